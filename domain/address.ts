@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import { messages } from './messages.ts'
+import { line, type Parsed, paragraph, parseWith } from './text.ts'
+
+/** Where an order goes. Field names are the specification's, stored so in every order. */
+export type DeliveryAddress = { name: string; address: string; city: string; pincode: string; mobileNumber: string }
+
+const addressSchema = v.object({
+  name: field(line, 3, 100, 'name'),
+  address: field(paragraph, 4, 300, 'address'),
+  city: field(line, 1, 100, 'city'),
+  pincode: field(line, 6, 12, 'pincode'),
+  mobileNumber: field(line, 10, 20, 'mobile number'),
+})
+
+function field(kind: typeof line, min: number, max: number, name: string) {
+  return v.pipe(
+    kind,
+    v.minLength(1, `Enter the ${name}.`),
+    v.minLength(min, `The ${name} needs at least ${min} characters.`),
+    v.maxLength(max, `The ${name} can have at most ${max} characters.`),
+  )
+}
+
+export function parseAddress(form: unknown): Parsed<DeliveryAddress> {
+  return parseWith(addressSchema, form)
+}
+
+/** The toast for an address that was refused: emptiness first, lengths after. */
+export function addressToast(form: Partial<Record<keyof DeliveryAddress, string>>): string | undefined {
+  const fields = Object.keys(addressSchema.entries) as (keyof DeliveryAddress)[]
+  if (fields.some((name) => !form[name]?.trim())) return messages.allFieldsNeeded
+  return parseAddress(form).ok ? undefined : messages.enterValidData
+}

@@ -1,0 +1,51 @@
+/** Every toast and alert of the specification, to the letter. */
+export const messages = {
+  // Signup and login
+  allFieldsRequired: 'All Fields are required',
+  nameTooShort: 'Name required minimum 3 char',
+  emailAdvice: 'enter valid email or use @gmail.com',
+  passwordTooShort: 'Password required minimum 6 char',
+  checkEmailOrPassword: 'check email or password or register',
+  loginFailed: 'Login Failed',
+  signupDone: 'Signup Successfully',
+  loginDone: 'Login Successfully',
+
+  // Cart and checkout
+  chooseColour: 'Please select a pot color',
+  addedToCart: 'Added to cart',
+  removedFromCart: 'Item removed from cart',
+  allFieldsNeeded: 'All fields are required',
+  enterValidData: 'Enter valid data',
+  orderPlaced: 'Order placed successfully',
+  paymentDone: 'Payment Successful',
+
+  // Orders
+  cancelRequested: 'Order cancellation requested successfully!',
+  orderDeleted: 'Order Deleted successfully',
+
+  // Products
+  productApproved: 'Product approved successfully',
+  productFeatured: 'Product featured successfully',
+  productDeleted: 'Product deleted successfully',
+  productAdded: 'Product added successfully!',
+  productUpdated: 'Product updated successfully!',
+  notAuthenticated: 'User not authenticated',
+
+  // What could not be read or done
+  productNotFound: 'Product not found',
+  productFetchFailed: 'Error fetching product',
+  deliveredOrdersFailed: 'Failed to load delivered orders',
+  productsFailed: 'Failed to load products',
+  ordersFailed: 'Failed to load orders',
+  approveFailed: 'Failed to approve product',
+  deleteFailed: 'Failed to delete product',
+  addFailed: 'Failed to add product',
+  updateFailed: 'Failed to update product',
+  productLoadFailed: 'Failed to load product',
+  requestsFailed: 'Failed to fetch requests',
+
+  // Contact
+  messageSent: 'Message sent successfully!',
+  messageRefused: 'Failed to send message. Please try again.',
+  messageFailed: 'An error occurred. Please try again later.',
+} as const

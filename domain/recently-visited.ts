@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { type Product, imagesOf } from './product.ts'
+import { isSizeCode, type SizeCode } from './sizes.ts'
+
+export const RECENTLY_VISITED_LIMIT = 8
+
+/** The last 8 products, newest first, each once. */
+export function visit(visited: readonly Product[], product: Product): Product[] {
+  return [product, ...visited.filter(({ id }) => id !== product.id)].slice(0, RECENTLY_VISITED_LIMIT)
+}
+
+/** A product as local storage may hold it: written by us, by an older shop, or by a stranger. */
+export const storedProductSchema = v.object({
+  id: v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.digits(), v.transform(Number))]),
+    v.safeInteger(),
+    v.minValue(1),
+  ),
+  title: v.string(),
+  price: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  productImageUrl: v.pipe(
+    v.union([v.string(), v.array(v.string())]),
+    v.transform((images) => imagesOf(images)),
+  ),
+  category: v.optional(v.string(), ''),
+  description: v.optional(v.string(), ''),
+  quantity: v.fallback(v.number(), 1),
+  sizeCode: v.custom<SizeCode>(isSizeCode),
+  sizeLabel: v.optional(v.string(), ''),
+  featured: v.fallback(v.boolean(), false),
+  sold: v.fallback(v.boolean(), false),
+  discount: v.fallback(v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))), undefined),
+  reviews: v.fallback(v.optional(v.object({ rating: v.number(), count: v.number() })), undefined),
+  time: v.optional(v.string(), ''),
+})
+
+/** What local storage held under `lastVisitedProducts`; entries that cannot be read are left out. */
+export function parseRecentlyVisited(text: string | null): Product[] {
+  return parseStoredList(text, storedProductSchema).slice(0, RECENTLY_VISITED_LIMIT)
+}
+
+/** A stored JSON array, entry by entry: one bad entry does not cost the others. */
+export function parseStoredList<T>(text: string | null, schema: v.GenericSchema<unknown, T>): T[] {
+  try {
+    const list: unknown = JSON.parse(text ?? '[]')
+    if (!Array.isArray(list)) return []
+    return list.flatMap((entry) => {
+      const parsed = v.safeParse(schema, entry)
+      return parsed.success ? [parsed.output] : []
+    })
+  } catch {
+    return []
+  }
+}

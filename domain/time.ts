@@ -1,0 +1,26 @@
+const dateFormat = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+
+const dateTimeFormat = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+})
+
+/** `21 Nov 2026`, as the calendar in India shows it. */
+export function formatDate(time: string | Date): string {
+  return dateFormat.format(new Date(time))
+}
+
+/** `21 Nov 2026, 9:15 am`, as the clock in India shows it. */
+export function formatDateTime(time: string | Date): string {
+  return dateTimeFormat.format(new Date(time))
+}
