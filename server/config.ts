@@ -1,0 +1,76 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+export type Config = {
+  /** 0: any free port. */
+  port: number
+  /** `localhost` is both loopback addresses. */
+  host: string
+  /** Absolute path: the shop's own PostgreSQL, its secret, its pictures. */
+  dataDir: string
+  /** A PostgreSQL that somebody else runs; undefined: the shop runs its own. */
+  databaseUrl: string | undefined
+  /** The origin shoppers see when a proxy stands in front, such as `https://gamla.example`. */
+  publicUrl: string | undefined
+  /** Believe `X-Forwarded-*`: only where a proxy sets them. */
+  trustProxy: boolean
+  isProduction: boolean
+}
+
+/** Something an operator must mend. The message is one line that names the variable. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** @throws ConfigError for the first variable that cannot be used */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  return {
+    port: readPort(env.PORT || '3000'),
+    host: readHost(env.HOST || 'localhost'),
+    dataDir: readDataDir(env.DATA_DIR || './data'),
+    databaseUrl: env.DATABASE_URL ? readDatabaseUrl(env.DATABASE_URL) : undefined,
+    publicUrl: env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : undefined,
+    trustProxy: readSwitch('TRUST_PROXY', env.TRUST_PROXY || 'false'),
+    isProduction: env.NODE_ENV === 'production',
+  }
+}
+
+function readPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (port >= 0 && port <= 65535) return port
+  throw new ConfigError(`PORT must be a whole number from 0 to 65535 (0: any free port), not ${quote(text)}`)
+}
+
+function readHost(text: string): string {
+  if (isIP(text) || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)) return text
+  throw new ConfigError(`HOST must be a host name or an IP address, such as localhost or 0.0.0.0, not ${quote(text)}`)
+}
+
+function readDataDir(text: string): string {
+  if (text.includes('\0')) throw new ConfigError('DATA_DIR must be the path of a folder')
+  return resolve(text)
+}
+
+function readDatabaseUrl(text: string): string {
+  // The value may hold a password, so it is not repeated.
+  const url = URL.parse(text)
+  if (url && /^postgres(ql)?:\/\//.test(text)) return text
+  throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database')
+}
+
+function readPublicUrl(text: string): string {
+  const url = URL.parse(text)
+  const isOrigin = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+  if (isOrigin) return url.origin
+  throw new ConfigError(`PUBLIC_URL must be an origin without a path, such as https://gamla.example, not ${quote(text)}`)
+}
+
+function readSwitch(name: string, text: string): boolean {
+  if (/^(true|1)$/i.test(text)) return true
+  if (/^(false|0)$/i.test(text)) return false
+  throw new ConfigError(`${name} must be true or false, not ${quote(text)}`)
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
+}

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import { readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+/**
+ * Clears the way for a new server in this cluster folder: a server that a killed shop left behind is stopped in good
+ * order, and a pid file that a killed server left behind is made harmless. Only for the shop that holds the data folder.
+ */
+export async function stopLeftover(folder: string): Promise<void> {
+  const pid = await readPid(folder)
+  if (pid === undefined) return rm(join(folder, 'postmaster.pid'), { force: true })
+  if (await isPostmaster(pid, folder)) return stopPostmaster(pid, folder)
+  await disownPidFile(folder)
+}
+
+/** @returns the process that serves this cluster folder, whoever started it */
+export async function findPostmaster(folder: string): Promise<number | undefined> {
+  const pid = await readPid(folder)
+  return pid !== undefined && (await isPostmaster(pid, folder)) ? pid : undefined
+}
+
+/** @returns undefined when there is no pid file, or none that a crash left legible */
+async function readPid(folder: string): Promise<number | undefined> {
+  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number(text.split('\n')[0])
+  return Number.isInteger(pid) && pid > 0 ? pid : undefined
+}
+
+/** Pids are used again, in containers at once, so a living process of that number proves nothing. */
+async function isPostmaster(pid: number, folder: string): Promise<boolean> {
+  if (process.platform === 'linux') {
+    const [command, cwd] = await Promise.all([
+      readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
+      readlink(`/proc/${pid}/cwd`).catch(() => undefined),
+    ])
+    // The working directory is right even when the folder was renamed, the arguments are readable to everybody.
+    return command.includes('postgres') && (cwd === folder || command.includes(`-D\0${folder}\0`))
+  }
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  return stdout.includes(`postgres -D ${folder} `)
+}
+
+async function stopPostmaster(pid: number, folder: string): Promise<void> {
+  for (const [signal, seconds] of [['SIGINT', 30], ['SIGQUIT', 5], ['SIGKILL', 5]] as const) {
+    sendSignal(pid, signal)
+    for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(20)) {
+      if (!(await isPostmaster(pid, folder))) return
+    }
+  }
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has just gone by itself.
+  }
+}
+
+/**
+ * PostgreSQL will not start while the pid in its file is alive, be it a stranger or a zombie, unless it is its parent's.
+ * The rest of the file stays: by it PostgreSQL finds out whether old backends still use the shared memory.
+ */
+async function disownPidFile(folder: string): Promise<void> {
+  const file = join(folder, 'postmaster.pid')
+  const [, ...rest] = (await readFile(file, 'utf8')).split('\n')
+  await writeFile(file, [process.pid, ...rest].join('\n'))
+}
