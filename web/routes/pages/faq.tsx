@@ -1,0 +1,59 @@
+import { Link } from 'react-router'
+import { pageMeta } from '#web/page-meta.ts'
+import { Accordion } from '#web/ui/accordion.tsx'
+import { Prose } from '#web/ui/prose.tsx'
+
+export function meta() {
+  return pageMeta({
+    title: 'Questions and answers',
+    description: 'What Gamla pots are made of, how delivery and payment work, and how to return one.',
+  })
+}
+
+const QUESTIONS = [
+  {
+    question: 'Are the pots really stone?',
+    answer: (
+      <p>
+        No, and that is the point. They are a tough plastic with a stone finish: grey stone, marble white, sandstone or
+        mosaic grey. A cube of 50 cm in real stone needs four people; ours needs one. They stay outdoors in sun and rain,
+        and every pot has a drainage hole with a plug.
+      </p>
+    ),
+  },
+  {
+    question: 'How do delivery and payment work?',
+    answer: (
+      <p>
+        Delivery is free, whatever you order. You can pay in cash when the pot arrives, or online by card or wallet. You
+        follow your order in your account, and until it is delivered you can ask to cancel it there.
+      </p>
+    ),
+  },
+  {
+    question: 'What if I do not like it, or it breaks?',
+    answer: (
+      <p>
+        Tell us within 48 hours of delivery and return it for a voucher: see{' '}
+        <Link to="/refund-policy">Refunds and returns</Link>. If something fails later, the{' '}
+        <Link to="/warranty">warranty</Link> covers the pot for 6 months, with 1 month for breakage on top and 3 months for
+        parts, and we reply within 48 to 72 hours.
+      </p>
+    ),
+  },
+]
+
+export default function Faq() {
+  return (
+    <Prose
+      title="Questions and answers"
+      intro={
+        <>
+          The three things that people ask us most. For everything else, <Link to="/contactUs">write to us</Link>.
+        </>
+      }
+    >
+      <Accordion items={QUESTIONS} />
+    </Prose>
+  )
+}

@@ -1,0 +1,22 @@
+import { type ReactNode, useId } from 'react'
+import { Icon } from './icons.tsx'
+
+type AccordionProps = { items: readonly { question: string; answer: ReactNode }[] }
+
+/** The browser's own: details of one name close each other, with no script. */
+export function Accordion({ items }: AccordionProps) {
+  const name = useId()
+  return (
+    <div className="accordion">
+      {items.map(({ question, answer }) => (
+        <details key={question} name={name}>
+          <summary>
+            <h2>{question}</h2>
+            <Icon name="plus" />
+          </summary>
+          <div className="accordion-answer">{answer}</div>
+        </details>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Cancellation, OrderStatus } from '#domain/order.ts'
+import { Icon } from './icons.tsx'
+
+/** A number on the corner of an icon; what it counts is said by the icon's link. */
+export function CountBadge({ count }: { count: number }) {
+  return (
+    <span className="count-badge" aria-hidden="true">
+      {count > 99 ? '99+' : count}
+    </span>
+  )
+}
+
+export function DiscountBadge({ discount }: { discount: number }) {
+  return <span className="badge discount">{discount}% OFF</span>
+}
+
+export function SoldBadge() {
+  return <span className="badge sold">Sold</span>
+}
+
+/** Pending is red, everything else green; the word itself always says it too. */
+export function StatusText({ status }: { status: OrderStatus }) {
+  const pending = status === 'pending'
+  return (
+    <span className={pending ? 'status pending' : 'status'}>
+      <Icon name={pending ? 'warning' : 'check'} />
+      <span className="status-word">{status}</span>
+    </span>
+  )
+}
+
+const CANCELLATION_WORDS = { requested: 'Cancellation requested', cancelled: 'Cancelled' } as const
+
+export function CancellationText({ cancel }: { cancel: Cancellation }) {
+  if (cancel === 'none') return null
+  return <span className={`badge cancel-${cancel}`}>{CANCELLATION_WORDS[cancel]}</span>
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { type BannerArrangement, BannerPicture } from './banner-picture.tsx'
+import { LinkButton } from './button.tsx'
+import { Slider } from './slider.tsx'
+
+export type BannerSlide = {
+  heading: string
+  line: string
+  action: string
+  to: string
+  /** Base name of its photograph in `web/pictures`. */
+  picture: string
+  arrangement: BannerArrangement
+}
+
+const DELAY_MS = 3000
+
+export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
+  const [reached, setReached] = useState(0)
+  return (
+    <Slider
+      label="What the shop has"
+      delayMs={DELAY_MS}
+      look="banner"
+      onSelect={(index) => setReached((before) => Math.max(before, index))}
+    >
+      {slides.map((slide, index) => (
+        <div key={slide.picture} className="banner-slide" data-tone={index % 3}>
+          <BannerPicture
+            name={slide.picture}
+            arrangement={slide.arrangement}
+            priority={index === 0}
+            soon={index <= reached + 1}
+          />
+          <div className="banner-words">
+            <h2>{slide.heading}</h2>
+            <p>{slide.line}</p>
+            <LinkButton to={slide.to}>{slide.action}</LinkButton>
+          </div>
+        </div>
+      ))}
+    </Slider>
+  )
+}

@@ -1,0 +1,18 @@
+import { Link } from 'react-router'
+
+type BreadcrumbsProps = {
+  /** From home to here; the last one, the page itself, needs no `to`. */
+  trail: readonly { label: string; to?: string }[]
+}
+
+export function Breadcrumbs({ trail }: BreadcrumbsProps) {
+  return (
+    <nav className="breadcrumbs" aria-label="Breadcrumb">
+      <ol>
+        {trail.map(({ label, to }) => (
+          <li key={label}>{to ? <Link to={to}>{label}</Link> : <span aria-current="page">{label}</span>}</li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { PotDrawing } from './pot-picture.tsx'
+
+type EmptyStateProps = {
+  /** Decoration; an empty pot unless said otherwise. */
+  picture?: ReactNode
+  heading: string
+  text?: ReactNode
+  action?: ReactNode
+  /** 1 where it is all that a page says. */
+  level?: 1 | 2
+}
+
+export function EmptyState({ picture, heading, text, action, level = 2 }: EmptyStateProps) {
+  const Heading = level === 1 ? 'h1' : 'h2'
+  return (
+    <div className="empty-state">
+      <div className="empty-state-picture" aria-hidden="true">
+        {picture ?? <PotDrawing family="CUBEE" colour="Grey Stone" />}
+      </div>
+      <Heading>{heading}</Heading>
+      {text && <p>{text}</p>}
+      {action && <div className="empty-state-action">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Icon } from './icons.tsx'
+
+type Wording = { label: string; name: string; error?: string; hint?: ReactNode }
+type InputField = Wording & { as?: 'input' } & Omit<ComponentProps<'input'>, 'name'>
+type TextareaField = Wording & { as: 'textarea' } & Omit<ComponentProps<'textarea'>, 'name'>
+type SelectField = Wording & { as: 'select' } & Omit<ComponentProps<'select'>, 'name'>
+
+/** Label, control, hint and what to mend, tied together for people who hear the form. */
+export function Field({ label, error, hint, className, ...control }: InputField | TextareaField | SelectField) {
+  const made = useId()
+  const id = control.id ?? made
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const wired = { ...control, id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined }
+
+  return (
+    <div className={className ? `field ${className}` : 'field'}>
+      <label htmlFor={id}>{label}</label>
+      <Control {...wired} />
+      {hint && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          <Icon name="warning" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type ControlProps =
+  | ({ as?: 'input' } & ComponentProps<'input'>)
+  | ({ as: 'textarea' } & ComponentProps<'textarea'>)
+  | ({ as: 'select' } & ComponentProps<'select'>)
+
+function Control(props: ControlProps) {
+  if (props.as === 'textarea') {
+    const { as: _, ...rest } = props
+    return <textarea rows={4} {...rest} />
+  }
+  if (props.as === 'select') {
+    const { as: _, ...rest } = props
+    return <select {...rest} />
+  }
+  const { as: _, ...rest } = props
+  return <input type="text" {...rest} />
+}
+
+type FormMessageProps = {
+  tone?: 'plain' | 'problem' | 'good'
+  /** Read out at once: for what appears after a form was sent. */
+  alert?: boolean
+  children: ReactNode
+}
+
+/** A quiet line under a form. */
+export function FormMessage({ tone = 'problem', alert = false, children }: FormMessageProps) {
+  return (
+    <p className={`form-message ${tone}`} role={alert ? 'alert' : undefined}>
+      {tone !== 'plain' && <Icon name={tone === 'good' ? 'check' : 'warning'} />}
+      {children}
+    </p>
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react'
+import { ProductPicture } from './product-picture.tsx'
+
+type GalleryProps = {
+  images: readonly string[]
+  title: string
+  /** The view transition name of the first picture: `pot-{id}` lets a card's picture grow into it. */
+  morphName?: string
+}
+
+const SIZES = '(min-width: 96rem) 46rem, (min-width: 56rem) 50vw, 100vw'
+
+/** Pictures side by side in one strip that a finger, the arrow keys or the thumbnails move. Another first picture, another pot: back to the start. */
+export function Gallery({ images, title, morphName }: GalleryProps) {
+  const strip = useRef<HTMLDivElement>(null)
+  const [shown, setShown] = useState(0)
+  const first = images[0]
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another first picture is the reason to go back
+  useEffect(() => strip.current?.scrollTo({ left: 0, behavior: 'instant' }), [first])
+
+  function noteShown() {
+    const { scrollLeft, clientWidth } = strip.current ?? { scrollLeft: 0, clientWidth: 1 }
+    setShown(Math.round(scrollLeft / clientWidth))
+  }
+
+  function show(index: number) {
+    strip.current?.scrollTo({ left: index * strip.current.clientWidth })
+  }
+
+  return (
+    <section className="gallery" aria-label={`Pictures of ${title}`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div className="gallery-strip" ref={strip} onScroll={noteShown} tabIndex={images.length > 1 ? 0 : undefined}>
+        {images.map((image, index) => (
+          <ProductPicture
+            key={image}
+            src={image}
+            alt={index === 0 ? title : `${title}, picture ${index + 1}`}
+            sizes={SIZES}
+            priority={index === 0}
+            style={index === 0 && morphName ? { viewTransitionName: morphName } : undefined}
+          />
+        ))}
+      </div>
+      {images.length > 1 && (
+        <ul className="gallery-thumbnails">
+          {images.map((image, index) => (
+            <li key={image}>
+              <button
+                type="button"
+                aria-label={`Show picture ${index + 1}`}
+                aria-current={index === shown ? 'true' : undefined}
+                onClick={() => show(index)}
+              >
+                <ProductPicture src={image} alt="" sizes="5rem" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import { Icon, type IconName } from './icons.tsx'
+
+export type Highlight = { icon: IconName; text: string }
+
+export function Highlights({ items }: { items: readonly Highlight[] }) {
+  return (
+    <ul className="highlights">
+      {items.map(({ icon, text }) => (
+        <li key={text}>
+          <Icon name={icon} />
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}

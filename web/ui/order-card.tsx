@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { formatRupees } from '#domain/money.ts'
+import type { Order, OrderLine } from '#domain/order.ts'
+import { CancellationText, StatusText } from './badge.tsx'
+import { ProductPicture } from './product-picture.tsx'
+
+type OrderCardProps = {
+  order: Order
+  /** When it was placed, as India's calendar says it. */
+  placed: string
+  actions?: ReactNode
+}
+
+export function OrderCard({ order, placed, actions }: OrderCardProps) {
+  const { addressInfo } = order
+  const headingId = `order-${order.id}`
+  return (
+    <article className="order-card" aria-labelledby={headingId}>
+      <header className="order-card-head">
+        <h3 id={headingId}>Order {order.id}</h3>
+        <time dateTime={order.time}>{placed}</time>
+        <div className="order-card-state">
+          <StatusText status={order.status} />
+          <CancellationText cancel={order.cancel} />
+        </div>
+      </header>
+      <ul className="order-lines">
+        {order.cartItems.map((line) => (
+          <Line key={`${line.id}/${line.sizeCode}/${line.selectedColor}`} line={line} />
+        ))}
+      </ul>
+      <footer className="order-card-foot">
+        <div>
+          <h4>Deliver to</h4>
+          <address>
+            {addressInfo.name}
+            <br />
+            {addressInfo.address}
+            <br />
+            {addressInfo.city} {addressInfo.pincode}
+            <br />
+            {addressInfo.mobileNumber}
+          </address>
+        </div>
+        <dl className="order-total">
+          <dt>Delivery</dt>
+          <dd>Free</dd>
+          {order.paymentId && (
+            <>
+              <dt>Payment</dt>
+              <dd>{order.paymentId}</dd>
+            </>
+          )}
+          <dt>Total</dt>
+          <dd>{formatRupees(order.totalAmount)}</dd>
+        </dl>
+        {actions && <div className="order-card-actions">{actions}</div>}
+      </footer>
+    </article>
+  )
+}
+
+function Line({ line }: { line: OrderLine }) {
+  const image = line.productImageUrl[0]
+  return (
+    <li className="order-line">
+      {image && <ProductPicture src={image} alt="" sizes="5rem" />}
+      <div>
+        <p className="order-line-title">{line.title}</p>
+        <p className="order-line-choice">
+          {line.sizeLabel || line.sizeCode} · {line.selectedColor} · Quantity {line.quantity}
+        </p>
+      </div>
+      <p className="order-line-price">{formatRupees(line.price)}</p>
+    </li>
+  )
+}

@@ -1,0 +1,50 @@
+import { Link } from 'react-router'
+import { pageWindow } from '#domain/listing.ts'
+import { Icon } from './icons.tsx'
+
+type PaginationProps = {
+  page: number
+  pages: number
+  hrefFor: (page: number) => string
+}
+
+export function Pagination({ page, pages, hrefFor }: PaginationProps) {
+  if (pages < 2) return null
+  return (
+    <nav className="pagination" aria-label="Pages">
+      <Step to={page > 1 ? hrefFor(page - 1) : undefined} label="Previous page" icon="left" rel="prev" />
+      <ol>
+        {pageWindow(page, pages).map((shown, index) => (
+          <li key={shown ?? `gap-${index}`}>
+            {shown === undefined ? (
+              <span className="pagination-gap">…</span>
+            ) : (
+              <Link to={hrefFor(shown)} aria-label={`Page ${shown}`} aria-current={shown === page ? 'page' : undefined}>
+                {shown}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+      <Step to={page < pages ? hrefFor(page + 1) : undefined} label="Next page" icon="right" rel="next" />
+    </nav>
+  )
+}
+
+type StepProps = { to?: string; label: string; icon: 'left' | 'right'; rel: string }
+
+function Step({ to, label, icon, rel }: StepProps) {
+  if (to === undefined) {
+    return (
+      // biome-ignore lint/a11y/useValidAnchor: a link that leads nowhere at this end of the list keeps its place and name
+      <a className="pagination-step" role="link" aria-disabled="true" aria-label={label}>
+        <Icon name={icon} />
+      </a>
+    )
+  }
+  return (
+    <Link className="pagination-step" to={to} rel={rel} aria-label={label}>
+      <Icon name={icon} />
+    </Link>
+  )
+}

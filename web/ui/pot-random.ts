@@ -1,0 +1,14 @@
+/** The same seed, the same drawing: mulberry32, between 0 and 1. */
+export function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+export function short(n: number): number {
+  return Math.round(n * 10) / 10
+}

@@ -1,0 +1,14 @@
+import { formatRupees, type Rupees, struckThroughPrice } from '#domain/money.ts'
+
+/** The price, beside the one that is crossed out. */
+export function Price({ price }: { price: Rupees }) {
+  return (
+    <span className="price">
+      <span className="price-now">{formatRupees(price)}</span>{' '}
+      <s>
+        <span className="visually-hidden">was </span>
+        {formatRupees(struckThroughPrice(price))}
+      </s>
+    </span>
+  )
+}

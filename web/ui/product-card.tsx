@@ -1,0 +1,96 @@
+import { Link, useViewTransitionState } from 'react-router'
+import { CARD_TITLE, cutTitle, type Product } from '#domain/product.ts'
+import { potPictureOf } from '#domain/sizes.ts'
+import { DiscountBadge, SoldBadge } from './badge.tsx'
+import { LinkButton } from './button.tsx'
+import { Icon } from './icons.tsx'
+import { Price } from './price.tsx'
+import { ProductPicture } from './product-picture.tsx'
+
+type ProductCardProps = {
+  product: Product
+  brand?: string
+  /** True for the cards that a visitor sees first. */
+  priority?: boolean
+  /** The picture grows into the product page. Off where the same pot may stand twice on one page. */
+  morph?: boolean
+}
+
+const SIZES = '(min-width: 96rem) 22rem, (min-width: 46rem) 23vw, (min-width: 21.5rem) 45vw, 92vw'
+
+export function ProductCard({ product, brand = 'Gamla', priority, morph = true }: ProductCardProps) {
+  const to = `/productinfo/${product.id}`
+  const leaving = useViewTransitionState(to)
+  const image = product.productImageUrl[0] ?? potPictureOf('CUBEE', 'Grey Stone')
+  const titleId = `${morph ? 'card' : 'seen'}-${product.id}`
+
+  return (
+    <article className="product-card" aria-labelledby={titleId}>
+      <Link className="product-card-picture" to={to} viewTransition>
+        <ProductPicture
+          src={image}
+          alt={product.title}
+          sizes={SIZES}
+          priority={priority}
+          style={leaving && morph ? { viewTransitionName: `pot-${product.id}` } : undefined}
+        />
+      </Link>
+      <div className="product-card-marks">
+        {product.discount !== undefined && product.discount > 0 && <DiscountBadge discount={product.discount} />}
+        {product.sold && <SoldBadge />}
+      </div>
+      <p className="product-card-brand">{brand}</p>
+      <h3 className="product-card-title" id={titleId} title={product.title}>
+        <CutTitle title={product.title} length={CARD_TITLE} />
+      </h3>
+      {product.reviews && <Reviews rating={product.reviews.rating} count={product.reviews.count} />}
+      <Price price={product.price} />
+      <LinkButton to={to} viewTransition wide aria-describedby={titleId}>
+        View Product
+      </LinkButton>
+    </article>
+  )
+}
+
+/** The eye gets the cut title, the ear the whole one. */
+export function CutTitle({ title, length }: { title: string; length: number }) {
+  const cut = cutTitle(title, length)
+  if (cut === title) return title
+  return (
+    <>
+      <span aria-hidden="true">{cut}</span>
+      <span className="visually-hidden">{title}</span>
+    </>
+  )
+}
+
+export function Reviews({ rating, count }: { rating: number; count: number }) {
+  return (
+    <p className="reviews">
+      <Icon name="star" />
+      <span>
+        {rating} ({count} Reviews)
+      </span>
+    </p>
+  )
+}
+
+type ProductGridProps = {
+  products: readonly Product[]
+  /** How many of the first cards are on the first screen. */
+  priority?: number
+  morph?: boolean
+}
+
+/** A list of cards: four across where there is room, two on a phone, one when zoomed far in. */
+export function ProductGrid({ products, priority = 0, morph }: ProductGridProps) {
+  return (
+    <ul className="product-grid">
+      {products.map((product, index) => (
+        <li key={product.id}>
+          <ProductCard product={product} priority={index < priority} morph={morph} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,49 @@
+import type { CSSProperties } from 'react'
+
+type ProductPictureProps = {
+  /** A folder of widths such as `/productImages/123-cubee-grey-stone-front`, or a single file. */
+  src: string
+  alt: string
+  sizes: string
+  /** The first picture that a visitor sees: fetched before anything else. */
+  priority?: boolean
+  className?: string
+  style?: CSSProperties
+}
+
+const WIDTHS = [320, 640, 960, 1280]
+
+export function ProductPicture({ src, alt, sizes, priority = false, className, style }: ProductPictureProps) {
+  const single = /\.[a-z0-9]{2,5}(\?.*)?$/i.test(src)
+  const picture = (
+    // biome-ignore lint/a11y/useAltText: alt is required by our own type
+    <img
+      className="product-picture"
+      src={single ? src : `${src}/640.webp`}
+      srcSet={single ? undefined : widths(src, 'webp')}
+      sizes={single ? undefined : sizes}
+      alt={alt}
+      width={1280}
+      height={1600}
+      decoding="async"
+      loading={priority ? undefined : 'lazy'}
+      fetchPriority={priority ? 'high' : undefined}
+      style={style}
+    />
+  )
+  if (single) return <span className={classes(className)}>{picture}</span>
+  return (
+    <picture className={classes(className)}>
+      <source type="image/avif" srcSet={widths(src, 'avif')} sizes={sizes} />
+      {picture}
+    </picture>
+  )
+}
+
+function widths(src: string, format: 'avif' | 'webp') {
+  return WIDTHS.map((width) => `${src}/${width}.${format} ${width}w`).join(', ')
+}
+
+function classes(className?: string) {
+  return className ? `picture ${className}` : 'picture'
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from 'react'
+import type { PotColour } from '#domain/sizes.ts'
+import { Icon } from './icons.tsx'
+
+export type RadioPill = {
+  value: string
+  label: string
+  note?: ReactNode
+  /** A sample of the finish beside the word. */
+  swatch?: PotColour
+}
+
+type RadioPillsProps = {
+  legend: string
+  name: string
+  options: readonly RadioPill[]
+  value: string | undefined
+  onChange: (value: string) => void
+  error?: string
+}
+
+export function RadioPills({ legend, name, options, value, onChange, error }: RadioPillsProps) {
+  const id = useId()
+  return (
+    <fieldset className="radio-pills" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend>{legend}</legend>
+      <div className="radio-pills-options">
+        {options.map((option) => (
+          <label key={option.value} className="radio-pill">
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            {option.swatch && <span className="swatch" data-finish={option.swatch} aria-hidden="true" />}
+            <span>
+              {option.label}
+              {option.note && <span className="radio-pill-note"> {option.note}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          <Icon name="warning" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Product } from '#domain/product.ts'
+import { ProductGrid } from './product-card.tsx'
+import { Section } from './section.tsx'
+
+/** Nothing at all for a first visit. The same pot may also be featured, so these pictures do not morph. */
+export function RecentlyVisited({ products }: { products: readonly Product[] }) {
+  if (products.length === 0) return null
+  return (
+    <Section heading="Recently visited" className="recently-visited">
+      <ProductGrid products={products} morph={false} />
+    </Section>
+  )
+}

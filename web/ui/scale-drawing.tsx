@@ -1,0 +1,47 @@
+import { dimensionsOf, type Family, type Size } from '#domain/sizes.ts'
+
+/** Each family's outline in a square of 1 × 1, foot at the bottom, to be stretched to true width and height. */
+const OUTLINES: Record<Family, string> = {
+  CUBEE: 'M0 0H1L.98 1H.02Z',
+  TUBO: 'M0 0H1L.78 1H.22Z',
+  WIDEE: 'M0 0H1C1 .5.86 1 .7 1H.3C.14 1 0 .5 0 0Z',
+  TRIYA: 'M0 0H1C1 .4.95.66.84.78L.74 1H.68L.6.8H.53L.52.97H.48L.47.8H.4L.32 1H.26L.16.78C.05.66 0 .4 0 0Z',
+  BOXA: 'M0 0H1L.985 1H.015Z',
+  OVALIN: 'M0 0H1C1 .5.98 1 .86 1H.14C.02 1 0 .5 0 0Z',
+  BONSAI: 'M0 0H1V.2L.95.85H.85V1H.72V.85H.28V1H.15V.85H.05L0 .2Z',
+}
+
+const FLOOR = 112
+const RULER = 18
+const POT = 36
+
+/** The pot in true proportion beside one metre; every unit of the drawing is a centimetre. */
+export function ScaleDrawing({ size }: { size: Size }) {
+  const { family, width, height } = size
+  const top = FLOOR - height
+  return (
+    <figure className="scale-drawing">
+      <svg viewBox="0 0 172 126" role="img" aria-label={`${size.code}, ${dimensionsOf(size)}, drawn beside one metre`}>
+        <path className="scale-floor" d={`M2 ${FLOOR}H170`} />
+        <path className="scale-ruler" d={`M${RULER} 12V${FLOOR}${[0, 25, 50, 75, 100].map((cm) => `M${RULER - 4} ${FLOOR - cm}h8`).join('')}`} />
+        <text x={RULER} y="8" textAnchor="middle">
+          1 m
+        </text>
+        <path className="scale-half" d={`M${RULER + 6} 62H170`} />
+        <text x="170" y="60" textAnchor="end" className="scale-faint">
+          50 cm
+        </text>
+        <path className="scale-pot" transform={`translate(${POT} ${top}) scale(${width} ${height})`} d={OUTLINES[family]} />
+        <text x={POT + width / 2} y={FLOOR + 10} textAnchor="middle">
+          {width} cm
+        </text>
+        <text x={POT + width + 4} y={top + height / 2 + 2.5}>
+          {height} cm
+        </text>
+      </svg>
+      <figcaption>
+        {dimensionsOf(size)} <span>(width × depth × height)</span>
+      </figcaption>
+    </figure>
+  )
+}

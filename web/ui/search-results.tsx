@@ -1,0 +1,60 @@
+import { Link } from 'react-router'
+import { formatRupees } from '#domain/money.ts'
+import { type Product, SEARCH_TITLE } from '#domain/product.ts'
+import { potPictureOf } from '#domain/sizes.ts'
+import { PotDrawing } from './pot-picture.tsx'
+import { CutTitle } from './product-card.tsx'
+import { ProductPicture } from './product-picture.tsx'
+
+type SearchResultsProps = {
+  results: readonly Pick<Product, 'id' | 'title' | 'price' | 'productImageUrl'>[]
+  query: string
+  /** The id of the list, for the search box's `aria-controls`. */
+  id: string
+  /** The product that the arrow keys stand on. */
+  activeId?: number
+  onChoose?: () => void
+}
+
+/** The id of one result, for the search box's `aria-activedescendant`. */
+export function searchOptionId(listId: string, productId: number): string {
+  return `${listId}-${productId}`
+}
+
+export function SearchResults({ results, query, id, activeId, onChoose }: SearchResultsProps) {
+  if (results.length === 0) return <NoMatch query={query} id={id} />
+  return (
+    <div className="search-results" role="listbox" id={id} aria-label="Products found">
+      {results.map((product) => (
+        <Link
+          key={product.id}
+          id={searchOptionId(id, product.id)}
+          className="search-result"
+          role="option"
+          aria-selected={product.id === activeId}
+          tabIndex={-1}
+          to={`/productinfo/${product.id}`}
+          viewTransition
+          onClick={onChoose}
+        >
+          <ProductPicture src={product.productImageUrl[0] ?? potPictureOf('CUBEE', 'Grey Stone')} alt="" sizes="3rem" priority />
+          <span className="search-result-title">
+            <CutTitle title={product.title} length={SEARCH_TITLE} />
+          </span>
+          <span className="search-result-price">{formatRupees(product.price)}</span>
+        </Link>
+      ))}
+    </div>
+  )
+}
+
+function NoMatch({ query, id }: { query: string; id: string }) {
+  return (
+    <div className="search-results search-nothing" id={id} role="status">
+      <PotDrawing family="WIDEE" colour="Sandstone" title="An empty pot" />
+      <p>
+        No pot is called “<span className="search-query">{query}</span>”. Try a shape: cube, bowl, trough, bonsai.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Icon } from './icons.tsx'
+import { Logo } from './logo.tsx'
+import { Spinner } from './spinner.tsx'
+
+type SiteHeaderProps = {
+  search: ReactNode
+  cart: ReactNode
+  /** Login and Signup, or the visitor's name and Logout. */
+  account: ReactNode
+  /** A page is on its way. */
+  busy: boolean
+  menuOpen?: boolean
+  onMenu: () => void
+}
+
+/** Stays at the top of the page. The page's own `<main>` has the id `main`, where the skip link leads. */
+export function SiteHeader({ search, cart, account, busy, menuOpen = false, onMenu }: SiteHeaderProps) {
+  return (
+    <header className="site-header">
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <div className="site-header-row">
+        <button
+          type="button"
+          className="icon-button site-header-menu"
+          aria-label="Menu"
+          aria-haspopup="dialog"
+          aria-expanded={menuOpen}
+          onClick={onMenu}
+        >
+          <Icon name="menu" />
+        </button>
+        <Link className="site-header-logo" to="/" aria-label="Gamla, home">
+          <Logo />
+        </Link>
+        <div className="site-header-search">{search}</div>
+        <nav className="site-header-links" aria-label="Shop">
+          <Link to="/allproduct">All pots</Link>
+        </nav>
+        <div className="site-header-account">{account}</div>
+        <div className="site-header-cart">{cart}</div>
+      </div>
+      <div className="site-header-busy">{busy && <Spinner />}</div>
+    </header>
+  )
+}
