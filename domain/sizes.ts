@@ -81,3 +81,21 @@ export type PotColour = (typeof POT_COLOURS)[number]
 export function isPotColour(text: unknown): text is PotColour {
   return POT_COLOURS.some((colour) => colour === text)
 }
+
+/** The catalogue's own picture of a family in a finish: `/pots/cubee-grey-stone.svg`. */
+export function potPictureOf(family: Family, colour: PotColour): string {
+  return `/pots/${slug(family)}-${slug(colour)}.svg`
+}
+
+/** The family and finish that a picture's path names, if there is such a pot. */
+export function potOfPicture(path: string): { family: Family; colour: PotColour } | undefined {
+  for (const { family } of SIZES) {
+    const colour = POT_COLOURS.find((colour) => potPictureOf(family, colour) === path)
+    if (colour) return { family, colour }
+  }
+  return undefined
+}
+
+function slug(name: string): string {
+  return name.toLowerCase().replace(' ', '-')
+}

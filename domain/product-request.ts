@@ -1,0 +1,15 @@
+import * as v from 'valibot'
+import { line, type Parsed, paragraph, parseWith } from './text.ts'
+
+/** Somebody would like a pot that is Sold: the specification's productRaise record. */
+export type ProductRequest = { name: string; email: string; note: string }
+
+const requestSchema = v.object({
+  name: v.pipe(line, v.minLength(1, 'Tell us your name.'), v.maxLength(100, 'Use at most 100 characters.')),
+  email: v.pipe(line, v.toLowerCase(), v.email('Enter an e-mail address that we can write to.'), v.maxLength(254)),
+  note: v.pipe(paragraph, v.maxLength(1000, 'Use at most 1,000 characters.')),
+})
+
+export function parseProductRequest(form: unknown): Parsed<ProductRequest> {
+  return parseWith(requestSchema, form)
+}

@@ -1,0 +1,110 @@
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import * as build from 'virtual:react-router/server-build'
+import { potOfPicture } from '#domain/sizes.ts'
+import { potSvg } from '#web/ui/pot-svg.ts'
+import { findUser } from './accounts.ts'
+import { shopContext, type User, userContext } from './contexts.ts'
+import { liveStream } from './live-stream.ts'
+import { type Copy, PageCache } from './page-cache.ts'
+import { type KnownPage, findPublicPage } from './public-pages.ts'
+import { contentSecurityPolicy, headersFor } from './security-headers.ts'
+import type { Shop } from './shop.ts'
+
+/** No form of the shop is larger; a cart of a hundred lines is about 20 KB. */
+const MAX_BODY = 256 * 1024
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+/** The front door: headers, then file, live stream, kept page, page. */
+export function createApp(shop: Shop): Hono {
+  const pages = new PageCache(shop.live)
+  const renderPage = createRequestHandler(build, import.meta.env.MODE)
+  const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
+  const headers = headersFor({ https: origin.startsWith('https:') })
+  const app = new Hono()
+
+  app.use(async (c, next) => {
+    await next()
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+  })
+
+  app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: immutable }))
+  app.get('/pots/:name', (c) => potDrawing(c.req.path))
+  app.get('/live', async (c) => liveStream(shop.live, await findUser(shop, c.req.raw)))
+  app.use(serveStatic({ root: 'build/client', precompressed: true }))
+
+  app.get('*', async (c, next) => {
+    const page = findPublicPage(new URL(c.req.url))
+    if (!page) return next()
+    return answerWith(await pages.get(page, () => renderForEveryone(page)), c.req.raw)
+  })
+
+  app.all('*', bodyLimit({ maxSize: MAX_BODY, onError: tooLarge }), async (c) => {
+    const response = await render(c.req.raw, await findUser(shop, c.req.raw))
+    response.headers.set('cache-control', 'no-store')
+    return response
+  })
+
+  app.onError((error) => {
+    shop.log.error('A request failed', error)
+    return plain(500, 'Something went wrong on our side. Please try again.')
+  })
+
+  return app
+
+  /** Rendered without cookies or any other trace of who asked, so that the copy fits everyone. */
+  function renderForEveryone(page: KnownPage): Promise<Response> {
+    return render(new Request(new URL(page.path, origin)), undefined)
+  }
+
+  async function render(request: Request, user: User | undefined): Promise<Response> {
+    const context = new RouterContextProvider()
+    context.set(shopContext, shop)
+    context.set(userContext, user)
+    const response = await renderPage(request, context)
+    if (!response.headers.get('content-type')?.startsWith('text/html')) return response
+
+    const html = await response.text()
+    const answer = new Response(html, response)
+    answer.headers.set('content-security-policy', contentSecurityPolicy(html))
+    return answer
+  }
+}
+
+/** A kept page in the encoding that the browser likes best, or 304 when it has that very copy already. */
+function answerWith(copy: Copy, request: Request): Response {
+  const accepted = request.headers.get('accept-encoding') ?? ''
+  const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity'
+  const etag = `"${copy.etag}-${encoding}"`
+  const headers = new Headers({
+    ...copy.headers,
+    etag,
+    vary: 'accept-encoding',
+    'cache-control':
+      copy.status < 500 ? 'public, max-age=0, s-maxage=1, stale-while-revalidate=60, stale-if-error=600' : 'no-store',
+  })
+  if (request.headers.get('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
+  if (encoding !== 'identity') headers.set('content-encoding', encoding)
+  return new Response(new Uint8Array(copy.bodies[encoding]), { status: copy.status, headers })
+}
+
+function immutable(_path: string, c: { header(name: string, value: string): void }) {
+  c.header('cache-control', IMMUTABLE)
+}
+
+function potDrawing(path: string): Response {
+  const pot = potOfPicture(path)
+  if (!pot) return plain(404, 'There is no such picture.')
+  const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' }
+  return new Response(potSvg(pot.family, pot.colour), { headers })
+}
+
+function tooLarge(): Response {
+  return plain(413, 'This is more than the shop can take at once.')
+}
+
+function plain(status: number, text: string): Response {
+  return new Response(text, { status, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } })
+}

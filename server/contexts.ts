@@ -1,0 +1,19 @@
+import type { Role } from '#domain/account.ts'
+import { createContext, redirect, type RouterContextProvider } from 'react-router'
+import type { Shop } from './shop.ts'
+
+/** Who is asking, as the session in the database says. */
+export type User = { uid: string; name: string; email: string; role: Role }
+
+export const shopContext = createContext<Shop>()
+
+/** Undefined for a guest, and always undefined while a public page is rendered: those are the same for everyone. */
+export const userContext = createContext<User | undefined>()
+
+/** The person behind this request. @throws a redirect to /login that leads back here. */
+export function requireUser(context: Readonly<RouterContextProvider>, request: Request): User {
+  const user = context.get(userContext)
+  if (user) return user
+  const { pathname, search } = new URL(request.url)
+  throw redirect(`/login?next=${encodeURIComponent(pathname + search)}`)
+}

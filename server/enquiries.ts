@@ -1,0 +1,19 @@
+import type { ProductId } from '#domain/product.ts'
+import type { ProductRequest } from '#domain/product-request.ts'
+import type { User } from './contexts.ts'
+import { findApprovedProduct, insertProductRequest, listSold } from './db/products.ts'
+import type { Shop } from './shop.ts'
+
+/** Keeps word that somebody would like a Sold pot. False when there is no such pot or it can simply be bought. */
+export async function requestProduct(
+  shop: Pick<Shop, 'db'>,
+  user: User | undefined,
+  productId: ProductId,
+  request: ProductRequest,
+): Promise<boolean> {
+  if (!Number.isSafeInteger(productId)) return false
+  const product = await findApprovedProduct(shop.db, productId)
+  if (!product || !(await listSold(shop.db, [productId])).has(productId)) return false
+  await insertProductRequest(shop.db, { ...request, productId, uid: user?.uid })
+  return true
+}

@@ -1,0 +1,66 @@
+import type { User } from './contexts.ts'
+import type { Change, Live } from './live.ts'
+
+/** So that proxies and phones do not take a quiet line for a dead one. */
+const HEARTBEAT_MS = 25_000
+/** Changes that come in one burst are told as one. */
+const GATHER_MS = 50
+
+const encoder = new TextEncoder()
+
+/** Answers a browser's EventSource: names of what changed, among what this person may know about. */
+export function liveStream(live: Live, user: User | undefined): Response {
+  let stop = () => {}
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const gathered = new Set<string>()
+      let timer: NodeJS.Timeout | undefined
+
+      const flush = () => {
+        timer = undefined
+        controller.enqueue(encoder.encode([...gathered].join('')))
+        gathered.clear()
+      }
+      const heartbeat = setInterval(() => controller.enqueue(encoder.encode(': still here\n\n')), HEARTBEAT_MS)
+      const forgetChange = live.onChange((change) => {
+        for (const event of eventsFor(change, user)) gathered.add(event)
+        if (gathered.size > 0) timer ??= setTimeout(flush, GATHER_MS)
+      })
+      const forgetClose = live.onClose(() => {
+        stop()
+        controller.close()
+      })
+      stop = () => {
+        clearInterval(heartbeat)
+        clearTimeout(timer)
+        forgetChange()
+        forgetClose()
+      }
+      controller.enqueue(encoder.encode('retry: 1000\n\n'))
+    },
+    cancel: () => stop(),
+  })
+  return new Response(body, {
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+  })
+}
+
+/** What of a change this person is told: products are everyone's, an order is its buyer's and the admin's. */
+export function eventsFor(change: Change, user: User | undefined): string[] {
+  switch (change.kind) {
+    case 'everything':
+      return [event('product', '*'), ...(user ? [event('order', '*')] : [])]
+    case 'product':
+      return [event('product', change.id)]
+    case 'order': {
+      const mine = user && (user.role === 'admin' || change.userId === user.uid || change.userId === '*')
+      return mine ? [event('order', change.id)] : []
+    }
+    case 'user':
+      return user?.role === 'admin' || user?.uid === change.id ? [event('user', change.id)] : []
+  }
+}
+
+function event(name: string, id: number | string): string {
+  return `event: ${name}\ndata: ${id}\n\n`
+}

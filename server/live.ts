@@ -1,0 +1,91 @@
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+/** Something changed in the database. `id` is `*` when so much changed that single names no longer help. */
+export type Change =
+  | { kind: 'product'; id: number | '*' }
+  | { kind: 'order'; id: number | '*'; userId: string | '*' }
+  | { kind: 'user'; id: string }
+  /** The connection was down for a while: anything may have changed. */
+  | { kind: 'everything' }
+
+export type Live = {
+  /** Calls back for every change, on every instance of the shop; answers how to stop. */
+  onChange(listener: (change: Change) => void): () => void
+  /** Calls back once, when the shop closes. */
+  onClose(listener: () => void): () => void
+  close(): Promise<void>
+}
+
+const CHANNEL = 'gamla'
+const RETRY_MS = 500
+
+/** Hears the database's NOTIFY and passes it on. Lost connections are taken up again by themselves. */
+export async function openLive(url: string, log: Log): Promise<Live> {
+  const changeListeners = new Set<(change: Change) => void>()
+  const closeListeners = new Set<() => void>()
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  let closed = false
+
+  function tell(change: Change) {
+    for (const listener of changeListeners) listener(change)
+  }
+
+  async function connect() {
+    const next = new pg.Client({ connectionString: url, keepAlive: true })
+    next.on('notification', ({ payload }) => {
+      const change = parseChange(payload ?? '')
+      if (change) tell(change)
+    })
+    next.on('error', (error) => {
+      log.error('The live connection to the database was lost', error)
+      reconnectSoon()
+    })
+    await next.connect()
+    await next.query(`listen ${CHANNEL}`)
+    client = next
+  }
+
+  function reconnectSoon() {
+    client?.end().catch(() => {})
+    client = undefined
+    if (closed || retry) return
+    retry = setTimeout(() => {
+      retry = undefined
+      connect().then(
+        () => tell({ kind: 'everything' }),
+        () => reconnectSoon(),
+      )
+    }, RETRY_MS)
+  }
+
+  await connect()
+
+  return {
+    onChange: (listener) => subscribe(changeListeners, listener),
+    onClose: (listener) => subscribe(closeListeners, listener),
+    async close() {
+      closed = true
+      clearTimeout(retry)
+      for (const listener of closeListeners) listener()
+      await client?.end().catch(() => {})
+    },
+  }
+}
+
+function subscribe<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Reads `product 17`, `order 1001 <userId>` or `user <id>`, as the triggers write them. */
+export function parseChange(payload: string): Change | undefined {
+  const [kind, id, userId] = payload.split(' ')
+  if (!id) return undefined
+  const number = id === '*' ? '*' : Number(id)
+  if (kind === 'product') return { kind, id: number }
+  if (kind === 'order') return { kind, id: number, userId: userId ?? '*' }
+  if (kind === 'user') return { kind, id }
+  return undefined
+}

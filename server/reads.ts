@@ -1,0 +1,41 @@
+import { messages } from '#domain/messages.ts'
+import type { Product } from '#domain/product.ts'
+import { listSold } from './db/products.ts'
+import type { Shop } from './shop.ts'
+
+/**
+ * A read that a page can do without. When it fails, the operator gets the error, the shopper the message,
+ * and the page the fallback: the rest of it stays usable.
+ */
+export async function attempt<T>(
+  shop: Pick<Shop, 'log'>,
+  { read, fallback, failures, message }: { read: () => Promise<T>; fallback: T; failures: string[]; message?: string },
+): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    shop.log.error(message ?? 'A read failed', error)
+    if (message) failures.push(message)
+    return fallback
+  }
+}
+
+/** The same products, each knowing whether it is Sold. */
+export async function withSoldMarks(
+  shop: Pick<Shop, 'db' | 'log'>,
+  products: Product[],
+  failures: string[],
+): Promise<Product[]> {
+  const sold = await attempt(shop, {
+    read: () => listSold(shop.db, products.map(({ id }) => id)),
+    fallback: new Set<number>(),
+    failures,
+    message: messages.deliveredOrdersFailed,
+  })
+  return products.map((product) => ({ ...product, sold: sold.has(product.id) }))
+}
+
+/** What a page with failures answers: usable, but neither kept nor indexed. */
+export function statusFor(failures: readonly string[]): { status: number } {
+  return { status: failures.length > 0 ? 503 : 200 }
+}

@@ -1,0 +1,28 @@
+import { createAuth } from './accounts.ts'
+import type { Config } from './config.ts'
+import { connect } from './db/connection.ts'
+import { openLive } from './live.ts'
+import type { Log } from './log.ts'
+
+/** Everything that a use case may need. Made once here; nothing else in the shop is global. */
+export type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** @param url of a migrated database */
+export async function openShop(config: Config, url: string, log: Log) {
+  const { pool, db } = connect(url, log)
+  const live = await openLive(url, log)
+  const auth = createAuth(db, config)
+  return {
+    config,
+    db,
+    pool,
+    live,
+    auth,
+    log,
+    now: () => new Date(),
+    async close() {
+      await live.close()
+      await pool.end()
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { type Cart, type CartAction, cartReducer, parseCart } from '#domain/cart.ts'
+import { stored } from './stored.ts'
+
+const cart = stored<Cart>('cart', parseCart)
+
+export const useCart = cart.use
+export const getCart = cart.get
+
+/** Applies an action to what is stored now, so that two tabs do not undo each other. */
+export function changeCart(action: CartAction) {
+  cart.set(cartReducer(cart.get(), action))
+}

@@ -1,0 +1,9 @@
+import { useEffect } from 'react'
+import toast from 'react-hot-toast'
+
+/** Shows a loader's failures, each time that loader data arrives. */
+export function useFailureToasts(failures: readonly string[] | undefined) {
+  useEffect(() => {
+    for (const text of failures ?? []) toast.error(text)
+  }, [failures])
+}

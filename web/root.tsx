@@ -1,0 +1,111 @@
+import './styles.css'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Toaster } from 'react-hot-toast'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useNavigation,
+  useRouteLoaderData,
+} from 'react-router'
+import { shopContext } from '#server/contexts.ts'
+import type { Route } from './+types/root'
+import { AccountLinks } from './shell/account-links.tsx'
+import { CartLink } from './shell/cart-link.tsx'
+import { MobileMenu } from './shell/mobile-menu.tsx'
+import { SearchBox } from './shell/search-box.tsx'
+import { VisitorCheck } from './shell/visitor-check.tsx'
+import { LinkButton } from './ui/button.tsx'
+import { EmptyState } from './ui/empty-state.tsx'
+import { SiteFooter } from './ui/site-footer.tsx'
+import { SiteHeader } from './ui/site-header.tsx'
+
+/** Nothing of the visitor: this is part of pages that everybody shares. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { config } = context.get(shopContext)
+  return { origin: config.publicUrl ?? `http://localhost:${config.port}` }
+}
+
+export const shouldRevalidate = () => false
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
+]
+
+// Before the first paint: who is logged in never sees "Login" flash by.
+const beforePaint = `try{if(localStorage.getItem('users'))document.documentElement.dataset.visitor=''}catch{}`
+
+export function Layout({ children }: { children: ReactNode }) {
+  const [menuOpen, setMenuOpen] = useState(false)
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <html lang="en-IN" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Canonical />
+        <Links />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash */}
+        <script dangerouslySetInnerHTML={{ __html: beforePaint }} />
+      </head>
+      <body>
+        <SiteHeader
+          search={<SearchBox />}
+          cart={<CartLink />}
+          account={<AccountLinks />}
+          busy={busy}
+          onMenu={() => setMenuOpen(true)}
+        />
+        <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <SiteFooter />
+        <Toaster position="top-center" />
+        <VisitorCheck />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+/** Every page's one address, whatever was clicked to get there. A list's pages are pages of their own. */
+function Canonical() {
+  const origin = useRouteLoaderData<typeof loader>('root')?.origin
+  const here = useMatches().at(-1)
+  if (!origin || !here) return null
+  const page = (here.loaderData as { page?: number } | undefined)?.page ?? 1
+  return <link rel="canonical" href={origin + here.pathname + (page > 1 ? `?page=${page}` : '')} />
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const missing = isRouteErrorResponse(error) && error.status === 404
+  return (
+    <>
+      <title>{missing ? 'Page not found · Gamla' : 'Something went wrong · Gamla'}</title>
+      <EmptyState
+        level={1}
+        heading={missing ? 'We could not find this page' : 'Something went wrong on our side'}
+        text={
+          missing
+            ? 'The link may be old, or the pot may have found a home. Search above, or look at all our pots.'
+            : 'Your cart is safe in this browser. Please try again in a moment.'
+        }
+        action={<LinkButton to="/allproduct">See all pots</LinkButton>}
+      />
+    </>
+  )
+}

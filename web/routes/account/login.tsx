@@ -1,0 +1,82 @@
+import { useEffect } from 'react'
+import toast from 'react-hot-toast'
+import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
+import { homeAfterLogin, loginRefusal, parseLogin, safeNext } from '#domain/account.ts'
+import { messages } from '#domain/messages.ts'
+import { logIn } from '#server/accounts.ts'
+import { shopContext } from '#server/contexts.ts'
+import { readForm, wantsDocument } from '#server/forms.ts'
+import { getVisitor, setVisitor } from '#web/browser/visitor.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, FormMessage } from '#web/ui/field.tsx'
+import type { Route } from './+types/login'
+import { textOf } from './form-text.ts'
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const posted = await readForm(request)
+  const form = parseLogin(posted)
+  const entered = form.ok ? await logIn(context.get(shopContext), form.value, request) : { ok: false as const }
+  if (!entered.ok) {
+    return data({ ok: false as const, problem: messages.loginFailed, email: textOf(posted, 'email') }, { status: 401 })
+  }
+  const next = safeNext(new URL(request.url).searchParams.get('next'))
+  const to = next ?? homeAfterLogin(entered.user.role)
+  if (wantsDocument(request)) throw redirect(to, { headers: entered.headers })
+  return data({ ok: true as const, user: entered.user, to }, { headers: entered.headers })
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  const email = textOf(form, 'email')
+  const refusal = loginRefusal({ email, password: textOf(form, 'password') })
+  if (refusal) return refuse(refusal, email)
+
+  const answer = await serverAction().catch(() => undefined)
+  if (!answer?.ok) return refuse(messages.loginFailed, email)
+  setVisitor(answer.user)
+  toast.success(messages.loginDone)
+  throw redirect(answer.to)
+}
+
+function refuse(problem: string, email: string) {
+  toast.error(problem)
+  return { ok: false as const, problem, email }
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'Login', description: 'Log in to Gamla to order pots and follow your orders.' })
+
+export default function Login({ actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state !== 'idle'
+  const { search } = useLocation()
+  useForgetExpiredVisitor()
+  const problem = actionData?.ok === false ? actionData : undefined
+  return (
+    <section className="page narrow" aria-labelledby="login-heading">
+      <h1 id="login-heading">Login</h1>
+      <Form method="post" noValidate className="form">
+        <Field label="Email" name="email" type="email" autoComplete="username" required defaultValue={problem?.email} />
+        <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+        <Button type="submit" wide busy={busy}>
+          Login
+        </Button>
+        {problem && <FormMessage alert>{problem.problem}</FormMessage>}
+      </Form>
+      <p className="quiet">
+        New here? <Link to={`/signup${search}`}>Signup</Link>
+      </p>
+    </section>
+  )
+}
+
+/** Who is sent here although the browser believes them logged in has a session that ran out. */
+function useForgetExpiredVisitor() {
+  useEffect(() => {
+    if (!getVisitor()) return
+    fetch('/session')
+      .then((response) => (response.ok ? response.json() : undefined))
+      .then((user) => user === null && setVisitor(undefined))
+      .catch(() => console.info('The session could not be checked.'))
+  }, [])
+}

@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import toast from 'react-hot-toast'
+import { useFetcher } from 'react-router'
+import { mayRequestCancel, type Order } from '#domain/order.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormMessage } from '#web/ui/field.tsx'
+import { OrderCard } from '#web/ui/order-card.tsx'
+import type { action } from './user-dashboard.tsx'
+
+/** One of the shopper's orders, with Cancel Order for as long as they may ask. */
+export function OwnOrder({ order }: { order: Order }) {
+  const fetcher = useFetcher<typeof action>()
+  const answer = fetcher.data
+
+  useEffect(() => {
+    if (answer?.ok) toast.success(answer.message)
+  }, [answer])
+
+  const cancel = mayRequestCancel(order) && (
+    <fetcher.Form method="post" action="/userDashboard">
+      <input type="hidden" name="orderId" value={order.id} />
+      <Button type="submit" variant="quiet" small busy={fetcher.state !== 'idle'}>
+        Cancel Order
+      </Button>
+      {answer?.ok === false && <FormMessage alert>{answer.message}</FormMessage>}
+    </fetcher.Form>
+  )
+  return <OrderCard order={order} placed={formatDateTime(order.time)} actions={cancel} />
+}

@@ -1,0 +1,88 @@
+import toast from 'react-hot-toast'
+import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
+import { parseSignup, safeNext, signupAdvice } from '#domain/account.ts'
+import { messages } from '#domain/messages.ts'
+import { signUp } from '#server/accounts.ts'
+import { shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/forms.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, FormMessage } from '#web/ui/field.tsx'
+import type { Route } from './+types/signup'
+import { textOf } from './form-text.ts'
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const posted = await readForm(request)
+  const form = parseSignup(posted)
+  const kept = { name: textOf(posted, 'name'), email: textOf(posted, 'email') }
+  if (!form.ok) return data({ problems: form.problems, kept }, { status: 400 })
+
+  const made = await signUp(context.get(shopContext), form.value)
+  if (!made.ok) return data({ problems: made.problems, kept }, { status: 409 })
+  const next = safeNext(new URL(request.url).searchParams.get('next'))
+  throw redirect(next ? `/login?next=${encodeURIComponent(next)}` : '/login')
+}
+
+/** The toasts advise; whatever they say, the form is sent and the server decides. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  const typed = { name: textOf(form, 'name'), email: textOf(form, 'email'), password: textOf(form, 'password') }
+  for (const advice of signupAdvice(typed)) toast.error(advice)
+  try {
+    return await serverAction()
+  } catch (answer) {
+    if (!(answer instanceof Response)) return { problems: { form: 'We could not reach the shop. Please try again.' }, kept: typed }
+    toast.success(messages.signupDone)
+    throw answer
+  }
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'Signup', description: 'Make an account at Gamla to order pots and follow your orders.' })
+
+export default function Signup({ actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state !== 'idle'
+  const { search } = useLocation()
+  const problems: Record<string, string> = actionData?.problems ?? {}
+  return (
+    <section className="page narrow" aria-labelledby="signup-heading">
+      <h1 id="signup-heading">Signup</h1>
+      <p className="quiet">An account lets you order, follow what you ordered, and ask to cancel it.</p>
+      <Form method="post" noValidate className="form">
+        <Field
+          label="Name"
+          name="name"
+          autoComplete="name"
+          required
+          defaultValue={actionData?.kept.name}
+          error={problems.name}
+        />
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          defaultValue={actionData?.kept.email}
+          error={problems.email}
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint="6 characters or more."
+          error={problems.password}
+        />
+        <Button type="submit" wide busy={busy}>
+          Signup
+        </Button>
+        {actionData && <FormMessage alert>{problems.form ?? 'Please mend the marked fields and try again.'}</FormMessage>}
+      </Form>
+      <p className="quiet">
+        Have an account? <Link to={`/login${search}`}>Login</Link>
+      </p>
+    </section>
+  )
+}

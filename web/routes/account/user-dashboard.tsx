@@ -1,0 +1,105 @@
+import { useEffect } from 'react'
+import { data, Link } from 'react-router'
+import { messages } from '#domain/messages.ts'
+import type { Order } from '#domain/order.ts'
+import { requireUser, shopContext } from '#server/contexts.ts'
+import { listOrdersOf } from '#server/db/orders.ts'
+import { readForm } from '#server/forms.ts'
+import { requestCancel } from '#server/orders.ts'
+import { attempt, statusFor } from '#server/reads.ts'
+import { useLive } from '#web/browser/live.ts'
+import { useFailureToasts } from '#web/browser/toasts.ts'
+import { setVisitor } from '#web/browser/visitor.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { Route } from './+types/user-dashboard'
+import { OwnOrder } from './own-order.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const user = requireUser(context, request)
+  const shop = context.get(shopContext)
+  const failures: string[] = []
+  const before = parseBefore(new URL(request.url).searchParams.get('before'))
+  const list = await attempt(shop, {
+    // Other roles see nothing here, so nothing is read for them.
+    read: async () => (user.role === 'user' ? listOrdersOf(shop.db, user.uid, { before }) : { orders: [], next: undefined }),
+    fallback: { orders: [], next: undefined },
+    failures,
+    message: messages.ordersFailed,
+  })
+  return data({ ...list, before, user, failures }, statusFor(failures))
+}
+
+function parseBefore(text: string | null): number | undefined {
+  return text && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+/** Asks to cancel an order. Somebody else's order is answered like one that does not exist. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const user = requireUser(context, request)
+  const form = await readForm(request)
+  const orderId = parseBefore(String(form.get('orderId')))
+  const asked = orderId
+    ? await requestCancel(context.get(shopContext), user, orderId)
+    : { ok: false as const, reason: 'not-found' as const }
+  if (asked.ok) return { ok: true as const, message: messages.cancelRequested }
+  if (asked.reason === 'too-late') {
+    return data({ ok: false as const, message: 'This order has been delivered already.' }, { status: 409 })
+  }
+  return data({ ok: false as const, message: 'There is no such order among yours.' }, { status: 404 })
+}
+
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta({ title: 'Your orders', description: 'Follow your orders, and ask to cancel one.' }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function UserDashboard({ loaderData }: Route.ComponentProps) {
+  const { orders, next, before, user, failures } = loaderData
+  useLive('order', 'user')
+  useFailureToasts(failures)
+  useEffect(() => setVisitor(user), [user])
+  if (user.role !== 'user') return null
+
+  const running = orders.filter(({ cancel }) => cancel !== 'cancelled')
+  const cancelled = orders.filter(({ cancel }) => cancel === 'cancelled')
+  return (
+    <div className="page dashboard">
+      <h1>Your orders</h1>
+      <p className="quiet">
+        {user.name} · {user.email}
+      </p>
+      {orders.length === 0 && failures.length === 0 ? <NoOrders older={before !== undefined} /> : <OrderList orders={running} />}
+      {cancelled.length > 0 && (
+        <section aria-labelledby="cancelled-orders">
+          <h2 id="cancelled-orders">Cancelled Orders</h2>
+          <OrderList orders={cancelled} />
+        </section>
+      )}
+      {next !== undefined && <Link to={`?before=${next}`}>Older orders</Link>}
+    </div>
+  )
+}
+
+function OrderList({ orders }: { orders: Order[] }) {
+  return (
+    <ul className="order-list">
+      {orders.map((order) => (
+        <li key={order.id}>
+          <OwnOrder order={order} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NoOrders({ older }: { older: boolean }) {
+  return (
+    <EmptyState
+      heading={older ? 'No older orders' : 'No orders yet'}
+      text="What you order appears here, from the first moment until it stands on your balcony."
+      action={<LinkButton to="/allproduct">See all pots</LinkButton>}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import type { DeliveryAddress } from '#domain/address.ts'
+import type { Problems } from '#domain/text.ts'
+import { Field } from '#web/ui/field.tsx'
+
+type AddressFieldsProps = { problems: Problems; typed: Partial<DeliveryAddress> }
+
+export function AddressFields({ problems, typed }: AddressFieldsProps) {
+  return (
+    <div className="address-fields">
+      <Field
+        label="Full name"
+        name="name"
+        autoComplete="name"
+        required
+        maxLength={100}
+        defaultValue={typed.name}
+        error={problems.name}
+      />
+      <Field
+        as="textarea"
+        label="Address"
+        name="address"
+        autoComplete="street-address"
+        rows={3}
+        required
+        maxLength={300}
+        defaultValue={typed.address}
+        error={problems.address}
+      />
+      <Field
+        label="City"
+        name="city"
+        autoComplete="address-level2"
+        required
+        maxLength={100}
+        defaultValue={typed.city}
+        error={problems.city}
+      />
+      <Field
+        label="Pincode"
+        name="pincode"
+        autoComplete="postal-code"
+        inputMode="numeric"
+        required
+        maxLength={12}
+        defaultValue={typed.pincode}
+        error={problems.pincode}
+      />
+      <Field
+        label="Mobile number"
+        name="mobileNumber"
+        type="tel"
+        autoComplete="tel"
+        required
+        maxLength={20}
+        defaultValue={typed.mobileNumber}
+        error={problems.mobileNumber}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import toast from 'react-hot-toast'
+import { Link } from 'react-router'
+import { type Cart, type CartItem, lineKey } from '#domain/cart.ts'
+import { messages } from '#domain/messages.ts'
+import { formatRupees } from '#domain/money.ts'
+import { getSize, potPictureOf } from '#domain/sizes.ts'
+import { changeCart } from '#web/browser/cart.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormMessage } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { ProductPicture } from '#web/ui/product-picture.tsx'
+import { Quantity } from '#web/ui/quantity.tsx'
+import type { LineNote } from './use-quotes.ts'
+
+export function CartLines({ cart, notes }: { cart: Cart; notes: ReadonlyMap<string, LineNote> }) {
+  return (
+    <ul className="cart-lines" aria-label="Cart lines">
+      {cart.map((item) => (
+        <CartLine key={lineKey(item)} item={item} note={notes.get(lineKey(item))} />
+      ))}
+    </ul>
+  )
+}
+
+function CartLine({ item, note }: { item: CartItem; note: LineNote | undefined }) {
+  function remove() {
+    changeCart({ type: 'REMOVE', line: item })
+    toast.success(messages.removedFromCart)
+  }
+
+  return (
+    <li className="cart-line" aria-label={item.title}>
+      <Link to={`/productinfo/${item.id}`} className="cart-line-picture" tabIndex={-1} aria-hidden="true">
+        <ProductPicture src={potPictureOf(getSize(item.sizeCode).family, item.selectedColor)} alt="" sizes="6rem" />
+      </Link>
+      <div className="cart-line-words">
+        <p className="cart-line-title">
+          <Link to={`/productinfo/${item.id}`}>{item.title}</Link>
+        </p>
+        <p className="quiet">
+          {item.sizeLabel || item.sizeCode} · {item.selectedColor} · {formatRupees(item.price)} each
+        </p>
+        {note && <FormMessage tone={note.blocks ? 'problem' : 'plain'}>{note.text}</FormMessage>}
+      </div>
+      <div className="cart-line-actions">
+        <Quantity
+          value={item.quantity}
+          label={`Quantity of ${item.title}`}
+          onIncrease={() => changeCart({ type: 'INCREASE', line: item })}
+          onDecrease={() => changeCart({ type: 'DECREASE', line: item })}
+        />
+        <Button variant="link" small onClick={remove}>
+          <Icon name="trash" />
+          Remove
+        </Button>
+      </div>
+      <p className="cart-line-total">{formatRupees(item.price * item.quantity)}</p>
+    </li>
+  )
+}

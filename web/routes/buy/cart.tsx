@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { data, useNavigate } from 'react-router'
+import { totalOf } from '#domain/cart.ts'
+import { shopContext, userContext } from '#server/contexts.ts'
+import { readForm } from '#server/forms.ts'
+import { placeOrder } from '#server/orders.ts'
+import { useCart } from '#web/browser/cart.ts'
+import { getVisitor } from '#web/browser/visitor.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { Route } from './+types/cart'
+import { CartLines } from './cart-lines.tsx'
+import { CheckoutPanel } from './checkout-panel.tsx'
+import { parseCheckout } from './checkout-form.ts'
+import { Totals } from './totals.tsx'
+import { useQuotes } from './use-quotes.ts'
+
+/** Places the order, cash on delivery. The cart itself is in the browser, so there is nothing to load. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = parseCheckout(await readForm(request))
+  const user = context.get(userContext)
+  if (!user) return data({ kind: 'logged-out' as const }, { status: 401 })
+  if (!form.ok) return data({ kind: 'problems' as const, problems: form.problems }, { status: 400 })
+
+  const placed = await placeOrder(context.get(shopContext), user, form.value)
+  if (!placed.ok) return data({ kind: 'changed' as const, quotes: placed.quotes }, { status: 409 })
+  return { kind: 'placed' as const, orderId: placed.order.id }
+}
+
+/** An answer that got lost is no error page: nothing is, the same press again asks for the same order. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return serverAction().catch(() => ({ kind: 'unanswered' as const }))
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'Cart', description: 'The pots that you have chosen, with sizes, colours and today’s prices.' })
+
+export default function CartPage() {
+  const cart = useCart()
+  const { notes, blocked, note } = useQuotes(cart)
+  const [checkingOut, setCheckingOut] = useState(false)
+  const navigate = useNavigate()
+
+  function checkOut() {
+    if (getVisitor()) setCheckingOut(true)
+    else navigate('/login?next=/cart')
+  }
+
+  if (cart.length === 0) return <EmptyCart />
+  return (
+    <section className="page cart" aria-labelledby="cart-heading">
+      <h1 id="cart-heading">Your cart</h1>
+      <div className="cart-columns">
+        <CartLines cart={cart} notes={notes} />
+        <aside className="cart-aside" aria-label="Order summary">
+          <Totals total={totalOf(cart)} />
+          {checkingOut ? (
+            <CheckoutPanel cart={cart} blocked={blocked} onQuotes={note} />
+          ) : (
+            <Button wide onClick={checkOut}>
+              Checkout
+            </Button>
+          )}
+        </aside>
+      </div>
+    </section>
+  )
+}
+
+function EmptyCart() {
+  return (
+    <EmptyState
+      level={1}
+      heading="Your cart is empty"
+      text="Choose a pot, a size and a colour, and it waits for you here."
+      action={<LinkButton to="/allproduct">See all pots</LinkButton>}
+    />
+  )
+}

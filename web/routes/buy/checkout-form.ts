@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { type DeliveryAddress, parseAddress } from '#domain/address.ts'
+import { parseRequestedLines, type RequestedLine } from '#domain/order.ts'
+import type { Problems } from '#domain/text.ts'
+
+export type Checkout = { key: string; lines: RequestedLine[]; address: DeliveryAddress }
+
+const keySchema = v.pipe(v.string(), v.uuid())
+
+/** What the checkout form posts. The key comes from the browser; user, prices and total do not. */
+export function parseCheckout(form: FormData): { ok: true; value: Checkout } | { ok: false; problems: Problems } {
+  const address = parseAddress(form)
+  const lines = parseRequestedLines(form.get('lines'))
+  const key = v.safeParse(keySchema, form.get('key'))
+  if (address.ok && lines.ok && key.success) {
+    return { ok: true, value: { key: key.output, lines: lines.value, address: address.value } }
+  }
+  return {
+    ok: false,
+    problems: {
+      ...(!key.success && { form: 'This checkout could not be read. Please reload the page.' }),
+      ...(!lines.ok && { form: lines.problems.lines ?? '' }),
+      ...(!address.ok && address.problems),
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { data } from 'react-router'
+import { parseRequestedLines } from '#domain/order.ts'
+import { shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/forms.ts'
+import { quoteLines } from '#server/orders.ts'
+import type { Route } from './+types/quote'
+
+/** What the lines of a cart cost today, and what is wrong with them. Nothing is written. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await readForm(request)
+  const lines = parseRequestedLines(form.get('lines'))
+  if (!lines.ok) return data({ ok: false as const, problem: lines.problems.lines }, { status: 400 })
+  return { ok: true as const, quotes: await quoteLines(context.get(shopContext), lines.value) }
+}
+
+/** A price that cannot be asked for now is asked again when the order is placed. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return serverAction().catch(() => ({ ok: false as const, problem: undefined }))
+}

@@ -1,0 +1,60 @@
+import { useEffect } from 'react'
+import { data, useNavigate, useSearchParams } from 'react-router'
+import { parsePage, parseSort } from '#domain/listing.ts'
+import { messages } from '#domain/messages.ts'
+import { shopContext } from '#server/contexts.ts'
+import { listProducts } from '#server/db/listing.ts'
+import { attempt, statusFor, withSoldMarks } from '#server/reads.ts'
+import { getCurrentPage, rememberPage } from '#web/browser/current-page.ts'
+import { useLive } from '#web/browser/live.ts'
+import { useFailureToasts } from '#web/browser/toasts.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import type { Route } from './+types/all-products'
+import { noProducts, ProductList } from './product-list.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const { searchParams } = new URL(request.url)
+  const sort = parseSort(searchParams.get('sort'))
+  const failures: string[] = []
+  const list = await attempt(shop, {
+    read: () => listProducts(shop.db, { sort, page: parsePage(searchParams.get('page')) }),
+    fallback: noProducts,
+    failures,
+    message: messages.productsFailed,
+  })
+  const products = await withSoldMarks(shop, list.products, failures)
+  return data({ ...list, products, sort, failures }, statusFor(failures))
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta({
+    title: loaderData && loaderData.page > 1 ? `All pots, page ${loaderData.page}` : 'All pots',
+    description: 'Every stone-finish pot and planter of the shop: cubes, tapers, bowls, troughs, ovals and bonsai trays.',
+  })
+
+export default function AllProducts({ loaderData }: Route.ComponentProps) {
+  const { failures, ...list } = loaderData
+  useLive('product')
+  useFailureToasts(failures)
+  useStoredPage(list.page)
+  return <ProductList heading="All pots" {...list} />
+}
+
+/** The page is kept under `currentPage`, and taken up again by who comes back without naming one. */
+function useStoredPage(page: number) {
+  const [searchParams] = useSearchParams()
+  const navigate = useNavigate()
+  const named = searchParams.has('page') || searchParams.has('sort')
+
+  // Only on arrival: later changes of the URL are the shopper's own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    const stored = getCurrentPage()
+    if (!named && stored > 1) navigate(`?page=${stored}`, { replace: true, preventScrollReset: true })
+  }, [])
+
+  useEffect(() => {
+    if (named) rememberPage(page)
+  }, [named, page])
+}

@@ -1,0 +1,41 @@
+import { data } from 'react-router'
+import { parsePage, parseSort } from '#domain/listing.ts'
+import { messages } from '#domain/messages.ts'
+import { cleanLine } from '#domain/text.ts'
+import { shopContext } from '#server/contexts.ts'
+import { listProducts } from '#server/db/listing.ts'
+import { attempt, statusFor, withSoldMarks } from '#server/reads.ts'
+import { useLive } from '#web/browser/live.ts'
+import { useFailureToasts } from '#web/browser/toasts.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import type { Route } from './+types/category'
+import { noProducts, ProductList } from './product-list.tsx'
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const { searchParams } = new URL(request.url)
+  const category = cleanLine(params.categoryname)
+  const sort = parseSort(searchParams.get('sort'))
+  const failures: string[] = []
+  const list = await attempt(shop, {
+    read: () => listProducts(shop.db, { sort, page: parsePage(searchParams.get('page')), category }),
+    fallback: noProducts,
+    failures,
+    message: messages.productsFailed,
+  })
+  const products = await withSoldMarks(shop, list.products, failures)
+  return data({ ...list, products, category, sort, failures }, statusFor(failures))
+}
+
+export const meta: Route.MetaFunction = ({ params }) =>
+  pageMeta({
+    title: `Category: ${params.categoryname}`,
+    description: `Stone-finish pots and planters in the category ${params.categoryname}, with sizes and prices in rupees.`,
+  })
+
+export default function Category({ loaderData }: Route.ComponentProps) {
+  const { failures, category, ...list } = loaderData
+  useLive('product')
+  useFailureToasts(failures)
+  return <ProductList heading={category} {...list} />
+}

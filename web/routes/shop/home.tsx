@@ -1,0 +1,70 @@
+import { data, useRevalidator } from 'react-router'
+import type { Product } from '#domain/product.ts'
+import { shopContext } from '#server/contexts.ts'
+import { listFeatured } from '#server/db/products.ts'
+import { attempt, statusFor, withSoldMarks } from '#server/reads.ts'
+import { useLive } from '#web/browser/live.ts'
+import { useRecentlyVisited } from '#web/browser/recently-visited.ts'
+import { useFailureToasts } from '#web/browser/toasts.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { ProductGrid } from '#web/ui/product-card.tsx'
+import { RecentlyVisited } from '#web/ui/recently-visited.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Testimonials } from '#web/ui/testimonials.tsx'
+import { Tips } from '#web/ui/tips.tsx'
+import { WhyChoose } from '#web/ui/why-choose.tsx'
+import type { Route } from './+types/home'
+import { BANNER_SLIDES, TESTIMONIALS, TIPS, WHY_CHOOSE } from './home-content.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const failures: string[] = []
+  // The specification wants no message for this one: it is logged, and loading stops.
+  const unseen: string[] = []
+  const featured = await attempt(shop, { read: () => listFeatured(shop.db), fallback: [], failures: unseen })
+  const products = await withSoldMarks(shop, featured, failures)
+  return data({ products, failures }, statusFor(failures))
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({
+    title: 'Gamla',
+    description:
+      'Stone-finish pots and planters in seven families and four finishes, priced in rupees, delivered free across India.',
+  })
+
+export default function Home({ loaderData: { products, failures } }: Route.ComponentProps) {
+  useLive('product')
+  useFailureToasts(failures)
+  return (
+    <>
+      <Banner slides={BANNER_SLIDES} />
+      <FeaturedProducts products={products} />
+      <RecentlyVisited products={useRecentlyVisited()} />
+      <WhyChoose points={WHY_CHOOSE} />
+      <Tips tips={TIPS} />
+      <Testimonials testimonials={TESTIMONIALS} />
+    </>
+  )
+}
+
+function FeaturedProducts({ products }: { products: Product[] }) {
+  const loading = useRevalidator().state === 'loading'
+  return (
+    <Section heading="Featured Products" more={<SeeAll />}>
+      <div aria-busy={loading}>
+        {products.length > 0 ? <ProductGrid products={products} /> : <p>New favourites are on their way.</p>}
+      </div>
+    </Section>
+  )
+}
+
+function SeeAll() {
+  return (
+    <LinkButton to="/allproduct" variant="link">
+      See all pots
+    </LinkButton>
+  )
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import toast from 'react-hot-toast'
+import { cartItem } from '#domain/cart.ts'
+import { messages } from '#domain/messages.ts'
+import { type Product, priceOfSize } from '#domain/product.ts'
+import {
+  dimensionsOf,
+  getSize,
+  isPotColour,
+  isSizeCode,
+  POT_COLOURS,
+  type PotColour,
+  potPictureOf,
+  sizeOptionName,
+  sizesInFamilyOf,
+} from '#domain/sizes.ts'
+import { changeCart } from '#web/browser/cart.ts'
+import { DiscountBadge, SoldBadge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Gallery } from '#web/ui/gallery.tsx'
+import { Highlights } from '#web/ui/highlights.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { Reviews } from '#web/ui/product-card.tsx'
+import { RadioPills } from '#web/ui/radio-pills.tsx'
+import { ScaleDrawing } from '#web/ui/scale-drawing.tsx'
+import { RequestPot } from './request-pot.tsx'
+
+/** One pot: what it looks like, in which sizes and colours, what it costs, and the way into the cart. */
+export function ProductDetail({ product }: { product: Product }) {
+  const [sizeCode, setSizeCode] = useState(product.sizeCode)
+  const [colour, setColour] = useState<PotColour>()
+  const [colourMissing, setColourMissing] = useState(false)
+  const size = getSize(sizeCode)
+
+  function addToCart() {
+    if (!colour) {
+      setColourMissing(true)
+      toast.error(messages.chooseColour)
+      return
+    }
+    changeCart({ type: 'ADD_CART', item: cartItem(product, size, colour) })
+    toast.success(messages.addedToCart)
+  }
+
+  return (
+    <article className="product">
+      <Gallery images={imagesIn(product, colour)} title={product.title} morphName={`pot-${product.id}`} />
+      <div className="product-panel">
+        <p className="product-card-brand">Gamla · {size.family}</p>
+        <h1>{product.title}</h1>
+        {product.reviews && <Reviews {...product.reviews} />}
+        <div className="product-price">
+          <Price price={priceOfSize(product, size)} />
+          {product.discount !== undefined && product.discount > 0 && <DiscountBadge discount={product.discount} />}
+          {product.sold && <SoldBadge />}
+        </div>
+
+        <RadioPills
+          legend="Size"
+          name="size"
+          value={sizeCode}
+          onChange={(code) => isSizeCode(code) && setSizeCode(code)}
+          options={sizesInFamilyOf(product.sizeCode).map((option) => ({
+            value: option.code,
+            label: sizeOptionName(option, priceOfSize(product, option)),
+          }))}
+        />
+        <RadioPills
+          legend="Pot colour"
+          name="colour"
+          value={colour}
+          error={colourMissing ? messages.chooseColour : undefined}
+          onChange={(chosen) => {
+            setColour(isPotColour(chosen) ? chosen : undefined)
+            setColourMissing(false)
+          }}
+          options={POT_COLOURS.map((name) => ({ value: name, label: name, swatch: name }))}
+        />
+
+        {product.sold ? (
+          <>
+            <Button wide disabled>
+              Sold
+            </Button>
+            <RequestPot productId={product.id} />
+          </>
+        ) : (
+          <Button wide onClick={addToCart}>
+            Add to cart
+          </Button>
+        )}
+
+        <p className="product-description">{product.description}</p>
+        <Highlights
+          items={[
+            { icon: 'ruler', text: `${size.family} ${size.code}: ${dimensionsOf(size)}, width × depth × height` },
+            { icon: 'feather', text: 'Stone look, a third of the weight: one person can carry it' },
+            { icon: 'drop', text: 'Drainage hole with a plug, for balcony or living room' },
+            { icon: 'truck', text: 'Free delivery across India, 48 hours to return it' },
+          ]}
+        />
+        <ScaleDrawing size={size} />
+      </div>
+    </article>
+  )
+}
+
+/** The chosen colour comes first: the catalogue's own picture of this family in that finish. */
+function imagesIn(product: Product, colour: PotColour | undefined): string[] {
+  if (!colour) return product.productImageUrl
+  const inColour = potPictureOf(getSize(product.sizeCode).family, colour)
+  return [inColour, ...product.productImageUrl.filter((image) => image !== inColour)]
+}

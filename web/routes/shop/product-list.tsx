@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { Form, useLocation, useSubmit } from 'react-router'
+import { pagesFor, type Sort } from '#domain/listing.ts'
+import type { Product } from '#domain/product.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { ProductGrid } from '#web/ui/product-card.tsx'
+
+type ProductListProps = {
+  heading: string
+  intro?: ReactNode
+  products: Product[]
+  page: number
+  pages: number
+  count: number
+  sort: Sort
+}
+
+/** A sorted, paged list whose page and order stand in the URL. */
+export function ProductList({ heading, intro, products, page, pages, count, sort }: ProductListProps) {
+  const { pathname } = useLocation()
+  return (
+    <section className="section" aria-labelledby="list">
+      <div className="section-heading">
+        <div>
+          <h1 id="list">{heading}</h1>
+          <p className="quiet">{intro ?? `${count} ${count === 1 ? 'pot' : 'pots'}`}</p>
+        </div>
+        <SortSelect sort={sort} />
+      </div>
+      {products.length > 0 ? <ProductGrid products={products} priority={4} morph /> : <NothingHere />}
+      <Pagination page={page} pages={pages} hrefFor={(number) => listHref(pathname, number, sort)} />
+    </section>
+  )
+}
+
+function listHref(pathname: string, page: number, sort: Sort): string {
+  const query = new URLSearchParams({ page: String(page), ...(sort !== 'newest' && { sort }) })
+  return `${pathname}?${query}`
+}
+
+/** Changing the order starts again at the first page; without scripts a button sends it. */
+function SortSelect({ sort }: { sort: Sort }) {
+  const submit = useSubmit()
+  return (
+    <Form className="sort" onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}>
+      <label htmlFor="sort">Sort by</label>
+      <select id="sort" name="sort" key={sort} defaultValue={sort === 'newest' ? '' : sort}>
+        <option value="">Newest first</option>
+        <option value="lowToHigh">Price: low to high</option>
+        <option value="highToLow">Price: high to low</option>
+      </select>
+      <noscript>
+        <Button type="submit" variant="quiet" small>
+          Sort
+        </Button>
+      </noscript>
+    </Form>
+  )
+}
+
+function NothingHere() {
+  return (
+    <EmptyState
+      heading="No pots here yet"
+      text="Nothing is on this shelf at the moment."
+      action={<LinkButton to="/allproduct">See all pots</LinkButton>}
+    />
+  )
+}
+
+/** What a list shows when its read failed. */
+export const noProducts = { products: [] as Product[], page: 1, pages: pagesFor(0), count: 0 }

@@ -1,0 +1,106 @@
+import { useEffect } from 'react'
+import toast from 'react-hot-toast'
+import { data, isRouteErrorResponse } from 'react-router'
+import { formatRupees } from '#domain/money.ts'
+import { messages } from '#domain/messages.ts'
+import { getSize } from '#domain/sizes.ts'
+import { shopContext } from '#server/contexts.ts'
+import { findApprovedProduct } from '#server/db/products.ts'
+import { statusFor, withSoldMarks } from '#server/reads.ts'
+import type { Shop } from '#server/shop.ts'
+import { useLive } from '#web/browser/live.ts'
+import { rememberVisit } from '#web/browser/recently-visited.ts'
+import { useFailureToasts } from '#web/browser/toasts.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { Route } from './+types/product'
+import { ProductDetail } from './product-detail.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const found = await readProduct(shop, params.id)
+  if (!found) throw data(messages.productNotFound, { status: 404 })
+  const failures: string[] = []
+  const [product = found] = await withSoldMarks(shop, [found], failures)
+  return data({ product, failures }, statusFor(failures))
+}
+
+async function readProduct(shop: Shop, id: string) {
+  if (!/^[1-9]\d{0,14}$/.test(id)) return undefined
+  try {
+    return await findApprovedProduct(shop.db, Number(id))
+  } catch (error) {
+    shop.log.error(messages.productFetchFailed, error)
+    throw data(messages.productFetchFailed, { status: 503 })
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? [
+        ...pageMeta({
+          title: loaderData.product.title,
+          description: `${formatRupees(loaderData.product.price)} · ${loaderData.product.description}`.slice(0, 155),
+        }),
+        { 'script:ld+json': structuredData(loaderData.product) },
+      ]
+    : pageMeta({ title: messages.productNotFound, description: 'This pot is not in the shop.' })
+
+/** What search engines show beside the link. */
+function structuredData({ title, description, price, sold, reviews, productImageUrl }: LoadedProduct) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: title,
+    description,
+    image: productImageUrl,
+    brand: { '@type': 'Brand', name: 'Gamla' },
+    offers: {
+      '@type': 'Offer',
+      price,
+      priceCurrency: 'INR',
+      availability: `https://schema.org/${sold ? 'SoldOut' : 'InStock'}`,
+    },
+    ...(reviews && {
+      aggregateRating: { '@type': 'AggregateRating', ratingValue: reviews.rating, reviewCount: reviews.count },
+    }),
+  }
+}
+
+type LoadedProduct = Route.ComponentProps['loaderData']['product']
+
+export default function ProductPage({ loaderData: { product, failures } }: Route.ComponentProps) {
+  useLive('product')
+  useFailureToasts(failures)
+  useEffect(() => rememberVisit(product), [product])
+  return (
+    <>
+      <Breadcrumbs
+        trail={[
+          { label: 'Home', to: '/' },
+          { label: 'All pots', to: '/allproduct' },
+          { label: getSize(product.sizeCode).family },
+        ]}
+      />
+      {/* Another pot starts with nothing chosen. */}
+      <ProductDetail key={product.id} product={product} />
+    </>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const message = isRouteErrorResponse(error) && error.status === 404 ? messages.productNotFound : messages.productFetchFailed
+  useEffect(() => {
+    toast.error(message, { id: message })
+  }, [message])
+  return (
+    <EmptyState
+      level={1}
+      heading={message}
+      text="The link may be old, or the pot is no longer for sale. There are others that would like to meet your plant."
+      action={<LinkButton to="/allproduct">See all pots</LinkButton>}
+    />
+  )
+}

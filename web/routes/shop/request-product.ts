@@ -1,0 +1,20 @@
+import { data, redirect } from 'react-router'
+import { parseProductRequest } from '#domain/product-request.ts'
+import { shopContext, userContext } from '#server/contexts.ts'
+import { requestProduct } from '#server/enquiries.ts'
+import { readForm, wantsDocument } from '#server/forms.ts'
+import type { Route } from './+types/request-product'
+
+/** A page of its own only for who comes here by hand. */
+export function loader({ params }: Route.LoaderArgs) {
+  return redirect(`/productinfo/${encodeURIComponent(params.id)}`)
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = parseProductRequest(await readForm(request))
+  if (!form.ok) return data(form, { status: 400 })
+  const asked = await requestProduct(context.get(shopContext), context.get(userContext), Number(params.id), form.value)
+  if (!asked) return data({ ok: false as const, problems: { form: 'This pot is not sold out.' } }, { status: 409 })
+  if (wantsDocument(request)) throw redirect(`/productinfo/${encodeURIComponent(params.id)}`)
+  return { ok: true as const }
+}

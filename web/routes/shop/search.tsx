@@ -1,0 +1,57 @@
+import { data } from 'react-router'
+import type { Product } from '#domain/product.ts'
+import { cleanLine } from '#domain/text.ts'
+import { shopContext } from '#server/contexts.ts'
+import { searchProducts } from '#server/db/products.ts'
+import { attempt, statusFor, withSoldMarks } from '#server/reads.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ProductGrid } from '#web/ui/product-card.tsx'
+import type { Route } from './+types/search'
+
+/** Longer than any title that somebody would look for. */
+const MAX_QUERY = 100
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const query = cleanLine(new URL(request.url).searchParams.get('q') ?? '').slice(0, MAX_QUERY)
+  // No message of the specification speaks of a failed search; an operator finds it in the log.
+  const failures: string[] = []
+  const found = await attempt(shop, {
+    read: async () => (query ? searchProducts(shop.db, query) : []),
+    fallback: [],
+    failures,
+  })
+  return data({ query, products: await withSoldMarks(shop, found, failures) }, statusFor(failures))
+}
+
+/** A search that fails on the way shows nothing found, rather than taking the page away under the typing hand. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return serverLoader().catch(() => ({ query: '', products: [] as Product[] }))
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  ...pageMeta({
+    title: loaderData?.query ? `Search: ${loaderData.query}` : 'Search',
+    description: 'Find a stone-finish pot or planter by its name.',
+  }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function Search({ loaderData: { query, products } }: Route.ComponentProps) {
+  return (
+    <section className="section" aria-labelledby="search-results">
+      <h1 id="search-results">{query ? `Pots with “${query}” in their name` : 'Search products'}</h1>
+      {products.length > 0 ? (
+        <ProductGrid products={products} priority={4} />
+      ) : (
+        <EmptyState
+          heading={query ? 'No pot has that in its name' : 'What are you looking for?'}
+          text="Try a shape, such as bowl or cube, or a family, such as Tubo."
+          action={<LinkButton to="/allproduct">See all pots</LinkButton>}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import { Form, Link } from 'react-router'
+import { dashboardOf } from '#domain/account.ts'
+import { useVisitor } from '#web/browser/visitor.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** Login and Signup for a guest; the name, which leads to the role's dashboard, and Logout for everybody else. */
+export function AccountLinks() {
+  const visitor = useVisitor()
+  if (!visitor) {
+    return (
+      <div className="account-links guest-only">
+        <Link to="/login">Login</Link>
+        <Link to="/signup">Signup</Link>
+      </div>
+    )
+  }
+  return (
+    <div className="account-links">
+      <Link to={dashboardOf(visitor.role)} className="account-name" title={visitor.name}>
+        {visitor.name}
+      </Link>
+      <Form method="post" action="/logout">
+        <Button type="submit" variant="link">
+          Logout
+        </Button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { Link } from 'react-router'
+import { useCart } from '#web/browser/cart.ts'
+import { CountBadge } from '#web/ui/badge.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+
+export function CartLink() {
+  const count = useCart().length
+  return (
+    <Link to="/cart" className="icon-button cart-link" aria-label={`Cart, ${count} ${count === 1 ? 'item' : 'items'}`}>
+      <Icon name="cart" />
+      {count > 0 && <CountBadge count={count} />}
+    </Link>
+  )
+}

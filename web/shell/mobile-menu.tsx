@@ -1,0 +1,32 @@
+import { Form, NavLink } from 'react-router'
+import { dashboardOf } from '#domain/account.ts'
+import { useVisitor } from '#web/browser/visitor.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SlideInMenu } from '#web/ui/dialog.tsx'
+
+export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const visitor = useVisitor()
+  return (
+    <SlideInMenu open={open} onClose={onClose}>
+      <NavLink to="/" end>
+        Home
+      </NavLink>
+      <NavLink to="/allproduct">Products</NavLink>
+      {visitor ? (
+        <>
+          <NavLink to={dashboardOf(visitor.role)}>{visitor.name}</NavLink>
+          <Form method="post" action="/logout" onSubmit={onClose}>
+            <Button type="submit" variant="quiet">
+              Logout
+            </Button>
+          </Form>
+        </>
+      ) : (
+        <>
+          <NavLink to="/signup">Signup</NavLink>
+          <NavLink to="/login">Login</NavLink>
+        </>
+      )}
+    </SlideInMenu>
+  )
+}

@@ -1,0 +1,102 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Form, useFetcher, useLocation, useNavigate } from 'react-router'
+import { Icon } from '#web/ui/icons.tsx'
+import { SearchResults, searchOptionId } from '#web/ui/search-results.tsx'
+import type { loader } from '#web/routes/shop/search.tsx'
+
+/** Long enough to let a word be typed, short enough to feel immediate. */
+const TYPING_MS = 150
+
+/** The search of the navigation bar. Without scripts it is a plain form that leads to /search. */
+export function SearchBox() {
+  const id = useId()
+  const { query, setQuery, results, answered, clear } = useSearch()
+  const [active, setActive] = useState(-1)
+  const [open, setOpen] = useState(false)
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  const shown = open && query !== ''
+  const activeResult = results[active]
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') return empty()
+    if (!shown || results.length === 0) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setActive((active + step + results.length) % results.length)
+    }
+    if (event.key === 'Enter' && activeResult) {
+      event.preventDefault()
+      navigate(`/productinfo/${activeResult.id}`)
+    }
+  }
+
+  function empty() {
+    clear()
+    setOpen(false)
+    input.current?.focus()
+  }
+
+  return (
+    <search className="search-box" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
+      <Form action="/search" onSubmit={() => setOpen(false)}>
+        <input
+          ref={input}
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          name="q"
+          aria-label="Search products"
+          placeholder="Search products"
+          autoComplete="off"
+          maxLength={100}
+          role="combobox"
+          aria-expanded={shown}
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-activedescendant={shown && activeResult ? searchOptionId(id, activeResult.id) : undefined}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setActive(-1)
+            setOpen(true)
+          }}
+          onFocus={() => setOpen(true)}
+          onKeyDown={onKeyDown}
+        />
+        {query === '' ? (
+          <button type="submit" className="search-box-button" aria-label="Search">
+            <Icon name="search" />
+          </button>
+        ) : (
+          <button type="button" className="search-box-button" aria-label="Clear search" onClick={empty}>
+            <Icon name="close" />
+          </button>
+        )}
+      </Form>
+      {shown && answered && <SearchResults id={id} results={results} query={query} activeId={activeResult?.id} onChoose={clear} />}
+    </search>
+  )
+}
+
+function useSearch() {
+  const { load, data } = useFetcher<typeof loader>({ key: 'search-box' })
+  const { pathname } = useLocation()
+  const [query, setQuery] = useState('')
+  const wanted = query.trim()
+
+  useEffect(() => {
+    if (wanted === '') return
+    const timer = setTimeout(() => load(`/search?${new URLSearchParams({ q: wanted })}`), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [wanted, load])
+
+  // A result that was followed has done its work.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the trigger
+  useEffect(() => setQuery(''), [pathname])
+
+  // While the next answer is under way, the last one stays: nothing flickers as one types.
+  const answered = data !== undefined && wanted !== ''
+  return { query, setQuery, results: answered ? data.products : [], answered, clear: () => setQuery('') }
+}
