@@ -1,0 +1,260 @@
+import { type ReactNode, useState } from 'react'
+import type { Order } from '#domain/order.ts'
+import type { Product } from '#domain/product.ts'
+import { getSize, POT_COLOURS, potPictureOf, SIZES } from '#domain/sizes.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { Accordion } from '#web/ui/accordion.tsx'
+import { CancellationText, CountBadge, DiscountBadge, SoldBadge, StatusText } from '#web/ui/badge.tsx'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field, FormMessage } from '#web/ui/field.tsx'
+import { Gallery } from '#web/ui/gallery.tsx'
+import { Highlights } from '#web/ui/highlights.tsx'
+import { Icon, ICON_NAMES } from '#web/ui/icons.tsx'
+import { OrderCard } from '#web/ui/order-card.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { PotDrawing } from '#web/ui/pot-picture.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { ProductGrid } from '#web/ui/product-card.tsx'
+import { Quantity } from '#web/ui/quantity.tsx'
+import { RadioPills } from '#web/ui/radio-pills.tsx'
+import { ScaleDrawing } from '#web/ui/scale-drawing.tsx'
+import { SearchResults } from '#web/ui/search-results.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { ProductGridSkeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+export function meta() {
+  return [
+    ...pageMeta({ title: 'Pieces', description: 'Every piece of the shop’s pages, in all its states.' }),
+    { name: 'robots', content: 'noindex' },
+  ]
+}
+
+const LONG =
+  'A very long title that somebody pasted from a supplier’s list, with the material, the finish, the colour, the country, the number of pieces in the carton and an emoji 🪴 at the end so that nothing is left to chance'
+
+const PRODUCTS = [
+  pot(1, { title: 'Cubee in grey stone', discount: 15, reviews: { rating: 4.6, count: 38 } }),
+  pot(2, { title: LONG, price: 1234567, productImageUrl: [potPictureOf('TUBO', 'Sandstone')] }),
+  pot(3, { title: 'Sold bowl', sold: true, discount: 5, productImageUrl: [potPictureOf('WIDEE', 'Marble White')] }),
+  pot(4, { title: 'Triya', productImageUrl: [potPictureOf('TRIYA', 'Mosaic Grey')], reviews: { rating: 5, count: 1 } }),
+]
+
+const ORDER: Order = {
+  id: 1001,
+  userid: 'nobody',
+  email: 'nobody@example.com',
+  status: 'confirmed',
+  cancel: 'none',
+  totalAmount: 1236265,
+  time: '2026-01-26T04:30:00.000Z',
+  addressInfo: {
+    name: 'Meenakshi Sundaram-Krishnamoorthy',
+    address: 'Flat 12B, Tower 4, Prestige Lakeside Habitat\nVarthur Main Road, near the old banyan tree\nGunjur Village',
+    city: 'Bengaluru',
+    pincode: '560087',
+    mobileNumber: '9876543210',
+  },
+  cartItems: PRODUCTS.slice(0, 2).map((product) => ({ ...product, selectedColor: 'Sandstone' as const, quantity: 2 })),
+}
+
+export default function Pieces() {
+  return (
+    <>
+      <div className="page">
+        <h1>Pieces</h1>
+      </div>
+      <Controls />
+      <Choices />
+      <Cards />
+      <Orders />
+      <Rest />
+    </>
+  )
+}
+
+function Controls() {
+  const [dialog, setDialog] = useState(false)
+  return (
+    <Section heading="Buttons and fields">
+      <Row>
+        <Button>Primary</Button>
+        <Button variant="quiet">Quiet</Button>
+        <Button variant="danger">Danger</Button>
+        <Button variant="link">Link</Button>
+        <Button small>Small</Button>
+        <Button busy>Busy</Button>
+        <Button disabled>Disabled</Button>
+        <LinkButton to="/allproduct">A link</LinkButton>
+        <Button variant="quiet" onClick={() => setDialog(true)}>
+          Open a dialog
+        </Button>
+        <Spinner />
+      </Row>
+      <Dialog open={dialog} onClose={() => setDialog(false)} label="A dialog">
+        <h2>A dialog</h2>
+        <p>Escape, the button and a press beside it all close it.</p>
+      </Dialog>
+      <div className="form narrow">
+        <Field label="Plain" name="plain" hint="With a hint." />
+        <Field label="Wrong" name="wrong" defaultValue="12" error="The pincode needs at least 6 characters." />
+        <Field as="textarea" label="Long" name="long" />
+        <Field as="select" label="One of" name="select">
+          <option>Grey Stone</option>
+          <option>Sandstone</option>
+        </Field>
+        <FormMessage>Something needs mending.</FormMessage>
+        <FormMessage tone="good">All is well.</FormMessage>
+        <FormMessage tone="plain">Delivery is free.</FormMessage>
+      </div>
+    </Section>
+  )
+}
+
+function Choices() {
+  const [colour, setColour] = useState<string>()
+  const [size, setSize] = useState('C02')
+  const [quantity, setQuantity] = useState(1)
+  return (
+    <Section heading="Choices">
+      <div className="form">
+        <RadioPills
+          legend="Size"
+          name="size"
+          value={size}
+          onChange={setSize}
+          options={SIZES.slice(0, 4).map(({ code, width }) => ({ value: code, label: code, note: `${width} cm` }))}
+        />
+        <RadioPills
+          legend="Pot colour"
+          name="colour"
+          value={colour}
+          onChange={setColour}
+          error={colour ? undefined : 'Please select a pot color'}
+          options={POT_COLOURS.map((name) => ({ value: name, label: name, swatch: name }))}
+        />
+        <div>
+          <Quantity
+            value={quantity}
+            onIncrease={() => setQuantity(quantity + 1)}
+            onDecrease={() => setQuantity(quantity - 1)}
+          />
+        </div>
+        <Row>
+          <Price price={1999} />
+          <DiscountBadge discount={15} />
+          <SoldBadge />
+          <StatusText status="pending" />
+          <StatusText status="confirmed" />
+          <StatusText status="delivered" />
+          <CancellationText cancel="requested" />
+          <CancellationText cancel="cancelled" />
+          <span className="icon-button">
+            <Icon name="cart" />
+            <CountBadge count={120} />
+          </span>
+        </Row>
+        <Row>
+          {ICON_NAMES.map((name) => (
+            <Icon key={name} name={name} />
+          ))}
+        </Row>
+      </div>
+    </Section>
+  )
+}
+
+function Cards() {
+  return (
+    <>
+      <Section heading="Cards">
+        <ProductGrid products={PRODUCTS} />
+        <ProductGridSkeleton count={4} />
+        <Pagination page={6} pages={23} hrefFor={(page) => `?page=${page}`} />
+        <Pagination page={1} pages={3} hrefFor={(page) => `?page=${page}`} />
+      </Section>
+      <Section heading="Search">
+        <div className="pieces-dropdown">
+          <SearchResults id="found" results={PRODUCTS} query="pot" activeId={2} />
+        </div>
+        <div className="pieces-dropdown">
+          <SearchResults id="nothing" results={[]} query="xyzzy" />
+        </div>
+      </Section>
+    </>
+  )
+}
+
+function Orders() {
+  return (
+    <Section heading="Orders">
+      <div className="order-list">
+        <OrderCard order={ORDER} placed="26 Jan 2026, 10:00 am" actions={<Button small>Cancel Order</Button>} />
+        <OrderCard order={{ ...ORDER, id: 1002, status: 'pending', cancel: 'requested' }} placed="27 Jan 2026" />
+      </div>
+    </Section>
+  )
+}
+
+function Rest() {
+  return (
+    <>
+      <Section heading="Drawings">
+        <ul className="product-grid">
+          {POT_COLOURS.map((colour, index) => (
+            <li key={colour}>
+              <PotDrawing family={SIZES[index * 6]?.family ?? 'CUBEE'} colour={colour} title={colour} backdrop />
+            </li>
+          ))}
+        </ul>
+        <div className="narrow">
+          <ScaleDrawing size={getSize('B03')} />
+          <ScaleDrawing size={getSize('T02')} />
+          <Highlights items={[{ icon: 'feather', text: 'Light' }, { icon: 'drop', text: 'Drains' }]} />
+        </div>
+        <div className="narrow">
+          <Gallery images={POT_COLOURS.map((colour) => potPictureOf('OVALIN', colour))} title="Ovalin" />
+        </div>
+      </Section>
+      <Section heading="Words">
+        <Breadcrumbs trail={[{ label: 'Home', to: '/' }, { label: 'All pots', to: '/allproduct' }, { label: LONG }]} />
+        <Accordion
+          items={[
+            { question: 'One?', answer: <p>Opens.</p> },
+            { question: 'Two?', answer: <p>Closes one.</p> },
+          ]}
+        />
+        <EmptyState
+          heading="Nothing here"
+          text="And a way out of it."
+          action={<LinkButton to="/allproduct">See all pots</LinkButton>}
+        />
+      </Section>
+    </>
+  )
+}
+
+function Row({ children }: { children: ReactNode }) {
+  return <div className="pieces-row">{children}</div>
+}
+
+function pot(id: number, differing: Partial<Product>): Product {
+  return {
+    id,
+    title: 'Pot',
+    price: 849,
+    productImageUrl: [potPictureOf('CUBEE', 'Grey Stone')],
+    category: 'POT',
+    description: '',
+    quantity: 1,
+    sizeCode: 'C02',
+    sizeLabel: 'CUBEE C02',
+    featured: true,
+    sold: false,
+    time: '2026-01-26T04:30:00.000Z',
+    ...differing,
+  }
+}
