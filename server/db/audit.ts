@@ -1,0 +1,18 @@
+import type { Transaction } from './connection.ts'
+import { audit } from './schema.ts'
+
+export type Actor = { uid: string; email: string }
+
+export type AuditRecord = {
+  /** What was done, as a verb and its object: `deliver order`. */
+  action: string
+  /** To what: `order 1001`. */
+  subject: string
+  before?: unknown
+  after?: unknown
+}
+
+/** Keeps who did what, in the transaction that does it: the one is not there without the other. */
+export async function insertAudit(tx: Transaction, { uid, email }: Actor, record: AuditRecord): Promise<void> {
+  await tx.insert(audit).values({ actorId: uid, actorEmail: email, ...record })
+}

@@ -1,0 +1,36 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Log } from '#server/log.ts'
+import * as accountTables from './schema-accounts.ts'
+import * as shopTables from './schema.ts'
+
+export const tables = { ...accountTables, ...shopTables }
+
+/** Connections of one process. A page takes one for a millisecond or two; PostgreSQL allows a hundred in all. */
+const POOL_SIZE = 10
+
+/** @param url of a migrated database */
+export function connect(url: string, log: Pick<Log, 'error'>) {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: 10_000,
+    // No shopper waits longer, and nothing stuck may hold its locks for ever.
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    application_name: 'gamla',
+  })
+  // The pool drops a connection that broke while idle and makes another; unheard, the event would end the process.
+  pool.on('error', (error) => log.error('A connection to the database was lost', error))
+  return { pool, db: openHandle(pool) }
+}
+
+function openHandle(client: pg.Pool) {
+  return drizzle({ client, schema: tables, casing: 'snake_case' })
+}
+
+export type Handle = ReturnType<typeof openHandle>
+export type Transaction = Parameters<Parameters<Handle['transaction']>[0]>[0]
+/** For queries, which run the same inside a transaction and out of one. */
+export type Db = Handle | Transaction

@@ -1,0 +1,48 @@
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import { ConfigError } from '#server/config.ts'
+
+const migrationsFolder = `${import.meta.dirname}/migrations`
+
+/** Any number will do, as long as every process of the shop takes the same. */
+const MIGRATION_LOCK = 4_204_200_042
+
+/**
+ * Brings the tables up to date. Of several processes that start at once one does it and the others wait.
+ * @throws ConfigError when the database is newer than this code
+ */
+export async function migrate(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await refuseNewer(client)
+    // It says when a table is there already, as it should be.
+    await client.query('set client_min_messages = warning')
+    await applyMigrations(drizzle({ client }), { migrationsFolder })
+  } finally {
+    // The lock goes with the connection.
+    await client.end()
+  }
+}
+
+async function refuseNewer(client: pg.Client): Promise<void> {
+  const newestKnown = Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis))
+  if (!(await hasMigrations(client))) return
+  const { rows } = await client.query<{ newest: string | null }>(
+    'select max(created_at) as newest from drizzle.__drizzle_migrations',
+  )
+  if (Number(rows[0]?.newest ?? 0) > newestKnown) {
+    throw new ConfigError(
+      'The database was made by a newer version of the shop: update this one, or use another database',
+    )
+  }
+}
+
+async function hasMigrations(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as present")
+  return rows[0].present !== null
+}

@@ -1,0 +1,133 @@
+-- Any page of a list, the last of a million products too, in time that does not grow with the shop.
+--
+-- OFFSET 999992 reads and throws away 999,992 index entries, and count(*) reads them all. So triggers keep counts, and a
+-- page is found the way one finds a page in a bound encyclopaedia: first the volume, then the signature, then the leaf.
+--
+-- product_counts is such a set of spines. A step's slots are its numbers shifted right:
+--   list   '' is the whole shop, anything else is a category
+--   price  -1: the list by age          -2: the list by price           0 and up: the products of exactly this price
+--   step   18, 9: slots of ids          10: slots of prices, 0: one     18, 9: slots of ids
+-- At each step a few hundred counts are added up until the wanted position falls into a slot; what is left to skip in
+-- the last one is fewer than 512 rows, over an index.
+--
+-- Only approved products count: nothing else is listed.
+
+create table categories (
+  name text collate "C" primary key,
+  products integer not null,
+  constraint categories_count check (products >= 0)
+) with (fillfactor = 50);
+--> statement-breakpoint
+comment on table categories is 'How many approved products each category has; the empty name is the whole shop. Kept by trigger.';
+--> statement-breakpoint
+insert into categories values ('', 0);
+--> statement-breakpoint
+create table product_counts (
+  list text collate "C" not null,
+  price integer not null,
+  step smallint not null,
+  slot bigint not null,
+  products integer not null,
+  primary key (list, price, step, slot),
+  constraint product_counts_count check (products >= 0)
+) with (fillfactor = 50);
+--> statement-breakpoint
+comment on table product_counts is 'Approved products by list and slot, to find a page by its number. Kept by trigger.';
+--> statement-breakpoint
+create type product_count_change as (category text, price integer, block bigint, change integer);
+--> statement-breakpoint
+create function count_products() returns trigger language plpgsql as $$
+declare
+  changes product_count_change[];
+  gone constant text := 'select category, price, id, -1 as change from removed where approved';
+  come constant text := 'select category, price, id, 1 as change from added where approved';
+begin
+  execute format(
+    'select array_agg(row(category, price, block, change)::product_count_change)
+     from (
+       select category, price, id >> 9 as block, sum(change) as change
+       from (%s) as every_change group by category, price, block having sum(change) <> 0
+     ) as net',
+    case tg_op when 'INSERT' then come when 'DELETE' then gone else gone || ' union all ' || come end
+  ) into changes;
+  if changes is null then return null; end if;
+
+  -- Whoever changes counts changes the whole shop's row first, even if by nothing. So they take turns, and two of them
+  -- can never hold a count that the other one waits for.
+  insert into categories as kept
+  select name, sum(change) from unnest(changes) as c, lateral (values (''), (c.category)) as names (name)
+  group by name having name = '' or sum(change) <> 0
+  order by name collate "C"
+  on conflict (name) do update set products = kept.products + excluded.products;
+
+  insert into product_counts as kept
+  select list, slots.price, step, slot, sum(change)
+  from unnest(changes) as c,
+    lateral (values (''), (c.category)) as lists (list),
+    lateral (values
+      (-1, 18, c.block >> 9), (-1, 9, c.block),
+      (-2, 10, c.price::bigint >> 10), (-2, 0, c.price::bigint),
+      (c.price, 18, c.block >> 9), (c.price, 9, c.block)
+    ) as slots (price, step, slot)
+  group by list, slots.price, step, slot having sum(change) <> 0
+  order by list collate "C", slots.price, step, slot
+  on conflict (list, price, step, slot) do update set products = kept.products + excluded.products;
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger count_added after insert on products
+  referencing new table as added for each statement execute function count_products();
+--> statement-breakpoint
+create trigger count_removed after delete on products
+  referencing old table as removed for each statement execute function count_products();
+--> statement-breakpoint
+create trigger count_changed after update on products
+  referencing old table as removed new table as added for each statement execute function count_products();
+--> statement-breakpoint
+create function forget_product_counts() returns trigger language plpgsql as $$
+begin
+  delete from product_counts;
+  delete from categories where name <> '';
+  update categories set products = 0;
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger count_none after truncate on products for each statement execute function forget_product_counts();
+--> statement-breakpoint
+-- The slot that holds the product at position `skip` of these lists together, and what is left to skip inside it.
+create function find_slot(
+  lists text[], of_price integer, in_step integer, first_slot bigint, last_slot bigint, upwards boolean,
+  inout skip bigint, out slot bigint
+) language plpgsql stable as $$
+begin
+  select skip - s.before, s.slot into skip, slot
+  from (
+    select c.slot, sum(c.products) as here,
+      sum(sum(c.products)) over (order by case when upwards then c.slot else -c.slot end) - sum(c.products) as before
+    from product_counts as c
+    where c.list = any (lists) and c.price = of_price and c.step = in_step and c.slot between first_slot and last_slot
+    group by c.slot
+  ) as s
+  where s.before <= skip and skip < s.before + s.here;
+end $$;
+--> statement-breakpoint
+-- Where to begin to read a list for its position `skip`: at this price (-1 when the list is by age), at products up to
+-- and including this id, leaving out `skip` more of them. No row: the list is shorter than that.
+create function find_place(
+  lists text[], sort text, inout skip bigint, out price integer, out last_id bigint
+) language plpgsql stable as $$
+declare
+  slot bigint;
+begin
+  price := -1;
+  if sort <> 'newest' then
+    select s.skip, s.slot into skip, slot
+      from find_slot(lists, -2, 10, 0, 1 << 30, sort = 'lowToHigh', skip) as s;
+    select s.skip, s.slot into skip, price
+      from find_slot(lists, -2, 0, slot << 10, (slot << 10) + 1023, sort = 'lowToHigh', skip) as s;
+  end if;
+  select s.skip, s.slot into skip, slot from find_slot(lists, price, 18, 0, 1::bigint << 44, false, skip) as s;
+  select s.skip, s.slot into skip, slot
+    from find_slot(lists, price, 9, slot << 9, (slot << 9) + 511, false, skip) as s;
+  last_id := (slot << 9) + 511;
+end $$;

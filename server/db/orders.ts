@@ -1,0 +1,156 @@
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { DeliveryAddress } from '#domain/address.ts'
+import type { Rupees } from '#domain/money.ts'
+import type { Cancellation, Order, OrderId, OrderLine, OrderStatus } from '#domain/order.ts'
+import type { ProductId } from '#domain/product.ts'
+import type { Db, Transaction } from './connection.ts'
+import { orderLines, orders } from './schema.ts'
+
+/** Orders on one page of a shopper's list. */
+export const ORDERS_A_PAGE = 20
+
+type OrderRow = typeof orders.$inferSelect
+type LineRow = typeof orderLines.$inferSelect
+
+/**
+ * A shopper's orders, newest first.
+ *
+ * @param before only orders older than this one
+ * @returns `next`: what to pass as `before` for the orders after these, if there are more
+ */
+export async function listOrdersOf(
+  db: Db,
+  userId: string,
+  { before }: { before?: OrderId | undefined } = {},
+): Promise<{ orders: Order[]; next: OrderId | undefined }> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, userId), before === undefined ? undefined : lt(orders.id, before)))
+    .orderBy(desc(orders.id))
+    .limit(ORDERS_A_PAGE + 1)
+  const page = rows.slice(0, ORDERS_A_PAGE)
+  return { orders: await withLines(db, page), next: rows.length > page.length ? page.at(-1)?.id : undefined }
+}
+
+/** Undefined: not there, or somebody else's. */
+export async function findOrderOf(db: Db, userId: string, id: OrderId): Promise<Order | undefined> {
+  return findWhole(db, and(eq(orders.id, id), eq(orders.userId, userId)))
+}
+
+export async function findOrder(db: Db, id: OrderId): Promise<Order | undefined> {
+  return findWhole(db, eq(orders.id, id))
+}
+
+/** The order that this checkout has become, if it has. */
+export async function findOrderByKey(db: Db, userId: string, key: string): Promise<Order | undefined> {
+  return findWhole(db, and(eq(orders.userId, userId), eq(orders.checkoutKey, key)))
+}
+
+async function findWhole(db: Db, which: ReturnType<typeof and>): Promise<Order | undefined> {
+  const [order] = await withLines(db, await db.select().from(orders).where(which))
+  return order
+}
+
+async function withLines(db: Db, rows: OrderRow[]): Promise<Order[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const lines = await db
+    .select()
+    .from(orderLines)
+    .where(inArray(orderLines.orderId, ids))
+    .orderBy(asc(orderLines.orderId), asc(orderLines.position))
+  const byOrder = Map.groupBy(lines, ({ orderId }) => orderId)
+  return rows.map((row) => toOrder(row, byOrder.get(row.id) ?? []))
+}
+
+function toOrder(row: OrderRow, lines: LineRow[]): Order {
+  const { id, email, totalAmount, status, cancel, paymentId, productSize, warrantyAmount } = row
+  const { name, address, city, pincode, mobileNumber } = row
+  return {
+    id,
+    userid: row.userId,
+    email,
+    cartItems: lines.map(toLine),
+    addressInfo: { name, address, city, pincode, mobileNumber },
+    totalAmount,
+    status,
+    cancel,
+    ...(paymentId !== null && { paymentId }),
+    ...(productSize !== null && { productSize }),
+    ...(warrantyAmount !== null && { warrantyAmount }),
+    time: row.time.toISOString(),
+  }
+}
+
+function toLine({ productId, title, price, quantity, ...row }: LineRow): OrderLine {
+  const { productImageUrl, category, sizeCode, sizeLabel, selectedColor } = row
+  return { id: productId, title, price, quantity, productImageUrl, category, sizeCode, sizeLabel, selectedColor }
+}
+
+export type LockedOrder = { id: OrderId; userId: string; status: OrderStatus; cancel: Cancellation }
+
+/** The order's state, which nobody else can change until this transaction ends. */
+export async function lockOrder(tx: Transaction, id: OrderId): Promise<LockedOrder | undefined> {
+  const { userId, status, cancel } = orders
+  const [row] = await tx
+    .select({ id: orders.id, userId, status, cancel })
+    .from(orders)
+    .where(eq(orders.id, id))
+    .for('update')
+  return row
+}
+
+export type NewOrder = {
+  userId: string
+  email: string
+  checkoutKey: string
+  address: DeliveryAddress
+  totalAmount: Rupees
+  /** Each with whose product it is. */
+  lines: (OrderLine & { sellerId: string | null })[]
+}
+
+/** Undefined: this checkout is an order already. Waits for another transaction that is just making it one. */
+export async function insertOrder(tx: Transaction, order: NewOrder): Promise<OrderId | undefined> {
+  const { userId, email, checkoutKey, address, totalAmount } = order
+  const [row] = await tx
+    .insert(orders)
+    .values({ userId, email, checkoutKey, totalAmount, ...address })
+    .onConflictDoNothing({ target: [orders.userId, orders.checkoutKey] })
+    .returning({ id: orders.id })
+  if (!row) return undefined
+  await tx
+    .insert(orderLines)
+    .values(
+      order.lines.map(({ id: productId, ...line }, position) => ({ ...line, productId, position, orderId: row.id })),
+    )
+  return row.id
+}
+
+export async function updateCancel(tx: Transaction, id: OrderId, cancel: Cancellation): Promise<void> {
+  await tx.update(orders).set({ cancel }).where(eq(orders.id, id))
+}
+
+export async function listProductsOf(db: Db, id: OrderId): Promise<ProductId[]> {
+  const rows = await db
+    .selectDistinct({ id: orderLines.productId })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, id))
+    .orderBy(asc(orderLines.productId))
+  return rows.map((row) => row.id)
+}
+
+/** A cancellation that was only asked for is settled by the delivery. */
+export async function updateDelivered(tx: Transaction, id: OrderId): Promise<void> {
+  // The database's clock, read now that the locks are ours: a restock comes before or after it, wherever it was pressed.
+  const now = sql`clock_timestamp()`
+  await tx.update(orders).set({ status: 'delivered', cancel: 'none', deliveredAt: now }).where(eq(orders.id, id))
+  const sameMoment = sql`(select ${orders.deliveredAt} from ${orders} where ${orders.id} = ${id})`
+  await tx.update(orderLines).set({ deliveredAt: sameMoment }).where(eq(orderLines.orderId, id))
+}
+
+/** Its lines go with it. */
+export async function removeOrder(tx: Transaction, id: OrderId): Promise<void> {
+  await tx.delete(orders).where(eq(orders.id, id))
+}

@@ -1,0 +1,145 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { FEATURED_LIMIT, SEARCH_LIMIT } from '#domain/listing.ts'
+import type { Product, ProductId } from '#domain/product.ts'
+import type { ProductRequest } from '#domain/product-request.ts'
+import type { Db, Transaction } from './connection.ts'
+import { orderLines, productRaise, products } from './schema.ts'
+
+/** What every visitor may see of a product; who added it is not part of that. */
+export const publicColumns = {
+  id: products.id,
+  title: products.title,
+  price: products.price,
+  productImageUrl: products.productImageUrl,
+  category: products.category,
+  description: products.description,
+  quantity: products.quantity,
+  sizeCode: products.sizeCode,
+  sizeLabel: products.sizeLabel,
+  featured: products.featured,
+  discount: products.discount,
+  rating: products.rating,
+  reviewCount: products.reviewCount,
+  time: products.time,
+}
+
+type PublicRow = Pick<typeof products.$inferSelect, keyof typeof publicColumns>
+
+/** Sold is a question of its own (`listSold`), because its failure is told apart. */
+export function toProduct({ discount, rating, reviewCount, time, ...row }: PublicRow): Product {
+  return {
+    ...row,
+    sold: false,
+    ...(discount !== null && { discount }),
+    ...(rating !== null && reviewCount !== null && { reviews: { rating, count: reviewCount } }),
+    time: time.toISOString(),
+  }
+}
+
+export async function listFeatured(db: Db): Promise<Product[]> {
+  const rows = await db
+    .select(publicColumns)
+    .from(products)
+    .where(and(products.approved, products.featured))
+    .orderBy(desc(products.id))
+    .limit(FEATURED_LIMIT)
+  return rows.map(toProduct)
+}
+
+/** Undefined: not there, or not for sale. */
+export async function findApprovedProduct(db: Db, id: ProductId): Promise<Product | undefined> {
+  const [row] = await db
+    .select(publicColumns)
+    .from(products)
+    .where(and(eq(products.id, id), products.approved))
+  return row && toProduct(row)
+}
+
+/** Which of these are Sold: delivered to somebody since they were last restocked. */
+export async function listSold(db: Db, ids: readonly ProductId[]): Promise<Set<ProductId>> {
+  if (ids.length === 0) return new Set()
+  const delivered = sql`exists (
+    select from ${orderLines}
+    where ${orderLines.productId} = ${products.id}
+      and ${orderLines.deliveredAt} > coalesce(${products.restockedAt}, '-infinity')
+  )`
+  const rows = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(inArray(products.id, [...ids]), delivered))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** These products as they are on sale now, Sold or not; whatever is missing or not approved is left out. */
+export async function listForSale(db: Db, ids: readonly ProductId[]): Promise<Map<ProductId, Product>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select(publicColumns)
+    .from(products)
+    .where(and(inArray(products.id, [...ids]), products.approved))
+  return markSold(db, rows.map(toProduct))
+}
+
+/**
+ * The same, held until this transaction ends: nobody delivers, deletes or re-prices them meanwhile, and any number of
+ * shoppers may hold them at once. In order of their ids, so that no two transactions wait for each other.
+ */
+export async function lockForSale(
+  tx: Transaction,
+  ids: readonly ProductId[],
+): Promise<{ products: Map<ProductId, Product>; sellers: Map<ProductId, string | null> }> {
+  const rows = await tx
+    .select({ ...publicColumns, sellerId: products.userId })
+    .from(products)
+    .where(and(inArray(products.id, [...ids]), products.approved))
+    .orderBy(products.id)
+    .for('share')
+  const sellers = new Map(rows.map(({ id, sellerId }) => [id, sellerId]))
+  // Asked for after the lock, so that a delivery that we had to wait for is seen.
+  return {
+    products: await markSold(
+      tx,
+      rows.map(({ sellerId, ...row }) => toProduct(row)),
+    ),
+    sellers,
+  }
+}
+
+async function markSold(db: Db, list: Product[]): Promise<Map<ProductId, Product>> {
+  const sold = await listSold(
+    db,
+    list.map(({ id }) => id),
+  )
+  return new Map(list.map((product) => [product.id, { ...product, sold: sold.has(product.id) }]))
+}
+
+/** Holds products alone, so that nobody orders one while it is being delivered. */
+export async function lockForDelivery(tx: Transaction, ids: readonly ProductId[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(inArray(products.id, [...ids]))
+    .orderBy(products.id)
+    .for('no key update')
+}
+
+/** Approved products whose title holds this text, in capitals or not; newest first. */
+export async function searchProducts(db: Db, text: string): Promise<Product[]> {
+  // PostgreSQL has no NUL, and no half of an emoji.
+  if (text === '' || text.includes('\0')) return []
+  const rows = await db
+    .select(publicColumns)
+    .from(products)
+    .where(sql`${products.id} = any (array(select search_products(${text.toWellFormed()})))`)
+    .orderBy(desc(products.id))
+    .limit(SEARCH_LIMIT)
+  return rows.map(toProduct)
+}
+
+export async function insertProductRequest(
+  db: Db,
+  { uid, ...request }: ProductRequest & { productId: ProductId; uid: string | undefined },
+): Promise<void> {
+  await db.insert(productRaise).values({ ...request, userId: uid })
+}

@@ -1,0 +1,198 @@
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { MAX_QUANTITY } from '#domain/cart.ts'
+import type { Cancellation, OrderStatus } from '#domain/order.ts'
+import { MAX_IMAGES } from '#domain/product.ts'
+import { type PotColour, POT_COLOURS, SIZES, type SizeCode } from '#domain/sizes.ts'
+import { user } from './schema-accounts.ts'
+
+const time = () => timestamp({ withTimezone: true })
+const bigId = () => bigint({ mode: 'number' })
+const sizeCodes = listed(SIZES.map(({ code }) => code))
+
+/** Rupees; far above any pot, far below where an integer ends. */
+const MAX_PRICE = 10_000_000
+
+export const products = pgTable(
+  'products',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    title: text().notNull(),
+    price: integer().notNull(),
+    productImageUrl: text().array().notNull(),
+    category: text().notNull(),
+    description: text().notNull(),
+    quantity: integer().notNull().default(1),
+    sizeCode: text().$type<SizeCode>().notNull(),
+    sizeLabel: text().notNull(),
+    /** Who added it. The account may be gone; name and e-mail stay as they were then. */
+    userId: text(),
+    username: text().notNull(),
+    email: text().notNull(),
+    approved: boolean().notNull().default(false),
+    featured: boolean().notNull().default(false),
+    /** Percent. */
+    discount: smallint(),
+    rating: numeric({ precision: 2, scale: 1, mode: 'number' }),
+    reviewCount: integer(),
+    /** Deliveries up to this moment no longer make it Sold. */
+    restockedAt: time(),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    foreignKey({ name: 'products_creator', columns: [t.userId], foreignColumns: [user.id] }).onDelete('set null'),
+    check('products_title', sql`length(${t.title}) between 1 and 200`),
+    check('products_price', sql`${t.price} between 0 and ${literal(MAX_PRICE)}`),
+    check('products_images', sql`cardinality(${t.productImageUrl}) between 1 and ${literal(MAX_IMAGES)}`),
+    check('products_no_empty_image', sql`array_position(${t.productImageUrl}, null) is null`),
+    check('products_category', sql`length(${t.category}) between 1 and 100`),
+    check('products_description', sql`length(${t.description}) between 1 and 5000`),
+    check('products_quantity', sql`${t.quantity} >= 0`),
+    check('products_size', sql`${t.sizeCode} in (${sizeCodes})`),
+    check('products_discount', sql`${t.discount} between 0 and 100`),
+    check('products_reviews', sql`(${t.rating} is null) = (${t.reviewCount} is null)`),
+    check('products_rating', sql`${t.rating} between 0 and 5 and ${t.reviewCount} >= 0`),
+    index('products_featured').on(t.id).where(sql`approved and featured`),
+    index('products_by_creator').on(t.userId, t.id),
+    // The lists of the storefront, whole and by category; listing.ts reads them.
+    index('products_newest').on(t.id).where(sql`approved`),
+    index('products_dearest').on(t.price, t.id).where(sql`approved`),
+    index('products_cheapest').on(t.price, sql`(-id)`).where(sql`approved`),
+    index('products_newest_in').on(t.category, t.id).where(sql`approved`),
+    index('products_dearest_in').on(t.category, t.price, t.id).where(sql`approved`),
+    index('products_cheapest_in').on(t.category, t.price, sql`(-id)`).where(sql`approved`),
+  ],
+)
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity({ startWith: 1001 }),
+    userId: text().notNull(),
+    email: text().notNull(),
+    name: text().notNull(),
+    address: text().notNull(),
+    city: text().notNull(),
+    pincode: text().notNull(),
+    mobileNumber: text().notNull(),
+    totalAmount: bigId().notNull(),
+    status: text().$type<OrderStatus>().notNull().default('confirmed'),
+    cancel: text().$type<Cancellation>().notNull().default('none'),
+    deliveredAt: time(),
+    /** Made by the browser when checkout opens: the same key is the same order, however often it is sent. */
+    checkoutKey: uuid().notNull(),
+    paymentId: text(),
+    productSize: text(),
+    warrantyAmount: integer(),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    foreignKey({ name: 'orders_shopper', columns: [t.userId], foreignColumns: [user.id] }),
+    unique('orders_once').on(t.userId, t.checkoutKey),
+    unique('orders_payment').on(t.paymentId),
+    check('orders_total', sql`${t.totalAmount} >= 0`),
+    check('orders_warranty', sql`${t.warrantyAmount} >= 0`),
+    check('orders_status', sql`${t.status} in ('pending', 'confirmed', 'delivered')`),
+    check('orders_cancel', sql`${t.cancel} in ('none', 'requested', 'cancelled')`),
+    check('orders_delivered', sql`(${t.status} = 'delivered') = (${t.deliveredAt} is not null)`),
+    check('orders_not_both', sql`${t.status} <> 'delivered' or ${t.cancel} = 'none'`),
+    index('orders_by_shopper').on(t.userId, t.id),
+  ],
+)
+
+/** A line keeps what was ordered as it was on that day. The product may change or go; the line stays. */
+export const orderLines = pgTable(
+  'order_lines',
+  {
+    orderId: bigId()
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    position: smallint().notNull(),
+    productId: bigId().notNull(),
+    title: text().notNull(),
+    price: integer().notNull(),
+    quantity: integer().notNull(),
+    productImageUrl: text().array().notNull(),
+    category: text().notNull(),
+    sizeCode: text().$type<SizeCode>().notNull(),
+    sizeLabel: text().notNull(),
+    selectedColor: text().$type<PotColour>().notNull(),
+    /** Whose product it was. */
+    sellerId: text(),
+    /** When its order was delivered; from then on the product is Sold. */
+    deliveredAt: time(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.position] }),
+    check('order_lines_price', sql`${t.price} >= 0`),
+    check('order_lines_quantity', sql`${t.quantity} between 1 and ${literal(MAX_QUANTITY)}`),
+    check('order_lines_size', sql`${t.sizeCode} in (${sizeCodes})`),
+    check('order_lines_colour', sql`${t.selectedColor} in (${listed(POT_COLOURS)})`),
+    index('order_lines_sold').on(t.productId, t.deliveredAt).where(sql`delivered_at is not null`),
+  ],
+)
+
+/** productRaise: somebody would like a pot that is Sold. */
+export const productRaise = pgTable(
+  'product_raise',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    /** The product may be deleted later; the wish stays. */
+    productId: bigId().notNull(),
+    userId: text().references(() => user.id, { onDelete: 'set null' }),
+    name: text().notNull(),
+    email: text().notNull(),
+    note: text().notNull().default(''),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    check('product_raise_name', sql`length(${t.name}) between 1 and 100`),
+    check('product_raise_email', sql`length(${t.email}) between 3 and 254`),
+    check('product_raise_note', sql`length(${t.note}) <= 1000`),
+    index('product_raise_by_product').on(t.productId),
+    index('product_raise_by_user').on(t.userId),
+  ],
+)
+
+/** Who did what to which record, and how it looked before and after. Only ever added to. */
+export const audit = pgTable(
+  'audit',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    /** No foreign key: the record outlives the account. */
+    actorId: text().notNull(),
+    actorEmail: text().notNull(),
+    action: text().notNull(),
+    /** Such as `order 1001`. */
+    subject: text().notNull(),
+    before: jsonb(),
+    after: jsonb(),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [index('audit_by_subject').on(t.subject, t.id)],
+)
+
+/** A check constraint takes no parameters, so what the rules say is written into it. */
+function listed(values: readonly string[]): SQL {
+  return sql.raw(values.map((value) => `'${value}'`).join(', '))
+}
+
+function literal(value: number): SQL {
+  return sql.raw(String(value))
+}

@@ -1,0 +1,157 @@
+import type { DeliveryAddress } from '#domain/address.ts'
+import {
+  decideOrder,
+  mayApproveCancel,
+  mayDeliver,
+  mayRequestCancel,
+  type Order,
+  type OrderId,
+  type QuotedLine,
+  quoteLine,
+  type RequestedLine,
+} from '#domain/order.ts'
+import type { User } from './contexts.ts'
+import { insertAudit } from './db/audit.ts'
+import type { Db, Transaction } from './db/connection.ts'
+import {
+  findOrder,
+  findOrderByKey,
+  insertOrder,
+  listProductsOf,
+  lockOrder,
+  removeOrder,
+  updateCancel,
+  updateDelivered,
+} from './db/orders.ts'
+import { listForSale, lockForDelivery, lockForSale } from './db/products.ts'
+import type { Shop } from './shop.ts'
+
+/** What the lines of a cart cost today, and what is wrong with each. Nothing is written. */
+export async function quoteLines(shop: Pick<Shop, 'db'>, lines: readonly RequestedLine[]): Promise<QuotedLine[]> {
+  const products = await listForSale(shop.db, idsOf(lines))
+  return lines.map((line) => quoteLine(line, products.get(line.id)))
+}
+
+export type Checkout = {
+  /** Made by the browser when checkout opened; sent again, it is the same order. */
+  key: string
+  lines: readonly RequestedLine[]
+  address: DeliveryAddress
+}
+
+/** `repeated`: the order was there already. */
+export type Placed = { ok: true; order: Order; repeated: boolean } | { ok: false; quotes: QuotedLine[] }
+
+/** Places the order, once, however often and from however many tabs it is sent. */
+export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: Checkout): Promise<Placed> {
+  const repeated = await findRepeated(shop.db, user, checkout)
+  if (repeated) return repeated
+
+  return shop.db.transaction(async (tx) => {
+    const { products, sellers } = await lockForSale(tx, idsOf(checkout.lines))
+    const decision = decideOrder(checkout.lines, products)
+    // What was for sale a moment ago may have gone to this very checkout, sent twice.
+    if (!decision.ok) return (await findRepeated(tx, user, checkout)) ?? decision
+
+    const id = await insertOrder(tx, {
+      userId: user.uid,
+      email: user.email,
+      checkoutKey: checkout.key,
+      address: checkout.address,
+      totalAmount: decision.totalAmount,
+      lines: decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null })),
+    })
+    return id === undefined
+      ? getRepeated(tx, user, checkout)
+      : { ok: true, order: await getOrder(tx, id), repeated: false }
+  })
+}
+
+async function findRepeated(db: Db, user: User, { key }: Checkout): Promise<Placed | undefined> {
+  const order = await findOrderByKey(db, user.uid, key)
+  return order && { ok: true, order, repeated: true }
+}
+
+async function getRepeated(tx: Transaction, user: User, checkout: Checkout): Promise<Placed> {
+  const repeated = await findRepeated(tx, user, checkout)
+  if (!repeated) throw new Error('The order of this checkout was deleted while it was sent again')
+  return repeated
+}
+
+export type CancelRequest = { ok: true } | { ok: false; reason: 'not-found' | 'too-late' }
+
+/** Asks to cancel one's own order. Somebody else's looks like one that is not there. */
+export async function requestCancel(shop: Pick<Shop, 'db'>, user: User, id: OrderId): Promise<CancelRequest> {
+  return shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (order?.userId !== user.uid) return { ok: false, reason: 'not-found' }
+    if (order.status === 'delivered') return { ok: false, reason: 'too-late' }
+    if (mayRequestCancel(order)) await updateCancel(tx, id, 'requested')
+    return { ok: true }
+  })
+}
+
+/** `not-allowed`: the order is no longer, or not yet, in a state for it. */
+export type OrderChange = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' }
+
+/** From now on its products are Sold. Delivering twice changes nothing. */
+export async function deliverOrder(shop: Pick<Shop, 'db'>, admin: User, id: OrderId): Promise<OrderChange> {
+  return shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (!order) return { ok: false, reason: 'not-found' }
+    if (order.status === 'delivered') return { ok: true }
+    if (!mayDeliver(order)) return { ok: false, reason: 'not-allowed' }
+    // Whoever is ordering one of these now either comes first, or sees it Sold.
+    await lockForDelivery(tx, await listProductsOf(tx, id))
+    await updateDelivered(tx, id)
+    await insertAudit(tx, admin, {
+      action: 'deliver order',
+      subject: `order ${id}`,
+      before: stateOf(order),
+      after: { status: 'delivered', cancel: 'none' },
+    })
+    return { ok: true }
+  })
+}
+
+/** Approving twice changes nothing. */
+export async function approveCancellation(shop: Pick<Shop, 'db'>, admin: User, id: OrderId): Promise<OrderChange> {
+  return shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (!order) return { ok: false, reason: 'not-found' }
+    if (order.cancel === 'cancelled') return { ok: true }
+    if (!mayApproveCancel(order)) return { ok: false, reason: 'not-allowed' }
+    await updateCancel(tx, id, 'cancelled')
+    await insertAudit(tx, admin, {
+      action: 'approve cancellation',
+      subject: `order ${id}`,
+      before: stateOf(order),
+      after: { ...stateOf(order), cancel: 'cancelled' },
+    })
+    return { ok: true }
+  })
+}
+
+/** Removes it from every screen; the audit keeps what it held. */
+export async function deleteOrder(shop: Pick<Shop, 'db'>, admin: User, id: OrderId): Promise<OrderChange> {
+  return shop.db.transaction(async (tx) => {
+    if (!(await lockOrder(tx, id))) return { ok: false, reason: 'not-found' }
+    await insertAudit(tx, admin, { action: 'delete order', subject: `order ${id}`, before: await getOrder(tx, id) })
+    await removeOrder(tx, id)
+    return { ok: true }
+  })
+}
+
+function stateOf({ status, cancel }: Pick<Order, 'status' | 'cancel'>) {
+  return { status, cancel }
+}
+
+async function getOrder(db: Db, id: OrderId): Promise<Order> {
+  const order = await findOrder(db, id)
+  if (!order) throw new Error(`Order ${id} is gone in the middle of a transaction`)
+  return order
+}
+
+function idsOf(lines: readonly RequestedLine[]): number[] {
+  return [...new Set(lines.map(({ id }) => id))]
+}
