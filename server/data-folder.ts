@@ -52,16 +52,16 @@ async function makeFolder(dataDir: string): Promise<string> {
  */
 async function lockFolder(path: string): Promise<DatabaseSync> {
   const file = join(path, 'lock')
-  for (let patience = 5; ; patience -= 1) {
+  for (const asked = Date.now(); ; await sleep(100)) {
     const lock = tryLock(file)
     if (lock) {
       await chmod(file, 0o600)
       return lock
     }
-    const holder = await readNote(path)
     // A shop that is closing, or was killed this instant, lets go by itself.
-    if (patience <= (holder.closing ? -100 : 0)) throw new ConfigError(alreadyOpen(path, holder))
-    await sleep(100)
+    const holder = await readNote(path)
+    const patienceMs = holder.closing ? 15_000 : 500
+    if (Date.now() - asked > patienceMs) throw new ConfigError(alreadyOpen(path, holder))
   }
 }
 

@@ -46,10 +46,6 @@ export async function startEmbedded(dataDir: string, log: Log, settings: Setting
     }
   }
 
-  // However this process ends, short of `kill -9`, its server does not stay behind.
-  const stopAtExit = () => server.kill('SIGINT')
-  process.once('exit', stopAtExit)
-
   return {
     url: cluster.url,
     adminUrl: cluster.adminUrl,
@@ -57,7 +53,6 @@ export async function startEmbedded(dataDir: string, log: Log, settings: Setting
       stopping = true
       await revival
       await endServer(server)
-      process.off('exit', stopAtExit)
     },
   }
 }

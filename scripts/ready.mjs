@@ -1,0 +1,168 @@
+// Plain JavaScript without dependencies: this runs before anything is installed, on Node 18 and later.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, delimiter, dirname, join, sep } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { run } from './run.mjs'
+
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
+/** Node 24, which the npm package `node` brings along. */
+export const node24 = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+const installStamp = join(root, 'node_modules', '.installed')
+const buildStamp = join(root, 'build', '.built')
+const lockFile = join(root, 'build', '.being-made')
+
+/** Installs what package-lock.json asks for, if that is not what is there. */
+export async function install() {
+  if (isInstalled()) return
+  await alone(async () => {
+    if (isInstalled()) return
+    console.log('Installing what is missing …')
+    const [command, ...before] = findNpm()
+    // A production environment would leave out what builds the pages; without install scripts there is no Node 24.
+    const flags = ['--include=dev', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error']
+    await run(command, [...before, 'ci', ...flags], { cwd: root, env: { ...process.env, PATH: pathOutside() } })
+    if (!existsSync(node24)) throw new Error(`npm has not brought Node 24 for ${process.platform} ${process.arch}`)
+    writeFileSync(installStamp, hash([join(root, 'package-lock.json')]))
+  })
+}
+
+function isInstalled() {
+  if (!existsSync(node24)) return false
+  const wanted = hash([join(root, 'package-lock.json')])
+  if (String(readIfThere(installStamp)) === wanted) return true
+  if (!holdsEverything()) return false
+  writeFileSync(installStamp, wanted)
+  return true
+}
+
+/** After somebody's own `npm install`: npm notes what it has put there, package by package. */
+function holdsEverything() {
+  try {
+    const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+    const present = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages
+    const isThere = (path) => present[path] && present[path].version === wanted[path].version
+    return Object.keys(wanted).every((path) => path === '' || isThere(path) || (!present[path] && wanted[path].optional))
+  } catch {
+    return false
+  }
+}
+
+/** The npm that runs us, or the one beside our Node, or whatever the shell finds. */
+function findNpm() {
+  const own = process.env.npm_execpath
+  const beside = join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js')
+  const script = [own, beside].find((file) => file && basename(file) === 'npm-cli.js' && existsSync(file))
+  return script ? [findNode(), script] : ['npm']
+}
+
+/** A Node that the installation does not pull from under itself. */
+function findNode() {
+  if (!process.execPath.startsWith(join(root, 'node_modules'))) return process.execPath
+  const folder = pathOutside().split(delimiter).find((folder) => existsSync(join(folder, 'node')))
+  return folder ? join(folder, 'node') : process.execPath
+}
+
+function pathOutside() {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.filter((folder) => !folder.startsWith(root + sep)).join(delimiter)
+}
+
+/** Builds the pages, if their sources are others than those of the last build. */
+export async function build() {
+  if (isBuilt()) return
+  await alone(async () => {
+    if (isBuilt()) return
+    console.log('Building the pages …')
+    rmSync(buildStamp, { force: true })
+    const wanted = hash(sources())
+    const env = { ...process.env, NODE_ENV: 'production' }
+    await run(node24, [join(root, 'node_modules', '.bin', 'react-router'), 'build'], { cwd: root, env })
+    writeFileSync(buildStamp, wanted)
+  })
+}
+
+function isBuilt() {
+  return String(readIfThere(buildStamp)) === hash(sources())
+}
+
+function sources() {
+  const files = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts', 'tsconfig.json']
+  const folders = ['domain', 'server', 'sandbox', 'web', 'public'].flatMap((folder) => listFiles(join(root, folder)))
+  return [...files.map((file) => join(root, file)), ...folders.filter((file) => !/\.test\.tsx?$/.test(file)).sort()]
+}
+
+function listFiles(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? listFiles(path) : [path]
+  })
+}
+
+/** Contents rather than times: a fresh checkout, a touched file and a wrong clock make no difference. */
+function hash(files) {
+  const sum = createHash('sha1')
+  for (const file of files) sum.update(`\0${file.slice(root.length)}\0`).update(readIfThere(file))
+  return sum.digest('hex')
+}
+
+function readIfThere(file) {
+  try {
+    return readFileSync(file)
+  } catch {
+    return Buffer.alloc(0)
+  }
+}
+
+/** Two starts in a fresh clone: one does the work, the other waits for it. */
+async function alone(work) {
+  mkdirSync(dirname(lockFile), { recursive: true })
+  let said = false
+  while (!takeLock()) {
+    if (!said) console.log('Waiting for another start in this folder …')
+    said = true
+    await sleep(200)
+  }
+  try {
+    await work()
+  } finally {
+    rmSync(lockFile, { force: true })
+  }
+}
+
+function takeLock() {
+  try {
+    writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    dropLockOfTheDead()
+    return false
+  }
+}
+
+function dropLockOfTheDead() {
+  const pid = Number(readIfThere(lockFile))
+  const age = Date.now() - (statSync(lockFile, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+  if (pid ? isAlive(pid) : age < 2000) return
+  // Moved away before it is removed: of two who find it, one gets it.
+  const aside = `${lockFile}-${process.pid}`
+  try {
+    renameSync(lockFile, aside)
+    rmSync(aside)
+  } catch {
+    // The other one got it.
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return pid !== process.pid
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+const running = new Set()
+/** The signal that ended this script's work, if one did. */
+let interruption
+
+/** What a script does: its work, an exit code, and for the end by Ctrl-C no word of complaint. */
+export async function main(work) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      interruption ??= signal
+      for (const child of running) child.kill(signal)
+    })
+  }
+  try {
+    process.exitCode = (await work()) ?? 0
+  } catch (error) {
+    if (!interruption) console.error(error.message)
+    process.exitCode = 1
+  }
+  if (interruption) process.exitCode = 128 + constants.signals[interruption]
+}
+
+/**
+ * Runs a program and keeps what it says for the case that it fails.
+ * @returns what it said
+ */
+export async function run(command, args, options) {
+  const { code, output } = await tryRun(command, args, options)
+  if (code === 0) return output
+  throw new Error(`${output}\n${[command, ...args].join(' ')} ended with ${code}`)
+}
+
+/** The same, for a program that may fail. */
+export function tryRun(command, args, options = {}) {
+  stopIfInterrupted()
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+    running.add(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text
+      })
+    }
+    child.once('error', (error) => {
+      running.delete(child)
+      resolve({ code: 127, output: output + error.message })
+    })
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      if (interruption) reject(new Error(`Interrupted by ${interruption}`))
+      else resolve({ code: code ?? signal, output })
+    })
+  })
+}
+
+export function stopIfInterrupted() {
+  if (interruption) throw new Error(`Interrupted by ${interruption}`)
+}

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { type DataFolder, openDataFolder } from './data-folder.ts'
+import { openPostgres } from './db/postgres.ts'
+import { type Door, listen } from './listen.ts'
+import { createLog } from './log.ts'
+import type { Shop } from './shop.ts'
+
+/** A person presses Ctrl-C once, but the terminal, npm and the starter each pass it on. */
+const ONE_PRESS_MS = 400
+const DRAIN_MS = 5000
+const CLOSE_MS = 10_000
+
+const log = createLog()
+/** What is open so far; closed in the opposite order. */
+const closers: (() => unknown)[] = []
+let folder: DataFolder | undefined
+let closingSince: number | undefined
+
+listenForTheEnd()
+const opening = openEverything(process.argv.includes('--dev'))
+opening.catch(giveUp)
+
+async function openEverything(isDev: boolean): Promise<void> {
+  const asked = readConfig(process.env)
+  process.chdir(join(import.meta.dirname, '..'))
+
+  if (!asked.databaseUrl) folder = await openDataFolder(asked.dataDir)
+  closers.push(() => folder?.close())
+  const door = await listen(asked.host, asked.port)
+  closers.push(() => door.close(0))
+  const config: Config = { ...asked, port: door.port, dataDir: folder?.path ?? asked.dataDir }
+
+  // Reading the code takes as long as starting the database, so both happen at once.
+  const code = readCode(isDev)
+  code.catch(() => {})
+  const postgres = await openPostgres(config, log)
+  closers.push(postgres.stop)
+  const { migrate, openShop, seedIfEmpty, dev, build } = await code
+  stopIfClosing()
+
+  await log.step('Bringing the tables up to date', () => migrate(postgres.url))
+  stopIfClosing()
+
+  const shop = await openShop(config, postgres.url, log)
+  closers.push(() => closeShop(shop, door))
+  if (folder) await log.step('Filling the shelves of a demo shop', () => seedIfEmpty(shop))
+  stopIfClosing()
+
+  if (dev) closers.push(await dev.openForDevelopment(shop, door))
+  if (build) door.open(getRequestListener(build.createApp(shop).fetch))
+  await folder?.sayWhereOpen(door.url)
+  log.info(`Gamla is open at ${door.url}`)
+  if (folder) await showDemoAccounts(config.dataDir)
+}
+
+async function readCode(isDev: boolean) {
+  const [{ migrate }, { openShop }, { seedIfEmpty }, dev, build] = await Promise.all([
+    import('./db/migrate.ts'),
+    import('./shop.ts'),
+    import('./db/seed.ts'),
+    isDev ? import('./dev.ts') : undefined,
+    isDev ? undefined : importBuild(),
+  ])
+  return { migrate, openShop, seedIfEmpty, dev, build }
+}
+
+/** The app comes from the build alone: a second copy of its modules would have other contexts than the pages. */
+async function importBuild(): Promise<{ createApp(shop: Shop): Hono }> {
+  return import(new URL('../build/server/index.js', import.meta.url).href)
+}
+
+async function showDemoAccounts(dataDir: string): Promise<void> {
+  const file = join(dataDir, 'demo-accounts.json')
+  const text = await readFile(file, 'utf8').catch(() => '[]')
+  const accounts = JSON.parse(text) as { role: string; email: string; password: string }[]
+  if (accounts.length === 0) return
+  log.info(`Demo accounts, also in ${file}:`)
+  for (const { role, email, password } of accounts) log.info(`  ${role.padEnd(6)}  ${email}  ${password}`)
+}
+
+function listenForTheEnd(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => askedToClose())
+  // The starter holds a line to us; when it is killed, nobody could close the shop with Ctrl-C any more.
+  process.on('disconnect', () => closeEverything(0))
+  process.on('uncaughtException', (error) => {
+    log.error('An unexpected error closes the shop', error)
+    closeEverything(1)
+  })
+}
+
+function askedToClose(): void {
+  if (closingSince !== undefined && Date.now() - closingSince > ONE_PRESS_MS) process.exit(1)
+  closeEverything(0)
+}
+
+/** A Ctrl-C in the middle of opening: what is open so far is being closed, so nothing more may be opened. */
+function stopIfClosing(): void {
+  if (closingSince !== undefined) throw new Error('closing')
+}
+
+function giveUp(error: unknown): void {
+  if (closingSince !== undefined) return
+  if (error instanceof ConfigError) console.error(error.message)
+  else log.error('The shop cannot open', error)
+  closeEverything(1)
+}
+
+async function closeEverything(exitCode: number): Promise<void> {
+  if (closingSince !== undefined) return
+  closingSince = Date.now()
+  await folder?.sayClosing()
+  await Promise.race([opening.catch(() => {}), sleep(CLOSE_MS)])
+  for (let close = closers.pop(); close; close = closers.pop()) {
+    const impatience = setTimeout(() => process.exit(1), CLOSE_MS)
+    try {
+      await close()
+    } catch (error) {
+      log.error('Something did not close', error)
+    }
+    clearTimeout(impatience)
+  }
+  process.exit(exitCode)
+}
+
+async function closeShop(shop: Shop, door: Door): Promise<void> {
+  const drained = door.close(DRAIN_MS)
+  // Live streams never end by themselves.
+  await shop.live.close()
+  await drained
+  await shop.close()
+}
