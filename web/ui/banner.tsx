@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { type BannerArrangement, BannerPicture } from './banner-picture.tsx'
 import { LinkButton } from './button.tsx'
 import { Slider } from './slider.tsx'
@@ -15,15 +15,19 @@ export type BannerSlide = {
 
 const DELAY_MS = 3000
 
-export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
+type BannerProps = {
+  slides: readonly BannerSlide[]
+  /** The page's heading, which no single slide can be. */
+  title?: string
+}
+
+export function Banner({ slides, title = 'Gamla, stone-finish pots and planters' }: BannerProps) {
   const [reached, setReached] = useState(0)
+  const reach = useCallback((index: number) => setReached((before) => Math.max(before, index)), [])
   return (
-    <Slider
-      label="What the shop has"
-      delayMs={DELAY_MS}
-      look="banner"
-      onSelect={(index) => setReached((before) => Math.max(before, index))}
-    >
+    <>
+      <h1 className="visually-hidden">{title}</h1>
+    <Slider label="What the shop has" delayMs={DELAY_MS} look="banner" onSelect={reach}>
       {slides.map((slide, index) => (
         <div key={slide.picture} className="banner-slide" data-tone={index % 3}>
           <BannerPicture
@@ -40,5 +44,6 @@ export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
         </div>
       ))}
     </Slider>
+    </>
   )
 }

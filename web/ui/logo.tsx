@@ -2,10 +2,15 @@
 export function Logo() {
   return (
     <span className="logo">
-      <svg className="logo-mark" viewBox="0 0 32 32" aria-hidden="true">
-        <path className="logo-leaf" d="M16 14c-1-6 1.5-10 8-11.500C24.5 8.5 21.5 13 16 14Z" />
-        <path className="logo-leaf" d="M16 14C15.5 9.5 12.5 6.5 7.5 6c.3 4.8 3.5 7.8 8.5 8Z" opacity=".75" />
-        <path className="logo-pot" d="M5.5 15h21l-.6 4h-1l-1.9 9.200a2.2 2.2 0 0 1-2.2 1.800h-9.600A2.2 2.2 0 0 1 9 28.200L7.1 19h-1z" />
+      <svg className="logo-mark" viewBox="8 2 48 60" aria-hidden="true">
+        <path
+          className="logo-pot"
+          d="M15 36.5h34a2 2 0 0 1 2 2v3.2a2 2 0 0 1-2 2H15a2 2 0 0 1-2-2v-3.2a2 2 0 0 1 2-2zM17.3 46.6h29.4L44 58.7a3 3 0 0 1-2.9 2.3H22.9a3 3 0 0 1-2.9-2.3z"
+        />
+        <path
+          className="logo-leaf"
+          d="M30.6 33.6C17.5 33 12.4 25.2 13 14.5c11.2.7 17.7 7.6 17.6 19.1zM33.4 33.6c-.3-13.3 6.7-19.8 17.6-20.5.5 11.6-5.3 19.9-17.6 20.5zM32 19.5c-4.7-5.6-4.7-11 0-16.5 4.7 5.5 4.7 10.9 0 16.5z"
+        />
       </svg>
       <span className="logo-word">Gamla</span>
       <svg className="logo-hindi" viewBox="0 10 214 80" role="img" aria-label="गमला">

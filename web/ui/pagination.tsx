@@ -6,16 +6,17 @@ type PaginationProps = {
   page: number
   pages: number
   hrefFor: (page: number) => string
+  label?: string
 }
 
-export function Pagination({ page, pages, hrefFor }: PaginationProps) {
+export function Pagination({ page, pages, hrefFor, label = 'Pages' }: PaginationProps) {
   if (pages < 2) return null
   return (
-    <nav className="pagination" aria-label="Pages">
+    <nav className="pagination" aria-label={label}>
       <Step to={page > 1 ? hrefFor(page - 1) : undefined} label="Previous page" icon="left" rel="prev" />
       <ol>
         {pageWindow(page, pages).map((shown, index) => (
-          <li key={shown ?? `gap-${index}`}>
+          <li key={shown ?? `gap-${index}`} className={isFar(shown, page, pages) ? 'far' : undefined}>
             {shown === undefined ? (
               <span className="pagination-gap">…</span>
             ) : (
@@ -29,6 +30,11 @@ export function Pagination({ page, pages, hrefFor }: PaginationProps) {
       <Step to={page < pages ? hrefFor(page + 1) : undefined} label="Next page" icon="right" rel="next" />
     </nav>
   )
+}
+
+/** Two pages away and neither end: the first to go where there is no room. */
+function isFar(shown: number | undefined, page: number, pages: number): boolean {
+  return shown !== undefined && Math.abs(shown - page) > 1 && shown !== 1 && shown !== pages
 }
 
 type StepProps = { to?: string; label: string; icon: 'left' | 'right'; rel: string }

@@ -127,12 +127,12 @@ function herbs(x: number, y: number, reach: number) {
 function broadLeaves(x: number, y: number) {
   return [-84, 88, -58, 60, -30, 34, -8, 12]
     .map((lean, index) => {
-      const height = 158 - Math.abs(lean) * 0.75 - (index % 3) * 10
-      const foot = { x: x + lean * 0.25, y: y - height * 0.34 }
-      const tip = { x: x + lean * 1.15, y: y - height }
+      const height = 184 - Math.abs(lean) * 0.85 - (index % 3) * 12
+      const foot = { x: x + lean * 0.42, y: y - height * 0.32 }
+      const tip = { x: x + lean * 1.35, y: y - height }
       return (
         `<path d="M${short(x + lean * 0.12)} ${y}Q${short(x + lean * 0.1)} ${short(y - 30)} ${short(foot.x)} ${short(foot.y)}" fill="none" stroke="#4d7a48" stroke-width="3"/>` +
-        leaf(foot.x, foot.y, tip.x, tip.y, 24, green(index)) +
+        leaf(foot.x, foot.y, tip.x, tip.y, 29, green(index)) +
         `<path d="M${short(foot.x)} ${short(foot.y)}L${short(tip.x)} ${short(tip.y)}" stroke="#8fb585" stroke-width="1.2" opacity=".6"/>`
       )
     })

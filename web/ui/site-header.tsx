@@ -37,7 +37,7 @@ export function SiteHeader({ search, cart, account, busy, menuOpen = false, onMe
           <Logo />
         </Link>
         <div className="site-header-search">{search}</div>
-        <nav className="site-header-links" aria-label="Shop">
+        <nav className="site-header-links" aria-label="Main">
           <Link to="/allproduct">All pots</Link>
         </nav>
         <div className="site-header-account">{account}</div>

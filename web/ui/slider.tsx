@@ -23,7 +23,7 @@ type SliderProps = {
 export function Slider({ label, delayMs, look, onSelect, children }: SliderProps) {
   const slides = Children.toArray(children)
   const reduced = useReducedMotion()
-  const [viewport, embla] = useEmblaCarousel({ loop: true, align: 'start', duration: 32 })
+  const [viewport, embla] = useEmblaCarousel({ loop: true, align: 'start', duration: 32, inViewThreshold: 0.5 })
   const [selected, setSelected] = useState(0)
   const [inView, setInView] = useState<number[]>()
   const [wanted, setWanted] = useState<boolean>()

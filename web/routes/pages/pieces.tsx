@@ -174,7 +174,7 @@ function Cards() {
         <ProductGrid products={PRODUCTS} />
         <ProductGridSkeleton count={4} />
         <Pagination page={6} pages={23} hrefFor={(page) => `?page=${page}`} />
-        <Pagination page={1} pages={3} hrefFor={(page) => `?page=${page}`} />
+        <Pagination label="Few pages" page={1} pages={3} hrefFor={(page) => `?page=${page}`} />
       </Section>
       <Section heading="Search">
         <div className="pieces-dropdown">
