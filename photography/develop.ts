@@ -1,0 +1,63 @@
+/**
+ * The studio's driver: renders what is missing or older than the scene, then develops the files the shop serves.
+ *
+ *   npm run photograph                    everything that is out of date
+ *   npm run photograph -- --only tubo     only shots whose name contains "tubo"
+ *   npm run photograph -- --draft         quick small samples into photography/drafts, nothing developed
+ *   npm run photograph -- --prints        render nothing; develop the negatives there are
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { developBrand } from './brand.ts'
+import { developShot, writeIndexes } from './prints.ts'
+import type { Shot } from './prints.ts'
+
+const studio = import.meta.dirname
+const options = readOptions(process.argv.slice(2))
+const negatives = join(studio, options.draft ? 'drafts' : 'negatives')
+
+const shots = listShots().filter((shot) => shot.name.includes(options.only))
+mkdirSync(negatives, { recursive: true })
+if (!options.prints) await render(shots.filter((shot) => isStale(shot)))
+if (!options.draft) {
+  for (const shot of shots) await developShot(shot, join(negatives, `${shot.name}.png`))
+  await developBrand(join(negatives, 'share.png'))
+  await writeIndexes(listShots())
+}
+
+function readOptions(words: string[]) {
+  const at = words.indexOf('--only')
+  return { only: at < 0 ? '' : (words[at + 1] ?? ''), draft: words.includes('--draft'), prints: words.includes('--prints') }
+}
+
+function listShots(): Shot[] {
+  const told = spawnSync('python3', [join(studio, 'shots.py')], { encoding: 'utf8' })
+  if (told.status !== 0) throw new Error(`shots.py failed: ${told.stderr}`)
+  return JSON.parse(told.stdout) as Shot[]
+}
+
+/** Any change to the scene makes every picture old: a finer rule would have to know Python's imports. */
+function isStale(shot: Shot): boolean {
+  const negative = join(negatives, `${shot.name}.png`)
+  if (!existsSync(negative)) return true
+  const rendered = statSync(negative).mtimeMs
+  return readdirSync(studio).some((file) => file.endsWith('.py') && statSync(join(studio, file)).mtimeMs > rendered)
+}
+
+/** One Blender for the whole list: it writes each picture when it is done, so a stopped run goes on where it was. */
+async function render(list: Shot[]): Promise<void> {
+  if (list.length === 0) return
+  const words = ['-b', '-P', join(studio, 'studio.py'), '--', negatives, ...(options.draft ? ['--draft=1'] : [])]
+  const blender = spawn('nice', ['-n', '19', 'blender', ...words, ...list.map((shot) => shot.name)])
+  let done = 0
+  const trouble: string[] = []
+  createInterface({ input: blender.stderr }).on('line', (line) => trouble.push(line))
+  for await (const line of createInterface({ input: blender.stdout })) {
+    const [, name, seconds] = /^shot: (\S+) (\d+)/.exec(line) ?? []
+    if (name) console.log(`${++done}/${list.length} ${name} ${seconds} s`)
+    if (/Error/.test(line)) trouble.push(line)
+  }
+  if (done < list.length) throw new Error(`Blender stopped after ${done} of ${list.length} shots.\n${trouble.join('\n')}`)
+}

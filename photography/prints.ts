@@ -1,0 +1,73 @@
+/** From a negative to the files a page serves: every width the pages use, as AVIF and WebP. */
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import sharp from 'sharp'
+
+export type Shot = { name: string; size: [width: number, height: number]; alt: string }
+type Print = { width: number; path: (extension: string) => string }
+
+const products = join(import.meta.dirname, 'pictures')
+const site = join(import.meta.dirname, '..', 'web', 'pictures')
+
+export async function developShot(shot: Shot, negative: string): Promise<void> {
+  if (!existsSync(negative)) return
+  for (const print of printsOf(shot)) {
+    await develop(negative, shot, print, 'avif')
+    await develop(negative, shot, print, 'webp')
+  }
+}
+
+export function isProduct(shot: Shot): boolean {
+  return /^(cubee|tubo|widee|triya|boxa|ovalin|bonsai)-/.test(shot.name)
+}
+
+export function printsOf(shot: Shot): Print[] {
+  if (shot.name === 'share') return []
+  return widthsOf(shot).map((width) => ({
+    width,
+    path: (extension) => isProduct(shot) ? join(products, shot.name, `${width}.${extension}`) : join(site, `${shot.name}-${width}.${extension}`),
+  }))
+}
+
+function widthsOf(shot: Shot): number[] {
+  if (isProduct(shot)) return [320, 640, 960, 1280]
+  if (shot.name.endsWith('-wide')) return [960, 1440, 1920]
+  if (shot.name.endsWith('-tall')) return [480, 768, 1080]
+  return [320, 640]
+}
+
+async function develop(negative: string, shot: Shot, print: Print, format: 'avif' | 'webp'): Promise<void> {
+  const path = print.path(format)
+  if (existsSync(path) && statSync(path).mtimeMs > statSync(negative).mtimeMs) return
+  mkdirSync(dirname(path), { recursive: true })
+  const height = Math.round((print.width * shot.size[1]) / shot.size[0])
+  const sized = sharp(negative).resize(print.width, height, { kernel: 'lanczos3' })
+  // A little sharpening after making it smaller, none after making it larger.
+  const crisp = print.width < shot.size[0] ? sized.sharpen({ sigma: 0.6, m1: 0.4, m2: 1.2 }) : sized
+  // AVIF at quality 50 looks like WebP at about 74; large pictures are looked at on dense screens, where less will do.
+  const large = print.width > 960
+  const encoded = format === 'avif' ? crisp.avif({ quality: large ? 44 : 50, effort: 3 }) : crisp.webp({ quality: large ? 66 : 74, effort: 4, smartSubsample: true })
+  await encoded.toFile(path)
+}
+
+/** What the pages need to know of each picture before it has arrived. */
+export async function writeIndexes(shots: Shot[]): Promise<void> {
+  writeIndex(join(products, 'index.json'), await Promise.all(shots.filter(isProduct).map(entryOf)))
+  writeIndex(join(site, 'index.json'), await Promise.all(shots.filter((shot) => !isProduct(shot)).map(entryOf)))
+}
+
+async function entryOf(shot: Shot) {
+  const largest = printsOf(shot).at(-1)
+  const path = largest ? largest.path('webp') : join(site, 'share.jpg')
+  if (!existsSync(path)) return undefined
+  const { width = 0, height = 0 } = await sharp(path).metadata()
+  const { data } = await sharp(path).resize(1, 1, { kernel: 'cubic' }).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const placeholder = `#${[...data.subarray(0, 3)].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+  return [shot.name, { width, height, alt: shot.alt, placeholder }] as const
+}
+
+function writeIndex(path: string, entries: (Awaited<ReturnType<typeof entryOf>>)[]): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const lines = entries.filter((entry) => entry !== undefined).map(([name, about]) => `  ${JSON.stringify(name)}: ${JSON.stringify(about)}`)
+  writeFileSync(path, `{\n${lines.join(',\n')}\n}\n`)
+}
