@@ -2,7 +2,11 @@ import type { Family, PotColour } from '#domain/sizes.ts'
 import { PotDrawing } from './pot-picture.tsx'
 
 /** Photographs, as soon as there are any: `web/pictures/banner-1-wide-960.avif` and its sisters. */
-const FILES = import.meta.glob<string>('/web/pictures/banner-*.{avif,webp}', { eager: true, query: '?url', import: 'default' })
+const FILES = import.meta.glob<string>('/web/pictures/banner-*.{avif,webp}', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+})
 
 const WIDE = [960, 1440, 1920]
 const TALL = [480, 768, 1080]
@@ -21,7 +25,7 @@ type BannerPictureProps = {
 
 export function BannerPicture({ name, arrangement, priority, soon }: BannerPictureProps) {
   const plain = FILES[path(name, 'wide', 960, 'webp')]
-  if (!plain) return <Arrangement pots={arrangement} />
+  if (!plain) return <Arrangement pots={arrangement} eager={priority || soon} />
   return (
     <picture className="banner-picture">
       <source media="(min-width: 46rem)" type="image/avif" srcSet={widths(name, 'wide', WIDE, 'avif')} sizes="100vw" />
@@ -41,11 +45,11 @@ export function BannerPicture({ name, arrangement, priority, soon }: BannerPictu
   )
 }
 
-function Arrangement({ pots }: { pots: BannerArrangement }) {
+function Arrangement({ pots, eager }: { pots: BannerArrangement; eager: boolean }) {
   return (
     <span className="banner-picture banner-arrangement" aria-hidden="true">
       {pots.map(({ family, colour }) => (
-        <PotDrawing key={family} family={family} colour={colour} />
+        <PotDrawing key={family} family={family} colour={colour} eager={eager} />
       ))}
     </span>
   )

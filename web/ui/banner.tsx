@@ -27,23 +27,23 @@ export function Banner({ slides, title = 'Gamla, stone-finish pots and planters'
   return (
     <>
       <h1 className="visually-hidden">{title}</h1>
-    <Slider label="What the shop has" delayMs={DELAY_MS} look="banner" onSelect={reach}>
-      {slides.map((slide, index) => (
-        <div key={slide.picture} className="banner-slide" data-tone={index % 3}>
-          <BannerPicture
-            name={slide.picture}
-            arrangement={slide.arrangement}
-            priority={index === 0}
-            soon={index <= reached + 1}
-          />
-          <div className="banner-words">
-            <h2>{slide.heading}</h2>
-            <p>{slide.line}</p>
-            <LinkButton to={slide.to}>{slide.action}</LinkButton>
+      <Slider label="What the shop has" delayMs={DELAY_MS} look="banner" onSelect={reach}>
+        {slides.map((slide, index) => (
+          <div key={slide.picture} className="banner-slide" data-tone={index % 3}>
+            <BannerPicture
+              name={slide.picture}
+              arrangement={slide.arrangement}
+              priority={index === 0}
+              soon={index <= reached + 1}
+            />
+            <div className="banner-words">
+              <h2>{slide.heading}</h2>
+              <p>{slide.line}</p>
+              <LinkButton to={slide.to}>{slide.action}</LinkButton>
+            </div>
           </div>
-        </div>
-      ))}
-    </Slider>
+        ))}
+      </Slider>
     </>
   )
 }

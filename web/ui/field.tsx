@@ -11,7 +11,12 @@ export function Field({ label, error, hint, className, ...control }: InputField 
   const made = useId()
   const id = control.id ?? made
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
-  const wired = { ...control, id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined }
+  const wired = {
+    ...control,
+    id,
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': error ? true : undefined,
+  }
 
   return (
     <div className={className ? `field ${className}` : 'field'}>

@@ -30,7 +30,6 @@ export function Gallery({ images, title, morphName }: GalleryProps) {
 
   return (
     <section className="gallery" aria-label={`Pictures of ${title}`}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div className="gallery-strip" ref={strip} onScroll={noteShown} tabIndex={images.length > 1 ? 0 : undefined}>
         {images.map((image, index) => (
           <ProductPicture

@@ -65,7 +65,9 @@ function pieces() {
   const stones = Array.from({ length: 49 }, (_, index) => {
     const [x, y] = [index % 7, Math.floor(index / 7)]
     // The outer row and column stand twice, once at each side of the tile.
-    const tone = ['#64666a', '#818286', '#999a9b', '#a5a3a1', '#b4b1ac', '#737479'][((x % 6) * 5 + (y % 6) * 7 + (x % 6) * (y % 6)) % 6]
+    const tone = ['#64666a', '#818286', '#999a9b', '#a5a3a1', '#b4b1ac', '#737479'][
+      ((x % 6) * 5 + (y % 6) * 7 + (x % 6) * (y % 6)) % 6
+    ]
     const middle = [x * 12 + 6, y * 12 + 6] as const
     const points = [at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)]
       .map(([px, py]) => `${short(px + (middle[0] - px) * 0.12 - 6)} ${short(py + (middle[1] - py) * 0.12 - 6)}`)

@@ -1,23 +1,28 @@
 import type { Family, PotColour } from '#domain/sizes.ts'
-import { potSvg } from './pot-svg.ts'
 
 type PotDrawingProps = {
   family: Family
   colour: PotColour
   /** Its words; without them it is decoration. */
   title?: string
+  /** With the room that a card shows behind it. */
   backdrop?: boolean
+  /** On the first screen. */
+  eager?: boolean
 }
 
-export function PotDrawing({ family, colour, title, backdrop = false }: PotDrawingProps) {
+/** The pot as the server draws it (`pot-svg.ts`): a picture file, so that its code is not sent to anybody. */
+export function PotDrawing({ family, colour, title = '', backdrop = false, eager = false }: PotDrawingProps) {
+  const name = `${family}-${colour}`.toLowerCase().replace(' ', '-')
   return (
-    <span
+    <img
       className="pot-drawing"
-      role={title ? 'img' : undefined}
-      aria-label={title}
-      aria-hidden={title ? undefined : true}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, made of constants
-      dangerouslySetInnerHTML={{ __html: potSvg(family, colour, { backdrop }) }}
+      src={`/pots/${name}.svg${backdrop ? '' : '#bare'}`}
+      alt={title}
+      width={400}
+      height={500}
+      decoding="async"
+      loading={eager ? undefined : 'lazy'}
     />
   )
 }

@@ -79,7 +79,14 @@ function succulents(x: number, y: number, reach: number) {
         const petals = 9 - ring * 2
         return Array.from({ length: petals }, (_, petal) => {
           const angle = Math.PI * (1 + (petal + 0.5) / petals) + (ring % 2 ? 0.12 : 0)
-          return leaf(cx, cy + size * 0.3, cx + Math.cos(angle) * long, cy + Math.sin(angle) * long * 0.8, long * 0.24, tone)
+          return leaf(
+            cx,
+            cy + size * 0.3,
+            cx + Math.cos(angle) * long,
+            cy + Math.sin(angle) * long * 0.8,
+            long * 0.24,
+            tone,
+          )
         }).join('')
       })
       return rings.join('')
@@ -92,13 +99,25 @@ function trailing(x: number, y: number, reach: number) {
   const crown = Array.from({ length: 34 }, (_, index) => {
     const angle = Math.PI * (1.04 + (0.92 * ((index * 7) % 34)) / 33)
     const long = 84 - index * 1.9 + random() * 12
-    return heart(x + Math.cos(angle) * long * 1.05, y + Math.sin(angle) * long - 6, 13 + random() * 6, green(index), angle)
+    return heart(
+      x + Math.cos(angle) * long * 1.05,
+      y + Math.sin(angle) * long - 6,
+      13 + random() * 6,
+      green(index),
+      angle,
+    )
   })
   const vines = [-1, -0.72, 0.82, 1.05].map((side, index) => {
     const sx = x + side * reach * 1.1
     const drop = 66 + index * 17
     const leaves = Array.from({ length: 5 }, (_, step) =>
-      heart(sx + (step % 2 ? 9 : -9) + side * step * 2, y + 4 + (drop * (step + 0.6)) / 5, 10, green(index + step), Math.PI / 2),
+      heart(
+        sx + (step % 2 ? 9 : -9) + side * step * 2,
+        y + 4 + (drop * (step + 0.6)) / 5,
+        10,
+        green(index + step),
+        Math.PI / 2,
+      ),
     )
     return `<path d="M${short(sx - side * 20)} ${short(y - 4)}Q${short(sx)} ${short(y - 8)} ${short(sx + side * 4)} ${short(y + drop)}" fill="none" stroke="#4a7a45" stroke-width="2"/>${leaves.join('')}`
   })

@@ -27,22 +27,27 @@ const FORMS: Record<Family, Form> = {
   },
   BOXA: box({ left: 44, right: 356, top: 330, bottom: 434, back: 12, depth: 20, band: 18 }),
   OVALIN: turned({ top: 290, topReach: 132, bottom: 434, bottomReach: 98, curve: 26 }),
-  BONSAI: { ...box({ left: 66, right: 334, top: 384, bottom: 428, back: 16, depth: 22, taper: 14 }), extra: trayFeet() },
+  BONSAI: {
+    ...box({ left: 66, right: 334, top: 384, bottom: 428, back: 16, depth: 22, taper: 14 }),
+    extra: trayFeet(),
+  },
 }
 
 /**
  * A product as a drawing, while it has no photograph. The same family and colour always give the same drawing.
+ * Addressed with `#bare` it leaves the room away, so that one file serves a card and a banner.
  *
- * @returns a whole SVG document of 400 × 500; its ids are its own, so that several may stand in one page
+ * @returns a whole SVG document of 400 × 500
  */
-export function potSvg(family: Family, colour: PotColour, { backdrop = true }: { backdrop?: boolean } = {}): string {
+export function potSvg(family: Family, colour: PotColour): string {
   const form = FORMS[family]
-  const id = `${family}-${colour.replace(' ', '')}${backdrop ? '' : '-bare'}`
+  const id = 'p'
   const { x, y, reach } = form.soil
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 500" width="400" height="500">`,
     `<defs>${finishDefs(colour, id)}${lightDefs(id, form.round)}<clipPath id="${id}-c"><path d="${form.body}"/></clipPath></defs>`,
-    backdrop ? `<path fill="url(#${id}-wall)" d="M0 0h400v500H0z"/><path fill="url(#${id}-floor)" d="M0 372h400v128H0z"/>` : '',
+    '<style>#bare:target~.room{display:none}</style><g id="bare"/>',
+    `<g class="room"><path fill="url(#${id}-wall)" d="M0 0h400v500H0z"/><path fill="url(#${id}-floor)" d="M0 372h400v128H0z"/></g>`,
     shadow(form, id),
     form.extra ? `<g fill="url(#${id}-f)" stroke="#0003">${form.extra}</g>` : '',
     `<path d="${form.body}" fill="url(#${id}-f)"${form.round ? '' : ' stroke="#0002"'}/>`,
@@ -77,7 +82,16 @@ function back(topReach: number, top: number, bottom: number, bottomReach: number
   return `C${200 + bottomReach + curve} ${bottom - 4} ${200 + topReach + curve * 0.02} ${top + (bottom - top) * 0.45} ${200 + topReach} ${top}`
 }
 
-type Box = { left: number; right: number; top: number; bottom: number; back: number; depth: number; band?: number; taper?: number }
+type Box = {
+  left: number
+  right: number
+  top: number
+  bottom: number
+  back: number
+  depth: number
+  band?: number
+  taper?: number
+}
 
 /** A form with straight sides; its back edge is shorter by `back` at each end. */
 function box({ left, right, top, bottom, back, depth, band = 0, taper = 4 }: Box): Form {

@@ -16,7 +16,6 @@ const WIDTHS = [320, 640, 960, 1280]
 export function ProductPicture({ src, alt, sizes, priority = false, className, style }: ProductPictureProps) {
   const single = /\.[a-z0-9]{2,5}(\?.*)?$/i.test(src)
   const picture = (
-    // biome-ignore lint/a11y/useAltText: alt is required by our own type
     <img
       className="product-picture"
       src={single ? src : `${src}/640.webp`}

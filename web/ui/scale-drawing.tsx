@@ -23,7 +23,10 @@ export function ScaleDrawing({ size }: { size: Size }) {
     <figure className="scale-drawing">
       <svg viewBox="0 0 172 126" role="img" aria-label={`${size.code}, ${dimensionsOf(size)}, drawn beside one metre`}>
         <path className="scale-floor" d={`M2 ${FLOOR}H170`} />
-        <path className="scale-ruler" d={`M${RULER} 12V${FLOOR}${[0, 25, 50, 75, 100].map((cm) => `M${RULER - 4} ${FLOOR - cm}h8`).join('')}`} />
+        <path
+          className="scale-ruler"
+          d={`M${RULER} 12V${FLOOR}${[0, 25, 50, 75, 100].map((cm) => `M${RULER - 4} ${FLOOR - cm}h8`).join('')}`}
+        />
         <text x={RULER} y="8" textAnchor="middle">
           1 m
         </text>
@@ -31,7 +34,11 @@ export function ScaleDrawing({ size }: { size: Size }) {
         <text x="170" y="60" textAnchor="end" className="scale-faint">
           50 cm
         </text>
-        <path className="scale-pot" transform={`translate(${POT} ${top}) scale(${width} ${height})`} d={OUTLINES[family]} />
+        <path
+          className="scale-pot"
+          transform={`translate(${POT} ${top}) scale(${width} ${height})`}
+          d={OUTLINES[family]}
+        />
         <text x={POT + width / 2} y={FLOOR + 10} textAnchor="middle">
           {width} cm
         </text>

@@ -37,7 +37,12 @@ export function SearchResults({ results, query, id, activeId, onChoose }: Search
           viewTransition
           onClick={onChoose}
         >
-          <ProductPicture src={product.productImageUrl[0] ?? potPictureOf('CUBEE', 'Grey Stone')} alt="" sizes="3rem" priority />
+          <ProductPicture
+            src={product.productImageUrl[0] ?? potPictureOf('CUBEE', 'Grey Stone')}
+            alt=""
+            sizes="3rem"
+            priority
+          />
           <span className="search-result-title">
             <CutTitle title={product.title} length={SEARCH_TITLE} />
           </span>

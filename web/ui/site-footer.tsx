@@ -78,7 +78,6 @@ function FooterLinks({ heading, links, children }: FooterLinksProps) {
 function Placeholder({ label, children }: { label?: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useValidAnchor: it has no target on purpose
-    // biome-ignore lint/a11y/useSemanticElements: an anchor without href is no link by itself
     <a role="link" aria-disabled="true" aria-label={label}>
       {children}
     </a>

@@ -3,7 +3,11 @@ import { PotDrawing } from './pot-picture.tsx'
 import { Section } from './section.tsx'
 
 /** Photographs, as soon as there are any: `web/pictures/tip-1-640.avif` and its sisters. */
-const FILES = import.meta.glob<string>('/web/pictures/tip-*.{avif,webp}', { eager: true, query: '?url', import: 'default' })
+const FILES = import.meta.glob<string>('/web/pictures/tip-*.{avif,webp}', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+})
 
 const WIDTHS = [320, 640, 960]
 

@@ -16,8 +16,8 @@ const QUESTIONS = [
     answer: (
       <p>
         No, and that is the point. They are a tough plastic with a stone finish: grey stone, marble white, sandstone or
-        mosaic grey. A cube of 50 cm in real stone needs four people; ours needs one. They stay outdoors in sun and rain,
-        and every pot has a drainage hole with a plug.
+        mosaic grey. A cube of 50 cm in real stone needs four people; ours needs one. They stay outdoors in sun and
+        rain, and every pot has a drainage hole with a plug.
       </p>
     ),
   },
@@ -36,8 +36,8 @@ const QUESTIONS = [
       <p>
         Tell us within 48 hours of delivery and return it for a voucher: see{' '}
         <Link to="/refund-policy">Refunds and returns</Link>. If something fails later, the{' '}
-        <Link to="/warranty">warranty</Link> covers the pot for 6 months, with 1 month for breakage on top and 3 months for
-        parts, and we reply within 48 to 72 hours.
+        <Link to="/warranty">warranty</Link> covers the pot for 6 months, with 1 month for breakage on top and 3 months
+        for parts, and we reply within 48 to 72 hours.
       </p>
     ),
   },

@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field, FormMessage } from '#web/ui/field.tsx'
 import { Gallery } from '#web/ui/gallery.tsx'
 import { Highlights } from '#web/ui/highlights.tsx'
-import { Icon, ICON_NAMES } from '#web/ui/icons.tsx'
+import { ICON_NAMES, Icon } from '#web/ui/icons.tsx'
 import { OrderCard } from '#web/ui/order-card.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { PotDrawing } from '#web/ui/pot-picture.tsx'
@@ -53,7 +53,8 @@ const ORDER: Order = {
   time: '2026-01-26T04:30:00.000Z',
   addressInfo: {
     name: 'Meenakshi Sundaram-Krishnamoorthy',
-    address: 'Flat 12B, Tower 4, Prestige Lakeside Habitat\nVarthur Main Road, near the old banyan tree\nGunjur Village',
+    address:
+      'Flat 12B, Tower 4, Prestige Lakeside Habitat\nVarthur Main Road, near the old banyan tree\nGunjur Village',
     city: 'Bengaluru',
     pincode: '560087',
     mobileNumber: '9876543210',
@@ -213,7 +214,12 @@ function Rest() {
         <div className="narrow">
           <ScaleDrawing size={getSize('B03')} />
           <ScaleDrawing size={getSize('T02')} />
-          <Highlights items={[{ icon: 'feather', text: 'Light' }, { icon: 'drop', text: 'Drains' }]} />
+          <Highlights
+            items={[
+              { icon: 'feather', text: 'Light' },
+              { icon: 'drop', text: 'Drains' },
+            ]}
+          />
         </div>
         <div className="narrow">
           <Gallery images={POT_COLOURS.map((colour) => potPictureOf('OVALIN', colour))} title="Ovalin" />

@@ -10,7 +10,11 @@ export function meta() {
 }
 
 const IN_THE_BROWSER = [
-  { key: 'cart', what: 'The pots in your cart, with size, colour and quantity', when: 'until you order, remove them or log out' },
+  {
+    key: 'cart',
+    what: 'The pots in your cart, with size, colour and quantity',
+    when: 'until you order, remove them or log out',
+  },
   { key: 'lastVisitedProducts', what: 'The last 8 pots that you looked at', when: 'until you log out' },
   { key: 'currentPage', what: 'The page of the list where you were', when: 'until you log out' },
   { key: 'users', what: 'Your name, e-mail address, role and account id, once you log in', when: 'until you log out' },
@@ -29,7 +33,8 @@ export default function Privacy() {
       </p>
       <h2>What stays in your browser</h2>
       <p>These entries are in your browser’s local storage. Logging out clears them all.</p>
-      <div className="table-scroll" role="region" aria-label="Entries in local storage" tabIndex={0}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="table-scroll" aria-label="Entries in local storage" tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -50,10 +55,11 @@ export default function Privacy() {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <p>
         When you log in we also set one cookie. It holds your session, cannot be read by scripts, and goes when you log
-        out or the session ends. It is the only cookie, and it is necessary; that is why we do not ask you about cookies.
+        out or the session ends. It is the only cookie, and it is necessary; that is why we do not ask you about
+        cookies.
       </p>
       <h2>What we store on our server</h2>
       <ul>
@@ -62,16 +68,16 @@ export default function Privacy() {
           back, your role, and when you signed up.
         </li>
         <li>
-          <strong>Your sessions:</strong> when you logged in, from which network address and with which browser, so that a
-          stolen session can be found and ended.
+          <strong>Your sessions:</strong> when you logged in, from which network address and with which browser, so that
+          a stolen session can be found and ended.
         </li>
         <li>
-          <strong>Your orders:</strong> what you ordered, when, at which price; the name, address, city, pincode and mobile
-          number that it goes to; its status; and for online payments the payment id.
+          <strong>Your orders:</strong> what you ordered, when, at which price; the name, address, city, pincode and
+          mobile number that it goes to; its status; and for online payments the payment id.
         </li>
         <li>
-          <strong>What you write to us:</strong> messages from the contact page and requests for sold pots, with the name
-          and address that you gave.
+          <strong>What you write to us:</strong> messages from the contact page and requests for sold pots, with the
+          name and address that you gave.
         </li>
       </ul>
       <h2>Who else sees it</h2>
@@ -84,8 +90,8 @@ export default function Privacy() {
       </ul>
       <h2>How long</h2>
       <p>
-        Accounts stay until you ask us to delete them. Orders stay as long as tax law asks of us. When we delete an order
-        or a product we note who did it and what it was.
+        Accounts stay until you ask us to delete them. Orders stay as long as tax law asks of us. When we delete an
+        order or a product we note who did it and what it was.
       </p>
       <h2>Your rights</h2>
       <p>

@@ -17,8 +17,8 @@ export default function RefundPolicy() {
     >
       <h2>Returns within 48 hours</h2>
       <p>
-        Tell us within 48 hours of delivery that you would like to return a pot. We collect it, look it over, and send you
-        a voucher for what you paid. The voucher can be spent on anything in the shop.
+        Tell us within 48 hours of delivery that you would like to return a pot. We collect it, look it over, and send
+        you a voucher for what you paid. The voucher can be spent on anything in the shop.
       </p>
       <ul>
         <li>The pot is unplanted, clean and undamaged, with its plug and its packing.</li>
@@ -27,20 +27,20 @@ export default function RefundPolicy() {
       </ul>
       <h2>It arrived broken, or it is the wrong one</h2>
       <p>
-        Please take a picture of the pot and of the box, and write to us within 48 hours of delivery. We send another one;
-        if there is none, you get the voucher. You need not pack it again before we have answered.
+        Please take a picture of the pot and of the box, and write to us within 48 hours of delivery. We send another
+        one; if there is none, you get the voucher. You need not pack it again before we have answered.
       </p>
       <h2>24-month warranty</h2>
       <p>
         What you buy here is covered for 24 months from the day of delivery against faults of material and making.
-        Consumables (plugs, mesh, felt pads, soil mix) are covered for 28 days. What to do when something fails stands on
-        the <Link to="/warranty">warranty page</Link>, which also tells you what each part is covered for.
+        Consumables (plugs, mesh, felt pads, soil mix) are covered for 28 days. What to do when something fails stands
+        on the <Link to="/warranty">warranty page</Link>, which also tells you what each part is covered for.
       </p>
       <h2>Cancelling an order</h2>
       <p>
-        Until an order is delivered you can ask us to cancel it, with the button Cancel Order beside it in your account. An
-        order that you pay on delivery costs nothing to cancel. If you have paid online, the money goes back the way it
-        came.
+        Until an order is delivered you can ask us to cancel it, with the button Cancel Order beside it in your account.
+        An order that you pay on delivery costs nothing to cancel. If you have paid online, the money goes back the way
+        it came.
       </p>
       <h2>How to start</h2>
       <ol>

@@ -5,7 +5,8 @@ import { Prose } from '#web/ui/prose.tsx'
 export function meta() {
   return pageMeta({
     title: 'Warranty',
-    description: '6 months of warranty, 1 month against breakage and 3 months for parts. We reply within 48 to 72 hours.',
+    description:
+      '6 months of warranty, 1 month against breakage and 3 months for parts. We reply within 48 to 72 hours.',
   })
 }
 
@@ -29,8 +30,8 @@ export default function Warranty() {
         ))}
       </ul>
       <p>
-        Time runs from the day of delivery. The 6 months are for the pot itself; 1 month for breakage comes on top of them,
-        and parts have 3 months of their own.
+        Time runs from the day of delivery. The 6 months are for the pot itself; 1 month for breakage comes on top of
+        them, and parts have 3 months of their own.
       </p>
       <h2>What is not covered</h2>
       <ul>
