@@ -1,5 +1,6 @@
 import { createAuth } from './accounts.ts'
 import type { Config } from './config.ts'
+import { getSecret } from './data-folder.ts'
 import { connect } from './db/connection.ts'
 import { openLive } from './live.ts'
 import type { Log } from './log.ts'
@@ -11,7 +12,7 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 export async function openShop(config: Config, url: string, log: Log) {
   const { pool, db } = connect(url, log)
   const live = await openLive(url, log)
-  const auth = createAuth(db, config)
+  const auth = createAuth(db, { secret: await getSecret(config.dataDir), publicUrl: config.publicUrl })
   return {
     config,
     db,

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { User } from './contexts.ts'
+import type { Change, Live } from './live.ts'
+import { parseChange } from './live.ts'
+import { eventsFor, liveStream } from './live-stream.ts'
+
+const asha: User = { uid: 'asha', name: 'Asha', email: 'asha@example.com', role: 'user' }
+const admin: User = { ...asha, uid: 'boss', role: 'admin' }
+const seller: User = { ...asha, uid: 'seller', role: 'seller' }
+const ashasOrder: Change = { kind: 'order', id: 1001, userId: 'asha' }
+
+test('an order is told to its buyer and the admin, to nobody else', () => {
+  const told = [undefined, asha, admin, seller, { ...asha, uid: 'ravi' }].map((user) => eventsFor(ashasOrder, user).length)
+  assert.deepEqual(told, [0, 1, 1, 0, 0])
+})
+
+test('a product is told to everybody, a user record to that user and the admin', () => {
+  assert.deepEqual(eventsFor({ kind: 'product', id: 17 }, undefined), ['event: product\ndata: 17\n\n'])
+  const told = [undefined, asha, admin, seller].map((user) => eventsFor({ kind: 'user', id: 'asha' }, user).length)
+  assert.deepEqual(told, [0, 1, 1, 0])
+})
+
+test('what the database says is read, and nonsense is not', () => {
+  assert.deepEqual(parseChange('product 17'), { kind: 'product', id: 17 })
+  assert.deepEqual(parseChange('product *'), { kind: 'product', id: '*' })
+  assert.deepEqual(parseChange('order 1001 asha'), { kind: 'order', id: 1001, userId: 'asha' })
+  assert.deepEqual(parseChange('user asha'), { kind: 'user', id: 'asha' })
+  for (const nonsense of ['', 'product', 'weather 3']) assert.equal(parseChange(nonsense), undefined)
+})
+
+test('a burst of changes arrives as one message, and closing ends the stream', async () => {
+  let tell: (change: Change) => void = () => {}
+  let close = () => {}
+  const live: Live = {
+    onChange: (listener) => {
+      tell = listener
+      return () => {}
+    },
+    onClose: (listener) => {
+      close = listener
+      return () => {}
+    },
+    close: async () => {},
+  }
+  const reader = liveStream(live, undefined).body?.pipeThrough(new TextDecoderStream()).getReader()
+  assert.equal((await reader?.read())?.value, 'retry: 1000\n\n')
+  tell({ kind: 'product', id: 1 })
+  tell({ kind: 'product', id: 1 })
+  tell({ kind: 'product', id: 2 })
+  assert.equal((await reader?.read())?.value, 'event: product\ndata: 1\n\nevent: product\ndata: 2\n\n')
+  close()
+  assert.equal((await reader?.read())?.done, true)
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Change } from './live.ts'
+import { PageCache } from './page-cache.ts'
+import { findPublicPage, type KnownPage } from './public-pages.ts'
+
+const home = findPublicPage(new URL('http://gamla.test/')) as KnownPage
+const productChanged: Change = { kind: 'product', id: 17 }
+
+function openCache() {
+  const listeners: ((change: Change) => void)[] = []
+  const cache = new PageCache({
+    onChange(listener) {
+      listeners.push(listener)
+      return () => {}
+    },
+  })
+  return { cache, change: (change: Change) => listeners.forEach((listener) => listener(change)) }
+}
+
+/** A page that counts how often it is rendered and can be held back. */
+function page(status = 200) {
+  const made = { times: 0, open: () => {}, wait: Promise.resolve() }
+  return {
+    made,
+    hold() {
+      made.wait = new Promise((resolve) => (made.open = resolve))
+    },
+    async render() {
+      made.times++
+      const text = `copy ${made.times}`
+      await made.wait
+      return new Response(text, { status })
+    },
+  }
+}
+
+function textOf(copy: { bodies: { identity: Buffer } }) {
+  return copy.bodies.identity.toString()
+}
+
+test('a page that is missing is rendered once, however many ask', async () => {
+  const { cache } = openCache()
+  const { made, hold, render } = page()
+  hold()
+  const readers = Array.from({ length: 200 }, () => cache.get(home, render))
+  made.open()
+  assert.deepEqual(new Set((await Promise.all(readers)).map(textOf)), new Set(['copy 1']))
+  assert.equal(made.times, 1)
+})
+
+test('a kept copy is the same in every encoding', async () => {
+  const { cache } = openCache()
+  const { bodies } = await cache.get(home, page().render)
+  assert.equal(brotliDecompressSync(bodies.br).toString(), 'copy 1')
+  assert.equal(gunzipSync(bodies.gzip).toString(), 'copy 1')
+})
+
+test('after a change the page is rendered anew', async () => {
+  const { cache, change } = openCache()
+  const { render } = page()
+  await cache.get(home, render)
+  change(productChanged)
+  assert.equal(textOf(await cache.get(home, render)), 'copy 2')
+  assert.equal(textOf(await cache.get(home, render)), 'copy 2')
+})
+
+test('while a slow page is rendered anew, readers get the previous copy, then the new one', async () => {
+  const { cache, change } = openCache()
+  const { made, hold, render } = page()
+  await cache.get(home, render)
+  change(productChanged)
+  hold()
+  assert.equal(textOf(await cache.get(home, render)), 'copy 1')
+  made.open()
+  for (let n = 0; n < 1000 && textOf(await cache.get(home, render)) !== 'copy 2'; n++) await sleep(1)
+  assert.equal(made.times, 2)
+})
+
+test('a render that began before a change is not kept', async () => {
+  const { cache, change } = openCache()
+  const { made, hold, render } = page()
+  hold()
+  const early = cache.get(home, render)
+  change(productChanged)
+  made.open()
+  await early
+  assert.equal(textOf(await cache.get(home, render)), 'copy 2')
+})
+
+test('when rendering fails, readers keep the previous copy and the next one tries again', async () => {
+  const { cache, change } = openCache()
+  const { render } = page()
+  await cache.get(home, render)
+  change(productChanged)
+  const broken = () => Promise.reject(new Error('database away'))
+  assert.equal(textOf(await cache.get(home, broken)), 'copy 1')
+  assert.equal(textOf(await cache.get(home, async () => new Response('sorry', { status: 503 }))), 'copy 1')
+  assert.equal(textOf(await cache.get(home, render)), 'copy 2')
+})
+
+test('a failure with nothing kept is told, and not kept', async () => {
+  const { cache } = openCache()
+  await assert.rejects(cache.get(home, () => Promise.reject(new Error('database away'))), /database away/)
+  assert.equal((await cache.get(home, page(503).render)).status, 503)
+  assert.equal((await cache.get(home, page().render)).status, 200)
+})
+
+test('copies are bounded in bytes', async () => {
+  const { cache } = openCache()
+  const big = () => Promise.resolve(new Response(randomBytes(2_000_000)))
+  const first = page()
+  await cache.get(home, first.render)
+  for (let id = 1; id <= 20; id++) await cache.get(findPublicPage(new URL(`http://gamla.test/productinfo/${id}`)) as KnownPage, big)
+  await cache.get(home, first.render)
+  assert.equal(first.made.times, 2)
+})
