@@ -15,6 +15,9 @@ import {
 } from 'react-router'
 import { shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/root'
+import mark from './pictures/mark.svg'
+import figtree from './styles/fonts/figtree.woff2'
+import fraunces from './styles/fonts/fraunces.woff2'
 import { AccountLinks } from './shell/account-links.tsx'
 import { CartLink } from './shell/cart-link.tsx'
 import { MobileMenu } from './shell/mobile-menu.tsx'
@@ -34,8 +37,9 @@ export function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false
 
 export const links: Route.LinksFunction = () => [
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'manifest', href: '/manifest.webmanifest' },
+  { rel: 'icon', href: mark, type: 'image/svg+xml' },
+  { rel: 'preload', href: figtree, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: fraunces, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]
 
 // Before the first paint: who is logged in never sees "Login" flash by.
