@@ -9,7 +9,10 @@ const ink = '#2f3b33'
 
 export async function developBrand(shareNegative: string): Promise<void> {
   const mark = Buffer.from(readFileSync(join(site, 'mark.svg'), 'utf8'))
-  writeFileSync(join(site, 'favicon.ico'), iconFile(await sharp(mark, { density: 300 }).resize(32, 32).png().toBuffer()))
+  writeFileSync(
+    join(site, 'favicon.ico'),
+    iconFile(await sharp(mark, { density: 300 }).resize(32, 32).png().toBuffer()),
+  )
   const inner = await sharp(mark, { density: 300 }).resize(128, 128).png().toBuffer()
   await sharp({ create: { width: 180, height: 180, channels: 3, background: paper } })
     .composite([{ input: inner, gravity: 'centre' }])

@@ -11,8 +11,8 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { developBrand } from './brand.ts'
-import { developShot, writeIndexes } from './prints.ts'
 import type { Shot } from './prints.ts'
+import { developShot, writeIndexes } from './prints.ts'
 
 const studio = import.meta.dirname
 const options = readOptions(process.argv.slice(2))
@@ -29,7 +29,11 @@ if (!options.draft) {
 
 function readOptions(words: string[]) {
   const at = words.indexOf('--only')
-  return { only: at < 0 ? '' : (words[at + 1] ?? ''), draft: words.includes('--draft'), prints: words.includes('--prints') }
+  return {
+    only: at < 0 ? '' : (words[at + 1] ?? ''),
+    draft: words.includes('--draft'),
+    prints: words.includes('--prints'),
+  }
 }
 
 function listShots(): Shot[] {
@@ -59,5 +63,6 @@ async function render(list: Shot[]): Promise<void> {
     if (name) console.log(`${++done}/${list.length} ${name} ${seconds} s`)
     if (/Error/.test(line)) trouble.push(line)
   }
-  if (done < list.length) throw new Error(`Blender stopped after ${done} of ${list.length} shots.\n${trouble.join('\n')}`)
+  if (done < list.length)
+    throw new Error(`Blender stopped after ${done} of ${list.length} shots.\n${trouble.join('\n')}`)
 }

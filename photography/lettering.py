@@ -45,7 +45,7 @@ def main(latin_file, devanagari_file):
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {end + 4:.0f} 64" role="img" aria-label="Gamla, गमला" fill="currentColor">'
         f'<path d="{POT}"/><path d="{LEAVES}"/><path d="{name}"/><path opacity=".72" d="{hindi}"/></svg>\n')
     (PICTURES / 'mark.svg').write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><style>.pot{fill:#8a5a3c}.leaf{fill:#3f6b4a}'
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="Gamla"><style>.pot{fill:#8a5a3c}.leaf{fill:#3f6b4a}'
         '@media (prefers-color-scheme:dark){.pot{fill:#e2b48f}.leaf{fill:#8fc79a}}</style>'
         f'<path class="pot" d="{POT}"/><path class="leaf" d="{LEAVES}"/></svg>\n')
 

@@ -25,7 +25,10 @@ export function printsOf(shot: Shot): Print[] {
   if (shot.name === 'share') return []
   return widthsOf(shot).map((width) => ({
     width,
-    path: (extension) => isProduct(shot) ? join(products, shot.name, `${width}.${extension}`) : join(site, `${shot.name}-${width}.${extension}`),
+    path: (extension) =>
+      isProduct(shot)
+        ? join(products, shot.name, `${width}.${extension}`)
+        : join(site, `${shot.name}-${width}.${extension}`),
   }))
 }
 
@@ -46,7 +49,10 @@ async function develop(negative: string, shot: Shot, print: Print, format: 'avif
   const crisp = print.width < shot.size[0] ? sized.sharpen({ sigma: 0.6, m1: 0.4, m2: 1.2 }) : sized
   // AVIF at quality 50 looks like WebP at about 74; large pictures are looked at on dense screens, where less will do.
   const large = print.width > 960
-  const encoded = format === 'avif' ? crisp.avif({ quality: large ? 44 : 50, effort: 3 }) : crisp.webp({ quality: large ? 66 : 74, effort: 4, smartSubsample: true })
+  const encoded =
+    format === 'avif'
+      ? crisp.avif({ quality: large ? 44 : 50, effort: 3 })
+      : crisp.webp({ quality: large ? 66 : 74, effort: 4, smartSubsample: true })
   await encoded.toFile(path)
 }
 
@@ -61,13 +67,17 @@ async function entryOf(shot: Shot) {
   const path = largest ? largest.path('webp') : join(site, 'share.jpg')
   if (!existsSync(path)) return undefined
   const { width = 0, height = 0 } = await sharp(path).metadata()
-  const { data } = await sharp(path).resize(1, 1, { kernel: 'cubic' }).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { data } = await sharp(path)
+    .resize(1, 1, { kernel: 'cubic' })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   const placeholder = `#${[...data.subarray(0, 3)].map((part) => part.toString(16).padStart(2, '0')).join('')}`
   return [shot.name, { width, height, alt: shot.alt, placeholder }] as const
 }
 
-function writeIndex(path: string, entries: (Awaited<ReturnType<typeof entryOf>>)[]): void {
+function writeIndex(path: string, entries: Awaited<ReturnType<typeof entryOf>>[]): void {
   mkdirSync(dirname(path), { recursive: true })
-  const lines = entries.filter((entry) => entry !== undefined).map(([name, about]) => `  ${JSON.stringify(name)}: ${JSON.stringify(about)}`)
-  writeFileSync(path, `{\n${lines.join(',\n')}\n}\n`)
+  const known = Object.fromEntries(entries.filter((entry) => entry !== undefined))
+  writeFileSync(path, `${JSON.stringify(known, null, 2)}\n`)
 }
