@@ -22,7 +22,8 @@ type BannerProps = {
 }
 
 export function Banner({ slides, title = 'Gamla, stone-finish pots and planters' }: BannerProps) {
-  const [reached, setReached] = useState(0)
+  // Before scripts run only the first slide's picture is fetched, then always the next one too.
+  const [reached, setReached] = useState(-1)
   const reach = useCallback((index: number) => setReached((before) => Math.max(before, index)), [])
   return (
     <>

@@ -17,7 +17,9 @@ export function Gallery({ images, title, morphName }: GalleryProps) {
   const first = images[0]
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another first picture is the reason to go back
-  useEffect(() => strip.current?.scrollTo({ left: 0, behavior: 'instant' }), [first])
+  useEffect(() => {
+    strip.current?.scrollTo({ left: 0, behavior: 'instant' })
+  }, [first])
 
   function noteShown() {
     const { scrollLeft, clientWidth } = strip.current ?? { scrollLeft: 0, clientWidth: 1 }

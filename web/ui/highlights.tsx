@@ -1,6 +1,6 @@
 import { Icon, type IconName } from './icons.tsx'
 
-export type Highlight = { icon: IconName; text: string }
+type Highlight = { icon: IconName; text: string }
 
 export function Highlights({ items }: { items: readonly Highlight[] }) {
   return (

@@ -14,14 +14,17 @@ type ProductCardProps = {
   priority?: boolean
   /** The picture grows into the product page. Off where the same pot may stand twice on one page. */
   morph?: boolean
+  /** 3 where the cards stand under a section's heading. */
+  level?: 2 | 3
 }
 
 const SIZES = '(min-width: 96rem) 22rem, (min-width: 46rem) 23vw, (min-width: 21.5rem) 45vw, 92vw'
 
-export function ProductCard({ product, brand = 'Gamla', priority, morph = true }: ProductCardProps) {
+function ProductCard({ product, brand = 'Gamla', priority, morph = true, level = 2 }: ProductCardProps) {
   const to = `/productinfo/${product.id}`
   const leaving = useViewTransitionState(to)
   const image = product.productImageUrl[0] ?? potPictureOf('CUBEE', 'Grey Stone')
+  const Heading = level === 2 ? 'h2' : 'h3'
   const titleId = `${morph ? 'card' : 'seen'}-${product.id}`
 
   return (
@@ -40,9 +43,9 @@ export function ProductCard({ product, brand = 'Gamla', priority, morph = true }
         {product.sold && <SoldBadge />}
       </div>
       <p className="product-card-brand">{brand}</p>
-      <h3 className="product-card-title" id={titleId} title={product.title}>
+      <Heading className="product-card-title" id={titleId} title={product.title}>
         <CutTitle title={product.title} length={CARD_TITLE} />
-      </h3>
+      </Heading>
       {product.reviews && <Reviews rating={product.reviews.rating} count={product.reviews.count} />}
       <Price price={product.price} />
       <LinkButton to={to} viewTransition wide aria-describedby={titleId}>
@@ -80,15 +83,16 @@ type ProductGridProps = {
   /** How many of the first cards are on the first screen. */
   priority?: number
   morph?: boolean
+  level?: 2 | 3
 }
 
 /** A list of cards: four across where there is room, two on a phone, one when zoomed far in. */
-export function ProductGrid({ products, priority = 0, morph }: ProductGridProps) {
+export function ProductGrid({ products, priority = 0, morph, level }: ProductGridProps) {
   return (
     <ul className="product-grid">
       {products.map((product, index) => (
         <li key={product.id}>
-          <ProductCard product={product} priority={index < priority} morph={morph} />
+          <ProductCard product={product} priority={index < priority} morph={morph} level={level} />
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import type { PotColour } from '#domain/sizes.ts'
 import { Icon } from './icons.tsx'
 
-export type RadioPill = {
+type RadioPill = {
   value: string
   label: string
   note?: ReactNode

@@ -7,7 +7,7 @@ export function RecentlyVisited({ products }: { products: readonly Product[] }) 
   if (products.length === 0) return null
   return (
     <Section heading="Recently visited" className="recently-visited">
-      <ProductGrid products={products} morph={false} />
+      <ProductGrid products={products} morph={false} level={3} />
     </Section>
   )
 }

@@ -17,7 +17,7 @@ type SearchResultsProps = {
 }
 
 /** The id of one result, for the search box's `aria-activedescendant`. */
-export function searchOptionId(listId: string, productId: number): string {
+function searchOptionId(listId: string, productId: number): string {
   return `${listId}-${productId}`
 }
 

@@ -1,5 +1,5 @@
 /** A quiet place where something is about to stand; as large as what comes, so that nothing moves. */
-export function Skeleton({ shape = 'line' }: { shape?: 'line' | 'short' | 'picture' | 'button' }) {
+function Skeleton({ shape = 'line' }: { shape?: 'line' | 'short' | 'picture' | 'button' }) {
   return <span className={`skeleton ${shape}`} aria-hidden="true" />
 }
 

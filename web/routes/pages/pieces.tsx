@@ -172,7 +172,7 @@ function Cards() {
   return (
     <>
       <Section heading="Cards">
-        <ProductGrid products={PRODUCTS} />
+        <ProductGrid products={PRODUCTS} level={3} />
         <ProductGridSkeleton count={4} />
         <Pagination page={6} pages={23} hrefFor={(page) => `?page=${page}`} />
         <Pagination label="Few pages" page={1} pages={3} hrefFor={(page) => `?page=${page}`} />
