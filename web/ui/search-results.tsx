@@ -17,7 +17,7 @@ type SearchResultsProps = {
 }
 
 /** The id of one result, for the search box's `aria-activedescendant`. */
-function searchOptionId(listId: string, productId: number): string {
+export function searchOptionId(listId: string, productId: number): string {
   return `${listId}-${productId}`
 }
 
