@@ -9,7 +9,7 @@ import type { Problems } from '#domain/text.ts'
 import { addressDraft } from '#web/browser/address-draft.ts'
 import { changeCart } from '#web/browser/cart.ts'
 import { checkoutKeyFor, forgetCheckoutKey } from '#web/browser/checkout-key.ts'
-import { setVisitor } from '#web/browser/visitor.ts'
+import { getVisitor, setVisitor } from '#web/browser/visitor.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/field.tsx'
 import { AddressFields } from './address-fields.tsx'
@@ -30,7 +30,8 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
       toast.success(messages.orderPlaced)
       changeCart({ type: 'CLEAR' })
       forgetCheckoutKey()
-      navigate('/userDashboard')
+      // Only shoppers have a page of their own orders.
+      navigate(getVisitor()?.role === 'user' ? '/userDashboard' : '/')
     }
     if (news.kind === 'changed') onQuotes(news.quotes)
     if (news.kind === 'problems') setProblems(news.problems)

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { parseProductRequest } from '#domain/product-request.ts'
+import type { Problems } from '#domain/text.ts'
 import { shopContext, userContext } from '#server/contexts.ts'
 import { requestProduct } from '#server/enquiries.ts'
 import { readForm, wantsDocument } from '#server/forms.ts'
@@ -14,7 +15,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = parseProductRequest(await readForm(request))
   if (!form.ok) return data(form, { status: 400 })
   const asked = await requestProduct(context.get(shopContext), context.get(userContext), Number(params.id), form.value)
-  if (!asked) return data({ ok: false as const, problems: { form: 'This pot is not sold out.' } }, { status: 409 })
+  if (!asked) return data({ ok: false as const, problems: { form: 'This pot is not sold out.' } as Problems }, { status: 409 })
   if (wantsDocument(request)) throw redirect(`/productinfo/${encodeURIComponent(params.id)}`)
   return { ok: true as const }
 }
