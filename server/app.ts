@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
-import { potOfPicture } from '#domain/sizes.ts'
+import { potOfDrawing } from '#domain/sizes.ts'
 import { potSvg } from '#web/ui/pot-svg.ts'
 import { findUser } from './accounts.ts'
 import { shopContext, type User, userContext } from './contexts.ts'
@@ -32,6 +32,8 @@ export function createApp(shop: Shop): Hono {
 
   app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: immutable }))
   app.get('/pots/:name', (c) => potDrawing(c.req.path))
+  app.use('/pots/*', serveStatic({ root: 'photography/pictures', rewriteRequestPath: toFront, onFound: forAWeek }))
+  app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: immutable }))
   app.get('/live', async (c) => liveStream(shop.live, await findUser(shop, c.req.raw)))
   app.use(serveStatic({ root: 'build/client', precompressed: true }))
 
@@ -94,8 +96,17 @@ function immutable(_path: string, c: { header(name: string, value: string): void
   c.header('cache-control', IMMUTABLE)
 }
 
+function forAWeek(_path: string, c: { header(name: string, value: string): void }) {
+  c.header('cache-control', 'public, max-age=604800')
+}
+
+/** `/pots/cubee-grey-stone/640.avif` is the front view of that pot. */
+function toFront(path: string): string {
+  return path.replace(/^\/pots\/([a-z-]+)\//, '/$1-front/')
+}
+
 function potDrawing(path: string): Response {
-  const pot = potOfPicture(path)
+  const pot = potOfDrawing(path)
   if (!pot) return plain(404, 'There is no such picture.')
   const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' }
   return new Response(potSvg(pot.family, pot.colour), { headers })
