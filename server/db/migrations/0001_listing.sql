@@ -14,8 +14,7 @@
 
 create table categories (
   name text collate "C" primary key,
-  products integer not null,
-  constraint categories_count check (products >= 0)
+  products integer not null
 ) with (fillfactor = 50);
 --> statement-breakpoint
 comment on table categories is 'How many approved products each category has; the empty name is the whole shop. Kept by trigger.';
@@ -28,8 +27,7 @@ create table product_counts (
   step smallint not null,
   slot bigint not null,
   products integer not null,
-  primary key (list, price, step, slot),
-  constraint product_counts_count check (products >= 0)
+  primary key (list, price, step, slot)
 ) with (fillfactor = 50);
 --> statement-breakpoint
 comment on table product_counts is 'Approved products by list and slot, to find a page by its number. Kept by trigger.';
@@ -53,7 +51,8 @@ begin
   if changes is null then return null; end if;
 
   -- Whoever changes counts changes the whole shop's row first, even if by nothing. So they take turns, and two of them
-  -- can never hold a count that the other one waits for.
+  -- can never hold a count that the other one waits for. (A check against counts below 0 would be asked about the row
+  -- to insert, before the conflict, and that one may well be -1.)
   insert into categories as kept
   select name, sum(change) from unnest(changes) as c, lateral (values (''), (c.category)) as names (name)
   group by name having name = '' or sum(change) <> 0
