@@ -9,7 +9,7 @@ const FILES = import.meta.glob<string>('/web/pictures/tip-*.{avif,webp}', {
   import: 'default',
 })
 
-const WIDTHS = [320, 640, 960]
+const WIDTHS = [320, 640]
 
 export type Tip = {
   heading: string
@@ -49,8 +49,8 @@ function TipPicture({ tip }: { tip: Tip }) {
         srcSet={widths(tip.picture, 'webp')}
         sizes="(min-width: 46rem) 24vw, 50vw"
         alt=""
-        width={960}
-        height={720}
+        width={640}
+        height={480}
         loading="lazy"
         decoding="async"
       />

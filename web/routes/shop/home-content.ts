@@ -3,7 +3,7 @@ import type { Testimonial } from '#web/ui/testimonials.tsx'
 import type { Tip } from '#web/ui/tips.tsx'
 import type { Reason } from '#web/ui/why-choose.tsx'
 
-/** The seven slides of the home page, one a family. */
+/** The seven slides of the home page; each speaks of what its photograph shows. */
 export const BANNER_SLIDES: readonly BannerSlide[] = [
   {
     heading: 'Stone you can lift with one hand',
@@ -13,60 +13,41 @@ export const BANNER_SLIDES: readonly BannerSlide[] = [
     picture: 'banner-1',
     arrangement: [
       { family: 'TUBO', colour: 'Sandstone' },
-      { family: 'OVALIN', colour: 'Marble White' },
-      { family: 'CUBEE', colour: 'Grey Stone' },
+      { family: 'BOXA', colour: 'Mosaic Grey' },
     ],
   },
   {
     heading: 'CUBEE, a quiet cube',
-    line: 'Four sizes from shelf to floor, from ₹495.',
+    line: 'Four sizes, from the window sill to the floor, from ₹495.',
     action: 'See CUBEE',
     to: '/category/cubee',
     picture: 'banner-2',
     arrangement: [
       { family: 'CUBEE', colour: 'Marble White' },
-      { family: 'BONSAI', colour: 'Mosaic Grey' },
+      { family: 'WIDEE', colour: 'Grey Stone' },
     ],
-  },
-  {
-    heading: 'TUBO stands tall',
-    line: 'Height for a doorway or a bare corner, on a footprint of 30 cm.',
-    action: 'See TUBO',
-    to: '/category/tubo',
-    picture: 'banner-3',
-    arrangement: [
-      { family: 'TUBO', colour: 'Grey Stone' },
-      { family: 'WIDEE', colour: 'Marble White' },
-    ],
-  },
-  {
-    heading: 'A whole garden in one bowl',
-    line: 'WIDEE is broad and shallow: made for succulents and small ferns.',
-    action: 'See WIDEE',
-    to: '/category/widee',
-    picture: 'banner-4',
-    arrangement: [
-      { family: 'WIDEE', colour: 'Sandstone' },
-      { family: 'TRIYA', colour: 'Grey Stone' },
-    ],
-  },
-  {
-    heading: 'Herbs along the railing',
-    line: 'BOXA is a long trough for tulsi, mint and coriander, up to 110 cm.',
-    action: 'See BOXA',
-    to: '/category/boxa',
-    picture: 'banner-5',
-    arrangement: [{ family: 'BOXA', colour: 'Mosaic Grey' }],
   },
   {
     heading: 'On three feet, off the floor',
     line: 'TRIYA lets air under the pot and lets money plants trail as they like.',
     action: 'See TRIYA',
     to: '/category/triya',
-    picture: 'banner-6',
+    picture: 'banner-3',
     arrangement: [
-      { family: 'TRIYA', colour: 'Marble White' },
-      { family: 'OVALIN', colour: 'Sandstone' },
+      { family: 'TUBO', colour: 'Grey Stone' },
+      { family: 'TRIYA', colour: 'Sandstone' },
+    ],
+  },
+  {
+    heading: 'Four finishes, one terrace',
+    line: 'Grey stone, marble white, sandstone, mosaic grey: every pot comes in each of them.',
+    action: 'Choose a finish',
+    to: '/allproduct',
+    picture: 'banner-4',
+    arrangement: [
+      { family: 'TUBO', colour: 'Sandstone' },
+      { family: 'WIDEE', colour: 'Marble White' },
+      { family: 'CUBEE', colour: 'Grey Stone' },
     ],
   },
   {
@@ -74,42 +55,58 @@ export const BANNER_SLIDES: readonly BannerSlide[] = [
     line: 'BONSAI trays are low and steady, with feet that keep the roots dry.',
     action: 'See BONSAI',
     to: '/category/bonsai',
+    picture: 'banner-5',
+    arrangement: [{ family: 'BONSAI', colour: 'Sandstone' }],
+  },
+  {
+    heading: 'TUBO stands tall',
+    line: 'Height for a doorway or a bare corner, on a footprint of 30 cm.',
+    action: 'See TUBO',
+    to: '/category/tubo',
+    picture: 'banner-6',
+    arrangement: [{ family: 'TUBO', colour: 'Grey Stone' }],
+  },
+  {
+    heading: 'OVALIN, soft at the edges',
+    line: 'An oval that fits a narrow shelf and still has room for a fern.',
+    action: 'See OVALIN',
+    to: '/category/ovalin',
     picture: 'banner-7',
     arrangement: [
-      { family: 'BONSAI', colour: 'Grey Stone' },
-      { family: 'CUBEE', colour: 'Sandstone' },
+      { family: 'OVALIN', colour: 'Marble White' },
+      { family: 'CUBEE', colour: 'Grey Stone' },
     ],
   },
 ]
 
 export const TIPS: readonly Tip[] = [
   {
-    heading: 'One size up, not three',
-    text: 'Choose a pot 3 to 5 cm wider than the root ball. In a pot that is far too large, soil stays wet and roots rot.',
+    heading: 'Water by weight',
+    text: 'Lift or tilt the pot. Light means thirsty, heavy means wait. Push a finger 2 cm deep if you are not sure.',
     picture: 'tip-1',
+    family: 'OVALIN',
+    colour: 'Sandstone',
+  },
+  {
+    heading: 'Turn it towards the light',
+    text: 'A quarter turn a week keeps a plant straight. In May, move it a metre back from a west window.',
+    picture: 'tip-2',
+    family: 'CUBEE',
+    colour: 'Marble White',
+  },
+  {
+    heading: 'One size up, not three',
+    text: 'Choose a pot 3 to 5 cm wider than the root ball. In one that is far too large, soil stays wet and roots rot.',
+    picture: 'tip-3',
     family: 'CUBEE',
     colour: 'Grey Stone',
   },
   {
-    heading: 'Water by weight',
-    text: 'Lift or tilt the pot. Light means thirsty, heavy means wait. Push a finger in 2 cm deep if you are not sure.',
-    picture: 'tip-2',
-    family: 'OVALIN',
-    colour: 'Marble White',
-  },
-  {
-    heading: 'Let it drain',
-    text: 'Keep the hole open with a piece of mesh. Gravel at the bottom does not help; a loose mix with cocopeat and perlite does.',
-    picture: 'tip-3',
-    family: 'WIDEE',
-    colour: 'Sandstone',
-  },
-  {
-    heading: 'Turn it each week',
-    text: 'A quarter turn a week keeps a plant straight. In May, move it a metre back from a west window.',
+    heading: 'Wipe, do not scrub',
+    text: 'Dust and limescale come off with a damp cloth and a soft brush. Leave the wire wool in the kitchen.',
     picture: 'tip-4',
-    family: 'TUBO',
-    colour: 'Mosaic Grey',
+    family: 'WIDEE',
+    colour: 'Marble White',
   },
 ]
 
