@@ -73,7 +73,8 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <SiteFooter />
-        <Toaster position="top-center" />
+        {/* Below the navigation bar, so that a toast never covers the cart. */}
+        <Toaster position="top-center" containerStyle={{ top: 76 }} />
         <VisitorCheck />
         <ScrollRestoration />
         <Scripts />
