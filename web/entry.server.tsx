@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, type HandleErrorFunction, ServerRouter } from 'react-router'
+import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
 import { shopContext } from '#server/contexts.ts'
 
 /** Pages are rendered whole: no loader defers, and a whole page can be hashed, compressed and kept. */
@@ -26,7 +26,7 @@ function renderWhole(element: React.ReactNode): Promise<string> {
   })
 }
 
-/** Only what nobody expected comes here; a browser that went away is no error. */
+/** For the operator. A browser that went away, and an answer such as 404, are nobody's fault here. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (!request.signal.aborted) context.get(shopContext).log.error('A page failed', error)
+  if (!request.signal.aborted && !isRouteErrorResponse(error)) context.get(shopContext).log.error('A page failed', error)
 }
