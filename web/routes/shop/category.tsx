@@ -37,5 +37,5 @@ export default function Category({ loaderData }: Route.ComponentProps) {
   const { failures, category, ...list } = loaderData
   useLive('product')
   useFailureToasts(failures)
-  return <ProductList heading={category} {...list} />
+  return <ProductList heading={category || 'All pots'} {...list} />
 }
