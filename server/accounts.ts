@@ -13,7 +13,7 @@ import {
 import type { Problems } from '#domain/text.ts'
 import type { User } from './contexts.ts'
 import { insertAccount } from './db/accounts.ts'
-import { type Handle, tables } from './db/connection.ts'
+import { type Db, type Handle, tables } from './db/connection.ts'
 import type { Shop } from './shop.ts'
 
 const SESSION_SECONDS = 30 * 24 * 60 * 60
@@ -65,7 +65,7 @@ type Made = { ok: true; uid: string } | { ok: false; reason: 'email-taken' }
 
 /** A new account in any role: for signup, the seed and the command line, which each know whom they trust. */
 export async function createAccount(
-  shop: Pick<Shop, 'db'>,
+  shop: { db: Db },
   { name, email, password, role }: SignupForm & { role: Role },
 ): Promise<Made> {
   const passwordHash = await hashPassword(password)
