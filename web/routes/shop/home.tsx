@@ -55,7 +55,7 @@ function FeaturedProducts({ products }: { products: Product[] }) {
   return (
     <Section heading="Featured Products" more={<SeeAll />}>
       <div aria-busy={loading}>
-        {products.length > 0 ? <ProductGrid products={products} /> : <p>New favourites are on their way.</p>}
+        {products.length > 0 ? <ProductGrid products={products} level={3} /> : <p>New favourites are on their way.</p>}
       </div>
     </Section>
   )
