@@ -82,15 +82,15 @@ export function isPotColour(text: unknown): text is PotColour {
   return POT_COLOURS.some((colour) => colour === text)
 }
 
-/** The catalogue's own picture of a family in a finish, in all its widths: the folder `/pots/cubee-grey-stone`. */
+/** The catalogue's own picture of a family in a finish, in all its widths: the folder `/pots/cubee-grey-stone-front`. */
 export function potPictureOf(family: Family, colour: PotColour): string {
-  return `/pots/${slug(family)}-${slug(colour)}`
+  return `/pots/${slug(family)}-${slug(colour)}-front`
 }
 
 /** The family and finish that a drawing's path names (`/pots/cubee-grey-stone.svg`), if there is such a pot. */
 export function potOfDrawing(path: string): { family: Family; colour: PotColour } | undefined {
   for (const { family } of SIZES) {
-    const colour = POT_COLOURS.find((colour) => `${potPictureOf(family, colour)}.svg` === path)
+    const colour = POT_COLOURS.find((colour) => `/pots/${slug(family)}-${slug(colour)}.svg` === path)
     if (colour) return { family, colour }
   }
   return undefined

@@ -32,7 +32,7 @@ export function createApp(shop: Shop): Hono {
 
   app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: immutable }))
   app.get('/pots/:name', (c) => potDrawing(c.req.path))
-  app.use('/pots/*', serveStatic({ root: 'photography/pictures', rewriteRequestPath: toFront, onFound: forAWeek }))
+  app.use('/pots/*', serveStatic({ root: 'photography/pictures', rewriteRequestPath: (path) => path.slice('/pots'.length), onFound: forAWeek }))
   app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: immutable }))
   app.get('/live', async (c) => liveStream(shop.live, await findUser(shop, c.req.raw)))
   app.use(serveStatic({ root: 'build/client', precompressed: true }))
@@ -98,11 +98,6 @@ function immutable(_path: string, c: { header(name: string, value: string): void
 
 function forAWeek(_path: string, c: { header(name: string, value: string): void }) {
   c.header('cache-control', 'public, max-age=604800')
-}
-
-/** `/pots/cubee-grey-stone/640.avif` is the front view of that pot. */
-function toFront(path: string): string {
-  return path.replace(/^\/pots\/([a-z-]+)\//, '/$1-front/')
 }
 
 function potDrawing(path: string): Response {

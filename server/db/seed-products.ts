@@ -384,6 +384,8 @@ export function demoProducts(creators: { admin: Creator; seller: Creator }) {
     return {
       price: size.price,
       ...product,
+      // The banner leads to /category/cubee and its sisters.
+      category: `${size.family} ${product.category}`,
       productImageUrl: picturesOf(size.family, colour),
       sizeCode: code,
       sizeLabel: sizeLabelOf(size),
