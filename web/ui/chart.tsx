@@ -1,0 +1,138 @@
+import type { ReactNode } from 'react'
+
+/** One figure of a chart: where it stands, how large it is, and how that is written. */
+export type Figure = { label: string; value: number; text: string }
+
+type ChartProps = {
+  heading: string
+  /** What the picture says, in a sentence; for people who hear it, and above it for everyone. */
+  summary: string
+  figures: readonly Figure[]
+  /** Headings of the table behind the picture. */
+  columns: readonly [string, string]
+}
+
+/** A figure for each of many days, as columns. */
+export function ColumnChart({ heading, summary, figures, columns }: ChartProps) {
+  const top = niceTop(Math.max(...figures.map(({ value }) => value), 1))
+  const step = 100 / Math.max(1, figures.length)
+  return (
+    <ChartFrame heading={heading} summary={summary} figures={figures} columns={columns}>
+      <svg className="chart-columns" role="img" aria-label={`${heading}. ${summary}`}>
+        {[0, 50, 100].map((y) => (
+          <line key={y} className="chart-grid" x1="0" x2="100%" y1={`${y}%`} y2={`${y}%`} />
+        ))}
+        {figures.map(({ label, value, text }, index) => (
+          <rect
+            key={label}
+            className="chart-bar"
+            x={`${index * step + step * 0.15}%`}
+            width={`${step * 0.7}%`}
+            y={`${100 - (value / top) * 100}%`}
+            height={`${(value / top) * 100}%`}
+          >
+            <title>{`${label}: ${text}`}</title>
+          </rect>
+        ))}
+        <text className="chart-tick" x="0" y="0" dy="-0.4em">
+          {compact.format(top)}
+        </text>
+        <text className="chart-tick" x="0" y="50%" dy="-0.4em">
+          {compact.format(top / 2)}
+        </text>
+        {ends(figures).map(({ label, x, anchor }) => (
+          <text key={label} className="chart-tick" x={x} y="100%" dy="1.4em" textAnchor={anchor}>
+            {label}
+          </text>
+        ))}
+      </svg>
+    </ChartFrame>
+  )
+}
+
+/** A few figures, largest first, as bars beside their names. */
+export function BarChart({ heading, summary, figures, columns }: ChartProps) {
+  const top = Math.max(...figures.map(({ value }) => value), 1)
+  return (
+    <ChartFrame heading={heading} summary={summary} figures={figures} columns={columns}>
+      <svg
+        className="chart-bars"
+        role="img"
+        aria-label={`${heading}. ${summary}`}
+        height={Math.max(1, figures.length) * BAR_ROW}
+      >
+        {figures.map(({ label, value, text }, index) => (
+          <g key={label}>
+            <text className="chart-name" x="0" y={index * BAR_ROW + 15}>
+              {label}
+            </text>
+            <text className="chart-name" x="100%" y={index * BAR_ROW + 15} textAnchor="end">
+              {text}
+            </text>
+            <rect className="chart-track" width="100%" height="8" y={index * BAR_ROW + 24} rx="4" />
+            <rect
+              className="chart-bar"
+              width={`${(value / top) * 100}%`}
+              height="8"
+              y={index * BAR_ROW + 24}
+              rx="4"
+            />
+          </g>
+        ))}
+      </svg>
+    </ChartFrame>
+  )
+}
+
+const BAR_ROW = 46
+const compact = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 })
+
+function ChartFrame({ heading, summary, figures, columns, children }: ChartProps & { children: ReactNode }) {
+  return (
+    <figure className="chart">
+      <figcaption>
+        <h2>{heading}</h2>
+        <p>{summary}</p>
+      </figcaption>
+      {children}
+      <details className="chart-figures">
+        <summary>
+          Figures<span className="visually-hidden"> of {heading}</span>
+        </summary>
+        <div className="chart-figures-scroll" role="group" aria-label={`Figures of ${heading}`} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{columns[0]}</th>
+                <th scope="col">{columns[1]}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {figures.map(({ label, text }) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  <td>{text}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  )
+}
+
+/** The next round number: 1, 2 or 5 and noughts. */
+function niceTop(value: number): number {
+  const noughts = 10 ** Math.floor(Math.log10(value))
+  return ([1, 2, 5, 10].find((step) => step * noughts >= value) ?? 10) * noughts
+}
+
+function ends(figures: readonly Figure[]) {
+  const places = [
+    { figure: figures[0], x: '0', anchor: 'start' },
+    { figure: figures[Math.floor((figures.length - 1) / 2)], x: '50%', anchor: 'middle' },
+    { figure: figures.at(-1), x: '100%', anchor: 'end' },
+  ] as const
+  return places.flatMap(({ figure, ...place }) => (figure ? [{ label: figure.label, ...place }] : []))
+}

@@ -1,0 +1,60 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+
+export type Tab = { label: string; to: string; count?: number }
+
+type RouteTabsProps = { label: string; tabs: readonly Tab[]; children: ReactNode }
+
+const PANEL = 'tab-panel'
+
+/** Tabs with addresses of their own: the arrow keys move between them, Enter or a press opens one. */
+export function RouteTabs({ label, tabs, children }: RouteTabsProps) {
+  const path = useLocation().pathname.toLowerCase().replace(/\/$/, '')
+  const shown = tabs.find(({ to }) => to.toLowerCase() === path)
+  return (
+    <>
+      <div className="tabs" role="tablist" aria-label={label} onKeyDown={moveFocus}>
+        {tabs.map((tab) => (
+          <Link
+            key={tab.to}
+            to={tab.to}
+            role="tab"
+            id={idOf(tab)}
+            aria-selected={tab === shown}
+            aria-controls={tab === shown ? PANEL : undefined}
+            tabIndex={tab === shown ? 0 : -1}
+            preventScrollReset
+          >
+            {tab.label}
+            {tab.count ? <TabCount count={tab.count} /> : null}
+          </Link>
+        ))}
+      </div>
+      <div role="tabpanel" id={PANEL} aria-labelledby={shown && idOf(shown)} className="tab-panel">
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** How much waits behind a tab: for the eye; the tab keeps its plain name. */
+function TabCount({ count }: { count: number }) {
+  return (
+    <span className="tab-count" aria-hidden="true">
+      {count > 99 ? '99+' : count}
+    </span>
+  )
+}
+
+function idOf({ label }: Tab) {
+  return `tab-${label.toLowerCase()}`
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+  const here = tabs.indexOf(document.activeElement as HTMLElement)
+  const there = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: tabs.length - 1 }[event.key]
+  if (there === undefined || here < 0) return
+  event.preventDefault()
+  tabs.at(there % tabs.length)?.focus()
+}
