@@ -39,7 +39,7 @@ class Shot:
     fit: dict = None
     stand: dict = None
     size: tuple = (960, 1200)
-    samples: int = 12
+    samples: int = 11
     seed: int = 1
     exposure: float = 0.25
     close: bool = False
