@@ -33,6 +33,7 @@ export function createApp(shop: Shop): Hono {
   app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: immutable }))
   app.get('/pots/:name', (c) => potDrawing(c.req.path))
   app.use('/pots/*', serveStatic({ root: 'photography/pictures', rewriteRequestPath: (path) => path.slice('/pots'.length), onFound: forAWeek }))
+  app.use('/pictures/*', serveStatic({ root: 'web', onFound: forAWeek }))
   app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: immutable }))
   app.get('/live', async (c) => liveStream(shop.live, await findUser(shop, c.req.raw)))
   app.use(serveStatic({ root: 'build/client', precompressed: true }))

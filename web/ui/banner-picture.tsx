@@ -1,31 +1,15 @@
-import type { Family, PotColour } from '#domain/sizes.ts'
-import { PotDrawing } from './pot-picture.tsx'
-
-/** Photographs, as soon as there are any: `web/pictures/banner-1-wide-960.avif` and its sisters. */
-const FILES = import.meta.glob<string>('/web/pictures/banner-*.{avif,webp}', {
-  eager: true,
-  query: '?url',
-  import: 'default',
-})
-
 const WIDE = [960, 1440, 1920]
 const TALL = [480, 768, 1080]
 
-export type BannerArrangement = readonly { family: Family; colour: PotColour }[]
-
 type BannerPictureProps = {
   name: string
-  /** Drawn in its place until the photograph exists. */
-  arrangement: BannerArrangement
   /** First slide, first picture of the page. */
   priority: boolean
   /** Its turn is near. */
   soon: boolean
 }
 
-export function BannerPicture({ name, arrangement, priority, soon }: BannerPictureProps) {
-  const plain = FILES[path(name, 'wide', 960, 'webp')]
-  if (!plain) return <Arrangement pots={arrangement} eager={priority || soon} />
+export function BannerPicture({ name, priority, soon }: BannerPictureProps) {
   return (
     <picture className="banner-picture">
       <source media="(min-width: 46rem)" type="image/avif" srcSet={widths(name, 'wide', WIDE, 'avif')} sizes="100vw" />
@@ -33,7 +17,7 @@ export function BannerPicture({ name, arrangement, priority, soon }: BannerPictu
       <source type="image/avif" srcSet={widths(name, 'tall', TALL, 'avif')} sizes="100vw" />
       <source type="image/webp" srcSet={widths(name, 'tall', TALL, 'webp')} sizes="100vw" />
       <img
-        src={plain}
+        src={path(name, 'wide', 960, 'webp')}
         alt=""
         width={1920}
         height={840}
@@ -45,24 +29,11 @@ export function BannerPicture({ name, arrangement, priority, soon }: BannerPictu
   )
 }
 
-function Arrangement({ pots, eager }: { pots: BannerArrangement; eager: boolean }) {
-  return (
-    <span className="banner-picture banner-arrangement" aria-hidden="true">
-      {pots.map(({ family, colour }) => (
-        <PotDrawing key={family} family={family} colour={colour} eager={eager} />
-      ))}
-    </span>
-  )
-}
-
 function widths(name: string, shape: string, sizes: number[], format: string) {
-  const known = sizes.flatMap((width) => {
-    const url = FILES[path(name, shape, width, format)]
-    return url ? [`${url} ${width}w`] : []
-  })
-  return known.join(', ') || undefined
+  return sizes.map((width) => `${path(name, shape, width, format)} ${width}w`).join(', ')
 }
 
+/** Plain paths, not names with hashes: those of seven banners would be 2 KB of script on every first visit. */
 function path(name: string, shape: string, width: number, format: string) {
-  return `/web/pictures/${name}-${shape}-${width}.${format}`
+  return `/pictures/${name}-${shape}-${width}.${format}`
 }

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { type BannerArrangement, BannerPicture } from './banner-picture.tsx'
+import { BannerPicture } from './banner-picture.tsx'
 import { LinkButton } from './button.tsx'
 import { Slider } from './slider.tsx'
 
@@ -8,9 +8,8 @@ export type BannerSlide = {
   line: string
   action: string
   to: string
-  /** Base name of its photograph in `web/pictures`. */
+  /** Base name of its photographs in `web/pictures`. */
   picture: string
-  arrangement: BannerArrangement
 }
 
 const DELAY_MS = 3000
@@ -31,12 +30,7 @@ export function Banner({ slides, title = 'Gamla, stone-finish pots and planters'
       <Slider label="What the shop has" delayMs={DELAY_MS} look="banner" onSelect={reach}>
         {slides.map((slide, index) => (
           <div key={slide.picture} className="banner-slide" data-tone={index % 3}>
-            <BannerPicture
-              name={slide.picture}
-              arrangement={slide.arrangement}
-              priority={index === 0}
-              soon={index <= reached + 1}
-            />
+            <BannerPicture name={slide.picture} priority={index === 0} soon={index <= reached + 1} />
             <div className="banner-words">
               <h2>{slide.heading}</h2>
               <p>{slide.line}</p>

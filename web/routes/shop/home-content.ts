@@ -11,10 +11,6 @@ export const BANNER_SLIDES: readonly BannerSlide[] = [
     action: 'See all pots',
     to: '/allproduct',
     picture: 'banner-1',
-    arrangement: [
-      { family: 'TUBO', colour: 'Sandstone' },
-      { family: 'BOXA', colour: 'Mosaic Grey' },
-    ],
   },
   {
     heading: 'CUBEE, a quiet cube',
@@ -22,10 +18,6 @@ export const BANNER_SLIDES: readonly BannerSlide[] = [
     action: 'See CUBEE',
     to: '/category/cubee',
     picture: 'banner-2',
-    arrangement: [
-      { family: 'CUBEE', colour: 'Marble White' },
-      { family: 'WIDEE', colour: 'Grey Stone' },
-    ],
   },
   {
     heading: 'On three feet, off the floor',
@@ -33,10 +25,6 @@ export const BANNER_SLIDES: readonly BannerSlide[] = [
     action: 'See TRIYA',
     to: '/category/triya',
     picture: 'banner-3',
-    arrangement: [
-      { family: 'TUBO', colour: 'Grey Stone' },
-      { family: 'TRIYA', colour: 'Sandstone' },
-    ],
   },
   {
     heading: 'Four finishes, one terrace',
@@ -44,11 +32,6 @@ export const BANNER_SLIDES: readonly BannerSlide[] = [
     action: 'Choose a finish',
     to: '/allproduct',
     picture: 'banner-4',
-    arrangement: [
-      { family: 'TUBO', colour: 'Sandstone' },
-      { family: 'WIDEE', colour: 'Marble White' },
-      { family: 'CUBEE', colour: 'Grey Stone' },
-    ],
   },
   {
     heading: 'Small trees need a wide tray',
@@ -56,7 +39,6 @@ export const BANNER_SLIDES: readonly BannerSlide[] = [
     action: 'See BONSAI',
     to: '/category/bonsai',
     picture: 'banner-5',
-    arrangement: [{ family: 'BONSAI', colour: 'Sandstone' }],
   },
   {
     heading: 'TUBO stands tall',
@@ -64,7 +46,6 @@ export const BANNER_SLIDES: readonly BannerSlide[] = [
     action: 'See TUBO',
     to: '/category/tubo',
     picture: 'banner-6',
-    arrangement: [{ family: 'TUBO', colour: 'Grey Stone' }],
   },
   {
     heading: 'OVALIN, soft at the edges',
@@ -72,10 +53,6 @@ export const BANNER_SLIDES: readonly BannerSlide[] = [
     action: 'See OVALIN',
     to: '/category/ovalin',
     picture: 'banner-7',
-    arrangement: [
-      { family: 'OVALIN', colour: 'Marble White' },
-      { family: 'CUBEE', colour: 'Grey Stone' },
-    ],
   },
 ]
 
