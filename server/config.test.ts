@@ -12,6 +12,7 @@ test('an empty environment is a shop for this machine alone, on port 3000, with 
     publicUrl: undefined,
     trustProxy: false,
     isProduction: false,
+    s3: undefined,
   })
 })
 
@@ -33,6 +34,7 @@ test('every variable is honoured', () => {
     publicUrl: 'https://gamla.example',
     trustProxy: true,
     isProduction: true,
+    s3: undefined,
   })
 })
 
@@ -54,7 +56,8 @@ for (const [name, values] of wrongValues) {
     test(`${name}=${value} is refused in one line that names ${name}`, () => {
       assert.throws(
         () => readConfig({ [name]: value }),
-        (error) => error instanceof ConfigError && error.message.startsWith(`${name} must `) && !/\n/.test(error.message),
+        (error) =>
+          error instanceof ConfigError && error.message.startsWith(`${name} must `) && !/\n/.test(error.message),
       )
     })
   }

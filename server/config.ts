@@ -15,6 +15,18 @@ export type Config = {
   /** Believe `X-Forwarded-*`: only where a proxy sets them. */
   trustProxy: boolean
   isProduction: boolean
+  /** Where pictures are kept; undefined: in the data folder. */
+  s3: S3Config | undefined
+}
+
+export type S3Config = {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** Where browsers can fetch the bucket's contents themselves; undefined: the shop passes them on. */
+  publicUrl: string | undefined
 }
 
 /** Something an operator must mend. The message is one line that names the variable. */
@@ -32,6 +44,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : undefined,
     trustProxy: readSwitch('TRUST_PROXY', env.TRUST_PROXY || 'false'),
     isProduction: env.NODE_ENV === 'production',
+    s3: readS3(env),
   }
 }
 
@@ -62,7 +75,39 @@ function readPublicUrl(text: string): string {
   const url = URL.parse(text)
   const isOrigin = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
   if (isOrigin) return url.origin
-  throw new ConfigError(`PUBLIC_URL must be an origin without a path, such as https://gamla.example, not ${quote(text)}`)
+  throw new ConfigError(
+    `PUBLIC_URL must be an origin without a path, such as https://gamla.example, not ${quote(text)}`,
+  )
+}
+
+const S3_NEEDED = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+/** All of it or nothing: half a store would lose pictures. */
+function readS3(env: NodeJS.ProcessEnv): S3Config | undefined {
+  const missing = S3_NEEDED.filter((name) => !env[name])
+  if (missing.length === S3_NEEDED.length && !env.S3_PUBLIC_URL) return undefined
+  if (missing.length > 0) {
+    throw new ConfigError(
+      `S3_* names a store for pictures only in part: set ${missing.join(', ')} too, or none of them`,
+    )
+  }
+  const [endpoint, region, bucket, accessKeyId, secretAccessKey] = S3_NEEDED.map((name) => env[name] ?? '') as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  const publicUrl = env.S3_PUBLIC_URL ? readWebAddress('S3_PUBLIC_URL', env.S3_PUBLIC_URL) : undefined
+  return { endpoint: readWebAddress('S3_ENDPOINT', endpoint), region, bucket, accessKeyId, secretAccessKey, publicUrl }
+}
+
+/** Without a slash at its end. */
+function readWebAddress(name: string, text: string): string {
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash)
+    return url.href.replace(/\/$/, '')
+  throw new ConfigError(`${name} must be a web address, such as https://s3.example/pots, not ${quote(text)}`)
 }
 
 function readSwitch(name: string, text: string): boolean {

@@ -17,3 +17,19 @@ export function requireUser(context: Readonly<RouterContextProvider>, request: R
   const { pathname, search } = new URL(request.url)
   throw redirect(`/login?next=${encodeURIComponent(pathname + search)}`)
 }
+
+/** Guests and other roles are sent to /login. */
+export function requireAdmin(context: Readonly<RouterContextProvider>, request: Request): User {
+  return requireRole('admin', context, request)
+}
+
+/** Guests and other roles are sent to /login. */
+export function requireSeller(context: Readonly<RouterContextProvider>, request: Request): User {
+  return requireRole('seller', context, request)
+}
+
+function requireRole(role: Role, context: Readonly<RouterContextProvider>, request: Request): User {
+  const user = requireUser(context, request)
+  if (user.role === role) return user
+  throw redirect('/login')
+}

@@ -2,6 +2,7 @@ import { createAuth } from './accounts.ts'
 import type { Config } from './config.ts'
 import { getSecret } from './data-folder.ts'
 import { connect } from './db/connection.ts'
+import { openImages } from './images/store.ts'
 import { openLive } from './live.ts'
 import type { Log } from './log.ts'
 
@@ -10,6 +11,7 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** @param url of a migrated database */
 export async function openShop(config: Config, url: string, log: Log) {
+  const images = await openImages(config)
   const { pool, db } = connect(url, log)
   const live = await openLive(url, log)
   const auth = createAuth(db, { secret: await getSecret(config.dataDir), publicUrl: config.publicUrl })
@@ -19,6 +21,7 @@ export async function openShop(config: Config, url: string, log: Log) {
     pool,
     live,
     auth,
+    images,
     log,
     now: () => new Date(),
     async close() {

@@ -1,0 +1,108 @@
+import type { Role } from './account.ts'
+import { cleanLine } from './text.ts'
+import type { Cancellation, OrderStatus } from './order.ts'
+
+/** Where in a list to read on: `after` one of its cursors towards the end, `before` one towards the beginning. */
+export type Turn = { after?: string; before?: string }
+
+/** Rows on one page of a back-office table. */
+export const ROWS_A_PAGE = 20
+
+export type ProductSort = 'newest' | 'oldest' | 'lowToHigh' | 'highToLow'
+export type TimeSort = 'newest' | 'oldest'
+
+export type ProductFilter = {
+  /** Part of the title. */
+  q?: string
+  category?: string
+  approved?: boolean
+  featured?: boolean
+  sort: ProductSort
+}
+
+export type OrderFilter = {
+  /** An order's number, or part of its buyer's name, e-mail or payment id. */
+  q?: string
+  status?: OrderStatus
+  cancel?: Cancellation
+  sort: TimeSort
+}
+
+export type UserFilter = {
+  /** Part of the name or the e-mail. */
+  q?: string
+  role?: Role
+  sort: TimeSort
+}
+
+export type AuditFilter = {
+  /** Such as `product 17` or `order 1001`. */
+  subject?: string
+}
+
+const Q_MAX = 200
+
+export function parseTurn(params: URLSearchParams): Turn {
+  return only({ after: oneOf(params, 'after', CURSOR), before: oneOf(params, 'before', CURSOR) })
+}
+
+const CURSOR = /^[\w.:-]{1,200}$/
+
+export function parseProductFilter(params: URLSearchParams): ProductFilter {
+  return {
+    ...only({
+      q: textOf(params, 'q'),
+      category: textOf(params, 'category'),
+      approved: switchOf(params, 'approved'),
+      featured: switchOf(params, 'featured'),
+    }),
+    sort: (oneOf(params, 'sort', /^(newest|oldest|lowToHigh|highToLow)$/) ?? 'newest') as ProductSort,
+  }
+}
+
+export function parseOrderFilter(params: URLSearchParams): OrderFilter {
+  return {
+    ...only({
+      q: textOf(params, 'q'),
+      status: oneOf(params, 'status', /^(pending|confirmed|delivered)$/) as OrderStatus | undefined,
+      cancel: oneOf(params, 'cancel', /^(none|requested|cancelled)$/) as Cancellation | undefined,
+    }),
+    sort: timeSortOf(params),
+  }
+}
+
+export function parseUserFilter(params: URLSearchParams): UserFilter {
+  return {
+    ...only({ q: textOf(params, 'q'), role: oneOf(params, 'role', /^(user|seller|admin)$/) as Role | undefined }),
+    sort: timeSortOf(params),
+  }
+}
+
+export function parseAuditFilter(params: URLSearchParams): AuditFilter {
+  return only({ subject: textOf(params, 'subject') })
+}
+
+function timeSortOf(params: URLSearchParams): TimeSort {
+  return params.get('sort') === 'oldest' ? 'oldest' : 'newest'
+}
+
+function textOf(params: URLSearchParams, name: string): string | undefined {
+  return cleanLine(params.get(name) ?? '').slice(0, Q_MAX).toWellFormed() || undefined
+}
+
+function switchOf(params: URLSearchParams, name: string): boolean | undefined {
+  const text = params.get(name)
+  return text === 'true' ? true : text === 'false' ? false : undefined
+}
+
+/** What is neither empty nor of this shape counts as absent: an old or mistyped link shows the whole list. */
+function oneOf(params: URLSearchParams, name: string, shape: RegExp): string | undefined {
+  const text = params.get(name)
+  return text && shape.test(text) ? text : undefined
+}
+
+function only<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>
+  }
+}

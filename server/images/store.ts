@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import type { Config, S3Config } from '#server/config.ts'
+
+/** Where pictures are kept, under keys such as `productImages/1763700000000-bowl-4f1c/640.webp`. */
+export type ImageStore = {
+  put(key: string, bytes: Uint8Array): Promise<void>
+  has(key: string): Promise<boolean>
+  /** Undefined: there is no such picture. */
+  read(key: string): Promise<Readable | undefined>
+  /** Removes these, whether they are there or not. */
+  remove(keys: readonly string[]): Promise<void>
+  /** Where browsers fetch pictures by themselves; undefined: from the shop. */
+  publicUrl: string | undefined
+}
+
+/** No person waits longer for a store that does not answer. */
+const CONNECT_MS = 3000
+const ANSWER_MS = 20_000
+const YEAR = 'public, max-age=31536000, immutable'
+
+/** The S3 store of the configuration, or the data folder. Nothing is asked of it yet. */
+export async function openImages({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): Promise<ImageStore> {
+  return s3 ? openBucket(s3) : openFolder(`${dataDir}/images`)
+}
+
+function openFolder(location: string): ImageStore {
+  const disk = new Disk(new FSDriver({ location, visibility: 'public' }))
+  return {
+    // On the disk before the database says that it is there, also after a power cut.
+    put: (key, bytes) => disk.put(key, bytes, { flush: true }),
+    has: (key) => disk.exists(key),
+    read: (key) => orUndefined(() => disk.getStream(key)),
+    async remove(keys) {
+      const folders = new Set(keys.map((key) => key.slice(0, key.lastIndexOf('/'))))
+      for (const folder of folders) await disk.deleteAll(folder)
+    },
+    publicUrl: undefined,
+  }
+}
+
+/** The AWS client is large, so it is read only by shops that need it. */
+async function openBucket({ endpoint, region, bucket, publicUrl, ...credentials }: S3Config): Promise<ImageStore> {
+  const { S3Driver } = await import('flydrive/drivers/s3')
+  const driver = new S3Driver({
+    endpoint,
+    region,
+    bucket,
+    credentials,
+    // Buckets in the path and no newer checksums: what every S3-compatible store understands.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    supportsACL: false,
+    visibility: 'private',
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
+  })
+  const disk = new Disk(driver)
+  return {
+    put: (key, bytes) => disk.put(key, bytes, { cacheControl: YEAR, contentLength: bytes.byteLength }),
+    has: (key) => disk.exists(key),
+    read: (key) => orUndefined(() => disk.getStream(key)),
+    async remove(keys) {
+      await Promise.all(keys.map((key) => disk.delete(key)))
+    },
+    publicUrl,
+  }
+}
+
+/** flydrive says "cannot read" and keeps the reason as its cause. */
+async function orUndefined<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (isMissing(error) || isMissing((error as Error).cause)) return undefined
+    throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const { name, code } = (error ?? {}) as { name?: string; code?: string }
+  return name === 'NoSuchKey' || code === 'ENOENT' || code === 'E_PATH_TRAVERSAL_DETECTED' || code === 'E_UNALLOWED_CHARACTERS'
+}
