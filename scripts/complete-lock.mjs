@@ -9,7 +9,8 @@ const file = join(root, 'package-lock.json')
 const lock = JSON.parse(readFileSync(file, 'utf8'))
 
 for (const { name, version, from } of leftOut(lock.packages)) {
-  const [, os, cpu, libc] = /(android|darwin|freebsd|linux|openharmony|win32)-([a-z0-9]+)(?:-(gnu|musl))?/.exec(name) ?? []
+  const [, os, cpu, libc] =
+    /(android|darwin|freebsd|linux|openharmony|win32)-([a-z0-9]+)(?:-(gnu|musl))?/.exec(name) ?? []
   if (!os || !cpu) throw new Error(`${name}@${version}: for which platform is it?`)
   const dev = lock.packages[from].dev
   lock.packages[`node_modules/${name}`] = {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { basename, delimiter, dirname, join, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { run } from './run.mjs'
+import { run, tryRun } from './run.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 /** Node 24, which the npm package `node` brings along. */
@@ -12,7 +12,8 @@ export const node24 = join(root, 'node_modules', 'node', 'bin', process.platform
 
 const installStamp = join(root, 'node_modules', '.installed')
 const buildStamp = join(root, 'build', '.built')
-const lockFile = join(root, 'build', '.being-made')
+// Not in build/, which every build empties first.
+const lockFile = join(root, '.react-router', 'being-made')
 
 /** Installs what package-lock.json asks for, if that is not what is there. */
 export async function install() {
@@ -27,6 +28,14 @@ export async function install() {
     if (!existsSync(node24)) throw new Error(`npm has not brought Node 24 for ${process.platform} ${process.arch}`)
     writeFileSync(installStamp, hash([join(root, 'package-lock.json')]))
   })
+}
+
+/** Installs, and does the rest of this script's work on Node 24. */
+export async function installThen(work) {
+  await install()
+  if (Number.parseInt(process.versions.node, 10) >= 24) return work()
+  const { code } = await tryRun(node24, process.argv.slice(1), { stdio: 'inherit' })
+  return code
 }
 
 function isInstalled() {
@@ -44,7 +53,9 @@ function holdsEverything() {
     const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
     const present = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages
     const isThere = (path) => present[path] && present[path].version === wanted[path].version
-    return Object.keys(wanted).every((path) => path === '' || isThere(path) || (!present[path] && wanted[path].optional))
+    return Object.keys(wanted).every(
+      (path) => path === '' || isThere(path) || (!present[path] && wanted[path].optional),
+    )
   } catch {
     return false
   }
@@ -61,7 +72,9 @@ function findNpm() {
 /** A Node that the installation does not pull from under itself. */
 function findNode() {
   if (!process.execPath.startsWith(join(root, 'node_modules'))) return process.execPath
-  const folder = pathOutside().split(delimiter).find((folder) => existsSync(join(folder, 'node')))
+  const folder = pathOutside()
+    .split(delimiter)
+    .find((folder) => existsSync(join(folder, 'node')))
   return folder ? join(folder, 'node') : process.execPath
 }
 

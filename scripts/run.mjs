@@ -9,7 +9,9 @@ let interruption
 export async function main(work) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      interruption ??= signal
+      // Ctrl-C comes from the terminal and again from npm.
+      if (interruption) return
+      interruption = signal
       for (const child of running) child.kill(signal)
     })
   }

@@ -27,7 +27,10 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
 
   return {
     path,
-    sayWhereOpen: (openAt) => leaveNote({ url: (url = openAt) }),
+    sayWhereOpen(openAt) {
+      url = openAt
+      return leaveNote({ url })
+    },
     sayClosing: () => leaveNote({ url, closing: true }),
     close: () => lock.close(),
   }
@@ -60,7 +63,7 @@ async function lockFolder(path: string): Promise<DatabaseSync> {
     }
     // A shop that is closing, or was killed this instant, lets go by itself.
     const holder = await readNote(path)
-    const patienceMs = holder.closing ? 15_000 : 500
+    const patienceMs = holder.closing ? 15_000 : 1000
     if (Date.now() - asked > patienceMs) throw new ConfigError(alreadyOpen(path, holder))
   }
 }

@@ -68,7 +68,9 @@ export async function listen(host: string, wantedPort: number): Promise<Door> {
       for (const answer of answers) answer.shouldKeepAlive = false
       // Browsers open connections that they may need later; nobody waits for an answer on those.
       for (const socket of sockets) if (!busy.has(socket)) socket.destroy()
-      const impatience = setTimeout(() => sockets.forEach((socket) => socket.destroy()), patienceMs)
+      const impatience = setTimeout(() => {
+        for (const socket of sockets) socket.destroy()
+      }, patienceMs)
       await Promise.all(closed)
       clearTimeout(impatience)
     },

@@ -14,7 +14,7 @@ export function createLog(): Log {
   return {
     info: (line) => console.log(line),
     error: (line, error) =>
-      console.error(`${new Date().toISOString()} ${error === undefined ? line : `${line}: ${describe(error)}`}`),
+      console.error(`${new Date().toISOString()} ${error === undefined ? line : `${line}: ${describeError(error)}`}`),
     async step(label, work) {
       const timer = setTimeout(() => console.log(`${label} …`), 1000)
       try {
@@ -30,11 +30,11 @@ export function createLog(): Log {
 export const silentLog: Log = { info() {}, error() {}, step: (_label, work) => work() }
 
 /** Message, code, stack and causes in one line, so that a search finds the whole story. */
-export function describe(error: unknown): string {
+export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return oneLine(String(error))
   const code = 'code' in error && typeof error.code === 'string' ? ` [${error.code}]` : ''
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
-  const cause = error.cause === undefined ? '' : ` | caused by ${describe(error.cause)}`
+  const cause = error.cause === undefined ? '' : ` | caused by ${describeError(error.cause)}`
   return `${error.name}: ${withoutValues(error.message)}${code}${oneLine(` ${frames.join(' ')}`)}${cause}`.trimEnd()
 }
 

@@ -25,7 +25,9 @@ export async function openCluster(dataDir: string, log: Log): Promise<Cluster> {
   const present = await stat(cluster.folder).catch(() => undefined)
   if (!present) await log.step('Making a database', () => makeCluster(cluster))
   if (present && !cluster.owner && present.uid !== process.getuid?.()) {
-    throw new ConfigError(`DATA_DIR holds a database that belongs to another user (uid ${present.uid}); run the shop as that user`)
+    throw new ConfigError(
+      `DATA_DIR holds a database that belongs to another user (uid ${present.uid}); run the shop as that user`,
+    )
   }
   await makeSocketFolder(cluster)
   return cluster

@@ -22,7 +22,9 @@ export async function findOwner(folder: string): Promise<Owner | undefined> {
 
 async function findUser(name: string): Promise<Owner | undefined> {
   try {
-    const [uid, gid] = await Promise.all(['-u', '-g'].map(async (flag) => Number((await run('id', [flag, name])).stdout)))
+    const [uid, gid] = await Promise.all(
+      ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, name])).stdout)),
+    )
     return uid && gid ? { uid, gid } : undefined
   } catch {
     return undefined

@@ -38,12 +38,18 @@ async function isPostmaster(pid: number, folder: string): Promise<boolean> {
     // The working directory is right even when the folder was renamed, the arguments are readable to everybody.
     return command.includes('postgres') && (cwd === folder || command.includes(`-D\0${folder}\0`))
   }
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({
+    stdout: '',
+  }))
   return stdout.includes(`postgres -D ${folder} `)
 }
 
 async function stopPostmaster(pid: number, folder: string): Promise<void> {
-  for (const [signal, seconds] of [['SIGINT', 30], ['SIGQUIT', 5], ['SIGKILL', 5]] as const) {
+  for (const [signal, seconds] of [
+    ['SIGINT', 30],
+    ['SIGQUIT', 5],
+    ['SIGKILL', 5],
+  ] as const) {
     sendSignal(pid, signal)
     for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(20)) {
       if (!(await isPostmaster(pid, folder))) return

@@ -56,7 +56,10 @@ export async function launchServer(cluster: Cluster, own: Settings): Promise<Chi
 
 /** @returns where the log ends now; a long one is put aside first */
 async function openLog(file: string): Promise<number> {
-  const size = await stat(file).then((it) => it.size, () => 0)
+  const size = await stat(file).then(
+    (it) => it.size,
+    () => 0,
+  )
   if (size < 5_000_000) return size
   await rename(file, `${file}.1`)
   return 0
@@ -68,7 +71,13 @@ async function run(cluster: Cluster, all: Settings): Promise<ChildProcess> {
   await rm(join(cluster.socketFolder, '.s.PGSQL.5432.lock'), { force: true })
 
   const options = { ...all, unix_socket_directories: `"${cluster.socketFolder.replaceAll('"', '""')}"` }
-  const args = ['-D', cluster.folder, '-p', '5432', ...Object.entries(options).map(([name, value]) => `--${name}=${value}`)]
+  const args = [
+    '-D',
+    cluster.folder,
+    '-p',
+    '5432',
+    ...Object.entries(options).map(([name, value]) => `--${name}=${value}`),
+  ]
   const { command, args: words, ...owner } = await asOwner(cluster.owner, binary('postgres'), args, cluster.folder)
   const log = await open(cluster.logFile, 'a', 0o600)
   // A session of its own: Ctrl-C reaches only the shop, which stops the server after its last query. And a file for
@@ -132,7 +141,11 @@ async function makeDatabase(adminUrl: string): Promise<void> {
 
 /** Fast shutdown: open transactions are rolled back, everything is written, a second at most. */
 export async function endServer(server: ChildProcess): Promise<void> {
-  for (const [signal, seconds] of [['SIGINT', 30], ['SIGQUIT', 5], ['SIGKILL', 5]] as const) {
+  for (const [signal, seconds] of [
+    ['SIGINT', 30],
+    ['SIGQUIT', 5],
+    ['SIGKILL', 5],
+  ] as const) {
     if (hasEnded(server)) return
     const ended = once(server, 'exit')
     server.kill(signal)

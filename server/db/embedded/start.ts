@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import type { Log } from '#server/log.ts'
 import { getCluster, openCluster } from './cluster.ts'
 import { findPostmaster, stopLeftover } from './postmaster.ts'
@@ -53,6 +54,7 @@ export async function startEmbedded(dataDir: string, log: Log, settings: Setting
       stopping = true
       await revival
       await endServer(server)
+      await rm(cluster.socketFolder, { recursive: true, force: true })
     },
   }
 }

@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test'
+
+const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+
+export default defineConfig({
+  testDir: 'tests/browser',
+  outputDir: 'test-results',
+  reporter: [['./tests/browser/report.ts']],
+  // Each has a shop and a browser of its own, and the machine two cores.
+  workers: 2,
+  forbidOnly: true,
+  timeout: 30_000,
+  expect: { timeout: 5000 },
+  use: {
+    browserName: 'chromium',
+    locale: 'en-IN',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      // Without it, Playwright's own.
+      ...(process.env.CHROME_PATH && { executablePath: process.env.CHROME_PATH }),
+      args: [
+        ...asRoot,
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+})

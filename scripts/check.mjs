@@ -1,0 +1,17 @@
+// npm run check: everything that can be known without a browser.
+import { build, installThen } from './ready.mjs'
+import { main } from './run.mjs'
+import { conclude, prepare, runChecks, sum } from './steps.mjs'
+
+await main(() =>
+  installThen(async () => {
+    const built = await prepare('build', build)
+    const { startTestServer } = await import('../tests/postgres.ts')
+    const { value: server, ...started } = await prepare('test database', startTestServer)
+    try {
+      return conclude(sum([built, started, await runChecks(server?.env)]))
+    } finally {
+      await server?.stop()
+    }
+  }),
+)

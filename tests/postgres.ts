@@ -1,0 +1,124 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { connect } from '#server/db/connection.ts'
+import { getCluster } from '#server/db/embedded/cluster.ts'
+import { stopLeftover } from '#server/db/embedded/postmaster.ts'
+import { startEmbedded } from '#server/db/embedded/start.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { seedIfEmpty } from '#server/db/seed.ts'
+import type { DemoAccount } from '#server/demo-accounts.ts'
+import { silentLog } from '#server/log.ts'
+
+/** Names the data folder of the server that all test files of a run share. */
+const VARIABLE = 'GAMLA_TEST_DATA'
+const PREFIX = 'gamla-suite-'
+
+export type TestDatabase = {
+  url: string
+  /** The people of a seeded shop; nobody in an empty one. */
+  accounts: DemoAccount[]
+  drop(): Promise<void>
+}
+
+export type TestServer = {
+  /** For the processes of the tests. */
+  env: Record<string, string>
+  stop(): Promise<void>
+}
+
+/** A database of one's own, migrated, and filled with the demo shop if `seeded`. Drop it when the tests are done. */
+export async function testDatabase({ seeded = false } = {}): Promise<TestDatabase> {
+  const { folder, release } = await borrowServer()
+  const { url, adminUrl } = await getCluster(folder)
+  const name = `test_${process.pid}_${++made}`
+  await ask(adminUrl, `create database ${name} template ${seeded ? 'seeded' : 'empty'} owner gamla`)
+  return {
+    url: atDatabase(url, name),
+    accounts: seeded ? JSON.parse(await readFile(join(folder, 'demo-accounts.json'), 'utf8')) : [],
+    async drop() {
+      await ask(adminUrl, `drop database ${name} with (force)`)
+      await release()
+    },
+  }
+}
+
+let made = 0
+/** The server of a test file that runs by itself, and how many databases it has lent. */
+let own: { server: Promise<TestServer>; users: number } | undefined
+
+async function borrowServer(): Promise<{ folder: string; release(): Promise<void> }> {
+  const shared = process.env[VARIABLE]
+  if (shared) return { folder: shared, release: async () => {} }
+
+  own ??= { server: startTestServer(), users: 0 }
+  const { server } = own
+  own.users += 1
+  return {
+    folder: (await server).env[VARIABLE] ?? '',
+    async release() {
+      if (own?.server !== server) return
+      own.users -= 1
+      if (own.users > 0) return
+      own = undefined
+      await (await server).stop()
+    },
+  }
+}
+
+/** One PostgreSQL for a whole run of tests, with a template for each kind of database. */
+export async function startTestServer(): Promise<TestServer> {
+  await removeAbandoned()
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  // Nothing here has to outlive a power cut.
+  const server = await startEmbedded(folder, silentLog, { fsync: 'off', shared_buffers: '64MB' })
+  await makeTemplates(server.url, server.adminUrl, folder)
+  return {
+    env: { [VARIABLE]: folder },
+    async stop() {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function makeTemplates(url: string, adminUrl: string, folder: string): Promise<void> {
+  await migrate(url)
+  await ask(adminUrl, 'alter database gamla rename to empty')
+  await ask(adminUrl, 'create database seeded template empty owner gamla')
+  const { db, pool } = connect(atDatabase(url, 'seeded'), silentLog)
+  await seedIfEmpty({ db, config: { dataDir: folder } })
+  await pool.end()
+}
+
+/** What a killed run left in the folder for temporary files. */
+async function removeAbandoned(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => {
+    const pid = /^gamla-suite-(\d+)-/.exec(name)?.[1]
+    return pid && !isAlive(Number(pid))
+  })
+  for (const name of names) {
+    const folder = join(tmpdir(), name)
+    await stopLeftover(join(folder, 'postgres')).catch(() => {})
+    await rm(folder, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function atDatabase(url: string, name: string): string {
+  return url.replace('/gamla?', `/${name}?`)
+}
+
+async function ask(url: string, query: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(query).finally(() => client.end())
+}
