@@ -35,12 +35,12 @@ async function openEverything(isDev: boolean): Promise<void> {
   closers.push(() => door.close(0))
   const config: Config = { ...asked, port: door.port, dataDir: folder?.path ?? asked.dataDir }
 
-  // Reading the code takes as long as starting the database, so both happen at once.
-  const code = readCode(isDev)
-  code.catch(() => {})
+  // Reading the code takes as long as starting a database, so both happen at once.
+  const code = asked.databaseUrl ? undefined : readCode(isDev)
+  code?.catch(() => {})
   const postgres = await openPostgres(config, log)
   closers.push(postgres.stop)
-  const { migrate, openShop, seedIfEmpty, dev, build } = await code
+  const { migrate, openShop, seedIfEmpty, dev, build } = await (code ?? readCode(isDev))
   stopIfClosing()
 
   await log.step('Bringing the tables up to date', () => migrate(postgres.url))

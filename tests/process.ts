@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '..')
+
+/** A real shop in a process of its own, as an operator starts it. */
+export type ShopProcess = {
+  process: ChildProcess
+  /** Everything it has said so far, good and bad. */
+  said(): string
+  /** Resolves with where it is open. */
+  opened(): Promise<string>
+  /** Resolves with its exit code, or the signal that ended it. */
+  ended(): Promise<number | string>
+}
+
+/** @param script `server/main.ts`, or `scripts/start.mjs`, which is what npm runs */
+export function startShop(env: NodeJS.ProcessEnv, script = 'server/main.ts'): ShopProcess {
+  const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, ...inherited } = process.env
+  const shop = spawn(process.execPath, [script], {
+    cwd: root,
+    env: { ...inherited, NODE_ENV: 'production', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [shop.stdout, shop.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+    })
+  }
+  const end = once(shop, 'close').then(([code, signal]) => (code ?? signal) as number | string)
+
+  return {
+    process: shop,
+    said: () => text,
+    opened: () =>
+      until('the shop is open', () => {
+        if (shop.exitCode !== null || shop.signalCode !== null) throw new Error(`The shop has ended: ${text}`)
+        return /Gamla is open at (\S+)/.exec(text)?.[1]
+      }),
+    ended: () => end,
+  }
+}
+
+/** Waits for a condition, never for a time. */
+export async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<Awaited<T>>> {
+  for (const end = Date.now() + 30_000; Date.now() < end; await sleep(20)) {
+    const found = await look()
+    if (found) return found as NonNullable<Awaited<T>>
+  }
+  throw new Error(`Waited in vain until ${what}`)
+}
