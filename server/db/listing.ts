@@ -32,15 +32,14 @@ type Lists = { lists: string[]; count: number }
 async function countLists(db: Db, category: string | undefined): Promise<Lists> {
   // PostgreSQL has no NUL, so no category holds one.
   if (category?.includes('\0')) return { lists: [], count: 0 }
-  const which =
-    category === undefined
-      ? sql`name = ${WHOLE_SHOP}`
-      : sql`name <> ${WHOLE_SHOP} and products > 0 and strpos(fold(name), fold(${category.toWellFormed()})) > 0`
-  const { rows } = await db.execute<Lists>(
-    sql`select coalesce(array_agg(name), '{}') as lists, coalesce(sum(products), 0)::integer as count
-        from categories where ${which}`,
-  )
-  return rows[0] as Lists
+  const isMeant = category === undefined ? sql`false` : sql`strpos(fold(name), fold(${category.toWellFormed()})) > 0`
+  const { rows } = await db.execute<Lists & { all: number }>(sql`
+    select coalesce(array_agg(name) filter (where ${isMeant}), '{}') as lists,
+      coalesce(sum(products) filter (where ${isMeant}), 0)::integer as count,
+      (select products from categories where name = ${WHOLE_SHOP}) as all
+    from categories where name <> ${WHOLE_SHOP} and products > 0`)
+  const { lists, count, all } = rows[0] as Lists & { all: number }
+  return category === undefined || count === all ? { lists: [WHOLE_SHOP], count: all } : { lists, count }
 }
 
 /** Where reading begins: at this price and id, leaving out the first few. */

@@ -5,10 +5,11 @@
 --
 -- product_counts is such a set of spines. A step's slots are its numbers shifted right:
 --   list   '' is the whole shop, anything else is a category
---   price  -1: the list by age          -2: the list by price           0 and up: the products of exactly this price
---   step   18, 9: slots of ids          10: slots of prices, 0: one     18, 9: slots of ids
--- At each step a few hundred counts are added up until the wanted position falls into a slot; what is left to skip in
--- the last one is fewer than 512 rows, over an index.
+--   price  -1: the list by age       -2: the list by price               0 and up: the products of exactly this price
+--   step   16, 8: slots of ids       16, 8: slots of prices, 0: one      16, 8: slots of ids
+-- At each step at most 256 counts are added up until the wanted position falls into a slot (only ids have no top step:
+-- a hundred million products have 1,500 slots there). What is left to skip in the last slot is fewer than 256 rows, over
+-- an index. A list of several categories adds up the counts of each.
 --
 -- Only approved products count: nothing else is listed.
 
@@ -43,7 +44,7 @@ begin
   execute format(
     'select array_agg(row(category, price, block, change)::product_count_change)
      from (
-       select category, price, id >> 9 as block, sum(change) as change
+       select category, price, id >> 8 as block, sum(change) as change
        from (%s) as every_change group by category, price, block having sum(change) <> 0
      ) as net',
     case tg_op when 'INSERT' then come when 'DELETE' then gone else gone || ' union all ' || come end
@@ -64,9 +65,9 @@ begin
   from unnest(changes) as c,
     lateral (values (''), (c.category)) as lists (list),
     lateral (values
-      (-1, 18, c.block >> 9), (-1, 9, c.block),
-      (-2, 10, c.price::bigint >> 10), (-2, 0, c.price::bigint),
-      (c.price, 18, c.block >> 9), (c.price, 9, c.block)
+      (-1, 16, c.block >> 8), (-1, 8, c.block),
+      (-2, 16, c.price::bigint >> 16), (-2, 8, c.price::bigint >> 8), (-2, 0, c.price::bigint),
+      (c.price, 16, c.block >> 8), (c.price, 8, c.block)
     ) as slots (price, step, slot)
   group by list, slots.price, step, slot having sum(change) <> 0
   order by list collate "C", slots.price, step, slot
@@ -93,10 +94,10 @@ end $$;
 --> statement-breakpoint
 create trigger count_none after truncate on products for each statement execute function forget_product_counts();
 --> statement-breakpoint
--- The slot that holds the product at position `skip` of these lists together, and what is left to skip inside it.
+-- Which slot of this step holds the product at position `skip` of these lists together, and what is left to skip in it.
+-- Only slots inside `parent` are asked, the slot that was found in the step before; null: all of them.
 create function find_slot(
-  lists text[], of_price integer, in_step integer, first_slot bigint, last_slot bigint, upwards boolean,
-  inout skip bigint, out slot bigint
+  lists text[], of_price integer, in_step integer, parent bigint, upwards boolean, inout skip bigint, out slot bigint
 ) language plpgsql stable as $$
 begin
   select skip - s.before, s.slot into skip, slot
@@ -104,29 +105,32 @@ begin
     select c.slot, sum(c.products) as here,
       sum(sum(c.products)) over (order by case when upwards then c.slot else -c.slot end) - sum(c.products) as before
     from product_counts as c
-    where c.list = any (lists) and c.price = of_price and c.step = in_step and c.slot between first_slot and last_slot
+    where c.list = any (lists) and c.price = of_price and c.step = in_step
+      and c.slot between coalesce(parent << 8, 0) and coalesce((parent << 8) + 255, 9e15::bigint)
     group by c.slot
   ) as s
   where s.before <= skip and skip < s.before + s.here;
 end $$;
 --> statement-breakpoint
 -- Where to begin to read a list for its position `skip`: at this price (-1 when the list is by age), at products up to
--- and including this id, leaving out `skip` more of them. No row: the list is shorter than that.
+-- and including this id, leaving out `skip` more of them. Nulls: the list is shorter than that.
 create function find_place(
   lists text[], sort text, inout skip bigint, out price integer, out last_id bigint
 ) language plpgsql stable as $$
 declare
+  step integer;
   slot bigint;
 begin
   price := -1;
   if sort <> 'newest' then
-    select s.skip, s.slot into skip, slot
-      from find_slot(lists, -2, 10, 0, 1 << 30, sort = 'lowToHigh', skip) as s;
-    select s.skip, s.slot into skip, price
-      from find_slot(lists, -2, 0, slot << 10, (slot << 10) + 1023, sort = 'lowToHigh', skip) as s;
+    foreach step in array '{16, 8, 0}'::integer[] loop
+      select s.skip, s.slot into skip, slot from find_slot(lists, -2, step, slot, sort = 'lowToHigh', skip) as s;
+    end loop;
+    price := slot;
+    slot := null;
   end if;
-  select s.skip, s.slot into skip, slot from find_slot(lists, price, 18, 0, 1::bigint << 44, false, skip) as s;
-  select s.skip, s.slot into skip, slot
-    from find_slot(lists, price, 9, slot << 9, (slot << 9) + 511, false, skip) as s;
-  last_id := (slot << 9) + 511;
+  foreach step in array '{16, 8}'::integer[] loop
+    select s.skip, s.slot into skip, slot from find_slot(lists, price, step, slot, false, skip) as s;
+  end loop;
+  last_id := (slot << 8) + 255;
 end $$;
