@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { messages } from './messages.ts'
-import { line, type Parsed, parseWith } from './text.ts'
+import { cleanLine, line, type Parsed, parseWith } from './text.ts'
 
 export type Role = 'user' | 'seller' | 'admin'
 
@@ -28,8 +28,10 @@ export type SignupForm = { name: string; email: string; password: string }
 export type LoginForm = { email: string; password: string }
 
 /** Toasts for a signup form, in order. They advise and never block: the server alone decides. */
-export function signupAdvice({ name, email, password }: SignupForm): string[] {
+export function signupAdvice(form: SignupForm): string[] {
   const advice: string[] = []
+  const { password } = form
+  const [name, email] = [cleanLine(form.name), cleanLine(form.email)]
   if (!name || !email || !password) advice.push(messages.allFieldsRequired)
   if (name.length < 3) advice.push(messages.nameTooShort)
   if (email.length < EMAIL_MIN || !GMAIL.test(email)) advice.push(messages.emailAdvice)
@@ -39,7 +41,7 @@ export function signupAdvice({ name, email, password }: SignupForm): string[] {
 
 /** The toast that stops a login before it is sent, if any. */
 export function loginRefusal({ email, password }: LoginForm): string | undefined {
-  if (!email || !password) return messages.allFieldsRequired
+  if (!cleanLine(email) || !password) return messages.allFieldsRequired
   if (password.length < PASSWORD_MIN) return messages.checkEmailOrPassword
   return undefined
 }
@@ -95,7 +97,9 @@ export function parseStoredUser(text: string | null): StoredUser | undefined {
 export function safeNext(next: string | null | undefined): string | undefined {
   if (!next || !/^\/(?![/\\])/.test(next) || /[\p{Cc}\\]/u.test(next)) return undefined
   const url = new URL(next, 'http://gamla.invalid')
-  return url.host === 'gamla.invalid' ? url.pathname + url.search + url.hash : undefined
+  // `/.//evil` is a path of ours, but once its dots are gone a browser would read `//evil` as a host.
+  if (url.host !== 'gamla.invalid' || url.pathname.startsWith('//')) return undefined
+  return url.pathname + url.search + url.hash
 }
 
 export type Visitor = 'guest' | Role

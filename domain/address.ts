@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { messages } from './messages.ts'
-import { line, type Parsed, paragraph, parseWith } from './text.ts'
+import { cleanText, line, type Parsed, paragraph, parseWith } from './text.ts'
 
 /** Where an order goes. Field names are the specification's, stored so in every order. */
 export type DeliveryAddress = { name: string; address: string; city: string; pincode: string; mobileNumber: string }
@@ -29,6 +29,6 @@ export function parseAddress(form: unknown): Parsed<DeliveryAddress> {
 /** The toast for an address that was refused: emptiness first, lengths after. */
 export function addressToast(form: Partial<Record<keyof DeliveryAddress, string>>): string | undefined {
   const fields = Object.keys(addressSchema.entries) as (keyof DeliveryAddress)[]
-  if (fields.some((name) => !form[name]?.trim())) return messages.allFieldsNeeded
+  if (fields.some((name) => !cleanText(form[name] ?? ''))) return messages.allFieldsNeeded
   return parseAddress(form).ok ? undefined : messages.enterValidData
 }

@@ -37,9 +37,17 @@ export function comesInSize(product: Pick<Product, 'sizeCode'>, code: SizeCode):
   return sizesInFamilyOf(product.sizeCode).some((size) => size.code === code)
 }
 
-/** The first `length` characters, counted as a reader counts them, so that an emoji is never cut in half. */
+const characters = new Intl.Segmenter('en')
+
+/** The first `length` characters, counted as a reader counts them, so that no emoji or Hindi letter is cut in half. */
 export function cutTitle(title: string, length: number): string {
-  return Array.from(title).slice(0, length).join('')
+  // Most titles are short, and counting as a reader does takes a while.
+  if (title.length <= length) return title
+  let count = 0
+  for (const { index } of characters.segment(title)) {
+    if (count++ === length) return title.slice(0, index)
+  }
+  return title
 }
 
 /** Old records hold a single picture as a plain string. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Product, imagesOf } from './product.ts'
+import { imagesOf, type Product } from './product.ts'
 import { isSizeCode, type SizeCode } from './sizes.ts'
 
 export const RECENTLY_VISITED_LIMIT = 8
@@ -34,9 +34,9 @@ export const storedProductSchema = v.object({
   time: v.optional(v.string(), ''),
 })
 
-/** What local storage held under `lastVisitedProducts`; entries that cannot be read are left out. */
+/** What local storage held under `lastVisitedProducts`; entries that cannot be read and repetitions are left out. */
 export function parseRecentlyVisited(text: string | null): Product[] {
-  return parseStoredList(text, storedProductSchema).slice(0, RECENTLY_VISITED_LIMIT)
+  return parseStoredList(text, storedProductSchema).reduceRight<Product[]>(visit, [])
 }
 
 /** A stored JSON array, entry by entry: one bad entry does not cost the others. */

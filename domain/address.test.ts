@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { addressToast, type DeliveryAddress, parseAddress } from './address.ts'
+
+const good: DeliveryAddress = {
+  name: 'Meera Nair',
+  address: '12 MG Road\nIndiranagar',
+  city: 'Bengaluru',
+  pincode: '560038',
+  mobileNumber: '9876543210',
+}
+const fields = Object.keys(good) as (keyof DeliveryAddress)[]
+const limits = { name: [3, 100], address: [4, 300], city: [1, 100], pincode: [6, 12], mobileNumber: [10, 20] } as const
+
+test('a good address is taken as it is, and nothing else that was posted', () => {
+  assert.deepEqual(parseAddress(good), { ok: true, value: good })
+  assert.deepEqual(parseAddress({ ...good, role: 'admin' }), { ok: true, value: good })
+  assert.equal(addressToast(good), undefined)
+})
+
+test('each field is long enough at its limit and too short one below', () => {
+  for (const field of fields) {
+    const [min, max] = limits[field]
+    for (const length of [min, max]) {
+      assert.ok(parseAddress({ ...good, [field]: 'x'.repeat(length) }).ok, `${field} of ${length}`)
+      assert.equal(addressToast({ ...good, [field]: 'x'.repeat(length) }), undefined)
+    }
+    for (const length of [min - 1, max + 1, 1_000_000]) {
+      const form = { ...good, [field]: 'x'.repeat(length) }
+      const parsed = parseAddress(form)
+      assert.ok(!parsed.ok, `${field} of ${length}`)
+      assert.deepEqual(Object.keys(parsed.problems), [field])
+      assert.equal(addressToast(form), length === 0 ? 'All fields are required' : 'Enter valid data')
+    }
+  }
+})
+
+test('an empty field is said before a short one', () => {
+  for (const field of fields) {
+    for (const nothing of ['', '   ', '\n\t', '\0', ' \x07 ', undefined]) {
+      const form = { ...good, name: 'x', mobileNumber: '1', [field]: nothing }
+      assert.equal(addressToast(form), 'All fields are required', `${field} ${JSON.stringify(nothing)}`)
+    }
+  }
+  assert.equal(addressToast({}), 'All fields are required')
+  assert.equal(addressToast({ ...good, pincode: '1' }), 'Enter valid data')
+})
+
+test('every field that is wrong has its own sentence', () => {
+  assert.deepEqual(parseAddress({}), {
+    ok: false,
+    problems: {
+      name: 'Enter the name.',
+      address: 'Enter the address.',
+      city: 'Enter the city.',
+      pincode: 'Enter the pincode.',
+      mobileNumber: 'Enter the mobile number.',
+    },
+  })
+  assert.deepEqual(parseAddress({ ...good, name: 'Al', pincode: '1'.repeat(13) }), {
+    ok: false,
+    problems: {
+      name: 'The name needs at least 3 characters.',
+      pincode: 'The pincode can have at most 12 characters.',
+    },
+  })
+})
+
+test('emoji stay, control characters go, broken emoji are marked, in every field', () => {
+  for (const field of fields) {
+    for (const [typed, kept] of [
+      ['98765432 🪴', '98765432 🪴'],
+      ['\x009876\x07543210\x7f', '9876543210'],
+      ['987654321\ud83e', '987654321\ufffd'],
+      ['  9876543210\t ', '9876543210'],
+    ] as const) {
+      const parsed = parseAddress({ ...good, [field]: typed })
+      assert.ok(parsed.ok, `${field} ${JSON.stringify(typed)}`)
+      assert.equal(parsed.value[field], kept)
+    }
+  }
+})
+
+test('the address keeps its lines; every other field is one line', () => {
+  const parsed = parseAddress({ ...good, address: '12 MG Road\r\nIndiranagar', city: 'Bengaluru\r\nKarnataka' })
+  assert.ok(parsed.ok)
+  assert.equal(parsed.value.address, '12 MG Road\nIndiranagar')
+  assert.equal(parsed.value.city, 'Bengaluru Karnataka')
+})
+
+test('toast and server agree on every form: no toast exactly when the address is taken', () => {
+  const field = fc.oneof(fc.string(), fc.constantFrom('', ' ', '\0', '123456', '0123456789', '\ud800'))
+  const form = fc.record(
+    { name: field, address: field, city: field, pincode: field, mobileNumber: field },
+    { requiredKeys: [] },
+  )
+  fc.assert(fc.property(form, (typed) => assert.equal(addressToast(typed) === undefined, parseAddress(typed).ok)))
+})
+
+test('whatever is posted, the server answers and never throws', () => {
+  fc.assert(fc.property(fc.anything(), (posted) => void parseAddress(posted)))
+})

@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  boundQuantity,
+  type Cart,
+  type CartAction,
+  type CartItem,
+  cartItem,
+  cartReducer,
+  lineKey,
+  MAX_LINES,
+  MAX_QUANTITY,
+  parseCart,
+  sameLine,
+  totalOf,
+} from './cart.ts'
+import type { Product } from './product.ts'
+import { getSize, POT_COLOURS, type PotColour, type SizeCode } from './sizes.ts'
+
+const product: Product = {
+  id: 17,
+  title: 'Cubee planter',
+  price: 799,
+  productImageUrl: ['/images/a.webp'],
+  category: 'POT',
+  description: 'A cube.',
+  quantity: 40,
+  sizeCode: 'C02',
+  sizeLabel: 'CUBEE C02',
+  featured: true,
+  sold: false,
+  discount: 10,
+  reviews: { rating: 4.5, count: 12 },
+  time: '2026-11-21T03:45:00.000Z',
+}
+const line = (id: number, sizeCode: SizeCode, selectedColor: PotColour, fields: Partial<CartItem> = {}): CartItem => ({
+  ...cartItem({ ...product, id }, getSize(sizeCode), selectedColor),
+  ...fields,
+})
+const grey = line(17, 'C02', 'Grey Stone')
+const white = line(17, 'C02', 'Marble White')
+const add = (cart: Cart, item: CartItem) => cartReducer(cart, { type: 'ADD_CART', item })
+const quantities = (cart: Cart) => cart.map(({ quantity }) => quantity)
+
+test('a pot in the cart carries the size, the colour and the price of that size, quantity 1', () => {
+  const own = cartItem(product, getSize('C02'), 'Sandstone')
+  assert.deepEqual(own, { ...product, quantity: 1, selectedColor: 'Sandstone' })
+  const larger = cartItem(product, getSize('C03'), 'Sandstone')
+  assert.deepEqual(larger, { ...own, price: 1999, sizeCode: 'C03', sizeLabel: 'CUBEE C03' })
+})
+
+test('adding a new pot makes a line of 1, whatever quantity it came with', () => {
+  assert.deepEqual(add([], { ...grey, quantity: 12 }), [{ ...grey, quantity: 1 }])
+})
+
+test('adding the same pot again raises its quantity by 1', () => {
+  assert.deepEqual(quantities(add(add([], grey), grey)), [2])
+  assert.deepEqual(quantities(add([grey, { ...white, quantity: 5 }], { ...white, quantity: 12 })), [1, 6])
+})
+
+test('a line is one product in one size in one colour', () => {
+  const different = [line(18, 'C02', 'Grey Stone'), line(17, 'C03', 'Grey Stone'), white]
+  for (const other of different) {
+    assert.ok(!sameLine(grey, other))
+    assert.notEqual(lineKey(grey), lineKey(other))
+    assert.equal(add([grey], other).length, 2)
+  }
+  const same = line(17, 'C02', 'Grey Stone', { title: 'Renamed', price: 1, quantity: 9 })
+  assert.ok(sameLine(grey, same))
+  assert.equal(lineKey(grey), lineKey(same))
+})
+
+test('two lines have the same key exactly when they are the same line', () => {
+  fc.assert(fc.property(anyLine(), anyLine(), (a, b) => assert.equal(lineKey(a) === lineKey(b), sameLine(a, b))))
+})
+
+test('plus raises one line by one and leaves the others', () => {
+  assert.deepEqual(quantities(cartReducer([grey, white], { type: 'INCREASE', line: white })), [1, 2])
+})
+
+test('minus lowers by one and never goes below one', () => {
+  const two = { ...grey, quantity: 2 }
+  const one = cartReducer([two, white], { type: 'DECREASE', line: grey })
+  assert.deepEqual(quantities(one), [1, 1])
+  assert.deepEqual(quantities(cartReducer(one, { type: 'DECREASE', line: grey })), [1, 1])
+})
+
+test('99 of one pot are the most', () => {
+  assert.equal(MAX_QUANTITY, 99)
+  assert.equal(MAX_LINES, 100)
+  const full = [{ ...grey, quantity: 99 }]
+  assert.deepEqual(quantities(cartReducer(full, { type: 'INCREASE', line: grey })), [99])
+  assert.deepEqual(quantities(add(full, grey)), [99])
+})
+
+test('remove deletes that line only', () => {
+  assert.deepEqual(cartReducer([grey, white], { type: 'REMOVE', line: grey }), [white])
+  assert.deepEqual(cartReducer([grey], { type: 'REMOVE', line: white }), [grey])
+})
+
+test('an order empties the cart', () => {
+  assert.deepEqual(cartReducer([grey, white], { type: 'CLEAR' }), [])
+})
+
+test('a new price changes that line only', () => {
+  const cart = cartReducer([grey, white], { type: 'SET_PRICE', line: white, price: 900 })
+  assert.deepEqual(cart, [grey, { ...white, price: 900 }])
+})
+
+test('acting on a line that is not there changes nothing', () => {
+  for (const type of ['INCREASE', 'DECREASE', 'REMOVE'] as const) {
+    assert.deepEqual(cartReducer([grey], { type, line: white }), [grey])
+  }
+  assert.deepEqual(cartReducer([], { type: 'SET_PRICE', line: white, price: 1 }), [])
+})
+
+test('whatever a shopper presses, each line is there once, with 1 to 99 pots, and the old cart is left alone', () => {
+  fc.assert(
+    fc.property(fc.array(anyAction(), { maxLength: 60 }), (actions) => {
+      let cart: Cart = []
+      for (const action of actions) {
+        const before = JSON.stringify(cart)
+        const after = cartReducer(Object.freeze(cart), action)
+        assert.equal(JSON.stringify(cart), before)
+        cart = after
+        assert.equal(new Set(cart.map(lineKey)).size, cart.length)
+        for (const { quantity } of cart) assert.ok(Number.isInteger(quantity) && quantity >= 1 && quantity <= 99)
+      }
+      assert.deepEqual(parseCart(JSON.stringify(cart)), cart)
+    }),
+  )
+})
+
+test('a quantity is a whole number from 1 to 99, whatever it was', () => {
+  for (const [given, kept] of [
+    [1, 1],
+    [99, 99],
+    [100, 99],
+    [0, 1],
+    [-3, 1],
+    [2.9, 2],
+    [0.5, 1],
+    [1e21, 99],
+    [Number.NaN, 1],
+    [Number.POSITIVE_INFINITY, 99],
+    [Number.NEGATIVE_INFINITY, 1],
+  ] as const) {
+    assert.equal(boundQuantity(given), kept, String(given))
+  }
+})
+
+test('the total is the sum of price times quantity, with nothing for delivery', () => {
+  assert.equal(totalOf([]), 0)
+  assert.equal(totalOf([{ price: 849, quantity: 2 }]), 1698)
+  const cart = [
+    { price: 849, quantity: 2 },
+    { price: 5485, quantity: 99 },
+    { price: 0, quantity: 7 },
+  ]
+  assert.equal(totalOf(cart), 544_713)
+})
+
+test('a stored cart is read back as it was', () => {
+  const cart = [grey, { ...white, quantity: 7 }]
+  assert.deepEqual(parseCart(JSON.stringify(cart)), cart)
+})
+
+test('odd stored quantities are mended', () => {
+  for (const [stored, read] of [
+    [0, 1],
+    [-5, 1],
+    [2.5, 2],
+    [1000, 99],
+    ['3', 1],
+    [null, 1],
+    [[], 1],
+    [undefined, 1],
+  ]) {
+    assert.deepEqual(quantities(parseCart(JSON.stringify([{ ...grey, quantity: stored }]))), [read], String(stored))
+  }
+  assert.deepEqual(quantities(parseCart(JSON.stringify([grey]).replace('"quantity":1', '"quantity":1e999'))), [99])
+})
+
+test('the same line stored twice becomes one, with both quantities, 99 at most', () => {
+  const stored = [{ ...grey, quantity: 2 }, white, { ...grey, quantity: 3 }, { ...white, quantity: 99 }]
+  const cart = parseCart(JSON.stringify(stored))
+  assert.deepEqual(cart.map(lineKey), [lineKey(grey), lineKey(white)])
+  assert.deepEqual(quantities(cart), [5, 99])
+})
+
+test('a line that cannot be read is dropped, the others stay', () => {
+  const broken = [
+    null,
+    7,
+    'x',
+    [],
+    {},
+    { ...grey, selectedColor: 'Red' },
+    { ...grey, selectedColor: '' },
+    { ...grey, sizeCode: 'X' },
+  ]
+  const odd = [
+    { ...grey, id: null },
+    { ...grey, id: 1.5 },
+    { ...grey, price: '849' },
+    { ...grey, price: 8.49 },
+    { ...product },
+  ]
+  assert.deepEqual(parseCart(JSON.stringify([...broken, white, ...odd])), [white])
+})
+
+test('a foreign cart is an empty one, never a crash', () => {
+  const foreign = [
+    null,
+    '',
+    'null',
+    '0',
+    '"cart"',
+    'true',
+    '{}',
+    '{"items":[]}',
+    '[',
+    '[[[]]]',
+    'undefined',
+    '\0',
+    '\ud800',
+    '﻿[]',
+  ]
+  const large = [
+    'x'.repeat(1_000_000),
+    JSON.stringify(['x'.repeat(1_000_000)]),
+    '['.repeat(100_000),
+    `[${'{},'.repeat(5000)}{}]`,
+  ]
+  for (const text of [...foreign, ...large]) assert.deepEqual(parseCart(text), [], text?.slice(0, 20))
+})
+
+test('a stored __proto__ gets nowhere', () => {
+  const stored = JSON.stringify([grey]).replace('{', '{"__proto__":{"polluted":true},')
+  const cart = parseCart(stored)
+  assert.deepEqual(cart, [grey])
+  assert.equal(Object.getPrototypeOf(cart[0]), Object.prototype)
+  assert.ok(!('polluted' in {}))
+  assert.deepEqual(parseCart(`[{"__proto__":${JSON.stringify(grey)}}]`), [])
+})
+
+test('whatever is stored, the cart that is read has only lines that can be shown and added up', () => {
+  const nearlyLine = fc.record(
+    {
+      id: fc.oneof(fc.nat(20), fc.anything()),
+      title: fc.oneof(fc.string(), fc.anything()),
+      price: fc.oneof(fc.nat(), fc.anything()),
+      productImageUrl: fc.oneof(fc.constant('/a.webp'), fc.constant(['/a.webp']), fc.anything()),
+      sizeCode: fc.constantFrom('C01', 'C02', 'X', null),
+      selectedColor: fc.constantFrom(...POT_COLOURS, 'Red', 7),
+      quantity: fc.oneof(fc.integer(), fc.double(), fc.string()),
+    },
+    { noNullPrototype: true },
+  )
+  const json = fc
+    .array(nearlyLine)
+    .map((lines) => JSON.stringify(lines, (_, value) => (typeof value === 'bigint' ? null : value)))
+  fc.assert(
+    fc.property(fc.oneof(json, fc.json(), fc.string()), (text) => {
+      const cart = parseCart(text)
+      assert.equal(new Set(cart.map(lineKey)).size, cart.length)
+      for (const { quantity, price } of cart) {
+        assert.ok(quantity >= 1 && quantity <= 99 && Number.isInteger(quantity))
+        assert.ok(Number.isSafeInteger(price) && price >= 0)
+      }
+    }),
+  )
+})
+
+function anyLine(): fc.Arbitrary<CartItem> {
+  const sizes = fc.constantFrom<SizeCode>('C01', 'C02', 'T01')
+  return fc.tuple(fc.integer({ min: 1, max: 3 }), sizes, fc.constantFrom(...POT_COLOURS)).map((parts) => line(...parts))
+}
+
+function anyAction(): fc.Arbitrary<CartAction> {
+  const adding = anyLine().map((item): CartAction => ({ type: 'ADD_CART', item }))
+  const types = fc.constantFrom('INCREASE' as const, 'DECREASE' as const, 'REMOVE' as const)
+  const changing = fc.tuple(types, anyLine()).map(([type, line]): CartAction => ({ type, line }))
+  const pricing = fc.tuple(anyLine(), fc.nat()).map(([line, price]): CartAction => ({ type: 'SET_PRICE', line, price }))
+  const clearing = fc.constant<CartAction>({ type: 'CLEAR' })
+  return fc.oneof({ weight: 8, arbitrary: adding }, { weight: 8, arbitrary: changing }, pricing, clearing)
+}

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { formatRupees } from './money.ts'
+import {
+  type Cancellation,
+  decideOrder,
+  mayApproveCancel,
+  mayDeliver,
+  mayRequestCancel,
+  type OrderStatus,
+  parseRequestedLines,
+  quoteLine,
+  type RequestedLine,
+  sentenceFor,
+} from './order.ts'
+import type { Product } from './product.ts'
+import { POT_COLOURS } from './sizes.ts'
+
+const yes = true
+const no = false
+/** What may happen to an order in each of its nine states. */
+const states: [OrderStatus, Cancellation, request: boolean, approve: boolean, deliver: boolean][] = [
+  ['pending', 'none', yes, no, yes],
+  ['pending', 'requested', no, yes, yes],
+  ['pending', 'cancelled', no, no, no],
+  ['confirmed', 'none', yes, no, yes],
+  ['confirmed', 'requested', no, yes, yes],
+  ['confirmed', 'cancelled', no, no, no],
+  ['delivered', 'none', no, no, no],
+  ['delivered', 'requested', no, no, no],
+  ['delivered', 'cancelled', no, no, no],
+]
+
+test('an order may be cancelled until it is delivered, and delivered until it is cancelled', () => {
+  assert.equal(new Set(states.map(([status, cancel]) => status + cancel)).size, 9)
+  for (const [status, cancel, request, approve, deliver] of states) {
+    const order = { status, cancel }
+    assert.equal(mayRequestCancel(order), request, `request ${status} ${cancel}`)
+    assert.equal(mayApproveCancel(order), approve, `approve ${status} ${cancel}`)
+    assert.equal(mayDeliver(order), deliver, `deliver ${status} ${cancel}`)
+  }
+})
+
+test('no order is ever both delivered and cancelled, in whatever order people press', () => {
+  const presses = fc.array(fc.constantFrom('request', 'approve', 'deliver'), { maxLength: 12 })
+  fc.assert(
+    fc.property(fc.constantFrom<OrderStatus>('pending', 'confirmed'), presses, (status, pressed) => {
+      let order: { status: OrderStatus; cancel: Cancellation } = { status, cancel: 'none' }
+      for (const press of pressed) {
+        if (press === 'request' && mayRequestCancel(order)) order = { ...order, cancel: 'requested' }
+        if (press === 'approve' && mayApproveCancel(order)) order = { ...order, cancel: 'cancelled' }
+        if (press === 'deliver' && mayDeliver(order)) order = { status: 'delivered', cancel: 'none' }
+        assert.ok(!(order.status === 'delivered' && order.cancel === 'cancelled'))
+      }
+    }),
+  )
+})
+
+const wanted: RequestedLine = { id: 17, sizeCode: 'C02', selectedColor: 'Grey Stone', quantity: 2, seenPrice: 799 }
+const product: Product = {
+  id: 17,
+  title: 'Cubee planter',
+  price: 799,
+  productImageUrl: ['/images/a.webp', '/images/b.webp'],
+  category: 'POT',
+  description: 'A cube.',
+  quantity: 40,
+  sizeCode: 'C02',
+  sizeLabel: 'CUBEE C02',
+  featured: true,
+  sold: false,
+  time: '2026-11-21T03:45:00.000Z',
+}
+const read = (lines: unknown) => parseRequestedLines(JSON.stringify(lines))
+const unreadable = { ok: false, problems: { lines: 'The cart could not be read. Please reload the page.' } }
+
+test('the lines that the cart posts are read, and nothing else in them', () => {
+  assert.deepEqual(read([wanted]), { ok: true, value: [wanted] })
+  assert.deepEqual(read([{ ...wanted, price: 1, title: 'x' }]), { ok: true, value: [wanted] })
+})
+
+test('an empty cart is no order', () => {
+  assert.deepEqual(read([]), { ok: false, problems: { lines: 'Your cart is empty.' } })
+})
+
+test('an order holds at most 100 lines of at most 99 pots', () => {
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ ...wanted, id: index + 1, quantity: 99 }))
+  assert.ok(read(lines(100)).ok)
+  assert.deepEqual(read(lines(101)), {
+    ok: false,
+    problems: { lines: 'One order holds at most 100 different pots. Please split it, or write to us.' },
+  })
+  assert.ok(!read(Array(200_000).fill(0)).ok)
+})
+
+test('one line that is not as the cart writes it refuses the whole order', () => {
+  for (const [field, values] of Object.entries({
+    id: [0, -1, 1.5, '17', null, 2 ** 53, [17], true],
+    sizeCode: ['', 'c02', 'C99', '__proto__', null, 2],
+    selectedColor: ['', 'grey stone', 'Red', null, 0],
+    quantity: [0, -1, 1.5, 100, '2', null, 1e21],
+    seenPrice: [-1, 799.5, '799', null, 2 ** 53],
+  })) {
+    for (const value of values) {
+      assert.deepEqual(
+        read([
+          { ...wanted, id: 18 },
+          { ...wanted, [field]: value },
+        ]),
+        unreadable,
+        `${field} ${value}`,
+      )
+    }
+    const { [field as keyof RequestedLine]: _, ...rest } = wanted
+    assert.deepEqual(read([rest]), unreadable, `no ${field}`)
+  }
+  for (const line of [null, 7, 'x', [], {}]) assert.deepEqual(read([line]), unreadable)
+})
+
+test('what is no list of lines is refused, never a crash', () => {
+  const strangers = [
+    undefined,
+    null,
+    7,
+    {},
+    [wanted],
+    '',
+    'null',
+    '7',
+    '"x"',
+    '{}',
+    '[',
+    '\0',
+    '['.repeat(100_000),
+    'x'.repeat(1_000_000),
+  ]
+  for (const text of strangers) assert.deepEqual(parseRequestedLines(text), unreadable)
+  fc.assert(fc.property(fc.oneof(fc.json(), fc.string(), fc.anything()), (text) => void parseRequestedLines(text)))
+})
+
+test('a line that is as the shopper saw it has a price and no problem', () => {
+  assert.deepEqual(quoteLine(wanted, product), { ...wanted, price: 799 })
+  const larger = { ...wanted, sizeCode: 'C03', seenPrice: 1999 } as const
+  assert.deepEqual(quoteLine(larger, product), { ...larger, price: 1999 })
+})
+
+test('a line says what is wrong with it: gone, sold, size gone, price changed', () => {
+  assert.deepEqual(quoteLine(wanted, undefined), { ...wanted, problem: { kind: 'gone' } })
+  assert.deepEqual(quoteLine(wanted, { ...product, sold: true }), { ...wanted, problem: { kind: 'sold' } })
+  const tall = { ...wanted, sizeCode: 'T01', seenPrice: 1385 } as const
+  assert.deepEqual(quoteLine(tall, product), { ...tall, problem: { kind: 'size-gone' } })
+  assert.deepEqual(quoteLine(wanted, { ...product, price: 850 }), {
+    ...wanted,
+    price: 850,
+    problem: { kind: 'price-changed', was: 799, now: 850 },
+  })
+})
+
+test('a price that fell is a changed price too: the shopper sees it first', () => {
+  const { problem } = quoteLine(wanted, { ...product, price: 500 })
+  assert.deepEqual(problem, { kind: 'price-changed', was: 799, now: 500 })
+})
+
+test('Sold comes before every other complaint about a product that is there', () => {
+  const sold = { ...product, sold: true, price: 1, sizeCode: 'T01' } as const
+  assert.deepEqual(quoteLine(wanted, sold).problem, { kind: 'sold' })
+})
+
+test('each problem is a sentence in the line', () => {
+  assert.equal(sentenceFor({ kind: 'gone' }, formatRupees), 'This pot is no longer for sale. Remove it to go on.')
+  assert.equal(sentenceFor({ kind: 'sold' }, formatRupees), 'This pot has been sold. Remove it to go on.')
+  assert.equal(
+    sentenceFor({ kind: 'size-gone' }, formatRupees),
+    'This pot no longer comes in this size. Remove it to go on.',
+  )
+  const changed = { kind: 'price-changed', was: 99_999, now: 123_456 } as const
+  assert.equal(sentenceFor(changed, formatRupees), 'The price was ₹99,999 and is now ₹1,23,456.')
+})
+
+test('an order holds the lines as they are today, at the prices of the shop', () => {
+  const second: RequestedLine = { id: 17, sizeCode: 'C04', selectedColor: 'Sandstone', quantity: 1, seenPrice: 2980 }
+  assert.deepEqual(decideOrder([wanted, second], new Map([[17, product]])), {
+    ok: true,
+    totalAmount: 2 * 799 + 2980,
+    lines: [
+      {
+        id: 17,
+        title: 'Cubee planter',
+        price: 799,
+        quantity: 2,
+        productImageUrl: ['/images/a.webp', '/images/b.webp'],
+        category: 'POT',
+        sizeCode: 'C02',
+        sizeLabel: 'CUBEE C02',
+        selectedColor: 'Grey Stone',
+      },
+      {
+        id: 17,
+        title: 'Cubee planter',
+        price: 2980,
+        quantity: 1,
+        productImageUrl: ['/images/a.webp', '/images/b.webp'],
+        category: 'POT',
+        sizeCode: 'C04',
+        sizeLabel: 'CUBEE C04',
+        selectedColor: 'Sandstone',
+      },
+    ],
+  })
+})
+
+test('one line with a problem refuses the order and every line is quoted', () => {
+  const missing = { ...wanted, id: 18 }
+  assert.deepEqual(decideOrder([wanted, missing], new Map([[17, product]])), {
+    ok: false,
+    quotes: [
+      { ...wanted, price: 799 },
+      { ...missing, problem: { kind: 'gone' } },
+    ],
+  })
+})
+
+test('an order is never placed at another price than the one seen', () => {
+  const lines = fc.array(
+    fc.record({
+      id: fc.integer({ min: 1, max: 3 }),
+      sizeCode: fc.constantFrom('C01' as const, 'C02' as const, 'T01' as const),
+      selectedColor: fc.constantFrom(...POT_COLOURS),
+      quantity: fc.integer({ min: 1, max: 99 }),
+      seenPrice: fc.constantFrom(495, 799, 849),
+    }),
+    { minLength: 1, maxLength: 4 },
+  )
+  const shelf = fc.array(
+    fc.record({ id: fc.integer({ min: 1, max: 3 }), sold: fc.boolean(), price: fc.constantFrom(495, 799) }),
+  )
+  fc.assert(
+    fc.property(lines, shelf, (asked, products) => {
+      const decision = decideOrder(asked, new Map(products.map((fields) => [fields.id, { ...product, ...fields }])))
+      if (!decision.ok) return assert.ok(decision.quotes.some(({ problem }) => problem))
+      assert.deepEqual(
+        decision.lines.map(({ price }) => price),
+        asked.map(({ seenPrice }) => seenPrice),
+      )
+      assert.equal(
+        decision.totalAmount,
+        asked.reduce((sum, { seenPrice, quantity }) => sum + seenPrice * quantity, 0),
+      )
+    }),
+  )
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { cleanLine, cleanText, line, paragraph, parseWith } from './text.ts'
+
+/** Any string at all, broken emoji and control characters included. */
+const anyText = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units))
+const nastyText = fc
+  .array(fc.constantFrom('\0', '\r', '\n', '\t', ' ', '\x85', '\u2028', '\ud800', 'a', '🪴'))
+  .map((all) => all.join(''))
+
+test('a line keeps what a person typed', () => {
+  assert.equal(cleanLine('Meera Nair'), 'Meera Nair')
+  assert.equal(cleanLine('मीरा नायर 🪴 👩🏽‍🌾'), 'मीरा नायर 🪴 👩🏽‍🌾')
+})
+
+test('a line has no control characters, no broken emoji and no needless white space', () => {
+  assert.equal(cleanLine('  Meera \t\r\n Nair\u00a0 '), 'Meera Nair')
+  assert.equal(cleanLine('Mee\0ra\x07\x1b[31m\x7f\x85'), 'Meera[31m')
+  assert.equal(cleanLine('Meera \ud83e'), 'Meera \ufffd')
+  assert.equal(cleanLine('\udeb4 Meera'), '\ufffd Meera')
+  assert.equal(cleanLine(' \0 \n'), '')
+})
+
+test('text of several lines keeps its lines and tabs, whatever system it came from', () => {
+  assert.equal(
+    cleanText(' 12 MG Road\r\nIndiranagar\rBengaluru\n\n\tKarnataka '),
+    '12 MG Road\nIndiranagar\nBengaluru\n\n\tKarnataka',
+  )
+  assert.equal(cleanText('a\0b\x0bc\x7f\ud800'), 'abc\ufffd')
+})
+
+test('whatever is typed, PostgreSQL can store it and cleaning it twice changes nothing', () => {
+  fc.assert(
+    fc.property(fc.oneof(anyText, nastyText), (text) => {
+      for (const [clean, forbidden] of [
+        [cleanLine, /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|\s\s|^\s|\s$/u],
+        [cleanText, /[^\P{Cc}\n\t]|\p{Cs}|^\s|\s$/u],
+      ] as const) {
+        const cleaned = clean(text)
+        assert.doesNotMatch(cleaned, forbidden)
+        assert.equal(clean(cleaned), cleaned)
+      }
+    }),
+  )
+})
+
+const schema = v.object({
+  name: v.pipe(line, v.minLength(3, 'too short'), v.startsWith('M', 'not an M')),
+  note: paragraph,
+})
+
+test('a form is read from what the browser posts or from a plain object alike', () => {
+  const form = new FormData()
+  form.set('name', ' Meera ')
+  form.set('note', 'one\r\ntwo')
+  form.set('stranger', 'x')
+  const expected = { ok: true, value: { name: 'Meera', note: 'one\ntwo' } }
+  assert.deepEqual(parseWith(schema, form), expected)
+  assert.deepEqual(parseWith(schema, { name: ' Meera ', note: 'one\r\ntwo', stranger: 'x' }), expected)
+})
+
+test('a field that is absent, a file or no text counts as empty', () => {
+  const form = new FormData()
+  form.set('name', new Blob(['Meera']), 'name.txt')
+  const expected = { ok: false, problems: { name: 'too short' } }
+  assert.deepEqual(parseWith(schema, form), expected)
+  for (const name of [undefined, null, 1234, true, ['Meera'], { toString: () => 'Meera' }]) {
+    assert.deepEqual(parseWith(schema, { name }), expected)
+  }
+})
+
+test('each field gets one sentence, the first that applies', () => {
+  assert.deepEqual(parseWith(schema, { name: 'ab' }), { ok: false, problems: { name: 'too short' } })
+  assert.deepEqual(parseWith(schema, { name: 'Anil' }), { ok: false, problems: { name: 'not an M' } })
+})
+
+test('what is no form at all is refused, never a crash', () => {
+  for (const stranger of [null, undefined, 'name=Meera', 7, [], () => {}]) {
+    assert.equal(parseWith(schema, stranger).ok, false)
+  }
+  fc.assert(fc.property(fc.anything(), (anything) => void parseWith(schema, anything)))
+})

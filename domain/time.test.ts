@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formatDate, formatDateTime } from './time.ts'
+
+test('a date is the one on the calendar in India', () => {
+  assert.equal(formatDate('2026-11-21T03:45:00Z'), '21 Nov 2026')
+  assert.equal(formatDate(new Date('2026-01-05T12:00:00Z')), '5 Jan 2026')
+})
+
+test('a time is the one on the clock in India, five and a half hours ahead of Greenwich', () => {
+  assert.equal(formatDateTime('2026-11-21T03:45:00Z'), '21 Nov 2026, 9:15 am')
+  assert.equal(formatDateTime('2026-06-21T12:00:00Z'), '21 Jun 2026, 5:30 pm')
+  assert.equal(formatDateTime(new Date('2026-11-21T06:30:00Z')), '21 Nov 2026, 12:00 pm')
+})
+
+test('the day changes at midnight in India, not in Greenwich', () => {
+  assert.equal(formatDate('2026-11-20T18:29:59.999Z'), '20 Nov 2026')
+  assert.equal(formatDateTime('2026-11-20T18:29:59.999Z'), '20 Nov 2026, 11:59 pm')
+  assert.equal(formatDate('2026-11-20T18:30:00Z'), '21 Nov 2026')
+  assert.equal(formatDateTime('2026-11-20T18:30:00Z'), '21 Nov 2026, 12:00 am')
+  assert.equal(formatDate('2026-11-21T00:00:00Z'), '21 Nov 2026')
+  assert.equal(formatDateTime('2026-11-21T00:00:00Z'), '21 Nov 2026, 5:30 am')
+})
+
+test('the year changes at midnight in India too, and so does a leap day', () => {
+  assert.equal(formatDate('2025-12-31T18:29:59Z'), '31 Dec 2025')
+  assert.equal(formatDate('2025-12-31T18:30:00Z'), '1 Jan 2026')
+  assert.equal(formatDate('2028-02-28T18:30:00Z'), '29 Feb 2028')
+})
+
+test('summer time elsewhere does not move a clock in India', () => {
+  assert.equal(formatDateTime('2026-03-29T01:30:00+01:00'), '29 Mar 2026, 6:00 am')
+  assert.equal(formatDateTime('2026-03-29T03:30:00+02:00'), '29 Mar 2026, 7:00 am')
+})
