@@ -23,6 +23,8 @@ export const user = pgTable(
     // Addresses are compared in lower case, so they are kept so.
     check('user_email', sql`${t.email} = lower(${t.email}) and length(${t.email}) between 3 and 254`),
     check('user_name', sql`length(${t.name}) between 1 and 100`),
+    index('user_by_time').on(t.createdAt, t.id),
+    index('user_by_role').on(t.role, t.createdAt, t.id),
   ],
 )
 

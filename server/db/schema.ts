@@ -19,7 +19,7 @@ import {
 import { MAX_QUANTITY } from '#domain/cart.ts'
 import type { Cancellation, OrderStatus } from '#domain/order.ts'
 import { MAX_IMAGES } from '#domain/product.ts'
-import { type PotColour, POT_COLOURS, SIZES, type SizeCode } from '#domain/sizes.ts'
+import { POT_COLOURS, type PotColour, SIZES, type SizeCode } from '#domain/sizes.ts'
 import { user } from './schema-accounts.ts'
 
 const time = () => timestamp({ withTimezone: true })
@@ -53,6 +53,8 @@ export const products = pgTable(
     reviewCount: integer(),
     /** Deliveries up to this moment no longer make it Sold. */
     restockedAt: time(),
+    /** One more with every edit, so that of two people who edit at once the second is told. */
+    version: integer().notNull().default(1),
     time: time().notNull().defaultNow(),
   },
   (t) => [
@@ -77,6 +79,12 @@ export const products = pgTable(
     index('products_newest_in').on(t.category, t.id).where(sql`approved`),
     index('products_dearest_in').on(t.category, t.price, t.id).where(sql`approved`),
     index('products_cheapest_in').on(t.category, t.price, sql`(-id)`).where(sql`approved`),
+    // The back office lists all products; back-office-products.ts walks these for every choice of filters.
+    index('products_back_newest').on(t.approved, t.featured, t.id),
+    index('products_back_price').on(t.approved, t.featured, t.price, t.id),
+    index('products_back_newest_in').on(t.category, t.approved, t.featured, t.id),
+    index('products_back_price_in').on(t.category, t.approved, t.featured, t.price, t.id),
+    index('products_back_price_of').on(t.userId, t.price, t.id),
   ],
 )
 
@@ -113,6 +121,7 @@ export const orders = pgTable(
     check('orders_delivered', sql`(${t.status} = 'delivered') = (${t.deliveredAt} is not null)`),
     check('orders_not_both', sql`${t.status} <> 'delivered' or ${t.cancel} = 'none'`),
     index('orders_by_shopper').on(t.userId, t.id),
+    index('orders_by_state').on(t.status, t.cancel, t.id),
   ],
 )
 
@@ -145,6 +154,7 @@ export const orderLines = pgTable(
     check('order_lines_size', sql`${t.sizeCode} in (${sizeCodes})`),
     check('order_lines_colour', sql`${t.selectedColor} in (${listed(POT_COLOURS)})`),
     index('order_lines_sold').on(t.productId, t.deliveredAt).where(sql`delivered_at is not null`),
+    index('order_lines_of_seller').on(t.sellerId, t.orderId, t.position).where(sql`seller_id is not null`),
   ],
 )
 
@@ -169,6 +179,16 @@ export const productRaise = pgTable(
     index('product_raise_by_user').on(t.userId),
   ],
 )
+
+/**
+ * Pictures that are being kept for a product which is not written yet. Whoever writes it removes its rows in the same
+ * transaction; a row that stays was left by an upload that failed half-way, and its files can go.
+ */
+export const uploads = pgTable('uploads', {
+  /** Such as `productImages/1763700000000-bowl-4f1c`. */
+  folder: text().primaryKey(),
+  time: time().notNull().defaultNow(),
+})
 
 /** Who did what to which record, and how it looked before and after. Only ever added to. */
 export const audit = pgTable(
