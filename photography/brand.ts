@@ -23,10 +23,10 @@ export async function developBrand(shareNegative: string): Promise<void> {
 
 async function share(negative: string): Promise<void> {
   const logo = readFileSync(join(site, 'logo.svg'), 'utf8').replace('currentColor', ink)
-  const word = await sharp(Buffer.from(logo), { density: 200 }).resize({ width: 440 }).png().toBuffer()
+  const word = await sharp(Buffer.from(logo), { density: 200 }).resize({ width: 370 }).png().toBuffer()
   await sharp(negative)
     .resize(1200, 630)
-    .composite([{ input: word, left: 84, top: 262 }])
+    .composite([{ input: word, left: 76, top: 280 }])
     .jpeg({ quality: 84, mozjpeg: true })
     .toFile(join(site, 'share.jpg'))
 }
