@@ -3,16 +3,20 @@ import { type SQL, sql } from 'drizzle-orm'
 import { POT_COLOURS, potPictureOf, SIZES, sizeLabelOf } from '#domain/sizes.ts'
 import type { Handle, Transaction } from './connection.ts'
 
-/** A shop as large as you like, to measure with. The database makes it up by itself, beside what is there already. */
+/**
+ * A shop as large as you like, to measure with. The database makes it up by itself, beside what is there already.
+ *
+ * @returns how much there is more; no orders where there are no products
+ */
 export async function seedMany(
   db: Handle,
   { products = 0, orders = 0 }: { products?: number; orders?: number },
-): Promise<void> {
-  await db.transaction(async (tx) => {
+): Promise<{ products: number; orders: number }> {
+  return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`set local maintenance_work_mem = '256MB'`)
     if (products > 0) await insertProducts(tx, products)
-    if (orders > 0) await insertOrders(tx, orders)
+    return { products, orders: orders > 0 ? await insertOrders(tx, orders) : 0 }
   })
 }
 
@@ -88,7 +92,7 @@ async function dropIndexes(tx: Transaction, table: string): Promise<SQL[]> {
 }
 
 /** A hundred orders a shopper, one to three pots an order, every twentieth delivered. */
-async function insertOrders(tx: Transaction, count: number): Promise<void> {
+async function insertOrders(tx: Transaction, count: number): Promise<number> {
   const batch = randomUUID().slice(0, 8)
   await tx.execute(sql`
     insert into "user" (id, name, email)
@@ -108,7 +112,7 @@ async function insertOrders(tx: Transaction, count: number): Promise<void> {
     from numbers cross join generate_series(0, 2) as position
     join shelf on place = (n::bigint * 7919 + position * 31) % (select count(*) from shelf)
     where position <= n % 3`)
-  await tx.execute(sql`
+  const { rowCount } = await tx.execute(sql`
     insert into orders (id, user_id, email, name, address, city, pincode, mobile_number, total_amount, status, cancel,
       delivered_at, checkout_key, time)
     select order_id, ${batch} || '-' || (n - 1) / 100, 'made-up@gamla.example', 'Made-up Shopper', '1 Made-up Lane',
@@ -122,6 +126,7 @@ async function insertOrders(tx: Transaction, count: number): Promise<void> {
     select order_id, position, id, title, price, 1, product_image_url, category, size_code, size_label,
       ${pick(POT_COLOURS, 'n')}, user_id, delivered_at
     from made_up_lines order by order_id, position`)
+  return rowCount ?? 0
 }
 
 /** One of these texts, by a number in SQL. */
