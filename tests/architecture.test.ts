@@ -1,0 +1,309 @@
+// Who may import whom, and a few more rules that keep the house as it was planned. Every rule is first shown something
+// that breaks it: a rule that cannot fail protects nothing.
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { posix, sep } from 'node:path'
+import { describe, test } from 'node:test'
+import { packageOf, read, resolve, type SourceFile, targetsOf } from './source-file.ts'
+
+type Rule = {
+  promise: string
+  /** @returns what in the file breaks the rule */
+  breaches(file: SourceFile): string[]
+  /** Path and source; each breaks the rule. */
+  wrong: [path: string, source: string][]
+  right: [path: string, source: string][]
+}
+
+const FOLDERS = 'domain,server,web,sandbox,tests,scripts,bench,photography'
+const MAX_LINES = 300
+
+const rules: Rule[] = [
+  {
+    promise: 'domain imports nothing of ours outside domain, and from npm only the schema library',
+    breaches: ({ path, imports }) => {
+      if (!isIn(path, 'domain')) return []
+      const packages = isTest(path) ? ['valibot', 'fast-check', 'node:test', 'node:assert'] : ['valibot']
+      return imports.filter((name) => {
+        const target = resolve(path, name)
+        return target === undefined ? !packages.includes(packageOf(name)) : !isIn(target, 'domain')
+      })
+    },
+    wrong: [
+      ['domain/cart.ts', "import { openShop } from '#server/shop.ts'"],
+      ['domain/cart.ts', "import type { Shop } from '#server/shop.ts'"],
+      ['domain/cart.ts', "export type { Shop } from '#server/shop.ts'"],
+      ['domain/cart.ts', "export * from '#web/browser/cart.ts'"],
+      ['domain/cart.ts', "type Shop = import('#server/shop.ts').Shop"],
+      ['domain/cart.ts', "const react = await import('react')"],
+      ['domain/cart.ts', "import fc from 'fast-check'"],
+      ['domain/cart.ts', "import { hash } from 'node:crypto'"],
+      ['domain/cart.ts', "import { shop } from './../server/shop.ts'"],
+      ['domain/cart.test.ts', "import { openShop } from '#tests/shop.ts'"],
+    ],
+    right: [
+      [
+        'domain/cart.ts',
+        "import * as v from 'valibot'\nimport { totalOf } from '#domain/cart.ts'\nimport './money.ts'",
+      ],
+      ['domain/cart.ts', "// import '#server/shop.ts'\nconst text = \"import '#server/shop.ts'\""],
+      ['domain/cart.test.ts', "import fc from 'fast-check'\nimport { test } from 'node:test'"],
+    ],
+  },
+  {
+    promise: 'server imports only domain and server; its front door also draws pots',
+    breaches: ({ path, imports }) => {
+      if (!isIn(path, 'server')) return []
+      const rings = isTest(path) ? ['domain', 'server', 'tests'] : ['domain', 'server']
+      const drawing = /^server\/app(\.ts$|\/)/.test(path) ? ['web/ui/pot-svg.ts'] : []
+      return targetsOf(path, imports).filter((target) => !isIn(target, ...rings) && !drawing.includes(target))
+    },
+    wrong: [
+      ['server/orders.ts', "import { Button } from '#web/ui/button.tsx'"],
+      ['server/orders.ts', "import type { Stored } from '#web/browser/stored.ts'"],
+      ['server/orders.ts', "import { potSvg } from '#web/ui/pot-svg.ts'"],
+      ['server/app.ts', "import { Button } from '#web/ui/button.tsx'"],
+      ['server/db/seed.ts', "const { testShop } = await import('#tests/shop.ts')"],
+    ],
+    right: [
+      [
+        'server/app.ts',
+        "import { potSvg } from '#web/ui/pot-svg.ts'\nimport * as build from 'virtual:react-router/server-build'",
+      ],
+      ['server/orders.test.ts', "import { testShop } from '#tests/shop.ts'\nimport './orders.ts'"],
+    ],
+  },
+  {
+    promise: 'web takes nothing from the server, not even types, but in its routes and documents',
+    breaches: ({ path, imports }) => {
+      if (!isIn(path, 'web')) return []
+      const rings = ['domain', 'web', ...(isTest(path) ? ['tests'] : []), ...(runsOnServer(path) ? ['server'] : [])]
+      return targetsOf(path, imports).filter((target) => !isIn(target, ...rings))
+    },
+    wrong: [
+      ['web/ui/product-card.tsx', "import type { Row } from '#server/db/products.ts'"],
+      ['web/browser/cart.ts', "import { placeOrder } from '#server/orders.ts'"],
+      ['web/shell/search-box.tsx', "type Shop = import('#server/shop.ts').Shop"],
+      ['web/routes.ts', "import '#server/shop.ts'"],
+      ['web/routes/buy/cart.tsx', "import '#tests/shop.ts'"],
+    ],
+    right: [
+      [
+        'web/routes/buy/cart.tsx',
+        "import { placeOrder } from '#server/orders.ts'\nimport type { Route } from './+types/cart'",
+      ],
+      ['web/root.tsx', "import { shopContext } from '#server/contexts.ts'"],
+      ['web/ui/product-card.tsx', "import type { Product } from '#domain/product.ts'\nimport './badge.tsx'"],
+    ],
+  },
+  {
+    promise: 'sandbox and the shop never import each other',
+    breaches: ({ path, imports }) => {
+      const targets = targetsOf(path, imports)
+      if (isIn(path, 'sandbox')) return targets.filter((target) => isIn(target, 'domain', 'server', 'web'))
+      return isIn(path, 'domain', 'server', 'web') ? targets.filter((target) => isIn(target, 'sandbox')) : []
+    },
+    wrong: [
+      ['sandbox/razorpay.ts', "import { toPaise } from '#domain/money.ts'"],
+      ['sandbox/razorpay.ts', "import type { Payment } from '#server/providers/razorpay.ts'"],
+      ['server/payments.ts', "import { sign } from '#sandbox/razorpay.ts'"],
+      ['server/payments.ts', "const sandbox = await import('../sandbox/razorpay.ts')"],
+    ],
+    right: [
+      ['sandbox/razorpay.ts', "import { inbox } from './emailjs.ts'"],
+      ['tests/shop.ts', "import '#server/shop.ts'\nimport '#sandbox/razorpay.ts'"],
+    ],
+  },
+  {
+    promise: 'only shop.ts imports the adapters to the outside world',
+    breaches: ({ path, imports }) => {
+      if (path === 'server/shop.ts' || isTest(path)) return []
+      const isAdapter = (target: string) => isIn(target, 'server/providers') || target === 'server/images/store.ts'
+      // An adapter may have pieces of its own.
+      return targetsOf(path, imports).filter(
+        (target) => isAdapter(target) && !(isIn(path, 'server/providers') && isIn(target, 'server/providers')),
+      )
+    },
+    wrong: [
+      ['server/payments.ts', "import { openRazorpay } from './providers/razorpay.ts'"],
+      ['server/payments.ts', "import type { Razorpay } from '#server/providers/razorpay.ts'"],
+      ['server/images/save.ts', "import { openImages } from './store.ts'"],
+      ['web/routes/buy/cart.tsx', "import { openRazorpay } from '#server/providers/razorpay.ts'"],
+    ],
+    right: [
+      ['server/shop.ts', "import { openRazorpay } from './providers/razorpay.ts'\nimport './images/store.ts'"],
+      ['server/providers/razorpay.test.ts', "import { openRazorpay } from './razorpay.ts'"],
+      ['server/providers/razorpay.ts', "import { ask } from './ask.ts'"],
+    ],
+  },
+  {
+    promise: 'only config.ts reads the environment',
+    breaches: ({ path, imports, uses }) => {
+      const mayRead = ['server/config.ts', 'playwright.config.ts', 'drizzle.config.ts', 'vite.config.ts']
+      if (mayRead.includes(path) || isIn(path, 'scripts', 'tests') || isTest(path)) return []
+      return [
+        ...uses.filter((name) => name === 'process.env'),
+        ...imports.filter((name) => /^(node:)?process$/.test(name)),
+      ]
+    },
+    wrong: [
+      ['server/main.ts', "if (process.env.NODE_ENV === 'production') start()"],
+      ['server/main.ts', 'const { PORT } = process.env'],
+      ['server/main.ts', 'const { env } = process'],
+      ['server/main.ts', "const port = process['env'].PORT"],
+      ['server/main.ts', 'const port = globalThis.process.env.PORT'],
+      ['server/main.ts', 'start(process.env)'],
+      ['server/main.ts', "import { env } from 'node:process'"],
+      ['web/root.tsx', 'const page = <p>{process.env.NAME}</p>'],
+    ],
+    right: [
+      ['server/config.ts', 'const port = process.env.PORT'],
+      ['server/main.ts', '// process.env\nconst config = readConfig(process.env)\nprocess.exit(1)'],
+      ['drizzle.config.ts', 'const url = process.env.DATABASE_URL'],
+    ],
+  },
+  {
+    promise: 'only server/db speaks Drizzle; accounts.ts hands it to better-auth',
+    breaches: ({ path, imports }) => {
+      if (isIn(path, 'server/db')) return []
+      return imports.filter((name) => {
+        if (/^better-auth\/adapters\//.test(name)) return path !== 'server/accounts.ts'
+        return packageOf(name) === 'drizzle-orm'
+      })
+    },
+    wrong: [
+      ['server/orders.ts', "import { eq } from 'drizzle-orm'"],
+      ['server/orders.ts', "import type { NodePgDatabase } from 'drizzle-orm/node-postgres'"],
+      ['server/accounts.ts', "import { eq } from 'drizzle-orm'"],
+      ['server/orders.ts', "import { drizzleAdapter } from 'better-auth/adapters/drizzle'"],
+      ['tests/shop.ts', "import { sql } from 'drizzle-orm'"],
+    ],
+    right: [
+      ['server/db/orders.ts', "import { eq } from 'drizzle-orm'"],
+      ['server/accounts.ts', "import { drizzleAdapter } from 'better-auth/adapters/drizzle'"],
+      ['drizzle.config.ts', "import { defineConfig } from 'drizzle-kit'"],
+    ],
+  },
+  {
+    promise: 'web takes better-auth/client, never better-auth',
+    breaches: ({ path, imports }) =>
+      isIn(path, 'web')
+        ? imports.filter((name) => packageOf(name) === 'better-auth' && !/^better-auth\/client(\/|$)/.test(name))
+        : [],
+    wrong: [
+      ['web/browser/visitor.ts', "import { betterAuth } from 'better-auth'"],
+      ['web/browser/visitor.ts', "import type { Session } from 'better-auth/types'"],
+      ['web/routes/account/login.tsx', "import { APIError } from 'better-auth/api'"],
+    ],
+    right: [
+      ['web/browser/visitor.ts', "import { createAuthClient } from 'better-auth/client'"],
+      ['server/accounts.ts', "import { betterAuth } from 'better-auth'"],
+    ],
+  },
+  {
+    promise: 'a file names its own folder ./ and another one by its ring, never ../',
+    breaches: ({ imports }) => imports.filter((name) => name.split('/').includes('..')),
+    wrong: [
+      ['server/db/orders.ts', "import { log } from '../log.ts'"],
+      ['server/db/orders.ts', "import type { Log } from './../log.ts'"],
+      ['web/ui/button.tsx', "export * from '#web/ui/../browser/cart.ts'"],
+    ],
+    right: [
+      ['server/db/orders.ts', "import { log } from '#server/log.ts'\nimport './schema.ts'\nconst up = '../log.ts'"],
+    ],
+  },
+  {
+    promise: 'domain has no clock, no chance, no process, no input or output: they are arguments',
+    breaches: ({ path, imports, uses }) => {
+      if (!isIn(path, 'domain') || isTest(path)) return []
+      return [...uses, ...imports.filter((name) => name.startsWith('node:'))]
+    },
+    wrong: [
+      ['domain/time.ts', 'const now = Date.now()'],
+      ['domain/time.ts', 'const now = new Date()'],
+      ['domain/time.ts', 'const now = new Date'],
+      ['domain/time.ts', 'const now = Date()'],
+      ['domain/time.ts', 'const later = (now = new Date()) => now'],
+      ['domain/cart.ts', 'const key = Math.random()'],
+      ['domain/cart.ts', 'const key = crypto.randomUUID()'],
+      ['domain/cart.ts', 'const { platform } = process'],
+      ['domain/cart.ts', "localStorage.setItem('cart', '[]')"],
+      ['domain/cart.ts', "const page = await fetch('/cart')"],
+      ['domain/cart.ts', "import { test } from 'node:test'"],
+    ],
+    right: [
+      ['domain/time.ts', '// Date.now()\nconst at = (time: string) => new Date(time)\nconst half = Math.round(1.5)'],
+      ['domain/order.ts', "const step = order.process\nconst words = { fetch: 1, 'Date.now': 2 }"],
+    ],
+  },
+  {
+    promise: 'every file has a kebab-case name, and the server no .tsx',
+    breaches: ({ path }) => {
+      const names = path.split('/').filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(name))
+      return isIn(path, 'server') && path.endsWith('.tsx') ? [...names, path] : names
+    },
+    wrong: [
+      ['web/ui/ProductCard.tsx', ''],
+      ['web/ui/product_card.tsx', ''],
+      ['web/ui/productCard.tsx', ''],
+      ['web/backOffice/table.tsx', ''],
+      ['server/letters.tsx', ''],
+    ],
+    right: [
+      ['web/ui/product-card.tsx', ''],
+      ['web/entry.server.tsx', ''],
+      ['server/db/connection.test.ts', ''],
+    ],
+  },
+  {
+    promise: `no file of web or server is longer than ${MAX_LINES} lines`,
+    breaches: ({ path, lines }) => (isIn(path, 'web', 'server') && lines > MAX_LINES ? [`${lines} lines`] : []),
+    wrong: [['web/root.tsx', '\n'.repeat(MAX_LINES + 1)]],
+    right: [
+      ['web/root.tsx', '\n'.repeat(MAX_LINES)],
+      ['tests/shop.ts', '\n'.repeat(MAX_LINES + 1)],
+    ],
+  },
+]
+
+const root = posix.join(import.meta.dirname.replaceAll(sep, '/'), '..')
+const files = globSync([`{${FOLDERS}}/**/*.{ts,tsx,css}`, '*.ts'], { cwd: root })
+  .map((path) => path.replaceAll(sep, '/'))
+  .map((path) => read(path, readFileSync(posix.join(root, path), 'utf8')))
+
+test('there is something to look at', () => {
+  for (const path of ['domain/cart.ts', 'server/shop.ts', 'web/root.tsx', 'vite.config.ts']) {
+    assert.ok(
+      files.some((file) => file.path === path),
+      path,
+    )
+  }
+})
+
+for (const { promise, breaches, wrong, right } of rules) {
+  describe(promise, () => {
+    test('the rule can tell', () => {
+      for (const [path, source] of wrong) assert.notDeepEqual(breaches(read(path, source)), [], `${path}: ${source}`)
+      for (const [path, source] of right) assert.deepEqual(breaches(read(path, source)), [], `${path}: ${source}`)
+    })
+    test('the house keeps it', () => {
+      assert.deepEqual(
+        files.flatMap((file) => breaches(file).map((breach) => `${file.path}: ${breach}`)),
+        [],
+      )
+    })
+  })
+}
+
+function isIn(path: string, ...folders: string[]): boolean {
+  return folders.some((folder) => path.startsWith(`${folder}/`))
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path)
+}
+
+/** React Router cuts loaders and actions out of these before a browser gets them, or never sends them there. */
+function runsOnServer(path: string): boolean {
+  return isIn(path, 'web/routes') || path === 'web/root.tsx' || path === 'web/entry.server.tsx'
+}
