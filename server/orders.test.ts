@@ -1,0 +1,339 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { RequestedLine } from '#domain/order.ts'
+import { testDatabase } from '#tests/postgres.ts'
+import { addProduct, addUser, lineFor, someAddress } from '#tests/records.ts'
+import type { User } from './contexts.ts'
+import { connect } from './db/connection.ts'
+import { findOrder, listOrdersOf } from './db/orders.ts'
+import { listSold } from './db/products.ts'
+import { silentLog } from './log.ts'
+import { approveCancellation, deleteOrder, deliverOrder, placeOrder, quoteLines, requestCancel } from './orders.ts'
+
+const database = await testDatabase()
+const { db, pool } = connect(database.url, silentLog)
+const shop = { db }
+let meera: User
+let admin: User
+
+before(async () => {
+  admin = await addUser(db, 'admin')
+})
+beforeEach(async () => {
+  meera = await addUser(db)
+})
+after(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+function checkout(lines: RequestedLine[]) {
+  return { key: randomUUID(), lines, address: someAddress }
+}
+
+async function place(user: User, lines: RequestedLine[]): Promise<number> {
+  const placed = await placeOrder(shop, user, checkout(lines))
+  assert.ok(placed.ok)
+  return placed.order.id
+}
+
+async function problemsOf(lines: RequestedLine[]) {
+  const placed = await placeOrder(shop, meera, checkout(lines))
+  assert.ok(!placed.ok, 'the order should have been refused')
+  return placed.quotes.map(({ problem }) => problem?.kind)
+}
+
+async function count(query: string, values: unknown[] = []): Promise<number> {
+  const { rows } = await pool.query(`select count(*)::integer as count ${query}`, values)
+  return rows[0].count
+}
+
+describe('placing an order', () => {
+  test('keeps each line as it was on the day, whatever happens to the product', async () => {
+    const id = await addProduct(db, { title: 'Monsoon Cube', price: 899, sizeCode: 'C02', sizeLabel: 'CUBEE C02' })
+    const lines = [
+      lineFor(id, { sizeCode: 'C02', quantity: 3, seenPrice: 899, selectedColor: 'Sandstone' }),
+      lineFor(id, { sizeCode: 'C03', quantity: 1, seenPrice: 1999 }),
+    ]
+    const orderId = await place(meera, lines)
+    await pool.query("update products set title = 'Renamed', price = 1 where id = $1", [id])
+    await pool.query('delete from products where id = $1', [id])
+
+    const order = await findOrder(db, orderId)
+    assert.deepEqual(
+      order?.cartItems.map(({ title, price, quantity, sizeCode, sizeLabel, selectedColor }) => [
+        title,
+        price,
+        quantity,
+        sizeCode,
+        sizeLabel,
+        selectedColor,
+      ]),
+      [
+        ['Monsoon Cube', 899, 3, 'C02', 'CUBEE C02', 'Sandstone'],
+        ['Monsoon Cube', 1999, 1, 'C03', 'CUBEE C03', 'Grey Stone'],
+      ],
+    )
+    assert.equal(order.totalAmount, 3 * 899 + 1999)
+    assert.deepEqual(order.addressInfo, someAddress)
+    const { userid, email, status, cancel } = order
+    assert.deepEqual(
+      { userid, email, status, cancel },
+      { userid: meera.uid, email: meera.email, status: 'confirmed', cancel: 'none' },
+    )
+  })
+
+  test('begins to count at 1001', async () => {
+    const { rows } = await pool.query(
+      "select start_value::integer as start from pg_sequences where sequencename = 'orders_id_seq'",
+    )
+    assert.equal(rows[0].start, 1001)
+  })
+
+  test('twenty identical calls at once are one order, and each of them gets it', async () => {
+    const same = checkout([lineFor(await addProduct(db)), lineFor(await addProduct(db))])
+    const placed = await Promise.all(Array.from({ length: 20 }, () => placeOrder(shop, meera, same)))
+
+    const ids = placed.map((answer) => answer.ok && answer.order.id)
+    assert.equal(new Set(ids).size, 1)
+    assert.equal(placed.filter((answer) => answer.ok && !answer.repeated).length, 1)
+    assert.ok(placed.every((answer) => answer.ok && answer.order.cartItems.length === 2))
+    assert.equal(await count('from orders where user_id = $1', [meera.uid]), 1)
+    assert.equal(await count('from order_lines where order_id = $1', [ids[0]]), 2)
+  })
+
+  test('a repeat gets the first order, even when its pot has been sold or deleted since', async () => {
+    const id = await addProduct(db)
+    const same = checkout([lineFor(id)])
+    const first = await placeOrder(shop, meera, same)
+    assert.ok(first.ok)
+    await deliverOrder(shop, admin, first.order.id)
+    await pool.query('delete from products where id = $1', [id])
+
+    const again = await placeOrder(shop, meera, same)
+    assert.ok(again.ok)
+    assert.deepEqual([again.repeated, again.order.id], [true, first.order.id])
+  })
+
+  test('the same key from another account is an order of its own', async () => {
+    const same = checkout([lineFor(await addProduct(db))])
+    const mine = await placeOrder(shop, meera, same)
+    const theirs = await placeOrder(shop, await addUser(db), same)
+    assert.ok(mine.ok && theirs.ok && !theirs.repeated)
+    assert.notEqual(theirs.order.id, mine.order.id)
+  })
+
+  test('a price made up in the browser is shown as changed, and nothing is ordered', async () => {
+    const id = await addProduct(db, { price: 495 })
+    const placed = await placeOrder(shop, meera, checkout([lineFor(id, { seenPrice: 1 })]))
+    assert.ok(!placed.ok)
+    assert.deepEqual(placed.quotes[0]?.problem, { kind: 'price-changed', was: 1, now: 495 })
+    assert.equal(await count('from orders where user_id = $1', [meera.uid]), 0)
+  })
+
+  test('a pot that is sold, deleted, not approved or of another family is refused', async () => {
+    const sold = await addProduct(db)
+    await deliverOrder(shop, admin, await place(meera, [lineFor(sold)]))
+    const waiting = await addProduct(db, { approved: false })
+    const fine = await addProduct(db)
+    const ordersBefore = await count('from orders')
+
+    assert.deepEqual(await problemsOf([lineFor(sold), lineFor(fine)]), ['sold', undefined])
+    assert.deepEqual(await problemsOf([lineFor(waiting)]), ['gone'])
+    assert.deepEqual(await problemsOf([lineFor(2 ** 40)]), ['gone'])
+    assert.deepEqual(await problemsOf([lineFor(fine, { sizeCode: 'T01', seenPrice: 1385 })]), ['size-gone'])
+    assert.equal(await count('from orders'), ordersBefore)
+  })
+
+  test('a line remembers whose product it was', async () => {
+    const seller = await addUser(db, 'seller')
+    const orderId = await place(meera, [
+      lineFor(await addProduct(db, { userId: seller.uid })),
+      lineFor(await addProduct(db)),
+    ])
+    const { rows } = await pool.query('select seller_id from order_lines where order_id = $1 order by position', [
+      orderId,
+    ])
+    assert.deepEqual(
+      rows.map(({ seller_id }) => seller_id),
+      [seller.uid, null],
+    )
+  })
+
+  test('takes a hundred lines', async () => {
+    const id = await addProduct(db)
+    const orderId = await place(
+      meera,
+      Array.from({ length: 100 }, () => lineFor(id, { quantity: 99 })),
+    )
+    assert.equal((await findOrder(db, orderId))?.totalAmount, 100 * 99 * 495)
+  })
+})
+
+describe('while somebody else is at it', () => {
+  test('an order sees a delivery that it had to wait for', async () => {
+    const id = await addProduct(db)
+    const first = await place(meera, [lineFor(id)])
+    const other = await pool.connect()
+    try {
+      await other.query('begin')
+      await other.query('select from products where id = $1 for no key update', [id])
+      const placing = placeOrder(shop, meera, checkout([lineFor(id)]))
+      await untilSomebodyWaits()
+      await other.query("update orders set status = 'delivered', delivered_at = now() where id = $1", [first])
+      await other.query('update order_lines set delivered_at = now() where order_id = $1', [first])
+      await other.query('commit')
+      const placed = await placing
+      assert.ok(!placed.ok)
+      assert.equal(placed.quotes[0]?.problem?.kind, 'sold')
+    } finally {
+      other.release()
+    }
+  })
+
+  test('an order sees a new price that it had to wait for', async () => {
+    const id = await addProduct(db)
+    const other = await pool.connect()
+    try {
+      await other.query('begin')
+      await other.query('update products set price = 777 where id = $1', [id])
+      const placing = placeOrder(shop, meera, checkout([lineFor(id)]))
+      await untilSomebodyWaits()
+      await other.query('commit')
+      const placed = await placing
+      assert.ok(!placed.ok)
+      assert.deepEqual(placed.quotes[0]?.problem, { kind: 'price-changed', was: 495, now: 777 })
+    } finally {
+      other.release()
+    }
+  })
+
+  test('carts in opposite orders, deliveries and price changes do not wait for each other in a circle', async () => {
+    const pots = await Promise.all(Array.from({ length: 6 }, () => addProduct(db)))
+    const lines = pots.map((id) => lineFor(id))
+    const delivered = await Promise.all(Array.from({ length: 4 }, () => place(meera, lines)))
+    const work = Array.from({ length: 40 }, (_, index) => {
+      if (index % 10 === 5) return deliverOrder(shop, admin, delivered[(index - 5) / 10] as number)
+      if (index % 10 === 7) return pool.query('update products set price = price where id = any ($1)', [pots])
+      return placeOrder(shop, meera, checkout(index % 2 ? lines : lines.toReversed()))
+    })
+    const outcomes = await Promise.allSettled(work)
+    assert.deepEqual(
+      outcomes.filter(({ status }) => status === 'rejected'),
+      [],
+    )
+    assert.equal((await listSold(db, pots)).size, pots.length)
+  })
+
+  async function untilSomebodyWaits(): Promise<void> {
+    const waiting = "from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    for (let patience = 200; (await count(waiting)) === 0; patience -= 1) {
+      assert.ok(patience > 0, 'the order did not wait for the lock')
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+})
+
+describe('a cart', () => {
+  test('is quoted with today’s prices and what is wrong with each line', async () => {
+    const fine = await addProduct(db)
+    const dearer = await addProduct(db, { price: 600 })
+    const lines = [
+      lineFor(fine),
+      lineFor(dearer),
+      lineFor(dearer, { sizeCode: 'C02', seenPrice: 849 }),
+      lineFor(2 ** 40),
+    ]
+    const quotes = await quoteLines(shop, lines)
+    assert.deepEqual(
+      quotes.map(({ price, problem }) => [price, problem?.kind]),
+      [
+        [495, undefined],
+        [600, 'price-changed'],
+        [849, undefined],
+        [undefined, 'gone'],
+      ],
+    )
+  })
+})
+
+describe('cancelling', () => {
+  test('is asked for by the shopper, once or twice, and approved by the admin', async () => {
+    const id = await place(meera, [lineFor(await addProduct(db))])
+    assert.deepEqual(await approveCancellation(shop, admin, id), { ok: false, reason: 'not-allowed' })
+    assert.deepEqual(await requestCancel(shop, meera, id), { ok: true })
+    assert.deepEqual(await requestCancel(shop, meera, id), { ok: true })
+    assert.equal((await findOrder(db, id))?.cancel, 'requested')
+    assert.deepEqual(await approveCancellation(shop, admin, id), { ok: true })
+    assert.deepEqual(await approveCancellation(shop, admin, id), { ok: true })
+    assert.equal((await findOrder(db, id))?.cancel, 'cancelled')
+    assert.equal(await count("from audit where subject = $1 and action = 'approve cancellation'", [`order ${id}`]), 1)
+    // Asking again does not bring it back to life.
+    assert.deepEqual(await requestCancel(shop, meera, id), { ok: true })
+    assert.equal((await findOrder(db, id))?.cancel, 'cancelled')
+    assert.deepEqual(await deliverOrder(shop, admin, id), { ok: false, reason: 'not-allowed' })
+  })
+
+  test('somebody else’s order looks like one that does not exist', async () => {
+    const id = await place(meera, [lineFor(await addProduct(db))])
+    const stranger = await addUser(db)
+    assert.deepEqual(await requestCancel(shop, stranger, id), await requestCancel(shop, stranger, 2 ** 40))
+    assert.deepEqual(await requestCancel(shop, stranger, id), { ok: false, reason: 'not-found' })
+    assert.equal((await findOrder(db, id))?.cancel, 'none')
+    assert.deepEqual(await requestCancel(shop, admin, id), { ok: false, reason: 'not-found' })
+  })
+
+  test('is too late once delivered', async () => {
+    const id = await place(meera, [lineFor(await addProduct(db))])
+    await deliverOrder(shop, admin, id)
+    assert.deepEqual(await requestCancel(shop, meera, id), { ok: false, reason: 'too-late' })
+    assert.deepEqual(await approveCancellation(shop, admin, id), { ok: false, reason: 'not-allowed' })
+  })
+})
+
+describe('delivering', () => {
+  test('makes its products Sold, settles a request to cancel, and is audited once', async () => {
+    const [pot, other] = [await addProduct(db), await addProduct(db)]
+    const id = await place(meera, [lineFor(pot)])
+    await requestCancel(shop, meera, id)
+    assert.deepEqual(await deliverOrder(shop, admin, id), { ok: true })
+    assert.deepEqual(await deliverOrder(shop, admin, id), { ok: true })
+    const order = await findOrder(db, id)
+    assert.deepEqual([order?.status, order?.cancel], ['delivered', 'none'])
+    assert.deepEqual(await listSold(db, [pot, other]), new Set([pot]))
+    const { rows } = await pool.query(
+      'select actor_id, actor_email, action, before, after from audit where subject = $1',
+      [`order ${id}`],
+    )
+    assert.deepEqual(rows, [
+      {
+        actor_id: admin.uid,
+        actor_email: admin.email,
+        action: 'deliver order',
+        before: { status: 'confirmed', cancel: 'requested' },
+        after: { status: 'delivered', cancel: 'none' },
+      },
+    ])
+  })
+
+  test('an unknown order is not found', async () => {
+    assert.deepEqual(await deliverOrder(shop, admin, 2 ** 40), { ok: false, reason: 'not-found' })
+    assert.deepEqual(await approveCancellation(shop, admin, 2 ** 40), { ok: false, reason: 'not-found' })
+    assert.deepEqual(await deleteOrder(shop, admin, 2 ** 40), { ok: false, reason: 'not-found' })
+  })
+})
+
+test('a deleted order is gone from every list, its pots are free again, and the audit keeps what it held', async () => {
+  const pot = await addProduct(db)
+  const id = await place(meera, [lineFor(pot)])
+  await deliverOrder(shop, admin, id)
+  const order = await findOrder(db, id)
+  assert.deepEqual(await deleteOrder(shop, admin, id), { ok: true })
+  assert.deepEqual(await listOrdersOf(db, meera.uid), { orders: [], next: undefined })
+  assert.equal((await listSold(db, [pot])).size, 0)
+  const { rows } = await pool.query("select before from audit where subject = $1 and action = 'delete order'", [
+    `order ${id}`,
+  ])
+  assert.deepEqual(rows, [{ before: order }])
+})

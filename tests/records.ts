@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { Role } from '#domain/account.ts'
+import type { RequestedLine } from '#domain/order.ts'
+import type { ProductId } from '#domain/product.ts'
+import type { User } from '#server/contexts.ts'
+import { insertAccount } from '#server/db/accounts.ts'
+import type { Db } from '#server/db/connection.ts'
+import { products } from '#server/db/schema.ts'
+
+/** A product as it would be if nothing about it mattered. */
+export const somePot = {
+  title: 'Some Pot',
+  price: 495,
+  productImageUrl: ['/pots/cubee-grey-stone'],
+  category: 'Indoor POT',
+  description: 'A pot for a test.',
+  sizeCode: 'C01',
+  sizeLabel: 'CUBEE C01',
+  username: 'Ravi',
+  email: 'ravi@gamla.example',
+  approved: true,
+} as const satisfies Partial<typeof products.$inferInsert>
+
+type Changes = Partial<typeof products.$inferInsert>
+
+export async function addProducts(db: Db, list: Changes[]): Promise<ProductId[]> {
+  const rows = await db
+    .insert(products)
+    .values(list.map((changes) => ({ ...somePot, productImageUrl: [...somePot.productImageUrl], ...changes })))
+    .returning({ id: products.id })
+  return rows.map(({ id }) => id)
+}
+
+export async function addProduct(db: Db, changes: Changes = {}): Promise<ProductId> {
+  const [id] = await addProducts(db, [changes])
+  if (id === undefined) throw new Error('No product was added')
+  return id
+}
+
+/** Somebody with an account and no password. */
+export async function addUser(db: Db, role: Role = 'user'): Promise<User> {
+  const person = { name: 'Meera', email: `meera-${randomUUID()}@gamla.example`, role }
+  const uid = await insertAccount(db, { ...person, passwordHash: undefined })
+  if (!uid) throw new Error('No user was added')
+  return { uid, ...person }
+}
+
+/** A cart's line for one of these, as the cart page would ask for it. */
+export function lineFor(id: ProductId, changes: Partial<RequestedLine> = {}): RequestedLine {
+  return { id, sizeCode: 'C01', selectedColor: 'Grey Stone', quantity: 1, seenPrice: somePot.price, ...changes }
+}
+
+export const someAddress = {
+  name: 'Meera Nair',
+  address: '12 Lake View Road',
+  city: 'Bengaluru',
+  pincode: '560038',
+  mobileNumber: '9845000012',
+}
