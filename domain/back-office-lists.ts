@@ -1,6 +1,6 @@
 import type { Role } from './account.ts'
-import { cleanLine } from './text.ts'
 import type { Cancellation, OrderStatus } from './order.ts'
+import { cleanLine } from './text.ts'
 
 /** Where in a list to read on: `after` one of its cursors towards the end, `before` one towards the beginning. */
 export type Turn = { after?: string; before?: string }
@@ -87,7 +87,9 @@ function timeSortOf(params: URLSearchParams): TimeSort {
 }
 
 function textOf(params: URLSearchParams, name: string): string | undefined {
-  return cleanLine(params.get(name) ?? '').slice(0, Q_MAX).toWellFormed() || undefined
+  const text = cleanLine(params.get(name) ?? '').slice(0, Q_MAX)
+  // Half an emoji at the cut would find nothing.
+  return text.replace(/[\ud800-\udbff]$/, '') || undefined
 }
 
 function switchOf(params: URLSearchParams, name: string): boolean | undefined {

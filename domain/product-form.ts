@@ -3,7 +3,7 @@ import { messages } from './messages.ts'
 import type { Rupees } from './money.ts'
 import { MAX_IMAGES, type Product } from './product.ts'
 import { isSizeCode, type SizeCode } from './sizes.ts'
-import { line, type Parsed, type Problems, paragraph, parseWith } from './text.ts'
+import { cleanText, line, type Parsed, type Problems, paragraph, parseWith } from './text.ts'
 
 export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
@@ -176,7 +176,7 @@ function entriesOf(form: unknown): Record<string, unknown> {
 }
 
 function isBlank(value: unknown): boolean {
-  return typeof value !== 'string' || value.trim() === ''
+  return typeof value !== 'string' || cleanText(value) === ''
 }
 
 function isEmpty(problems: Problems): boolean {

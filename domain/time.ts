@@ -24,3 +24,15 @@ export function formatDate(time: string | Date): string {
 export function formatDateTime(time: string | Date): string {
   return dateTimeFormat.format(new Date(time))
 }
+
+const dayFormat = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Asia/Kolkata',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
+
+/** `2026-11-21`, by the calendar in India. */
+export function calendarDay(time: string | Date): string {
+  return dayFormat.format(new Date(time))
+}

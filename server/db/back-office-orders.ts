@@ -1,16 +1,58 @@
+import { inArray, sql } from 'drizzle-orm'
 import type { OrderFilter, Turn } from '#domain/back-office-lists.ts'
 import type { Cancellation, Order, OrderId, OrderLine, OrderStatus } from '#domain/order.ts'
-import type { Page } from './back-office-page.ts'
+import { holds, NUMBER, type Page, readFigures, readPage, sumFigures, type Walk, walk } from './back-office-page.ts'
 import type { Db } from './connection.ts'
+import { toLine, withLines } from './orders.ts'
+import { orderLines, orders } from './schema.ts'
+
+const STATUSES = ['pending', 'confirmed', 'delivered'] as const
+const CANCELLATIONS = ['none', 'requested', 'cancelled'] as const
 
 /** A page holds whole orders; the table shows one row for each of their cart items. */
-export async function listAllOrders(_db: Db, _filter: OrderFilter, _turn: Turn): Promise<Page<Order>> {
-  throw new Error('Being written')
+export async function listAllOrders(db: Db, filter: OrderFilter, turn: Turn): Promise<Page<Order>> {
+  const statuses = filter.status ? [filter.status] : STATUSES
+  const cancellations = filter.cancel ? [filter.cancel] : CANCELLATIONS
+  const isWhole = !filter.status && !filter.cancel
+  const list: Walk = {
+    table: sql`orders`,
+    order: [{ column: sql`id`, value: (part) => sql`${part}::bigint` }],
+    descending: filter.sort === 'newest',
+    branches: isWhole
+      ? [sql`true`]
+      : statuses.flatMap((status) => cancellations.map((cancel) => sql`(status = ${status} and cancel = ${cancel})`)),
+    match: filter.q === undefined ? undefined : isMeant(filter.q),
+  }
+  const [page, count] = await Promise.all([
+    readPage<Order>(turn, {
+      read: async (from, backwards, limit) => readOrders(db, await walk(db, list, from, backwards, limit)),
+      keyOf: (order) => [String(order.id)],
+      shape: [NUMBER],
+    }),
+    filter.q === undefined
+      ? readFigures(db, 'orders').then((figures) => sumFigures(figures, statuses, cancellations))
+      : undefined,
+  ])
+  return { ...page, count }
+}
+
+function isMeant(q: string) {
+  const buyer = holds(sql`fold(name || ' ' || email || ' ' || coalesce(payment_id, ''))`, q)
+  return /^#?\d{1,15}$/.test(q) ? sql`(id = ${q.replace('#', '')}::bigint or ${buyer})` : buyer
+}
+
+async function readOrders(db: Db, idsInOrder: string[]): Promise<Order[]> {
+  if (idsInOrder.length === 0) return []
+  const ids = idsInOrder.map(Number)
+  const found = await withLines(db, await db.select().from(orders).where(inArray(orders.id, ids)))
+  const byId = new Map(found.map((order) => [order.id, order]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** An order line as the seller of its product sees it: nobody's phone, address or e-mail. */
 export type SaleRow = {
   orderId: OrderId
+  position: number
   status: OrderStatus
   cancel: Cancellation
   /** The buyer's name. */
@@ -20,6 +62,40 @@ export type SaleRow = {
   time: string
 }
 
-export async function listSalesOf(_db: Db, _uid: string, _turn: Turn): Promise<Page<SaleRow>> {
-  throw new Error('Being written')
+/** The lines of orders that hold this seller's products, newest orders first. */
+export async function listSalesOf(db: Db, uid: string, turn: Turn): Promise<Page<SaleRow>> {
+  const page = await readPage<SaleRow>(turn, {
+    read: (from, backwards, limit) => readSales(db, uid, from, backwards, limit),
+    keyOf: (sale) => [String(sale.orderId), String(sale.position)],
+    shape: [NUMBER, /^\d{1,4}$/],
+  })
+  return { ...page, count: undefined }
+}
+
+async function readSales(
+  db: Db,
+  uid: string,
+  from: readonly string[] | undefined,
+  backwards: boolean,
+  limit: number,
+): Promise<SaleRow[]> {
+  const { orderId, position, sellerId } = orderLines
+  const [order, place] = from ?? []
+  const beyond = from
+    ? sql`(${orderId}, ${position}) ${backwards ? sql`>` : sql`<`} (${order}::bigint, ${place}::smallint)`
+    : sql`true`
+  const rows = await db
+    .select({ row: orderLines, status: orders.status, cancel: orders.cancel, name: orders.name, time: orders.time })
+    .from(orderLines)
+    .innerJoin(orders, sql`${orders.id} = ${orderId}`)
+    .where(sql`${sellerId} = ${uid} and ${beyond}`)
+    .orderBy(backwards ? sql`${orderId}, ${position}` : sql`${orderId} desc, ${position} desc`)
+    .limit(limit)
+  return rows.map(({ row, time, ...order }) => ({
+    ...order,
+    orderId: row.orderId,
+    position: row.position,
+    line: toLine(row),
+    time: time.toISOString(),
+  }))
 }

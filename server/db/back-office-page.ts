@@ -1,3 +1,7 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { ROWS_A_PAGE, type Turn } from '#domain/back-office-lists.ts'
+import type { Db } from './connection.ts'
+
 /** One page of a table in the back office. Deep pages cost what the first one costs. */
 export type Page<Row> = {
   rows: Row[]
@@ -9,4 +13,171 @@ export type Page<Row> = {
   previous: string | undefined
   /** How long the whole list is; undefined where only reading it all could tell. */
   count: number | undefined
+}
+
+/** What a row is ordered by, as text; the last part tells it from every other row. */
+export type Key = readonly string[]
+
+type Reader<Row> = {
+  /** At most `limit` rows beyond `from`, or from the beginning, or, backwards, rows before it with the nearest first. */
+  read: (from: Key | undefined, backwards: boolean, limit: number) => Promise<Row[]>
+  keyOf: (row: Row) => Key
+  /** What each part of a key looks like; other cursors are no cursors. */
+  shape: readonly RegExp[]
+}
+
+export const NUMBER = /^\d{1,18}$/
+export const TEXT = /^[\w-]{1,100}$/
+
+/**
+ * Turns the page. A cursor says which row it was at and that row's number, so that no row before it is read again, not
+ * even to be counted. (While others add and remove rows, numbers may be off by as many until one is back at the top.)
+ */
+export async function readPage<Row>(turn: Turn, reader: Reader<Row>): Promise<Omit<Page<Row>, 'count'>> {
+  const after = parseCursor(turn.after, reader.shape)
+  const before = after ? undefined : parseCursor(turn.before, reader.shape)
+  const found = await reader.read((after ?? before)?.key, Boolean(before), ROWS_A_PAGE + 1)
+  const rows = found.slice(0, ROWS_A_PAGE)
+  const hasMore = found.length > rows.length
+
+  if (before) {
+    // Near the top there may be fewer than a page, or more than the numbers said: the first page is what is meant.
+    if (!hasMore || before.number <= ROWS_A_PAGE) return readPage({}, reader)
+    rows.reverse()
+    return page(rows, before.number - rows.length, { previous: true, next: true })
+  }
+  // The rest of the list has gone meanwhile: its end is now here.
+  if (after && rows.length === 0) return readPage({ before: cursor(after.number + 1, after.key) }, reader)
+  return page(rows, after ? after.number + 1 : 1, { previous: Boolean(after), next: hasMore })
+
+  function page(rows: Row[], first: number, more: { previous: boolean; next: boolean }) {
+    const [top, bottom] = [rows[0], rows.at(-1)]
+    return {
+      rows,
+      first,
+      previous: more.previous && top ? cursor(first, reader.keyOf(top)) : undefined,
+      next: more.next && bottom ? cursor(first + rows.length - 1, reader.keyOf(bottom)) : undefined,
+    }
+  }
+}
+
+function cursor(number: number, key: Key): string {
+  return [number, ...key].join('.')
+}
+
+function parseCursor(text: string | undefined, shape: readonly RegExp[]): { number: number; key: Key } | undefined {
+  const [number, ...key] = text?.split('.') ?? []
+  const fits = key.length === shape.length && key.every((part, index) => shape[index]?.test(part))
+  return fits && number && /^\d{1,12}$/.test(number) ? { number: Number(number), key } : undefined
+}
+
+/** How many of the nearest rows are looked at one by one before an index of pieces of text is asked. */
+const NEAREST = 1000
+
+export type Walk = {
+  table: SQL
+  /** What the rows are ordered by, and what each part is compared with. */
+  order: readonly { column: SQL; value: (part: string) => SQL }[]
+  descending: boolean
+  /** The list is these lists together, each of which an index holds in order. */
+  branches: readonly SQL[]
+  /** Which rows hold the text that is looked for. */
+  match?: SQL | undefined
+}
+
+/** Ids of a list in its order, from a place on. Reads what it answers, and at most `NEAREST` rows more. */
+export async function walk(
+  db: Db,
+  list: Walk,
+  from: Key | undefined,
+  backwards: boolean,
+  limit: number,
+): Promise<string[]> {
+  const { table, match, branches } = list
+  const columns = sql.join(
+    list.order.map(({ column }, index) => sql`${column} as ${key(index)}`),
+    sql`, `,
+  )
+  const down = list.descending !== backwards
+  const direction = down ? sql`desc` : sql`asc`
+  const inOrder = sql.join(
+    list.order.map((_, index) => sql`${key(index)} ${direction}`),
+    sql`, `,
+  )
+  const columnsInOrder = sql.join(
+    list.order.map(({ column }) => sql`${column} ${direction}`),
+    sql`, `,
+  )
+  const beyond = from
+    ? sql`(${sql.join(
+        list.order.map(({ column }) => column),
+        sql`, `,
+      )}) ${down ? sql`<` : sql`>`} (${sql.join(
+        list.order.map(({ value }, index) => value(from[index] ?? '')),
+        sql`, `,
+      )})`
+    : sql`true`
+  const id = key(list.order.length - 1)
+
+  if (!match)
+    return ids(sql`select ${id} as id from (${walked(limit, columns)}) as walked order by ${inOrder} limit ${limit}`)
+
+  const near = await db.execute<{ walked: number; ids: string[] }>(sql`
+    with near as materialized (
+      select * from (${walked(NEAREST, sql`${columns}, (${match}) as matches`)}) as walked order by ${inOrder} limit ${NEAREST}
+    )
+    select (select count(*) from near)::integer as walked,
+      array(select ${id}::text as id from near where matches order by ${inOrder} limit ${limit}) as ids`)
+  const { walked: seen, ids: found } = near.rows[0] as { walked: number; ids: string[] }
+  if (found.length >= limit || seen < NEAREST) return found
+
+  // Few hold it, so all of them are found by the index and then put in order.
+  const lists = sql.join([...branches], sql` or `)
+  return ids(sql`
+    with found as materialized (select ${columns} from ${table} where (${match}) and (${lists}) and ${beyond})
+    select ${id} as id from found order by ${inOrder} limit ${limit}`)
+
+  function walked(most: number, what: SQL): SQL {
+    return sql.join(
+      branches.map(
+        (branch) =>
+          sql`(select ${what} from ${table} where ${branch} and ${beyond} order by ${columnsInOrder} limit ${most})`,
+      ),
+      sql` union all `,
+    )
+  }
+
+  async function ids(query: SQL): Promise<string[]> {
+    const { rows } = await db.execute<{ id: string }>(query)
+    return rows.map((row) => String(row.id))
+  }
+}
+
+function key(index: number): SQL {
+  return sql.raw(`key_${index}`)
+}
+
+/** Does this text hold `q`, in capitals or not? Written so that an index of its pieces can answer, too. */
+export function holds(text: SQL, q: string): SQL {
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`${text} like fold(${pattern})`
+}
+
+/** The figures with names from here to there, which triggers keep; see migrations/0005_back_office.sql. */
+export async function readFigures(db: Db, from: string, to = `${from}~`): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ name: string; value: string }>(
+    sql`select name, sum(value) as value from figures
+        where name >= ${from} and name < ${to} group by name having sum(value) <> 0`,
+  )
+  return new Map(rows.map(({ name, value }) => [name, Number(value)]))
+}
+
+/** How many rows a list without a text to look for has: the figures whose parts are among those wanted. */
+export function sumFigures(figures: Map<string, number>, ...wanted: readonly (readonly string[])[]): number {
+  let sum = 0
+  for (const [name, value] of figures) {
+    const parts = name.split(' ').slice(1)
+    if (parts.length === wanted.length && parts.every((part, index) => wanted[index]?.includes(part))) sum += value
+  }
+  return sum
 }

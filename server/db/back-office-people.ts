@@ -1,13 +1,70 @@
+import { desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Role } from '#domain/account.ts'
 import type { AuditFilter, Turn, UserFilter } from '#domain/back-office-lists.ts'
 import type { ProductId } from '#domain/product.ts'
-import type { Page } from './back-office-page.ts'
+import {
+  holds,
+  NUMBER,
+  type Page,
+  readFigures,
+  readPage,
+  sumFigures,
+  TEXT,
+  type Walk,
+  walk,
+} from './back-office-page.ts'
 import type { Db } from './connection.ts'
+import { audit, productRaise, products } from './schema.ts'
+import { user } from './schema-accounts.ts'
 
-export type UserRow = { uid: string; name: string; email: string; role: Role; /** ISO 8601. */ time: string }
+export type UserRow = {
+  uid: string
+  name: string
+  email: string
+  role: Role
+  /** When the account was made, ISO 8601. */
+  time: string
+}
 
-export async function listUsers(_db: Db, _filter: UserFilter, _turn: Turn): Promise<Page<UserRow>> {
-  throw new Error('Being written')
+const ROLES = ['user', 'seller', 'admin'] as const
+
+export async function listUsers(db: Db, filter: UserFilter, turn: Turn): Promise<Page<UserRow>> {
+  const list: Walk = {
+    table: sql`"user"`,
+    order: [
+      // The database counts time in millionths of a second, JavaScript in thousandths.
+      {
+        column: sql`created_at`,
+        value: (part) => sql`timestamptz 'epoch' + ${part}::bigint * interval '1 microsecond'`,
+      },
+      { column: sql`id`, value: (part) => sql`${part}` },
+    ],
+    descending: filter.sort === 'newest',
+    branches: filter.role ? [sql`role = ${filter.role}`] : [sql`true`],
+    match: filter.q === undefined ? undefined : holds(sql`fold(name || ' ' || email)`, filter.q),
+  }
+  const [{ rows, ...page }, count] = await Promise.all([
+    readPage(turn, {
+      read: async (from, backwards, limit) => readUsers(db, await walk(db, list, from, backwards, limit)),
+      keyOf: ({ micros, uid }) => [micros, uid],
+      shape: [NUMBER, TEXT],
+    }),
+    filter.q === undefined
+      ? readFigures(db, 'users').then((figures) => sumFigures(figures, filter.role ? [filter.role] : ROLES))
+      : undefined,
+  ])
+  return { rows: rows.map(({ micros: _, ...row }) => row), ...page, count }
+}
+
+async function readUsers(db: Db, idsInOrder: string[]): Promise<(UserRow & { micros: string })[]> {
+  if (idsInOrder.length === 0) return []
+  const micros = sql<string>`(extract(epoch from ${user.createdAt}) * 1000000)::bigint::text`
+  const rows = await db
+    .select({ uid: user.id, name: user.name, email: user.email, role: user.role, time: user.createdAt, micros })
+    .from(user)
+    .where(inArray(user.id, idsInOrder))
+  const byId = new Map(rows.map((row) => [row.uid, { ...row, time: row.time.toISOString() }]))
+  return idsInOrder.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** A wish for a Sold pot (productRaise). */
@@ -20,11 +77,35 @@ export type RequestRow = {
   name: string
   email: string
   note: string
+  /** ISO 8601. */
   time: string
 }
 
-export async function listRequests(_db: Db, _turn: Turn): Promise<Page<RequestRow>> {
-  throw new Error('Being written')
+export async function listRequests(db: Db, turn: Turn): Promise<Page<RequestRow>> {
+  const { id, productId, userId, name, email, note, time } = productRaise
+  const [page, figures] = await Promise.all([
+    readPage<RequestRow>(turn, {
+      async read(from, backwards, limit) {
+        const rows = await db
+          .select({ id, productId, title: products.title, uid: userId, name, email, note, time })
+          .from(productRaise)
+          .leftJoin(products, eq(products.id, productId))
+          .where(beyond(id, from, backwards))
+          .orderBy(backwards ? id : desc(id))
+          .limit(limit)
+        return rows.map(({ title, uid, time, ...row }) => ({
+          ...row,
+          title: title ?? undefined,
+          uid: uid ?? undefined,
+          time: time.toISOString(),
+        }))
+      },
+      keyOf: (row) => [String(row.id)],
+      shape: [NUMBER],
+    }),
+    readFigures(db, 'requests'),
+  ])
+  return { ...page, count: figures.get('requests') ?? 0 }
 }
 
 export type AuditRow = {
@@ -34,9 +115,32 @@ export type AuditRow = {
   subject: string
   before: unknown
   after: unknown
+  /** ISO 8601. */
   time: string
 }
 
-export async function listAudit(_db: Db, _filter: AuditFilter, _turn: Turn): Promise<Page<AuditRow>> {
-  throw new Error('Being written')
+export async function listAudit(db: Db, { subject }: AuditFilter, turn: Turn): Promise<Page<AuditRow>> {
+  const about = subject === undefined ? sql`true` : eq(audit.subject, subject)
+  const page = await readPage<AuditRow>(turn, {
+    async read(from, backwards, limit) {
+      const rows = await db
+        .select()
+        .from(audit)
+        .where(sql`${about} and ${beyond(audit.id, from, backwards)}`)
+        .orderBy(backwards ? audit.id : desc(audit.id))
+        .limit(limit)
+      return rows.map(({ actorId, actorEmail, time, ...row }) => ({
+        ...row,
+        actor: { uid: actorId, email: actorEmail },
+        time: time.toISOString(),
+      }))
+    },
+    keyOf: (row) => [String(row.id)],
+    shape: [NUMBER],
+  })
+  return { ...page, count: undefined }
+}
+
+function beyond(id: typeof audit.id | typeof productRaise.id, from: readonly string[] | undefined, backwards: boolean) {
+  return from ? sql`${id} ${backwards ? sql`>` : sql`<`} ${from[0]}::bigint` : sql`true`
 }

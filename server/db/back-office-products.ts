@@ -1,8 +1,11 @@
+import { inArray, sql } from 'drizzle-orm'
 import type { ProductFilter, Turn } from '#domain/back-office-lists.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { ProductId } from '#domain/product.ts'
-import type { Page } from './back-office-page.ts'
+import { holds, NUMBER, type Page, readFigures, readPage, sumFigures, type Walk, walk } from './back-office-page.ts'
 import type { Db } from './connection.ts'
+import { listSold } from './products.ts'
+import { products } from './schema.ts'
 
 /** A product as admins and its seller see it. */
 export type ProductRow = {
@@ -24,21 +27,93 @@ export type ProductRow = {
   time: string
 }
 
-export async function listAllProducts(_db: Db, _filter: ProductFilter, _turn: Turn): Promise<Page<ProductRow>> {
-  throw new Error('Being written')
+const columns = {
+  id: products.id,
+  userId: products.userId,
+  username: products.username,
+  email: products.email,
+  productImageUrl: products.productImageUrl,
+  title: products.title,
+  price: products.price,
+  category: products.category,
+  sizeLabel: products.sizeLabel,
+  discount: products.discount,
+  approved: products.approved,
+  featured: products.featured,
+  time: products.time,
+}
+
+export async function listAllProducts(db: Db, filter: ProductFilter, turn: Turn): Promise<Page<ProductRow>> {
+  const approved = filter.approved === undefined ? [true, false] : [filter.approved]
+  const featured = filter.featured === undefined ? [true, false] : [filter.featured]
+  const category = filter.category === undefined ? sql`true` : sql`category = ${filter.category}`
+  // One branch for each pair of marks: an index holds each of them in order, whatever else is chosen.
+  const branches = approved.flatMap((a) =>
+    featured.map((f) => sql`(${category} and approved = ${a} and featured = ${f})`),
+  )
+
+  const isWhole = filter.q === undefined && filter.category === undefined
+  const marks = [approved.map(String), featured.map(String)]
+  const [page, count] = await Promise.all([
+    listProducts(db, filter, turn, branches),
+    isWhole ? readFigures(db, 'products').then((figures) => sumFigures(figures, ...marks)) : undefined,
+  ])
+  return { ...page, count }
 }
 
 /** A seller's own, waiting or approved. */
 export async function listProductsOfSeller(
-  _db: Db,
-  _uid: string,
-  _filter: ProductFilter,
-  _turn: Turn,
+  db: Db,
+  uid: string,
+  filter: ProductFilter,
+  turn: Turn,
 ): Promise<Page<ProductRow>> {
-  throw new Error('Being written')
+  const conditions = [sql`user_id = ${uid}`]
+  if (filter.category !== undefined) conditions.push(sql`category = ${filter.category}`)
+  if (filter.approved !== undefined) conditions.push(sql`approved = ${filter.approved}`)
+  if (filter.featured !== undefined) conditions.push(sql`featured = ${filter.featured}`)
+  const page = await listProducts(db, filter, turn, [sql`(${sql.join(conditions, sql` and `)})`])
+  return { ...page, count: undefined }
 }
 
-/** Every category that a product has, for the filter. */
-export async function listCategories(_db: Db): Promise<string[]> {
-  throw new Error('Being written')
+async function listProducts(db: Db, filter: ProductFilter, turn: Turn, branches: Walk['branches']) {
+  const byPrice = filter.sort === 'lowToHigh' || filter.sort === 'highToLow'
+  const id = { column: sql`id`, value: (part: string) => sql`${part}::bigint` }
+  const price = { column: sql`price`, value: (part: string) => sql`${part}::integer` }
+  const list: Walk = {
+    table: sql`products`,
+    order: byPrice ? [price, id] : [id],
+    descending: filter.sort === 'newest' || filter.sort === 'highToLow',
+    branches,
+    match: filter.q === undefined ? undefined : holds(sql`fold(title)`, filter.q),
+  }
+  return readPage<ProductRow>(turn, {
+    read: async (from, backwards, limit) => readProducts(db, await walk(db, list, from, backwards, limit)),
+    keyOf: (row) => (byPrice ? [String(row.price), String(row.id)] : [String(row.id)]),
+    shape: byPrice ? [/^\d{1,9}$/, NUMBER] : [NUMBER],
+  })
+}
+
+async function readProducts(db: Db, idsInOrder: string[]): Promise<ProductRow[]> {
+  if (idsInOrder.length === 0) return []
+  const ids = idsInOrder.map(Number)
+  const [rows, sold] = await Promise.all([
+    db.select(columns).from(products).where(inArray(products.id, ids)),
+    listSold(db, ids),
+  ])
+  const byId = new Map(rows.map((row) => [row.id, { ...row, sold: sold.has(row.id), time: row.time.toISOString() }]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Every category that a product has, for the filter. One look at the index for each, however many have it. */
+export async function listCategories(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ category: string }>(sql`
+    with recursive names as (
+      (select category from products order by category limit 1)
+      union all
+      select (select category from products where category > names.category order by category limit 1)
+      from names where names.category is not null
+    )
+    select category from names where category is not null`)
+  return rows.map(({ category }) => category)
 }

@@ -1,8 +1,15 @@
+import { sql } from 'drizzle-orm'
 import type { Role } from '#domain/account.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { Cancellation, OrderStatus } from '#domain/order.ts'
 import type { ProductId } from '#domain/product.ts'
+import { calendarDay } from '#domain/time.ts'
+import { readFigures } from './back-office-page.ts'
 import type { Db } from './connection.ts'
+
+const DAYS = 30
+const DAY_MS = 24 * 60 * 60 * 1000
+const BEST_SELLERS = 10
 
 /** What a shopkeeper looks at first. */
 export type Overview = {
@@ -14,10 +21,63 @@ export type Overview = {
   /** The last 30 days of the Indian calendar, oldest first, empty ones too. Cancelled and pending orders do not count. */
   revenue: { day: string; amount: Rupees; orders: number }[]
   ordersByStatus: { status: OrderStatus; cancel: Cancellation; count: number }[]
-  /** At most ten, best first. `title` is undefined when the product is gone. */
-  bestSellers: { productId: ProductId; title: string | undefined; quantity: number; amount: Rupees }[]
+  /** At most ten, best first. `title` is null when the product is gone. */
+  bestSellers: { productId: ProductId; title: string | null; quantity: number; amount: Rupees }[]
 }
 
-export async function readOverview(_db: Db, _now: Date): Promise<Overview> {
-  throw new Error('Being written')
+export async function readOverview(db: Db, now: Date): Promise<Overview> {
+  const days = Array.from({ length: DAYS }, (_, index) =>
+    calendarDay(new Date(now.getTime() - (DAYS - 1 - index) * DAY_MS)),
+  )
+  const [figures, bestSellers] = await Promise.all([readFiguresSince(db, days[0] ?? ''), listBestSellers(db)])
+  const get = (name: string) => figures.get(name) ?? 0
+  const states = [...figures].filter(([name]) => name.startsWith('orders '))
+  return {
+    products: get('products'),
+    orders: get('orders'),
+    users: get('users'),
+    byRole: { user: get('users user'), seller: get('users seller'), admin: get('users admin') },
+    waiting: {
+      approvals: get('products false false') + get('products false true'),
+      cancellations: get('orders confirmed requested') + get('orders pending requested'),
+      requests: get('requests'),
+    },
+    revenue: days.map((day) => ({ day, amount: get(`revenue ${day}`), orders: get(`sales ${day}`) })),
+    ordersByStatus: states.map(([name, count]) => {
+      const [, status, cancel] = name.split(' ') as [string, OrderStatus, Cancellation]
+      return { status, cancel, count }
+    }),
+    bestSellers,
+  }
+}
+
+/** Every figure but those of days before this one. */
+async function readFiguresSince(db: Db, day: string): Promise<Map<string, number>> {
+  const ranges = await Promise.all(
+    [
+      ['orders', 'orders~'],
+      ['products', 'products~'],
+      ['requests', 'requests~'],
+      [`revenue ${day}`, 'revenue ~'],
+      [`sales ${day}`, 'sales ~'],
+      ['users', 'users~'],
+    ].map(([from = '', to = '']) => readFigures(db, from, to)),
+  )
+  return new Map(ranges.flatMap((figures) => [...figures]))
+}
+
+async function listBestSellers(db: Db): Promise<Overview['bestSellers']> {
+  const { rows } = await db.execute<{ id: string; title: string | null; quantity: string; amount: string }>(sql`
+    select product_id as id, title, best.quantity, amount
+    from (
+      select * from product_sales where quantity > 0 order by quantity desc, product_id limit ${BEST_SELLERS}
+    ) as best
+    left join products on products.id = best.product_id
+    order by best.quantity desc, product_id`)
+  return rows.map(({ id, title, quantity, amount }) => ({
+    productId: Number(id),
+    title,
+    quantity: Number(quantity),
+    amount: Number(amount),
+  }))
 }

@@ -52,7 +52,8 @@ async function findWhole(db: Db, which: ReturnType<typeof and>): Promise<Order |
   return order
 }
 
-async function withLines(db: Db, rows: OrderRow[]): Promise<Order[]> {
+/** These orders, in this order, each with its lines. */
+export async function withLines(db: Db, rows: OrderRow[]): Promise<Order[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const lines = await db
@@ -83,7 +84,7 @@ function toOrder(row: OrderRow, lines: LineRow[]): Order {
   }
 }
 
-function toLine({ productId, title, price, quantity, ...row }: LineRow): OrderLine {
+export function toLine({ productId, title, price, quantity, ...row }: LineRow): OrderLine {
   const { productImageUrl, category, sizeCode, sizeLabel, selectedColor } = row
   return { id: productId, title, price, quantity, productImageUrl, category, sizeCode, sizeLabel, selectedColor }
 }

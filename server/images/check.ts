@@ -15,7 +15,8 @@ export async function pictureProblem(bytes: Uint8Array): Promise<string | undefi
   if (bytes.byteLength === 0) return 'This file is empty.'
   if (bytes.byteLength > PICTURE_MAX_BYTES) return 'This picture is larger than 15 MB: make it smaller.'
   const format = sniff(bytes)
-  if (!format) return describesSvg(bytes) ? `This is an SVG drawing: ${USE}.` : `This is not a picture that we can use: ${USE}.`
+  if (!format)
+    return describesSvg(bytes) ? `This is an SVG drawing: ${USE}.` : `This is not a picture that we can use: ${USE}.`
 
   const head = await readHead(bytes)
   if (head?.format !== format) return `This file begins like a picture, but cannot be read: ${USE}.`
@@ -43,7 +44,9 @@ function sniff(bytes: Uint8Array): Format | undefined {
 }
 
 function describesSvg(bytes: Uint8Array): boolean {
-  return /<svg[\s>]/i.test(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4096)).toString('latin1'))
+  return /<svg[\s>]/i.test(
+    Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4096)).toString('latin1'),
+  )
 }
 
 async function readHead(bytes: Uint8Array): Promise<{ format: string; width: number; height: number } | undefined> {

@@ -81,5 +81,10 @@ async function orUndefined<T>(read: () => Promise<T>): Promise<T | undefined> {
 
 function isMissing(error: unknown): boolean {
   const { name, code } = (error ?? {}) as { name?: string; code?: string }
-  return name === 'NoSuchKey' || code === 'ENOENT' || code === 'E_PATH_TRAVERSAL_DETECTED' || code === 'E_UNALLOWED_CHARACTERS'
+  return (
+    name === 'NoSuchKey' ||
+    code === 'ENOENT' ||
+    code === 'E_PATH_TRAVERSAL_DETECTED' ||
+    code === 'E_UNALLOWED_CHARACTERS'
+  )
 }

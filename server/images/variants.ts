@@ -35,7 +35,10 @@ export async function makeVariants(bytes: Uint8Array): Promise<Variant[] | undef
     const { width, height, channels } = info
     const variants: Variant[] = []
     for (const wanted of WIDTHS) {
-      const resized = sharp(data, { raw: { width, height, channels } }).resize({ width: wanted, withoutEnlargement: true })
+      const resized = sharp(data, { raw: { width, height, channels } }).resize({
+        width: wanted,
+        withoutEnlargement: true,
+      })
       variants.push(
         { name: `${wanted}.avif`, bytes: await resized.clone().avif({ quality: 55, effort: 3 }).toBuffer() },
         { name: `${wanted}.webp`, bytes: await resized.clone().webp({ quality: 80, effort: 4 }).toBuffer() },
