@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  parseAuditFilter,
+  parseOrderFilter,
+  parseProductFilter,
+  parseTurn,
+  parseUserFilter,
+  ROWS_A_PAGE,
+} from './back-office-lists.ts'
+
+const asked = (query: string) => new URLSearchParams(query)
+
+test('a table of the back office has 20 rows a page', () => {
+  assert.equal(ROWS_A_PAGE, 20)
+})
+
+test('a list that is asked for without more is the whole list, newest first', () => {
+  assert.deepEqual(parseProductFilter(asked('')), { sort: 'newest' })
+  assert.deepEqual(parseOrderFilter(asked('')), { sort: 'newest' })
+  assert.deepEqual(parseUserFilter(asked('')), { sort: 'newest' })
+  assert.deepEqual(parseAuditFilter(asked('')), {})
+  assert.deepEqual(parseTurn(asked('')), {})
+})
+
+test('what was chosen in a filter is what is listed', () => {
+  assert.deepEqual(parseProductFilter(asked('q=cubee&category=POT&approved=false&featured=true&sort=lowToHigh')), {
+    q: 'cubee',
+    category: 'POT',
+    approved: false,
+    featured: true,
+    sort: 'lowToHigh',
+  })
+  assert.deepEqual(parseOrderFilter(asked('q=1001&status=confirmed&cancel=requested&sort=oldest')), {
+    q: '1001',
+    status: 'confirmed',
+    cancel: 'requested',
+    sort: 'oldest',
+  })
+  assert.deepEqual(parseUserFilter(asked('q=meera&role=seller&sort=oldest')), {
+    q: 'meera',
+    role: 'seller',
+    sort: 'oldest',
+  })
+  assert.deepEqual(parseAuditFilter(asked('subject=product%2017')), { subject: 'product 17' })
+})
+
+test('each choice of a filter can be made', () => {
+  for (const sort of ['newest', 'oldest', 'lowToHigh', 'highToLow']) {
+    assert.equal(parseProductFilter(asked(`sort=${sort}`)).sort, sort)
+  }
+  for (const status of ['pending', 'confirmed', 'delivered']) {
+    assert.equal(parseOrderFilter(asked(`status=${status}`)).status, status)
+  }
+  for (const cancel of ['none', 'requested', 'cancelled']) {
+    assert.equal(parseOrderFilter(asked(`cancel=${cancel}`)).cancel, cancel)
+  }
+  for (const role of ['user', 'seller', 'admin']) assert.equal(parseUserFilter(asked(`role=${role}`)).role, role)
+})
+
+test('an old or mistyped link shows the whole list', () => {
+  const nonsense = asked(
+    'sort=price&status=sent&cancel=yes&role=owner&approved=1&featured=TRUE&q=%20&category=%00&subject=',
+  )
+  assert.deepEqual(parseProductFilter(nonsense), { sort: 'newest' })
+  assert.deepEqual(parseOrderFilter(nonsense), { sort: 'newest' })
+  assert.deepEqual(parseUserFilter(nonsense), { sort: 'newest' })
+  assert.deepEqual(parseAuditFilter(nonsense), {})
+  assert.deepEqual(parseOrderFilter(asked('status=confirmed%0A&sort=lowToHigh')), { sort: 'newest' })
+})
+
+test('a cursor is a short plain word, or there is none', () => {
+  assert.deepEqual(parseTurn(asked('after=17&before=2026-11-21T03:45:00.000Z')), {
+    after: '17',
+    before: '2026-11-21T03:45:00.000Z',
+  })
+  for (const cursor of ['', ' ', "1'--", '1 2', '%00', '१', 'x'.repeat(201)]) {
+    assert.deepEqual(parseTurn(asked(`after=${cursor}`)), {}, cursor)
+  }
+})
+
+test('a search is one clean line of at most 200 characters that PostgreSQL can be asked for', () => {
+  assert.equal(parseProductFilter(new URLSearchParams({ q: ' Cu\0bee \r\n grey ' })).q, 'Cubee grey')
+  assert.equal(parseProductFilter(new URLSearchParams({ q: 'x'.repeat(1_000_000) })).q, 'x'.repeat(200))
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('\0', '\ud83e', '🪴', 'a', ' ', '\n'), { maxLength: 400 }), (parts) => {
+      const { q = '' } = parseUserFilter(new URLSearchParams({ q: parts.join('') }))
+      assert.ok(q.length <= 200 && q.isWellFormed())
+      assert.doesNotMatch(q, /\p{Cc}/u)
+    }),
+  )
+})
+
+test('a long search never ends in half an emoji', () => {
+  const { q } = parseProductFilter(new URLSearchParams({ q: `x${'🪴'.repeat(200)}` }))
+  assert.ok(q && !q.includes('\ufffd'))
+})
