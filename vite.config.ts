@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
-  plugins: [noServerCodeInTheBrowser(), reactRouter()],
+  plugins: [noServerCodeInTheBrowser(), serverInOneFile(), reactRouter()],
   environments: {
     client: {
       build: {
@@ -11,8 +11,17 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 // What every page needs is one file: fewer requests, and it compresses better whole.
-                { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser)\//, priority: 2 },
-                { name: 'shop', test: /(node_modules\/(valibot|react-hot-toast|goober)|\/domain|\/web\/(browser|shell|ui))\//, minShareCount: 5, priority: 1 },
+                {
+                  name: 'react',
+                  test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser)\//,
+                  priority: 2,
+                },
+                {
+                  name: 'shop',
+                  test: /(node_modules\/(valibot|react-hot-toast|goober)|\/domain|\/web\/(browser|shell|ui))\//,
+                  minShareCount: 5,
+                  priority: 1,
+                },
               ],
             },
           },
@@ -36,5 +45,14 @@ function noServerCodeInTheBrowser(): Plugin {
       }
       return null
     },
+  }
+}
+
+/** The server with all its packages: one file loads five times faster than their thousand. Only native code stays out. */
+function serverInOneFile(): Plugin {
+  return {
+    name: 'server-in-one-file',
+    apply: 'build',
+    config: () => ({ ssr: { noExternal: true, external: ['pg-native', 'sharp'] } }),
   }
 }

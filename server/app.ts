@@ -115,3 +115,8 @@ function tooLarge(): Response {
 function plain(status: number, text: string): Response {
   return new Response(text, { status, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } })
 }
+
+// What server/main.ts needs besides: the build is one file, and there is no other copy of the shop.
+export { migrate } from './db/migrate.ts'
+export { seedIfEmpty } from './db/seed.ts'
+export { openShop } from './shop.ts'

@@ -1,26 +1,32 @@
+import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'vite'
-import type { Door } from './listen.ts'
 import type { Shop } from './shop.ts'
 
-/** Serves the sources through Vite, which makes the app anew whenever one of them changes. */
-export async function openForDevelopment(shop: Shop, door: Door): Promise<() => Promise<void>> {
-  const vite = await createServer({ server: { middlewareMode: true } })
-  let made: { from: unknown; serve: ReturnType<typeof getRequestListener> } | undefined
+type Code = typeof import('./app.ts')
 
-  door.open((request, response) => {
-    vite.middlewares(request, response, async (error: unknown) => {
-      try {
-        if (error) throw error
-        const source = await vite.ssrLoadModule('./server/app.ts')
-        if (made?.from !== source) made = { from: source, serve: getRequestListener(source.createApp(shop).fetch) }
-        await made.serve(request, response)
-      } catch (problem) {
-        vite.ssrFixStacktrace(problem as Error)
-        shop.log.error('The page failed', problem)
-        response.writeHead(500).end(String((problem as Error).stack))
-      }
-    })
-  })
-  return () => vite.close()
+/** Reads the sources through Vite, and makes the app anew whenever one of them changes. The shop itself stays. */
+export async function openVite() {
+  const vite = await createServer({ server: { middlewareMode: true } })
+  const readCode = async () => (await vite.ssrLoadModule('./server/app.ts')) as Code
+
+  function serve(shop: Shop): RequestListener {
+    let made: { from: Code; listener: ReturnType<typeof getRequestListener> } | undefined
+
+    return (request, response) => {
+      vite.middlewares(request, response, async () => {
+        try {
+          const code = await readCode()
+          if (made?.from !== code) made = { from: code, listener: getRequestListener(code.createApp(shop).fetch) }
+          await made.listener(request, response)
+        } catch (error) {
+          vite.ssrFixStacktrace(error as Error)
+          shop.log.error('The page failed', error)
+          response.writeHead(500).end(String((error as Error).stack))
+        }
+      })
+    }
+  }
+
+  return { readCode, serve, close: () => vite.close() }
 }

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import type { Hono } from 'hono'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, type ConfigError, readConfig } from './config.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { openPostgres } from './db/postgres.ts'
 import { type Door, listen } from './listen.ts'
@@ -35,12 +34,14 @@ async function openEverything(isDev: boolean): Promise<void> {
   closers.push(() => door.close(0))
   const config: Config = { ...asked, port: door.port, dataDir: folder?.path ?? asked.dataDir }
 
+  const vite = isDev ? await (await import('./dev.ts')).openVite() : undefined
+  if (vite) closers.push(vite.close)
   // Reading the code takes as long as starting a database, so both happen at once.
-  const code = asked.databaseUrl ? undefined : readCode(isDev)
-  code?.catch(() => {})
+  const code = vite ? vite.readCode() : readBuild()
+  code.catch(() => {})
   const postgres = await openPostgres(config, log)
   closers.push(postgres.stop)
-  const { migrate, openShop, seedIfEmpty, dev, build } = await (code ?? readCode(isDev))
+  const { createApp, migrate, openShop, seedIfEmpty } = await code
   stopIfClosing()
 
   await log.step('Bringing the tables up to date', () => migrate(postgres.url))
@@ -51,26 +52,17 @@ async function openEverything(isDev: boolean): Promise<void> {
   if (folder) await log.step('Filling the shelves of a demo shop', () => seedIfEmpty(shop))
   stopIfClosing()
 
-  if (dev) closers.push(await dev.openForDevelopment(shop, door))
-  if (build) door.open(getRequestListener(build.createApp(shop).fetch))
+  door.open(vite ? vite.serve(shop) : getRequestListener(createApp(shop).fetch))
   await folder?.sayWhereOpen(door.url)
   log.info(`Gamla is open at ${door.url}`)
   if (folder) await showDemoAccounts(config.dataDir)
 }
 
-async function readCode(isDev: boolean) {
-  const [{ migrate }, { openShop }, { seedIfEmpty }, dev, build] = await Promise.all([
-    import('./db/migrate.ts'),
-    import('./shop.ts'),
-    import('./db/seed.ts'),
-    isDev ? import('./dev.ts') : undefined,
-    isDev ? undefined : importBuild(),
-  ])
-  return { migrate, openShop, seedIfEmpty, dev, build }
-}
-
-/** The app comes from the build alone: a second copy of its modules would have other contexts than the pages. */
-async function importBuild(): Promise<{ createApp(shop: Shop): Hono }> {
+/**
+ * The whole shop, from one file: that loads five times faster than a thousand, and a second copy of its modules would
+ * have other contexts than the pages.
+ */
+async function readBuild(): Promise<typeof import('./app.ts')> {
   return import(new URL('../build/server/index.js', import.meta.url).href)
 }
 
@@ -105,9 +97,14 @@ function stopIfClosing(): void {
 
 function giveUp(error: unknown): void {
   if (closingSince !== undefined) return
-  if (error instanceof ConfigError) console.error(error.message)
+  if (isForTheOperator(error)) console.error(error.message)
   else log.error('The shop cannot open', error)
   closeEverything(1)
+}
+
+/** By name: the build has its own copy of the class. */
+function isForTheOperator(error: unknown): error is ConfigError {
+  return error instanceof Error && error.name === 'ConfigError'
 }
 
 async function closeEverything(exitCode: number): Promise<void> {

@@ -1,10 +1,12 @@
+import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { ConfigError } from '#server/config.ts'
 
-const migrationsFolder = `${import.meta.dirname}/migrations`
+// From here as from build/server, into which this file is built.
+const migrationsFolder = join(import.meta.dirname, '../../server/db/migrations')
 
 /** Any number will do, as long as every process of the shop takes the same. */
 const MIGRATION_LOCK = 4_204_200_042
