@@ -4,12 +4,14 @@ type Key = string | number
 
 export type HeldRows<Row> = {
   rows: readonly Row[]
-  /** How many rows wait to be shown. */
-  waiting: number
+  /** Rows that wait to be shown. */
+  waiting: readonly Row[]
   /** Rows that somebody has removed meanwhile; they keep their place until the list moves. */
   gone: ReadonlySet<Key>
   /** Shows the list as it is now. */
   release: () => void
+  /** Takes rows away that were removed from here, wherever the pointer is. */
+  forget: (which: (row: Row) => boolean) => void
 }
 
 /**
@@ -34,19 +36,21 @@ export function useHeldRows<Row>(
 
   const freshKeys = new Set(fresh.map(keyOf))
   const shownKeys = new Set(shown.rows.map(keyOf))
-  const waiting = fresh.filter((row) => !shownKeys.has(keyOf(row))).length
+  const waiting = fresh.filter((row) => !shownKeys.has(keyOf(row)))
   const gone = goneAmong(shown.rows.map(keyOf), freshKeys)
   const release = () => setHeld({ list, rows: fresh, source: fresh })
+  const forget = (which: (row: Row) => boolean) =>
+    setHeld((now) => ({ ...now, rows: now.rows.filter((row) => !which(row)) }))
   useReleaseOnLeave(frame, () => {
-    if (waiting > 0 || gone.size > 0) release()
+    if (waiting.length > 0 || gone.size > 0) release()
   })
-  return { rows: shown.rows, waiting, gone, release }
+  return { rows: shown.rows, waiting, gone, release, forget }
 }
 
 /** A pointer that rests on the list, the focus or an open dialog in it, or its top scrolled out of sight. */
 function isBusy(frame: HTMLElement | null): boolean {
   if (!frame) return false
-  return frame.matches(':hover, :focus-within, :has(dialog[open])') || frame.getBoundingClientRect().top < 0
+  return frame.matches(':hover, :has(:focus-visible), :has(dialog[open])') || frame.getBoundingClientRect().top < 0
 }
 
 function keepPlaces<Row>(before: readonly Row[], fresh: readonly Row[], keyOf: (row: Row) => Key): readonly Row[] {

@@ -70,13 +70,7 @@ export function BarChart({ heading, summary, figures, columns }: ChartProps) {
               {text}
             </text>
             <rect className="chart-track" width="100%" height="8" y={index * BAR_ROW + 24} rx="4" />
-            <rect
-              className="chart-bar"
-              width={`${(value / top) * 100}%`}
-              height="8"
-              y={index * BAR_ROW + 24}
-              rx="4"
-            />
+            <rect className="chart-bar" width={`${(value / top) * 100}%`} height="8" y={index * BAR_ROW + 24} rx="4" />
           </g>
         ))}
       </svg>
@@ -99,7 +93,8 @@ function ChartFrame({ heading, summary, figures, columns, children }: ChartProps
         <summary>
           Figures<span className="visually-hidden"> of {heading}</span>
         </summary>
-        <div className="chart-figures-scroll" role="group" aria-label={`Figures of ${heading}`} tabIndex={0}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the arrow keys */}
+        <section className="chart-figures-scroll" aria-label={`Figures of ${heading}`} tabIndex={0}>
           <table>
             <thead>
               <tr>
@@ -116,7 +111,7 @@ function ChartFrame({ heading, summary, figures, columns, children }: ChartProps
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       </details>
     </figure>
   )

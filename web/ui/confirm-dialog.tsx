@@ -25,7 +25,7 @@ export function ConfirmDialog({ open, onClose, question, children, action, busy,
   }, [open])
 
   return (
-    <Dialog open={open} onClose={onClose} label={question}>
+    <Dialog open={open} onClose={onClose} label={question} className="dialog confirm-dialog">
       <div className="confirm">
         <h2>{question}</h2>
         {children}

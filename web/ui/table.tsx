@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets what rows and cells are once they are laid out as cards
 import type { ReactNode, Ref } from 'react'
 import { Link } from 'react-router'
 import { Icon } from './icons.tsx'
@@ -9,11 +10,9 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Numbers stand to the right; `wide` keeps room for words; `row` names the row. */
   kind?: 'number' | 'wide' | 'row' | 'picture'
-  /** The name under which the URL sorts by this column. */
-  sort?: string
+  /** What the URL calls the two orders of this column; pressing its heading takes the first, then the other. */
+  sorts?: { descending: string; ascending: string }
 }
-
-export type Sorting = { by: string; descending: boolean }
 
 type TableProps<Row> = {
   label: string
@@ -21,25 +20,24 @@ type TableProps<Row> = {
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
   classOf?: (row: Row) => string | undefined
-  sorting?: Sorting
-  hrefForSort?: (sorting: Sorting) => string
-  ref?: Ref<HTMLDivElement>
+  /** The present order, as the URL calls it. */
+  sort?: string
+  hrefForSort?: (sort: string) => string
+  ref?: Ref<HTMLElement>
 }
 
 /**
- * Many columns: they scroll inside their frame with the first one staying, and on a phone each row is a card. Roles
- * are spelled out because a browser forgets them when rows are laid out as cards.
+ * Many columns: they scroll inside their frame with the first one staying, and on a phone each row is a card.
  */
-export function Table<Row>({ label, columns, rows, keyOf, classOf, sorting, hrefForSort, ref }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, classOf, sort, hrefForSort, ref }: TableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the arrow keys
-    <div className="table-frame" ref={ref} role="region" aria-label={label} tabIndex={0}>
-      {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
+    <section className="table-frame" ref={ref} aria-label={label} tabIndex={0}>
       <table className="table" role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">
             {columns.map((column) => (
-              <HeadCell key={column.heading} column={column} sorting={sorting} hrefForSort={hrefForSort} />
+              <HeadCell key={column.heading} column={column} sort={sort} hrefForSort={hrefForSort} />
             ))}
           </tr>
         </thead>
@@ -53,31 +51,26 @@ export function Table<Row>({ label, columns, rows, keyOf, classOf, sorting, href
           ))}
         </tbody>
       </table>
-      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
-    </div>
+    </section>
   )
 }
 
-type HeadCellProps<Row> = Pick<TableProps<Row>, 'sorting' | 'hrefForSort'> & { column: Column<Row> }
+type HeadCellProps<Row> = Pick<TableProps<Row>, 'sort' | 'hrefForSort'> & { column: Column<Row> }
 
-function HeadCell<Row>({ column: { heading, note, kind, sort }, sorting, hrefForSort }: HeadCellProps<Row>) {
+function HeadCell<Row>({ column: { heading, note, kind, sorts }, sort, hrefForSort }: HeadCellProps<Row>) {
   const words = (
     <>
       {heading}
       {note && <span className="table-note"> {note}</span>}
     </>
   )
-  const sorted = sort !== undefined && sorting?.by === sort ? sorting : undefined
+  const sorted =
+    sorts && (sort === sorts.descending ? 'descending' : sort === sorts.ascending ? 'ascending' : undefined)
   return (
-    <th
-      role="columnheader"
-      scope="col"
-      className={kind}
-      aria-sort={sorted && (sorted.descending ? 'descending' : 'ascending')}
-    >
-      {sort && hrefForSort ? (
+    <th role="columnheader" scope="col" className={kind} aria-sort={sorted}>
+      {sorts && hrefForSort ? (
         <Link
-          to={hrefForSort({ by: sort, descending: sorted ? !sorted.descending : true })}
+          to={hrefForSort(sorted === 'descending' ? sorts.ascending : sorts.descending)}
           className="table-sort"
           preventScrollReset
         >

@@ -1,0 +1,35 @@
+import '#web/styles/back-office.css'
+import { data, redirect } from 'react-router'
+import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import type { Route } from './+types/add-product'
+import { AddForm } from './add-form.tsx'
+import { saveAdded } from './save-product.ts'
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  requireAdmin(context, request)
+  return null
+}
+
+/** For a browser without scripts; scripts send the form to `/addproduct/save`, which tells how far it has come. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const saved = await saveAdded(context.get(shopContext), requireAdmin(context, request), request)
+  if (saved.ok) throw redirect('/adminDashboard')
+  return data(saved, { status: saved.status })
+}
+
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta({ title: 'Add product', description: 'Add a pot to the shop.' }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function AddProduct({ actionData }: Route.ComponentProps) {
+  return (
+    <div className="page back-office product-page">
+      <Breadcrumbs trail={[{ label: 'Back office', to: '/adminDashboard' }, { label: 'Add product' }]} />
+      <h1>Add product</h1>
+      <AddForm saveTo="/addproduct/save" leaveTo="/adminDashboard" refused={actionData} />
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import '#web/styles/back-office.css'
+import { useEffect } from 'react'
+import { data, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { readOverview } from '#server/db/back-office.ts'
+import { attempt } from '#server/reads.ts'
+import { useLive } from '#web/browser/live.ts'
+import { useFailureToasts } from '#web/browser/toasts.ts'
+import { setVisitor } from '#web/browser/visitor.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { RouteTabs } from '#web/ui/tabs.tsx'
+import type { Route } from './+types/admin-dashboard'
+import { Overview } from './overview.tsx'
+import { Profile } from './profile.tsx'
+import { failedReads } from './words.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const user = requireAdmin(context, request)
+  const shop = context.get(shopContext)
+  const failures: string[] = []
+  const overview = await attempt(shop, {
+    read: () => readOverview(shop.db, shop.now()),
+    fallback: undefined,
+    failures,
+    message: failedReads.overview,
+  })
+  return data({ user, overview, failures })
+}
+
+/** The overview is the same on every tab and page: it is read again when something has changed. */
+export function shouldRevalidate({ currentUrl, nextUrl, formMethod, actionResult }: ShouldRevalidateFunctionArgs) {
+  if (actionResult?.ok === false) return false
+  return formMethod === 'POST' || currentUrl.href === nextUrl.href
+}
+
+export default function AdminDashboard({ loaderData: { user, overview, failures } }: Route.ComponentProps) {
+  useLive('product', 'order', 'user')
+  useFailureToasts(failures)
+  useEffect(() => setVisitor(user), [user])
+  const waiting = overview?.waiting
+  return (
+    <div className="page back-office">
+      <div className="back-office-head">
+        <div>
+          <h1>Back office</h1>
+          <Profile user={user} />
+        </div>
+        <LinkButton to="/addproduct">Add product</LinkButton>
+      </div>
+      {overview && <Overview overview={overview} />}
+      <RouteTabs
+        label="Tables"
+        tabs={[
+          { label: 'Products', to: '/adminDashboard', count: waiting?.approvals },
+          { label: 'Orders', to: '/adminDashboard/orders', count: waiting?.cancellations },
+          { label: 'Users', to: '/adminDashboard/users' },
+          { label: 'Requests', to: '/adminDashboard/requests', count: waiting?.requests },
+          { label: 'Messages', to: '/adminDashboard/messages' },
+          { label: 'Audit', to: '/adminDashboard/audit' },
+        ]}
+      >
+        <Outlet />
+      </RouteTabs>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { RouterContextProvider } from 'react-router'
+import type { Role } from '#domain/account.ts'
+import type { User } from '#server/contexts.ts'
+import { userContext } from '#server/contexts.ts'
+import { notAuthenticated, type Saved } from './save-product.ts'
+
+/**
+ * Answers a product form that a script has sent, and which shows how far its files have come. Who is not logged in
+ * (any more) is told so where they are, and keeps what they typed.
+ */
+export async function answerSave(
+  { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
+  role: Role,
+  save: (user: User) => Promise<Saved>,
+): Promise<Response> {
+  const user = context.get(userContext)
+  if (user?.role === role) return answer(await save(user))
+  // A browser that is still sending would take an early answer for a broken line.
+  await request.body?.pipeTo(new WritableStream()).catch(() => {})
+  return answer(notAuthenticated)
+}
+
+function answer(saved: Saved): Response {
+  return Response.json(saved, { status: saved.ok ? 200 : saved.status })
+}

@@ -1,0 +1,26 @@
+import { data } from 'react-router'
+import type { Shop } from '#server/shop.ts'
+import type { Answer } from './answers.ts'
+
+type Words = { done: string; failed: string }
+
+/** Runs what a button asked for. Why it failed is for the operator; who pressed it is told that it did. */
+export async function attemptAction(
+  shop: Pick<Shop, 'log'>,
+  { done, failed }: Words = { done: '', failed: '' },
+  run: () => Promise<boolean>,
+) {
+  try {
+    if (await run()) return data<Answer>({ ok: true, message: done })
+    return data<Answer>({ ok: false, message: failed }, { status: 409 })
+  } catch (error) {
+    shop.log.error(failed, error)
+    return data<Answer>({ ok: false, message: failed }, { status: 503 })
+  }
+}
+
+/** The number in a form's `id`; undefined when there is none. */
+export function idOf(form: FormData): number | undefined {
+  const text = form.get('id')
+  return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+}

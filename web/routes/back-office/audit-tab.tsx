@@ -1,0 +1,84 @@
+import { data, Link } from 'react-router'
+import { parseAuditFilter, parseTurn } from '#domain/back-office-lists.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { listAudit } from '#server/db/back-office-people.ts'
+import { attempt, statusFor } from '#server/reads.ts'
+import { useFailureToasts } from '#web/browser/toasts.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import type { Column } from '#web/ui/table.tsx'
+import type { Route } from './+types/audit-tab'
+import { BeforeAfter } from './before-after.tsx'
+import { Filter, useHrefs } from './list-controls.tsx'
+import { emptyPage, LiveTable } from './live-table.tsx'
+import { RowAction } from './row-action.tsx'
+import { failedReads } from './words.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  requireAdmin(context, request)
+  const shop = context.get(shopContext)
+  const { searchParams } = new URL(request.url)
+  const failures: string[] = []
+  const page = await attempt(shop, {
+    read: () => listAudit(shop.db, parseAuditFilter(searchParams), parseTurn(searchParams)),
+    fallback: emptyPage,
+    failures,
+    message: failedReads.audit,
+  })
+  return data({ page, failures }, statusFor(failures))
+}
+
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta({ title: 'Audit', description: 'Who changed what, and when.' }),
+  { name: 'robots', content: 'noindex' },
+]
+
+type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
+
+export default function AuditTab({ loaderData: { page, failures } }: Route.ComponentProps) {
+  useFailureToasts(failures)
+  return (
+    <>
+      <div className="tab-tools">
+        <Filter search="Record, such as product 17" name="subject" />
+      </div>
+      <LiveTable
+        thing="entry"
+        things="entries"
+        page={page}
+        keyOf={({ id }) => id}
+        columns={() => COLUMNS}
+        empty={{ heading: 'Nothing has been changed yet', text: 'Every change by an admin or a seller is kept here.' }}
+      />
+    </>
+  )
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { heading: 'Date and time', kind: 'row', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
+  { heading: 'Who', cell: ({ actor }) => actor.email },
+  { heading: 'What', cell: ({ action }) => <span className="first-capital">{action}</span> },
+  { heading: 'Record', cell: ({ subject }) => <Subject subject={subject} /> },
+  {
+    heading: 'Before and after',
+    kind: 'wide',
+    cell: ({ before, after }) => <BeforeAfter before={before} after={after} />,
+  },
+  { heading: 'Undo', cell: (row) => <Restore row={row} /> },
+]
+
+function Subject({ subject }: { subject: string }) {
+  const hrefWith = useHrefs()
+  return <Link to={hrefWith({ subject })}>{subject}</Link>
+}
+
+/** A product that was deleted can come back as it was. Whether it has already, the server knows. */
+function Restore({ row: { action, subject } }: { row: Row }) {
+  const id = /^product (\d+)$/.exec(subject)?.[1]
+  if (action !== 'delete product' || !id) return null
+  return (
+    <RowAction action="/adminDashboard" fields={{ intent: 'restore', id }}>
+      Restore
+    </RowAction>
+  )
+}

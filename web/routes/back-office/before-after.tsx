@@ -1,0 +1,47 @@
+type BeforeAfterProps = { before: unknown; after: unknown }
+
+/** What a change did, field by field; what was deleted, whole. */
+export function BeforeAfter({ before, after }: BeforeAfterProps) {
+  const old = fieldsOf(before)
+  const fresh = fieldsOf(after)
+  const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
+  const changed = names.filter((name) => textOf(old[name]) !== textOf(fresh[name]))
+  if (changed.length === 0) return null
+  if (before == null || after == null) {
+    return (
+      <details className="before-after">
+        <summary>{before == null ? 'As it was made' : 'As it was before'}</summary>
+        <dl>
+          {changed.map((name) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{textOf(before == null ? fresh[name] : old[name])}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    )
+  }
+  return (
+    <dl className="before-after">
+      {changed.map((name) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <del>{textOf(old[name])}</del> <ins>{textOf(fresh[name])}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  if (value == null) return {}
+  return typeof value === 'object' && !Array.isArray(value) ? { ...value } : { value }
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return 'none'
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+}

@@ -1,0 +1,112 @@
+import { useRef, useState } from 'react'
+import toast from 'react-hot-toast'
+import { data, Form, useNavigation, useSubmit } from 'react-router'
+import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { IMPORT_MAX_BYTES, importProducts, planImport } from '#server/csv-import.ts'
+import { readForm } from '#server/forms.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Field, FormMessage } from '#web/ui/field.tsx'
+import type { Route } from './+types/import-products'
+import { unlessRefused } from './answers.ts'
+import { ImportReport } from './import-report.tsx'
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  requireAdmin(context, request)
+  return null
+}
+
+/** Without `write` it only says what would happen. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const admin = requireAdmin(context, request)
+  const shop = context.get(shopContext)
+  const form = await readForm(request)
+  const file = form.get('file')
+  if (!(file instanceof File) || file.name === '') return refuse('Choose a CSV file first.', 400)
+  if (file.size > IMPORT_MAX_BYTES) return refuse('This file is larger than 10 MB. Import it in parts.', 413)
+  try {
+    if (form.get('step') !== 'write') return { ok: true as const, plan: await planImport(shop, file), written: false }
+    const { written, ...plan } = await importProducts(shop, admin, file)
+    return { ok: true as const, plan, written }
+  } catch (error) {
+    shop.log.error(failed, error)
+    return refuse('The shop could not read this file just now. Nothing was written: please try again.', 503)
+  }
+}
+
+const failed = 'Failed to import products'
+
+function refuse(problem: string, status: number) {
+  return data({ ok: false as const, problem }, { status })
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const answer = await serverAction().catch((error: unknown) => {
+    if (error instanceof Response) throw error
+    return { ok: false as const, problem: 'We could not reach the shop. Nothing was written: please try again.' }
+  })
+  if (!answer.ok || (answer.plan.problemCount > 0 && !answer.written)) toast.error(failed)
+  else if (answer.written) toast.success('Products imported successfully')
+  return answer
+}
+
+export const shouldRevalidate = unlessRefused
+
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta({ title: 'Import products', description: 'Add and change many products at once.' }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function ImportProducts({ actionData }: Route.ComponentProps) {
+  const [fileName, setFileName] = useState<string>()
+  const busy = useNavigation().formAction === '/adminDashboard/import'
+  const form = useRef<HTMLFormElement>(null)
+  const submit = useSubmit()
+  const plan = actionData?.ok ? actionData.plan : undefined
+  const ready =
+    plan && !(actionData?.ok && actionData.written) && plan.problemCount === 0 && plan.added + plan.changed > 0
+
+  return (
+    <section className="import" aria-labelledby="import-heading">
+      <h2 id="import-heading">Import products</h2>
+      <p className="quiet">
+        Export the products, change or add rows in a spreadsheet, and choose the file here. First you see what would
+        happen; nothing is written before you say so, and then all rows or none.
+      </p>
+      <Form ref={form} method="post" encType="multipart/form-data" className="form" preventScrollReset>
+        <Field
+          label="CSV file"
+          name="file"
+          type="file"
+          accept=".csv,text/csv"
+          required
+          error={actionData?.ok === false ? actionData.problem : undefined}
+          onChange={(event) => {
+            const { files } = event.currentTarget
+            setFileName(files?.[0]?.name)
+            if (files?.length) submit(form.current, { preventScrollReset: true })
+          }}
+        />
+        <div className="product-form-buttons">
+          <Button type="submit" variant={ready ? 'quiet' : 'primary'} busy={busy}>
+            Check the file
+          </Button>
+          {ready && (
+            <Button type="submit" name="step" value="write" busy={busy}>
+              Import {plan.added + plan.changed} {plan.added + plan.changed === 1 ? 'product' : 'products'}
+            </Button>
+          )}
+          <LinkButton to="/adminDashboard" variant="quiet">
+            Back
+          </LinkButton>
+        </div>
+        {ready && !fileName && (
+          <FormMessage tone="plain">
+            Choose the same file again before you press Import: the browser has let go of it.
+          </FormMessage>
+        )}
+      </Form>
+      {plan && <ImportReport plan={plan} written={actionData?.ok === true && actionData.written} />}
+    </section>
+  )
+}

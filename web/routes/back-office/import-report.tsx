@@ -1,0 +1,51 @@
+import { FormMessage } from '#web/ui/field.tsx'
+import { Table } from '#web/ui/table.tsx'
+
+/** What the server says of an import (`server/csv-import.ts`). */
+type Plan = {
+  rows: number
+  added: number
+  changed: number
+  unchanged: number
+  problems: { row: number; column?: string; problem: string }[]
+  problemCount: number
+  changes: { row: number; id: number | undefined; title: string; fields: string[] }[]
+}
+
+export function ImportReport({ plan, written }: { plan: Plan; written: boolean }) {
+  const { rows, added, changed, unchanged, problems, problemCount, changes } = plan
+  return (
+    <div className="import-report" role="status">
+      <FormMessage tone={problemCount > 0 ? 'problem' : 'good'}>
+        {problemCount > 0
+          ? `${problemCount} ${problemCount === 1 ? 'problem' : 'problems'} in ${rows} rows. Nothing was written: mend the file and choose it again.`
+          : `${written ? 'Done' : 'This is what would happen'}: ${added} added, ${changed} changed, ${unchanged} unchanged.`}
+      </FormMessage>
+      {problems.length > 0 && (
+        <Table
+          label="Problems"
+          rows={problems}
+          keyOf={({ row, column, problem }) => `${row} ${column} ${problem}`}
+          columns={[
+            { heading: 'Row', kind: 'row', cell: ({ row }) => row },
+            { heading: 'Column', cell: ({ column }) => column ?? 'Whole row' },
+            { heading: 'What to mend', kind: 'wide', cell: ({ problem }) => problem },
+          ]}
+        />
+      )}
+      {problemCount === 0 && changes.length > 0 && (
+        <Table
+          label="Changes"
+          rows={changes}
+          keyOf={({ row }) => row}
+          columns={[
+            { heading: 'Row', kind: 'row', cell: ({ row }) => row },
+            { heading: 'Product', cell: ({ id }) => id ?? 'New' },
+            { heading: 'Title', kind: 'wide', cell: ({ title }) => title },
+            { heading: 'Changes', kind: 'wide', cell: ({ fields }) => fields.join(', ') || 'Added' },
+          ]}
+        />
+      )}
+    </div>
+  )
+}

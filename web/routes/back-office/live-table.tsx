@@ -1,0 +1,92 @@
+import { type ReactNode, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { useHeldRows } from '#web/browser/held-rows.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FormMessage } from '#web/ui/field.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Answer } from './answers.ts'
+import { Turns, useHrefs } from './list-controls.tsx'
+
+/** What a list's loader answers with: the server's `Page`. */
+export type ListPage<Row> = {
+  rows: Row[]
+  first: number
+  next: string | undefined
+  previous: string | undefined
+  count: number | undefined
+}
+
+export const emptyPage: ListPage<never> = { rows: [], first: 1, next: undefined, previous: undefined, count: 0 }
+
+type LiveTableProps<Row> = {
+  /** `order`, `orders` */
+  thing: string
+  things: string
+  page: ListPage<Row>
+  keyOf: (row: Row) => string | number
+  /** What several rows have in common, if one thing fills several. */
+  thingOf?: (row: Row) => string | number
+  columns: (help: Help<Row>) => readonly Column<Row>[]
+  sort?: string
+  /** What a press without scripts was answered. */
+  answer?: Answer | undefined
+  empty: { heading: string; text: string; action?: ReactNode }
+}
+
+export type Help<Row> = {
+  /** Takes away what this very page has just deleted. */
+  forget: (row: Row) => void
+  /** The row's number in the whole list, counted from 1. */
+  numberOf: (row: Row) => number
+}
+
+/** A table that stays current by itself and never moves what is under the pointer. */
+export function LiveTable<Row>(props: LiveTableProps<Row>) {
+  const { thing, things, page, keyOf, thingOf = keyOf, columns, sort, answer, empty } = props
+  const frame = useRef<HTMLElement>(null)
+  const [params] = useSearchParams()
+  const hrefWith = useHrefs()
+  const held = useHeldRows(page.rows, keyOf, { list: params.toString(), frame })
+  const present = [...new Set(held.rows.map(thingOf))]
+  const numbers = new Map(present.map((key, index) => [key, page.first + index]))
+  const isTop = !page.previous && (sort === undefined || sort === 'newest')
+  const waiting = new Set(held.waiting.map(thingOf)).size
+
+  return (
+    <div className="live-table">
+      {answer && (
+        <FormMessage tone={answer.ok ? 'good' : 'problem'} alert>
+          {answer.message}
+        </FormMessage>
+      )}
+      <div className="waiting" role="status">
+        {waiting > 0 && (
+          <Button small onClick={held.release}>
+            {isTop ? `${waiting} new ${waiting === 1 ? thing : things}` : 'The list has changed. Show it'}
+          </Button>
+        )}
+      </div>
+      {held.rows.length === 0 ? (
+        <EmptyState
+          {...(params.size > 0 ? { heading: `No ${things} here`, text: 'Nothing fits this filter.' } : empty)}
+        />
+      ) : (
+        <Table
+          ref={frame}
+          label={things}
+          rows={held.rows}
+          keyOf={keyOf}
+          columns={columns({
+            forget: (row) => held.forget((other) => thingOf(other) === thingOf(row)),
+            numberOf: (row) => numbers.get(thingOf(row)) ?? page.first,
+          })}
+          classOf={(row) => (held.gone.has(keyOf(row)) ? 'gone' : undefined)}
+          sort={sort}
+          hrefForSort={(wanted) => hrefWith({ sort: wanted })}
+        />
+      )}
+      <Turns {...page} shown={present.length} things={things} />
+    </div>
+  )
+}

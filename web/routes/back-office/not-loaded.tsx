@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import toast from 'react-hot-toast'
+import { isRouteErrorResponse } from 'react-router'
+import { messages } from '#domain/messages.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** In the place of an update form whose product is missing or cannot be read. */
+export function NotLoaded({ error, leaveTo }: { error: unknown; leaveTo: string }) {
+  const missing = isRouteErrorResponse(error) && error.status === 404
+  useEffect(() => {
+    toast.error(messages.productLoadFailed, { id: messages.productLoadFailed })
+  }, [])
+  return (
+    <>
+      <title>{`${messages.productLoadFailed} · Gamla`}</title>
+      <EmptyState
+        level={1}
+        heading={messages.productLoadFailed}
+        text={missing ? 'It may have been deleted, or the link is mistyped.' : 'Please try again in a moment.'}
+        action={<LinkButton to={leaveTo}>Back to the products</LinkButton>}
+      />
+    </>
+  )
+}

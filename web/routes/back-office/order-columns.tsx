@@ -1,0 +1,101 @@
+import { formatRupees } from '#domain/money.ts'
+import { mayApproveCancel, mayDeliver, type Order, type OrderLine } from '#domain/order.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { CancellationText, StatusText } from '#web/ui/badge.tsx'
+import type { Column } from '#web/ui/table.tsx'
+import type { Help } from './live-table.tsx'
+import { Picture } from './product-columns.tsx'
+import { RowAction } from './row-action.tsx'
+
+/** One cart item of an order. What it does, it does for the whole order. */
+export type OrderRow = { key: string; order: Order; line: OrderLine }
+
+const HERE = '/adminDashboard/orders'
+
+export function rowsOf(order: Order): OrderRow[] {
+  return order.cartItems.map((line, position) => ({ key: `${order.id}-${position}`, order, line }))
+}
+
+export function orderColumns({ forget }: Help<OrderRow>): readonly Column<OrderRow>[] {
+  return [
+    {
+      heading: 'Order Id',
+      kind: 'row',
+      sorts: { descending: 'newest', ascending: 'oldest' },
+      cell: ({ key, order }) => <span id={`order-${key}`}>{order.id}</span>,
+    },
+    { heading: 'Payment Id', cell: ({ order }) => order.paymentId ?? 'Cash on delivery' },
+    { heading: 'Status', cell: (row) => <Status row={row} /> },
+    { heading: 'Cancel', cell: (row) => <Cancel row={row} /> },
+    { heading: 'Image', kind: 'picture', cell: ({ line }) => <Picture src={line.productImageUrl[0]} /> },
+    { heading: 'Title', kind: 'wide', cell: ({ line }) => line.title },
+    { heading: 'Category', cell: ({ line }) => line.category },
+    { heading: 'Size', cell: ({ line }) => line.sizeLabel || line.sizeCode },
+    { heading: 'Pot colour', cell: ({ line }) => line.selectedColor },
+    { heading: 'Price', kind: 'number', cell: ({ line }) => formatRupees(line.price) },
+    { heading: 'Quantity', kind: 'number', cell: ({ line }) => line.quantity },
+    { heading: 'Total', kind: 'number', cell: ({ order }) => formatRupees(order.totalAmount) },
+    { heading: 'Name', cell: ({ order }) => order.addressInfo.name },
+    { heading: 'Address', kind: 'wide', cell: ({ order }) => order.addressInfo.address },
+    { heading: 'City', cell: ({ order }) => order.addressInfo.city },
+    { heading: 'Pincode', cell: ({ order }) => order.addressInfo.pincode },
+    { heading: 'Mobile number', cell: ({ order }) => order.addressInfo.mobileNumber },
+    { heading: 'Email', cell: ({ order }) => order.email },
+    {
+      heading: 'Date and time',
+      cell: ({ order }) => <time dateTime={order.time}>{formatDateTime(order.time)}</time>,
+    },
+    { heading: 'Action', note: '(delete)', cell: (row) => <Delete row={row} onDone={() => forget(row)} /> },
+  ]
+}
+
+function Status({ row: { key, order } }: { row: OrderRow }) {
+  return (
+    <div className="row-actions">
+      <StatusText status={order.status} />
+      {mayDeliver(order) && (
+        <RowAction action={HERE} fields={{ intent: 'deliver', id: order.id }} describedBy={`order-${key}`}>
+          Deliver
+        </RowAction>
+      )}
+    </div>
+  )
+}
+
+function Cancel({ row: { key, order } }: { row: OrderRow }) {
+  if (order.cancel === 'none') return <span className="quiet">None</span>
+  return (
+    <div className="row-actions">
+      <CancellationText cancel={order.cancel} />
+      {mayApproveCancel(order) && (
+        <RowAction action={HERE} fields={{ intent: 'approve-cancellation', id: order.id }} describedBy={`order-${key}`}>
+          Approve cancellation
+        </RowAction>
+      )}
+    </div>
+  )
+}
+
+function Delete({ row: { key, order }, onDone }: { row: OrderRow; onDone: () => void }) {
+  const pots = order.cartItems.length
+  return (
+    <RowAction
+      action={HERE}
+      fields={{ intent: 'delete', id: order.id }}
+      describedBy={`order-${key}`}
+      confirm={{
+        question: `Delete order ${order.id}?`,
+        text: (
+          <p>
+            {pots === 1 ? 'Its one line leaves' : `All ${pots} lines of it leave`} every screen, also that of{' '}
+            {order.addressInfo.name}. The audit keeps what it held; it cannot be brought back.
+          </p>
+        ),
+        action: 'Delete',
+      }}
+      onDone={onDone}
+    >
+      Delete
+    </RowAction>
+  )
+}

@@ -1,0 +1,106 @@
+import { data } from 'react-router'
+import { parseOrderFilter, parseTurn } from '#domain/back-office-lists.ts'
+import { messages } from '#domain/messages.ts'
+import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { listAllOrders } from '#server/db/back-office-orders.ts'
+import { readForm } from '#server/forms.ts'
+import { approveCancellation, deleteOrder, deliverOrder } from '#server/orders.ts'
+import { attempt, statusFor } from '#server/reads.ts'
+import { useFailureToasts } from '#web/browser/toasts.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Route } from './+types/orders-tab'
+import { type Answer, askAndTell, unlessRefused } from './answers.ts'
+import { attemptAction, idOf } from './attempt-action.ts'
+import { type Choice, Filter } from './list-controls.tsx'
+import { emptyPage, LiveTable } from './live-table.tsx'
+import { orderColumns, rowsOf } from './order-columns.tsx'
+import { orderWords, wordsOf } from './words.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  requireAdmin(context, request)
+  const shop = context.get(shopContext)
+  const { searchParams } = new URL(request.url)
+  const filter = parseOrderFilter(searchParams)
+  const failures: string[] = []
+  const page = await attempt(shop, {
+    read: () => listAllOrders(shop.db, filter, parseTurn(searchParams)),
+    fallback: emptyPage,
+    failures,
+    message: messages.ordersFailed,
+  })
+  return data({ page, sort: filter.sort, failures }, statusFor(failures))
+}
+
+const actions = { deliver: deliverOrder, 'approve-cancellation': approveCancellation, delete: deleteOrder }
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const admin = requireAdmin(context, request)
+  const shop = context.get(shopContext)
+  const form = await readForm(request)
+  const [intent, words] = wordsOf(orderWords, form.get('intent')) ?? []
+  if (!intent) return data<Answer>({ ok: false, message: 'The shop does not know this button.' }, { status: 400 })
+  const id = idOf(form)
+  return attemptAction(shop, words, async () => id !== undefined && (await actions[intent](shop, admin, id)).ok)
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  const [, words] = wordsOf(orderWords, form.get('intent')) ?? []
+  return askAndTell(serverAction, words?.failed ?? '')
+}
+
+export const shouldRevalidate = unlessRefused
+
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta({ title: 'Orders', description: 'The orders of the shop.' }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function OrdersTab({ loaderData: { page, sort, failures }, actionData }: Route.ComponentProps) {
+  useFailureToasts(failures)
+  return (
+    <>
+      <div className="tab-tools">
+        <Filter search="Search number, buyer or payment" choices={CHOICES} />
+        <form action="/adminDashboard/export/orders">
+          <Button type="submit" variant="quiet">
+            Export CSV
+          </Button>
+        </form>
+      </div>
+      <LiveTable
+        thing="order"
+        things="orders"
+        page={{ ...page, rows: page.rows.flatMap(rowsOf) }}
+        keyOf={({ key }) => key}
+        thingOf={({ order }) => order.id}
+        columns={orderColumns}
+        sort={sort}
+        answer={actionData}
+        empty={{ heading: 'No orders yet', text: 'The first one appears here by itself.' }}
+      />
+    </>
+  )
+}
+
+const CHOICES: readonly Choice[] = [
+  {
+    label: 'Status',
+    name: 'status',
+    options: [
+      { value: 'pending', label: 'Pending' },
+      { value: 'confirmed', label: 'Confirmed' },
+      { value: 'delivered', label: 'Delivered' },
+    ],
+  },
+  {
+    label: 'Cancel',
+    name: 'cancel',
+    options: [
+      { value: 'none', label: 'None' },
+      { value: 'requested', label: 'Requested' },
+      { value: 'cancelled', label: 'Cancelled' },
+    ],
+  },
+]

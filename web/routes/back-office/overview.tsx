@@ -1,0 +1,141 @@
+import { formatRupees, type Rupees } from '#domain/money.ts'
+import type { Cancellation, OrderStatus } from '#domain/order.ts'
+import { CARD_TITLE, cutTitle } from '#domain/product.ts'
+import { BarChart, ColumnChart } from '#web/ui/chart.tsx'
+import { Tile } from '#web/ui/tile.tsx'
+
+/** The figures, as the server's `readOverview` answers them. */
+type Figures = {
+  products: number
+  orders: number
+  users: number
+  waiting: { approvals: number; cancellations: number; requests: number }
+  revenue: { day: string; amount: Rupees; orders: number }[]
+  ordersByStatus: { status: OrderStatus; cancel: Cancellation; count: number }[]
+  bestSellers: { productId: number; title?: string | null | undefined; quantity: number; amount: Rupees }[]
+}
+
+const number = new Intl.NumberFormat('en-IN')
+
+/** What a shopkeeper looks at first. */
+export function Overview({ overview }: { overview: Figures }) {
+  const { products, orders, users } = overview
+  return (
+    <>
+      <dl className="tiles">
+        <Tile label="Total products" value={number.format(products)} />
+        <Tile label="Total orders" value={number.format(orders)} />
+        <Tile label="Total users" value={number.format(users)} />
+      </dl>
+      <div className="charts">
+        <Revenue revenue={overview.revenue} />
+        <OrdersByStatus rows={overview.ordersByStatus} />
+        <BestSellers rows={overview.bestSellers} />
+        <Waiting waiting={overview.waiting} />
+      </div>
+    </>
+  )
+}
+
+function Revenue({ revenue }: { revenue: Figures['revenue'] }) {
+  const total = revenue.reduce((sum, { amount }) => sum + amount, 0)
+  const orders = revenue.reduce((sum, day) => sum + day.orders, 0)
+  return (
+    <ColumnChart
+      heading="Revenue by day"
+      summary={`${formatRupees(total)} from ${count(orders, 'order')} in 30 days`}
+      columns={['Day', 'Revenue']}
+      figures={revenue.map(({ day, amount }) => ({
+        label: formatDay(day),
+        value: amount,
+        text: formatRupees(amount),
+      }))}
+    />
+  )
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', day: 'numeric', month: 'short' })
+
+/** @param day of the Indian calendar, `2026-11-21` */
+function formatDay(day: string): string {
+  return dayFormat.format(new Date(`${day}T00:00:00Z`))
+}
+
+const STATES: Record<string, string> = {
+  'pending none': 'Pending',
+  'confirmed none': 'Confirmed',
+  'delivered none': 'Delivered',
+  'pending requested': 'Pending, cancellation requested',
+  'confirmed requested': 'Cancellation requested',
+  'pending cancelled': 'Cancelled while pending',
+  'confirmed cancelled': 'Cancelled',
+}
+
+function OrdersByStatus({ rows }: { rows: Figures['ordersByStatus'] }) {
+  const total = rows.reduce((sum, row) => sum + row.count, 0)
+  const figures = rows
+    .filter((row) => row.count > 0)
+    .map(({ status, cancel, count }) => ({
+      label: STATES[`${status} ${cancel}`] ?? `${status}, ${cancel}`,
+      value: count,
+      text: number.format(count),
+    }))
+    .sort((a, b) => b.value - a.value)
+  return (
+    <BarChart
+      heading="Orders by status"
+      summary={total === 0 ? 'No orders yet' : `${count(total, 'order')} in all`}
+      columns={['Status', 'Orders']}
+      figures={figures}
+    />
+  )
+}
+
+function BestSellers({ rows }: { rows: Figures['bestSellers'] }) {
+  const best = rows.slice(0, 5)
+  const first = best[0]
+  return (
+    <BarChart
+      heading="Best sellers"
+      summary={first ? `${titleOf(first)} leads with ${count(first.quantity, 'pot')}` : 'Nothing has been sold yet'}
+      columns={['Pot', 'Sold']}
+      figures={distinct(
+        best.map((row) => ({ label: titleOf(row), value: row.quantity, text: number.format(row.quantity) })),
+      )}
+    />
+  )
+}
+
+function titleOf({ title, productId }: Figures['bestSellers'][number]): string {
+  return title ? cutTitle(title, CARD_TITLE) : `Product ${productId}, deleted`
+}
+
+/** Two pots may have one title. */
+function distinct<T extends { label: string }>(figures: T[]): T[] {
+  const seen = new Map<string, number>()
+  return figures.map((figure) => {
+    const times = (seen.get(figure.label) ?? 0) + 1
+    seen.set(figure.label, times)
+    return times === 1 ? figure : { ...figure, label: `${figure.label} (${times})` }
+  })
+}
+
+function Waiting({ waiting: { approvals, cancellations, requests } }: { waiting: Figures['waiting'] }) {
+  const total = approvals + cancellations + requests
+  return (
+    <BarChart
+      heading="Requests waiting"
+      summary={total === 0 ? 'Nothing waits for you' : `${count(total, 'thing')} to look at`}
+      columns={['Waiting', 'Number']}
+      figures={[
+        { label: 'Products to approve', value: approvals, text: number.format(approvals) },
+        { label: 'Cancellations to approve', value: cancellations, text: number.format(cancellations) },
+        { label: 'Product requests', value: requests, text: number.format(requests) },
+      ]}
+    />
+  )
+}
+
+function count(amount: number, thing: string): string {
+  return `${number.format(amount)} ${thing}${amount === 1 ? '' : 's'}`
+}

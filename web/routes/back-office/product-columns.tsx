@@ -1,0 +1,117 @@
+import { Link } from 'react-router'
+import { formatRupees } from '#domain/money.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { SoldBadge } from '#web/ui/badge.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { ProductPicture } from '#web/ui/product-picture.tsx'
+import type { Column } from '#web/ui/table.tsx'
+import type { Route } from './+types/products-tab'
+import type { Help } from './live-table.tsx'
+import { RowAction } from './row-action.tsx'
+
+type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
+
+const HERE = '/adminDashboard'
+
+/** The columns of the specification, in its order. */
+export function productColumns({ forget, numberOf }: Help<Row>): readonly Column<Row>[] {
+  return [
+    { heading: 'S.No.', kind: 'number', cell: (row) => numberOf(row) },
+    { heading: 'UserId', cell: ({ userId }) => <code className="uid">{userId ?? 'gone'}</code> },
+    { heading: 'UserName', cell: ({ username }) => username },
+    { heading: 'Email', cell: ({ email }) => email },
+    { heading: 'Image', kind: 'picture', cell: ({ productImageUrl }) => <Picture src={productImageUrl[0]} /> },
+    { heading: 'Title', kind: 'row', cell: (row) => <Title row={row} /> },
+    {
+      heading: 'Price',
+      kind: 'number',
+      sorts: { descending: 'highToLow', ascending: 'lowToHigh' },
+      cell: ({ price }) => formatRupees(price),
+    },
+    { heading: 'Category', cell: ({ category }) => category },
+    {
+      heading: 'Date and time',
+      sorts: { descending: 'newest', ascending: 'oldest' },
+      cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time>,
+    },
+    { heading: 'Edit', cell: (row) => <Edit row={row} /> },
+    { heading: 'Products', note: '(approve)', cell: (row) => <Approve row={row} /> },
+    { heading: 'Featured', cell: (row) => <Feature row={row} /> },
+    { heading: 'Delete', cell: (row) => <Delete row={row} onDone={() => forget(row)} /> },
+  ]
+}
+
+export function Picture({ src }: { src: string | undefined }) {
+  return src ? <ProductPicture src={src} alt="" sizes="4rem" /> : null
+}
+
+function Title({ row: { id, title, approved, sold, sizeLabel } }: { row: Row }) {
+  return (
+    <div id={`product-${id}`}>
+      {approved ? <Link to={`/productinfo/${id}`}>{title}</Link> : title}
+      <p className="table-note">
+        {sizeLabel} {sold && <SoldBadge />}
+      </p>
+    </div>
+  )
+}
+
+function Edit({ row: { id } }: { row: Row }) {
+  return (
+    <LinkButton to={`/updateproduct/${id}`} variant="quiet" small aria-describedby={`product-${id}`}>
+      Edit
+    </LinkButton>
+  )
+}
+
+function Approve({ row: { id, approved, sold } }: { row: Row }) {
+  return (
+    <div className="row-actions">
+      {approved ? (
+        <Button variant="quiet" small disabled>
+          Approved
+        </Button>
+      ) : (
+        <RowAction action={HERE} fields={{ intent: 'approve', id }} variant="primary" describedBy={`product-${id}`}>
+          Approve
+        </RowAction>
+      )}
+      {sold && (
+        <RowAction action={HERE} fields={{ intent: 'restock', id }} describedBy={`product-${id}`}>
+          Restock
+        </RowAction>
+      )}
+    </div>
+  )
+}
+
+function Feature({ row: { id, featured } }: { row: Row }) {
+  if (featured) return <span className="badge">Featured</span>
+  return (
+    <RowAction action={HERE} fields={{ intent: 'feature', id }} describedBy={`product-${id}`}>
+      Feature
+    </RowAction>
+  )
+}
+
+function Delete({ row: { id, title }, onDone }: { row: Row; onDone: () => void }) {
+  return (
+    <RowAction
+      action={HERE}
+      fields={{ intent: 'delete', id, title }}
+      describedBy={`product-${id}`}
+      confirm={{
+        question: `Delete “${title}”?`,
+        text: (
+          <p>
+            It leaves every page of the shop at once. Orders that hold it stay, and it can be restored from the audit.
+          </p>
+        ),
+        action: 'Delete',
+      }}
+      onDone={onDone}
+    >
+      Delete
+    </RowAction>
+  )
+}

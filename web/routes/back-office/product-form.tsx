@@ -1,0 +1,132 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import toast from 'react-hot-toast'
+import { useNavigate } from 'react-router'
+import type { EditableProduct } from '#domain/product-form.ts'
+import type { Parsed, Problems } from '#domain/text.ts'
+import { upload } from '#web/browser/upload.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { FormMessage } from '#web/ui/field.tsx'
+import { PicturePicker } from '#web/ui/picture-picker.tsx'
+import { ProductFields } from './product-fields.tsx'
+import type { Refusal, Saved } from './save-product.ts'
+import { PICTURE_TYPES, usePictures } from './use-pictures.ts'
+
+type ProductFormProps = {
+  /** What is being edited; without it, a product is added. */
+  product?: EditableProduct
+  categories: readonly string[]
+  /** Where scripts send the form. */
+  saveTo: string
+  /** Where it leads when all is well, and when somebody thinks better of it. */
+  leaveTo: string
+  submitLabel: string
+  done: string
+  failed: string
+  /** Checks in the browser what the server will check again. */
+  check: (form: FormData, pictures: { files: number; count: number }) => Parsed<unknown>
+  toastFor: (form: FormData, pictures: { files: number; count: number }) => string
+  /** What a press without scripts was answered. */
+  refused?: Refusal | undefined
+  onConflict?: (theirs: EditableProduct) => void
+  formRef?: (form: HTMLFormElement | null) => void
+}
+
+/** Whatever the answer is, what was typed and chosen stays. */
+export function ProductForm(props: ProductFormProps) {
+  const { product, categories, saveTo, leaveTo, submitLabel, done, failed, check, toastFor, refused } = props
+  const [problems, setProblems] = useState<Problems>(refused?.problems ?? {})
+  const [busy, setBusy] = useState(false)
+  const pictures = usePictures(product?.productImageUrl ?? [])
+  const form = useRef<HTMLFormElement>(null)
+  const navigate = useNavigate()
+  useFocusOnProblem(form, problems)
+
+  async function save(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const fields = new FormData(event.currentTarget)
+    const counts = pictures.writeTo(fields)
+    const checked = check(fields, counts)
+    if (!checked.ok || pictures.wrong) {
+      const found = checked.ok ? {} : checked.problems
+      setProblems(pictures.wrong ? { images: 'Remove the pictures that are marked.', ...found } : found)
+      toast.error(checked.ok ? failed : toastFor(fields, counts))
+      return
+    }
+    setBusy(true)
+    setProblems({})
+    pictures.setProgress({ loaded: 0, total: 1 })
+    const saved = await upload(saveTo, fields, pictures.setProgress).catch(() => undefined)
+    pictures.setProgress(undefined)
+    setBusy(false)
+    hear(saved as Saved | undefined)
+  }
+
+  function hear(saved: Saved | undefined) {
+    if (saved?.ok) {
+      toast.success(done)
+      navigate(leaveTo)
+      return
+    }
+    toast.error(saved?.toast ?? failed)
+    setProblems(saved?.problems ?? { form: 'We could not reach the shop. Nothing here is lost: please try again.' })
+    if (!saved) return
+    pictures.mark(saved.pictures)
+    if (saved.conflict) props.onConflict?.(saved.conflict)
+  }
+
+  return (
+    <form
+      ref={(element) => {
+        form.current = element
+        props.formRef?.(element)
+      }}
+      method="post"
+      encType="multipart/form-data"
+      noValidate
+      className="form product-form"
+      onSubmit={save}
+      aria-busy={busy}
+    >
+      <ProductFields product={product} categories={categories} problems={problems} kept={refused?.kept} />
+      <PicturePicker
+        label="Product images"
+        name="images"
+        hint="One to five: JPEG, PNG, WebP or AVIF, up to 15 MB each. The first is the one on the cards."
+        accept={PICTURE_TYPES.join(',')}
+        pictures={pictures.pictures}
+        sent={pictures.sent}
+        error={
+          problems.images ?? (pictures.tooMany ? 'A product can have at most 5 pictures. Remove some.' : undefined)
+        }
+        onAdd={pictures.add}
+        onRemove={pictures.remove}
+        onMove={pictures.move}
+      />
+      {product && <input type="hidden" name="version" value={product.version} />}
+      <div className="product-form-buttons">
+        <Button type="submit" busy={busy}>
+          {submitLabel}
+        </Button>
+        <LinkButton to={leaveTo} variant="quiet">
+          Cancel
+        </LinkButton>
+      </div>
+      {busy && (
+        <FormMessage tone="plain" alert>
+          Sending, then preparing the pictures. This takes a moment.
+        </FormMessage>
+      )}
+      {Object.keys(problems).length > 0 && (
+        <FormMessage alert>{problems.form ?? 'Please mend what is marked and try again.'}</FormMessage>
+      )}
+    </form>
+  )
+}
+
+/** The first field that needs mending. */
+function useFocusOnProblem(form: { current: HTMLFormElement | null }, problems: Problems) {
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [form, problems])
+}

@@ -1,0 +1,136 @@
+import { data } from 'react-router'
+import { parseProductFilter, parseTurn } from '#domain/back-office-lists.ts'
+import { messages } from '#domain/messages.ts'
+import { approveProduct, deleteProduct, featureProduct, restockProduct, restoreProduct } from '#server/catalogue.ts'
+import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { listAllProducts, listCategories } from '#server/db/back-office-products.ts'
+import { readForm } from '#server/forms.ts'
+import { attempt, statusFor } from '#server/reads.ts'
+import { useFailureToasts } from '#web/browser/toasts.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import type { Route } from './+types/products-tab'
+import { type Answer, askAndTell, unlessRefused } from './answers.ts'
+import { attemptAction, idOf } from './attempt-action.ts'
+import { type Choice, Filter } from './list-controls.tsx'
+import { emptyPage, LiveTable } from './live-table.tsx'
+import { productColumns } from './product-columns.tsx'
+import { offerToRestore } from './undo-toast.tsx'
+import { productWords, wordsOf } from './words.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  requireAdmin(context, request)
+  const shop = context.get(shopContext)
+  const { searchParams } = new URL(request.url)
+  const filter = parseProductFilter(searchParams)
+  const failures: string[] = []
+  const [page, categories] = await attempt(shop, {
+    read: () => Promise.all([listAllProducts(shop.db, filter, parseTurn(searchParams)), listCategories(shop.db)]),
+    fallback: [emptyPage, []],
+    failures,
+    message: messages.productsFailed,
+  })
+  return data({ page, categories, sort: filter.sort, failures }, statusFor(failures))
+}
+
+const actions = {
+  approve: approveProduct,
+  feature: featureProduct,
+  restock: restockProduct,
+  delete: deleteProduct,
+  restore: restoreProduct,
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const admin = requireAdmin(context, request)
+  const shop = context.get(shopContext)
+  const form = await readForm(request)
+  const [intent, words] = wordsOf(productWords, form.get('intent')) ?? []
+  if (!intent) return data<Answer>({ ok: false, message: 'The shop does not know this button.' }, { status: 400 })
+  const id = idOf(form)
+  return attemptAction(shop, words, async () => id !== undefined && (await actions[intent](shop, admin, id)).ok)
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  const intent = form.get('intent')
+  const [, words] = wordsOf(productWords, intent) ?? []
+  const answer = await askAndTell(serverAction, words?.failed ?? '')
+  if (answer.ok && intent === 'delete') offerToRestore(Number(form.get('id')), String(form.get('title')))
+  return answer
+}
+
+export const shouldRevalidate = unlessRefused
+
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta({ title: 'Products', description: 'The products of the shop.' }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function ProductsTab({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, categories, sort, failures } = loaderData
+  useFailureToasts(failures)
+  return (
+    <>
+      <div className="tab-tools">
+        <Filter search="Search titles" choices={[...CHOICES, categoryChoice(categories)]} />
+        <Spreadsheets />
+      </div>
+      <LiveTable
+        thing="product"
+        things="products"
+        page={page}
+        keyOf={({ id }) => id}
+        columns={productColumns}
+        sort={sort}
+        answer={actionData}
+        empty={{
+          heading: 'No products yet',
+          text: 'What you add stands in the shop at once.',
+          action: <LinkButton to="/addproduct">Add product</LinkButton>,
+        }}
+      />
+    </>
+  )
+}
+
+const CHOICES: readonly Choice[] = [
+  {
+    label: 'Approved',
+    name: 'approved',
+    options: [
+      { value: 'false', label: 'Waiting' },
+      { value: 'true', label: 'Approved' },
+    ],
+  },
+  {
+    label: 'Featured',
+    name: 'featured',
+    options: [
+      { value: 'true', label: 'Featured' },
+      { value: 'false', label: 'Not featured' },
+    ],
+  },
+]
+
+function categoryChoice(categories: readonly string[]): Choice {
+  return { label: 'Category', name: 'category', options: categories.map((name) => ({ value: name, label: name })) }
+}
+
+/** Plain forms: a download is no page of ours. */
+function Spreadsheets() {
+  return (
+    <div className="spreadsheets">
+      <form action="/adminDashboard/export/products">
+        <Button type="submit" variant="quiet">
+          Export CSV
+        </Button>
+      </form>
+      <form action="/adminDashboard/import">
+        <Button type="submit" variant="quiet">
+          Import CSV
+        </Button>
+      </form>
+    </div>
+  )
+}

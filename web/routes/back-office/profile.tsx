@@ -1,0 +1,21 @@
+import type { StoredUser } from '#domain/account.ts'
+
+/** Who is logged in here. */
+export function Profile({ user }: { user: StoredUser }) {
+  return (
+    <dl className="profile" aria-label="Profile">
+      <div>
+        <dt>Name</dt>
+        <dd>{user.name}</dd>
+      </div>
+      <div>
+        <dt>Email</dt>
+        <dd>{user.email}</dd>
+      </div>
+      <div>
+        <dt>Role</dt>
+        <dd>{user.role}</dd>
+      </div>
+    </dl>
+  )
+}

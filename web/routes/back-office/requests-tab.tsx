@@ -1,0 +1,64 @@
+import { data, Link } from 'react-router'
+import { parseTurn } from '#domain/back-office-lists.ts'
+import { messages } from '#domain/messages.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { listRequests } from '#server/db/back-office-people.ts'
+import { attempt, statusFor } from '#server/reads.ts'
+import { useFailureToasts } from '#web/browser/toasts.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import type { Column } from '#web/ui/table.tsx'
+import type { Route } from './+types/requests-tab'
+import { emptyPage, LiveTable } from './live-table.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  requireAdmin(context, request)
+  const shop = context.get(shopContext)
+  const failures: string[] = []
+  const page = await attempt(shop, {
+    read: () => listRequests(shop.db, parseTurn(new URL(request.url).searchParams)),
+    fallback: emptyPage,
+    failures,
+    message: messages.requestsFailed,
+  })
+  return data({ page, failures }, statusFor(failures))
+}
+
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta({ title: 'Requests', description: 'Who would like a pot that is sold.' }),
+  { name: 'robots', content: 'noindex' },
+]
+
+type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
+
+export default function RequestsTab({ loaderData: { page, failures } }: Route.ComponentProps) {
+  useFailureToasts(failures)
+  return (
+    <LiveTable
+      thing="request"
+      things="requests"
+      page={page}
+      keyOf={({ id }) => id}
+      columns={() => COLUMNS}
+      empty={{ heading: 'No requests', text: 'Who would like a pot that is sold can say so on its page.' }}
+    />
+  )
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    heading: 'Product',
+    kind: 'row',
+    cell: ({ productId, title }) =>
+      title ? (
+        <Link to={`/adminDashboard?q=${encodeURIComponent(title)}`}>{title}</Link>
+      ) : (
+        `Product ${productId}, deleted`
+      ),
+  },
+  { heading: 'Name', cell: ({ name }) => name },
+  { heading: 'Email', cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a> },
+  { heading: 'Note', kind: 'wide', cell: ({ note }) => <p className="note">{note}</p> },
+  { heading: 'Uid', cell: ({ uid }) => (uid ? <code className="uid">{uid}</code> : 'Guest') },
+  { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
+]

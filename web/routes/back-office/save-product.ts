@@ -1,0 +1,122 @@
+import { messages } from '#domain/messages.ts'
+import {
+  type EditableProduct,
+  newProductToast,
+  parseNewProduct,
+  parseProductUpdate,
+  productUpdateToast,
+} from '#domain/product-form.ts'
+import { getSize, isSizeCode } from '#domain/sizes.ts'
+import type { Problems } from '#domain/text.ts'
+import { addProduct, findEditable, updateProduct } from '#server/catalogue.ts'
+import type { User } from '#server/contexts.ts'
+import { readForm } from '#server/forms.ts'
+import type { Shop } from '#server/shop.ts'
+
+export type Refusal = {
+  ok: false
+  status: number
+  toast: string
+  problems: Problems
+  /** What is wrong with each file, by its place among those sent. */
+  pictures: { index: number; problem: string }[]
+  /** Somebody else has saved this meanwhile. */
+  conflict?: EditableProduct
+  /** The fields as they were typed, for a form that was sent without scripts. */
+  kept: Record<string, string>
+}
+export type Saved = { ok: true } | Refusal
+
+export const notAuthenticated: Refusal = {
+  ok: false,
+  status: 401,
+  toast: messages.notAuthenticated,
+  problems: { form: 'You are logged out. Log in in another tab, then press again: nothing here is lost.' },
+  pictures: [],
+  kept: {},
+}
+
+/** Answers an add form, of an admin or a seller. */
+export async function saveAdded(shop: Shop, user: User, request: Request): Promise<Saved> {
+  const { form, files } = await readProductForm(request)
+  const parsed = parseNewProduct(form, files.length)
+  const refuse = refusalOf(form)
+  if (!parsed.ok) return refuse(400, newProductToast(form, files.length), parsed.problems)
+  try {
+    const added = await addProduct(shop, user, parsed.value, files)
+    return added.ok ? added : refuseFor(added, refuse, messages.addFailed)
+  } catch (error) {
+    shop.log.error(messages.addFailed, error)
+    return refuse(503, messages.addFailed, { form: tryAgain })
+  }
+}
+
+/** Answers an update form. A product that is gone, or another seller's, is missing. */
+export async function saveUpdated(shop: Shop, user: User, id: string, request: Request): Promise<Saved> {
+  const { form, files } = await readProductForm(request)
+  const refuse = refusalOf(form)
+  try {
+    const present = /^[1-9]\d{0,14}$/.test(id) ? await findEditable(shop, user, Number(id)) : undefined
+    if (!present) return refuse(404, messages.updateFailed, { form: missing })
+    const parsed = parseProductUpdate(form, present, files.length)
+    if (!parsed.ok) return refuse(400, productUpdateToast(form), parsed.problems)
+    const updated = await updateProduct(shop, user, present.id, parsed.value, files)
+    return updated.ok ? updated : refuseFor(updated, refuse, messages.updateFailed)
+  } catch (error) {
+    shop.log.error(messages.updateFailed, error)
+    return refuse(503, messages.updateFailed, { form: tryAgain })
+  }
+}
+
+const tryAgain = 'The shop could not do this just now. Nothing was saved and nothing here is lost: please try again.'
+const missing = 'This product is no longer there.'
+
+async function readProductForm(request: Request): Promise<{ form: FormData; files: File[] }> {
+  const form = await readForm(request)
+  // A form without a chosen file sends an empty one without a name.
+  const files = form.getAll('images').filter((file): file is File => file instanceof File && file.name !== '')
+  const size = form.get('sizeCode')
+  // The price is not shown when a product is added: the size fills it, here for those without scripts.
+  if (isSizeCode(size) && !form.get('price')) form.set('price', String(getSize(size).price))
+  return { form, files }
+}
+
+function refusalOf(form: FormData) {
+  const kept = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  return (status: number, toast: string, problems: Problems, rest?: Partial<Refusal>): Refusal => ({
+    ok: false,
+    status,
+    toast,
+    problems,
+    pictures: [],
+    kept,
+    ...rest,
+  })
+}
+
+type Failed = Exclude<Awaited<ReturnType<typeof updateProduct | typeof addProduct>>, { ok: true }>
+
+function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: string): Refusal {
+  switch (failed.reason) {
+    case 'not-found':
+      return refuse(404, toast, { form: missing })
+    case 'conflict':
+      return refuse(
+        409,
+        toast,
+        { form: 'Somebody else has saved this product meanwhile.' },
+        { conflict: failed.current },
+      )
+    case 'pictures':
+      return refuse(
+        400,
+        toast,
+        { images: failed.problems.map(({ name, problem }) => `${name}: ${problem}`).join(' ') },
+        { pictures: failed.problems },
+      )
+    case 'store-failed':
+      return refuse(503, toast, {
+        form: 'The pictures could not be kept just now. Nothing was saved: please try again.',
+      })
+  }
+}

@@ -1,0 +1,40 @@
+import '#web/styles/back-office.css'
+import { useEffect } from 'react'
+import { Outlet } from 'react-router'
+import { requireSeller } from '#server/contexts.ts'
+import { useLive } from '#web/browser/live.ts'
+import { setVisitor } from '#web/browser/visitor.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { RouteTabs } from '#web/ui/tabs.tsx'
+import type { Route } from './+types/seller-dashboard'
+import { Profile } from './profile.tsx'
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  return { user: requireSeller(context, request) }
+}
+
+/** What a seller sees: their own products, and the order lines that contain them. */
+export default function SellerDashboard({ loaderData: { user } }: Route.ComponentProps) {
+  useLive('product', 'sale', 'user')
+  useEffect(() => setVisitor(user), [user])
+  return (
+    <div className="page back-office">
+      <div className="back-office-head">
+        <div>
+          <h1>Your shop</h1>
+          <Profile user={user} />
+        </div>
+        <LinkButton to="/sellerDashboard/addproduct">Add product</LinkButton>
+      </div>
+      <RouteTabs
+        label="Tables"
+        tabs={[
+          { label: 'Products', to: '/sellerDashboard' },
+          { label: 'Orders', to: '/sellerDashboard/orders' },
+        ]}
+      >
+        <Outlet />
+      </RouteTabs>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { data } from 'react-router'
+import { parseTurn } from '#domain/back-office-lists.ts'
+import { messages } from '#domain/messages.ts'
+import { formatRupees } from '#domain/money.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { requireSeller, shopContext } from '#server/contexts.ts'
+import { listSalesOf } from '#server/db/back-office-orders.ts'
+import { attempt, statusFor } from '#server/reads.ts'
+import { useFailureToasts } from '#web/browser/toasts.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { CancellationText, StatusText } from '#web/ui/badge.tsx'
+import type { Column } from '#web/ui/table.tsx'
+import type { Route } from './+types/seller-orders-tab'
+import { emptyPage, LiveTable } from './live-table.tsx'
+import { Picture } from './product-columns.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const seller = requireSeller(context, request)
+  const shop = context.get(shopContext)
+  const failures: string[] = []
+  const page = await attempt(shop, {
+    read: () => listSalesOf(shop.db, seller.uid, parseTurn(new URL(request.url).searchParams)),
+    fallback: emptyPage,
+    failures,
+    message: messages.ordersFailed,
+  })
+  return data({ page, failures }, statusFor(failures))
+}
+
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta({ title: 'Your orders', description: 'Orders that contain your pots.' }),
+  { name: 'robots', content: 'noindex' },
+]
+
+type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
+
+export default function SellerOrdersTab({ loaderData: { page, failures } }: Route.ComponentProps) {
+  useFailureToasts(failures)
+  return (
+    <LiveTable
+      thing="order line"
+      things="order lines"
+      page={page}
+      keyOf={({ orderId, line }) => `${orderId}/${line.id}/${line.sizeCode}/${line.selectedColor}`}
+      columns={() => COLUMNS}
+      empty={{ heading: 'No orders yet', text: 'Orders that contain one of your pots appear here by themselves.' }}
+    />
+  )
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { heading: 'Order Id', kind: 'row', cell: ({ orderId }) => orderId },
+  { heading: 'Image', kind: 'picture', cell: ({ line }) => <Picture src={line.productImageUrl[0]} /> },
+  { heading: 'Title', kind: 'wide', cell: ({ line }) => line.title },
+  { heading: 'Size', cell: ({ line }) => line.sizeLabel || line.sizeCode },
+  { heading: 'Pot colour', cell: ({ line }) => line.selectedColor },
+  { heading: 'Quantity', kind: 'number', cell: ({ line }) => line.quantity },
+  { heading: 'Price', kind: 'number', cell: ({ line }) => formatRupees(line.price) },
+  { heading: 'Status', cell: ({ status }) => <StatusText status={status} /> },
+  {
+    heading: 'Cancel',
+    cell: ({ cancel }) =>
+      cancel === 'none' ? <span className="quiet">None</span> : <CancellationText cancel={cancel} />,
+  },
+  { heading: 'Buyer', cell: ({ name }) => name },
+  { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
+]

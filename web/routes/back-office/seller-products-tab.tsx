@@ -1,0 +1,127 @@
+import { data, Link } from 'react-router'
+import { parseProductFilter, parseTurn } from '#domain/back-office-lists.ts'
+import { messages } from '#domain/messages.ts'
+import { formatRupees } from '#domain/money.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { requireSeller, shopContext } from '#server/contexts.ts'
+import { listProductsOfSeller } from '#server/db/back-office-products.ts'
+import { attempt, statusFor } from '#server/reads.ts'
+import { useFailureToasts } from '#web/browser/toasts.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { SoldBadge } from '#web/ui/badge.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import type { Column } from '#web/ui/table.tsx'
+import type { Route } from './+types/seller-products-tab'
+import { type Choice, Filter } from './list-controls.tsx'
+import { emptyPage, type Help, LiveTable } from './live-table.tsx'
+import { Picture } from './product-columns.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const seller = requireSeller(context, request)
+  const shop = context.get(shopContext)
+  const { searchParams } = new URL(request.url)
+  const filter = parseProductFilter(searchParams)
+  const failures: string[] = []
+  const page = await attempt(shop, {
+    read: () => listProductsOfSeller(shop.db, seller.uid, filter, parseTurn(searchParams)),
+    fallback: emptyPage,
+    failures,
+    message: messages.productsFailed,
+  })
+  return data({ page, sort: filter.sort, failures }, statusFor(failures))
+}
+
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta({ title: 'Your products', description: 'The pots that you offer.' }),
+  { name: 'robots', content: 'noindex' },
+]
+
+type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
+
+export default function SellerProductsTab({ loaderData: { page, sort, failures } }: Route.ComponentProps) {
+  useFailureToasts(failures)
+  return (
+    <>
+      <div className="tab-tools">
+        <Filter search="Search titles" choices={CHOICES} />
+      </div>
+      <LiveTable
+        thing="product"
+        things="products"
+        page={page}
+        keyOf={({ id }) => id}
+        columns={columns}
+        sort={sort}
+        empty={{
+          heading: 'No products yet',
+          text: 'What you add is looked at, and stands in the shop once it is approved.',
+          action: <LinkButton to="/sellerDashboard/addproduct">Add product</LinkButton>,
+        }}
+      />
+    </>
+  )
+}
+
+const CHOICES: readonly Choice[] = [
+  {
+    label: 'State',
+    name: 'approved',
+    options: [
+      { value: 'false', label: 'Waiting' },
+      { value: 'true', label: 'Approved' },
+    ],
+  },
+]
+
+function columns({ numberOf }: Help<Row>): readonly Column<Row>[] {
+  return [
+    { heading: 'S.No.', kind: 'number', cell: (row) => numberOf(row) },
+    { heading: 'Image', kind: 'picture', cell: ({ productImageUrl }) => <Picture src={productImageUrl[0]} /> },
+    { heading: 'Title', kind: 'row', cell: (row) => <Title row={row} /> },
+    {
+      heading: 'Price',
+      kind: 'number',
+      sorts: { descending: 'highToLow', ascending: 'lowToHigh' },
+      cell: ({ price }) => formatRupees(price),
+    },
+    { heading: 'Category', cell: ({ category }) => category },
+    {
+      heading: 'Date and time',
+      sorts: { descending: 'newest', ascending: 'oldest' },
+      cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time>,
+    },
+    { heading: 'State', cell: (row) => <State row={row} /> },
+    {
+      heading: 'Edit',
+      cell: ({ id }) => (
+        <LinkButton
+          to={`/sellerDashboard/updateproduct/${id}`}
+          variant="quiet"
+          small
+          aria-describedby={`product-${id}`}
+        >
+          Edit
+        </LinkButton>
+      ),
+    },
+  ]
+}
+
+function Title({ row: { id, title, approved, sizeLabel } }: { row: Row }) {
+  return (
+    <div id={`product-${id}`}>
+      {approved ? <Link to={`/productinfo/${id}`}>{title}</Link> : title}
+      <p className="table-note">{sizeLabel}</p>
+    </div>
+  )
+}
+
+function State({ row: { approved, featured, sold } }: { row: Row }) {
+  return (
+    <div className="row-actions">
+      <span className="badge">{approved ? 'Approved' : 'Waiting for approval'}</span>
+      {featured && <span className="badge">Featured</span>}
+      {sold && <SoldBadge />}
+    </div>
+  )
+}

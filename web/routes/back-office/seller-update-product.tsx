@@ -1,0 +1,51 @@
+import '#web/styles/back-office.css'
+import { data, redirect } from 'react-router'
+import { requireSeller, shopContext } from '#server/contexts.ts'
+import { useLive } from '#web/browser/live.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import type { Route } from './+types/seller-update-product'
+import { getEditable } from './editable.ts'
+import { NotLoaded } from './not-loaded.tsx'
+import { saveUpdated } from './save-product.ts'
+import { UpdateForm } from './update-form.tsx'
+
+/** Another seller's product is missing here, as one that never was. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const seller = requireSeller(context, request)
+  return { product: await getEditable(context.get(shopContext), seller, params.id) }
+}
+
+/** For a browser without scripts; scripts send the form to `/sellerDashboard/updateproduct/{id}/save`. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const seller = requireSeller(context, request)
+  const saved = await saveUpdated(context.get(shopContext), seller, params.id, request)
+  if (saved.ok) throw redirect('/sellerDashboard')
+  return data(saved, { status: saved.status })
+}
+
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta({ title: 'Update product', description: 'Change one of your pots.' }),
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function SellerUpdateProduct({ loaderData: { product }, actionData, params }: Route.ComponentProps) {
+  useLive('product')
+  return (
+    <div className="page back-office product-page">
+      <Breadcrumbs trail={[{ label: 'Your shop', to: '/sellerDashboard' }, { label: 'Update product' }]} />
+      <h1>Update product</h1>
+      <UpdateForm
+        key={params.id}
+        product={product}
+        saveTo={`/sellerDashboard/updateproduct/${product.id}/save`}
+        leaveTo="/sellerDashboard"
+        refused={actionData}
+      />
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <NotLoaded error={error} leaveTo="/sellerDashboard" />
+}

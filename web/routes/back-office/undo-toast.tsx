@@ -1,0 +1,24 @@
+import toast from 'react-hot-toast'
+import { useSubmit } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+
+/** A deleted product can come back as it was, under its own number. Later on the audit still offers it. */
+export function offerToRestore(id: number, title: string) {
+  toast(({ id: toastId }) => <Undo id={id} title={title} onPress={() => toast.dismiss(toastId)} />)
+}
+
+function Undo({ id, title, onPress }: { id: number; title: string; onPress: () => void }) {
+  const submit = useSubmit()
+  function restore() {
+    onPress()
+    submit({ intent: 'restore', id }, { method: 'post', action: '/adminDashboard', navigate: false })
+  }
+  return (
+    <span className="undo">
+      <span>“{title}” is gone.</span>
+      <Button variant="link" small onClick={restore}>
+        Undo
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react'
+import { MAX_IMAGES } from '#domain/product.ts'
+import { newPicture } from '#domain/product-form.ts'
+import { type Progress, shareOfEach } from '#web/browser/upload.ts'
+import type { PickedPicture } from '#web/ui/picture-picker.tsx'
+
+/** As the server checks them by content; here only what can be seen at once. */
+export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
+const MAX_BYTES = 15 * 1024 * 1024
+
+/** The pictures of a product form: those that the shop has and those that were just chosen, in one order. */
+export function usePictures(present: readonly string[]) {
+  const [pictures, setPictures] = useState<readonly PickedPicture[]>(() => present.map(fromShop))
+  const [progress, setProgress] = useState<Progress>()
+  const lastKey = useRef(0)
+  useForgetPreviews(pictures)
+
+  function add(files: readonly File[]) {
+    const added = files.map((file) => {
+      lastKey.current += 1
+      const problem = problemOf(file)
+      return {
+        key: `file-${lastKey.current}`,
+        name: file.name,
+        src: URL.createObjectURL(file),
+        file,
+        ...(problem && { problem }),
+      }
+    })
+    setPictures((before) => [...before, ...added])
+  }
+
+  function remove(key: string) {
+    setPictures((before) => before.filter((picture) => picture.key !== key))
+  }
+
+  function move(key: string, to: number) {
+    setPictures((before) => {
+      const moved = before.find((picture) => picture.key === key)
+      if (!moved || to < 0 || to >= before.length) return before
+      return before.filter((picture) => picture !== moved).toSpliced(to, 0, moved)
+    })
+  }
+
+  const chosen = pictures.filter((picture) => picture.file !== undefined)
+  const shares =
+    progress &&
+    shareOfEach(
+      chosen.map(({ file }) => file as File),
+      progress,
+    )
+
+  return {
+    pictures,
+    add,
+    remove,
+    move,
+    reset: (addresses: readonly string[]) => setPictures(addresses.map(fromShop)),
+    setProgress,
+    sent: shares && new Map(chosen.map(({ key }, index) => [key, shares[index] ?? 0])),
+    /** Marks the new pictures that the server has refused, by their place among the new ones. */
+    mark(problems: readonly { index: number; problem: string }[]) {
+      const byKey = new Map(problems.map(({ index, problem }) => [chosen[index]?.key, problem]))
+      setPictures((before) =>
+        before.map((picture) => {
+          const problem = byKey.get(picture.key)
+          return problem ? { ...picture, problem } : picture
+        }),
+      )
+    },
+    /** Puts the new files and the order of all pictures into a form. */
+    writeTo(form: FormData) {
+      form.delete('images')
+      for (const { file } of chosen) form.append('images', file as File)
+      for (const picture of pictures) {
+        form.append('pictures', picture.file ? newPicture(chosen.indexOf(picture)) : picture.src)
+      }
+      return { files: chosen.length, count: pictures.length }
+    },
+    tooMany: pictures.length > MAX_IMAGES,
+    wrong: pictures.some(({ problem }) => problem !== undefined),
+  }
+}
+
+function fromShop(address: string, index: number): PickedPicture {
+  return { key: address, name: `picture ${index + 1}`, src: address }
+}
+
+function problemOf(file: File): string | undefined {
+  if (file.size === 0) return 'This file is empty.'
+  if (!PICTURE_TYPES.includes(file.type)) return 'This is no JPEG, PNG, WebP or AVIF picture.'
+  if (file.size > MAX_BYTES) return 'This picture is larger than 15 MB.'
+  return undefined
+}
+
+/** A browser keeps what a `blob:` address shows until it is told otherwise. */
+function useForgetPreviews(pictures: readonly PickedPicture[]) {
+  const known = useRef(new Map<string, string>())
+  useEffect(() => {
+    const shown = new Set(pictures.map(({ key }) => key))
+    for (const { key, src, file } of pictures) if (file) known.current.set(key, src)
+    for (const [key, src] of known.current) {
+      if (shown.has(key)) continue
+      URL.revokeObjectURL(src)
+      known.current.delete(key)
+    }
+  }, [pictures])
+}

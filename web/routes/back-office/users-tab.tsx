@@ -1,0 +1,146 @@
+import { data } from 'react-router'
+import type { Role } from '#domain/account.ts'
+import { parseTurn, parseUserFilter } from '#domain/back-office-lists.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { listUsers } from '#server/db/back-office-people.ts'
+import { readForm } from '#server/forms.ts'
+import { attempt, statusFor } from '#server/reads.ts'
+import { setRole } from '#server/users.ts'
+import { useFailureToasts } from '#web/browser/toasts.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Column } from '#web/ui/table.tsx'
+import type { Route } from './+types/users-tab'
+import { type Answer, askAndTell, unlessRefused } from './answers.ts'
+import { type Choice, Filter } from './list-controls.tsx'
+import { emptyPage, LiveTable } from './live-table.tsx'
+import { RowAction } from './row-action.tsx'
+import { failedReads, userWords } from './words.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const admin = requireAdmin(context, request)
+  const shop = context.get(shopContext)
+  const { searchParams } = new URL(request.url)
+  const filter = parseUserFilter(searchParams)
+  const failures: string[] = []
+  const page = await attempt(shop, {
+    read: () => listUsers(shop.db, filter, parseTurn(searchParams)),
+    fallback: emptyPage,
+    failures,
+    message: failedReads.users,
+  })
+  return data({ page, sort: filter.sort, self: admin.uid, failures }, statusFor(failures))
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const admin = requireAdmin(context, request)
+  const shop = context.get(shopContext)
+  const form = await readForm(request)
+  const { done, failed } = userWords.role
+  const role = form.get('role')
+  if (form.get('intent') !== 'role' || (role !== 'seller' && role !== 'user')) {
+    return data<Answer>({ ok: false, message: failed }, { status: 400 })
+  }
+  try {
+    const changed = await setRole(shop, admin, String(form.get('uid')), role)
+    if (changed.ok) return data<Answer>({ ok: true, message: done })
+    const message = changed.reason === 'last-admin' ? 'The shop needs at least one admin' : failed
+    return data<Answer>({ ok: false, message }, { status: 409 })
+  } catch (error) {
+    shop.log.error(failed, error)
+    return data<Answer>({ ok: false, message: failed }, { status: 503 })
+  }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return askAndTell(serverAction, userWords.role.failed)
+}
+
+export const shouldRevalidate = unlessRefused
+
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta({ title: 'Users', description: 'Everybody with an account.' }),
+  { name: 'robots', content: 'noindex' },
+]
+
+type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
+
+export default function UsersTab({ loaderData: { page, sort, self, failures }, actionData }: Route.ComponentProps) {
+  useFailureToasts(failures)
+  return (
+    <>
+      <div className="tab-tools">
+        <Filter search="Search name or email" choices={CHOICES} />
+        <form action="/adminDashboard/export/users">
+          <Button type="submit" variant="quiet">
+            Export CSV
+          </Button>
+        </form>
+      </div>
+      <LiveTable
+        thing="user"
+        things="users"
+        page={page}
+        keyOf={({ uid }) => uid}
+        columns={() => columns(self)}
+        sort={sort}
+        answer={actionData}
+        empty={{ heading: 'No users yet', text: 'Who signs up appears here.' }}
+      />
+    </>
+  )
+}
+
+const CHOICES: readonly Choice[] = [
+  {
+    label: 'Role',
+    name: 'role',
+    options: [
+      { value: 'user', label: 'User' },
+      { value: 'seller', label: 'Seller' },
+      { value: 'admin', label: 'Admin' },
+    ],
+  },
+]
+
+function columns(self: string): readonly Column<Row>[] {
+  return [
+    { heading: 'Name', kind: 'row', cell: ({ uid, name }) => <span id={`user-${uid}`}>{name}</span> },
+    { heading: 'Email', cell: ({ email }) => email },
+    { heading: 'Uid', cell: ({ uid }) => <code className="uid">{uid}</code> },
+    { heading: 'Role', cell: ({ role }) => <span className="badge">{role}</span> },
+    {
+      heading: 'Date',
+      sorts: { descending: 'newest', ascending: 'oldest' },
+      cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time>,
+    },
+    { heading: 'Change role', cell: (row) => <ChangeRole row={row} isSelf={row.uid === self} /> },
+  ]
+}
+
+const NEXT_ROLE = { user: 'seller', seller: 'user', admin: 'user' } as const satisfies Record<Role, Role>
+
+/** A seller can be made a user again and the other way round; an admin's role is not given back from here. */
+function ChangeRole({ row: { uid, name, role }, isSelf }: { row: Row; isSelf: boolean }) {
+  const next = NEXT_ROLE[role]
+  const confirm = role === 'admin' && {
+    question: isSelf ? 'Give up your own admin role?' : `Take the admin role from ${name}?`,
+    text: (
+      <p>
+        {isSelf ? 'You are' : `${name} is`} shown out of the back office at once. It cannot be given back from here.
+      </p>
+    ),
+    action: 'Make user',
+  }
+  return (
+    <RowAction
+      action="/adminDashboard/users"
+      fields={{ intent: 'role', uid, role: next }}
+      describedBy={`user-${uid}`}
+      {...(confirm && { confirm })}
+    >
+      {next === 'seller' ? 'Make seller' : 'Make user'}
+    </RowAction>
+  )
+}

@@ -1,0 +1,38 @@
+import { messages } from '#domain/messages.ts'
+
+/** What a press of a button says when it worked and when it did not. Where the specification has a sentence, it is that one. */
+type Words = { done: string; failed: string }
+
+export const productWords = {
+  approve: { done: messages.productApproved, failed: messages.approveFailed },
+  feature: { done: messages.productFeatured, failed: messages.approveFailed },
+  restock: { done: 'Product restocked successfully', failed: 'Failed to restock product' },
+  delete: { done: messages.productDeleted, failed: messages.deleteFailed },
+  restore: { done: 'Product restored successfully', failed: 'Failed to restore product' },
+} as const satisfies Record<string, Words>
+
+export const orderWords = {
+  deliver: { done: 'Order delivered successfully', failed: 'Failed to deliver order' },
+  'approve-cancellation': { done: 'Cancellation approved successfully', failed: 'Failed to approve cancellation' },
+  delete: { done: messages.orderDeleted, failed: 'Failed to delete order' },
+} as const satisfies Record<string, Words>
+
+export const userWords = {
+  role: { done: 'Role changed successfully', failed: 'Failed to change role' },
+} as const satisfies Record<string, Words>
+
+export const failedReads = {
+  overview: 'Failed to load the overview',
+  users: 'Failed to load users',
+  audit: 'Failed to load the audit',
+  messages: 'Failed to load messages',
+} as const
+
+/** The words of an intent that a form sent; undefined when no button of ours sends it. */
+export function wordsOf<T extends Record<string, Words>>(
+  words: T,
+  intent: unknown,
+): [keyof T & string, Words] | undefined {
+  if (typeof intent !== 'string' || !Object.hasOwn(words, intent)) return undefined
+  return [intent, words[intent] as Words]
+}

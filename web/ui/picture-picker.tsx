@@ -1,0 +1,176 @@
+import { type ClipboardEvent, type DragEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { Icon } from './icons.tsx'
+import { ProductPicture } from './product-picture.tsx'
+
+export type PickedPicture = {
+  key: string
+  name: string
+  /** What shows it: an address of the shop, or a `blob:` of the browser. */
+  src: string
+  /** Just chosen, and not yet in the shop. */
+  file?: File
+  problem?: string
+}
+
+type PicturePickerProps = {
+  label: string
+  /** Of the file field, for a form that is sent without scripts. */
+  name: string
+  hint: string
+  accept: string
+  pictures: readonly PickedPicture[]
+  /** How much of each new picture has gone, 0 to 1, by its key; absent while nothing is being sent. */
+  sent?: ReadonlyMap<string, number> | undefined
+  error?: string | undefined
+  onAdd: (files: File[]) => void
+  onRemove: (key: string) => void
+  onMove: (key: string, to: number) => void
+}
+
+/** Pictures by drop, paste or picker, in an order that a mouse drags and the arrow buttons change. */
+export function PicturePicker(props: PicturePickerProps) {
+  const { label, name, hint, accept, pictures, sent, error, onAdd } = props
+  const id = useId()
+  const [over, setOver] = useState(false)
+  usePaste(onAdd)
+
+  function drop(event: DragEvent) {
+    setOver(false)
+    const files = [...event.dataTransfer.files]
+    if (files.length === 0) return
+    event.preventDefault()
+    onAdd(files)
+  }
+
+  function allow(event: DragEvent) {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(true)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field inside does the same for everyone who cannot drag
+    <div className="field picture-picker" onDragOver={allow} onDragLeave={() => setOver(false)} onDrop={drop}>
+      <label htmlFor={id}>{label}</label>
+      <div className={over ? 'dropzone over' : 'dropzone'}>
+        <Icon name="plus" />
+        <p>Drop pictures here, paste them, or choose them.</p>
+        <input
+          id={id}
+          type="file"
+          name={name}
+          accept={accept}
+          multiple
+          aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
+          aria-invalid={error ? true : undefined}
+          onChange={({ currentTarget }) => {
+            onAdd([...(currentTarget.files ?? [])])
+            // The same file may be chosen again after it was removed.
+            currentTarget.value = ''
+          }}
+        />
+      </div>
+      <p className="field-hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          <Icon name="warning" />
+          {error}
+        </p>
+      )}
+      {pictures.length > 0 && (
+        <ol className="picked" aria-label={`${label}, in order`}>
+          {pictures.map((picture, index) => (
+            <Picked key={picture.key} {...props} picture={picture} index={index} share={sent?.get(picture.key)} />
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+type PickedProps = PicturePickerProps & { picture: PickedPicture; index: number; share: number | undefined }
+
+const DRAGGED = 'application/x-gamla-picture'
+
+function Picked({ picture, index, share, pictures, onMove, onRemove }: PickedProps) {
+  const { key, name, src, file, problem } = picture
+  const busy = share !== undefined
+
+  function drop(event: DragEvent) {
+    const dragged = event.dataTransfer.getData(DRAGGED)
+    if (!dragged) return
+    event.preventDefault()
+    event.stopPropagation()
+    onMove(dragged, index)
+  }
+
+  return (
+    <li
+      className={problem ? 'picked-picture wrong' : 'picked-picture'}
+      data-picture={file ? key : src}
+      draggable={!busy}
+      onDragStart={(event) => event.dataTransfer.setData(DRAGGED, key)}
+      onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED) && event.preventDefault()}
+      onDrop={drop}
+    >
+      <div className="picked-frame">
+        {file ? <img src={src} alt="" draggable={false} /> : <ProductPicture src={src} alt="" sizes="10rem" />}
+        {index === 0 && <span className="badge">First</span>}
+      </div>
+      <p className="picked-name">{name}</p>
+      {problem && (
+        <p className="field-error">
+          <Icon name="warning" />
+          {problem}
+        </p>
+      )}
+      {busy ? (
+        <progress value={share} max={1} aria-label={`Sending ${name}`} />
+      ) : (
+        <div className="picked-buttons">
+          <Small icon="left" label={`Move ${name} forward`} off={index === 0} onPress={() => onMove(key, index - 1)} />
+          <Small
+            icon="right"
+            label={`Move ${name} back`}
+            off={index === pictures.length - 1}
+            onPress={() => onMove(key, index + 1)}
+          />
+          <Small icon="trash" label={`Remove ${name}`} onPress={() => onRemove(key)} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+type SmallProps = { icon: 'left' | 'right' | 'trash'; label: string; off?: boolean; onPress: () => void }
+
+/** At an end of the row it keeps the focus and its place, and does nothing. */
+function Small({ icon, label, off = false, onPress }: SmallProps) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      aria-disabled={off || undefined}
+      onClick={() => !off && onPress()}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+/** Pictures pasted anywhere on the page; text goes where the cursor is. */
+function usePaste(onAdd: (files: File[]) => void) {
+  const add = useEffectEvent((event: Event) => {
+    const files = [...((event as unknown as ClipboardEvent).clipboardData?.files ?? [])]
+    if (files.length === 0) return
+    event.preventDefault()
+    onAdd(files)
+  })
+  useEffect(() => {
+    document.addEventListener('paste', add)
+    return () => document.removeEventListener('paste', add)
+  }, [])
+}
