@@ -10,6 +10,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]
 /** Node 24, which the npm package `node` brings along. */
 export const node24 = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
+/** Node keeps compiled code here from one start to the next. */
+export const compileCache = join(root, 'node_modules', '.cache', 'node')
+
 const installStamp = join(root, 'node_modules', '.installed')
 const buildStamp = join(root, 'build', '.built')
 // Not in build/, which every build empties first.

@@ -2,8 +2,7 @@
 // (`exec` in package.json: npm's signals and exit code are then ours, not those of a shell between us.)
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { join } from 'node:path'
-import { build, install, node24, root } from './ready.mjs'
+import { build, compileCache, install, node24, root } from './ready.mjs'
 import { main, stopIfInterrupted } from './run.mjs'
 
 const isDev = process.argv.includes('--dev')
@@ -22,8 +21,7 @@ function openShop() {
     env: {
       ...process.env,
       NODE_ENV: isDev ? 'development' : 'production',
-      // Compiled code is kept from one start to the next.
-      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+      NODE_COMPILE_CACHE: compileCache,
     },
     // The fourth is a line between us: the shop closes by itself when we are killed.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -2,11 +2,17 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { node24, root } from './ready.mjs'
+import { compileCache, node24, root } from './ready.mjs'
 import { stopIfInterrupted, tryRun } from './run.mjs'
 
 /** What happens to be set in the shell must not reach a test: DATABASE_URL could be the shop's own. */
-const env = { ...process.env, NODE_ENV: 'test', NO_COLOR: '1', FORCE_COLOR: undefined }
+const env = {
+  ...process.env,
+  NODE_ENV: 'test',
+  NO_COLOR: '1',
+  FORCE_COLOR: undefined,
+  NODE_COMPILE_CACHE: compileCache,
+}
 for (const name of ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'TRUST_PROXY']) delete env[name]
 
 /** @returns {{ passed: number, failed: number }} */
