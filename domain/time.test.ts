@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatDate, formatDateTime } from './time.ts'
+import { calendarDay, formatDate, formatDateTime } from './time.ts'
 
 test('a date is the one on the calendar in India', () => {
   assert.equal(formatDate('2026-11-21T03:45:00Z'), '21 Nov 2026')
@@ -31,4 +31,10 @@ test('the year changes at midnight in India too, and so does a leap day', () => 
 test('summer time elsewhere does not move a clock in India', () => {
   assert.equal(formatDateTime('2026-03-29T01:30:00+01:00'), '29 Mar 2026, 6:00 am')
   assert.equal(formatDateTime('2026-03-29T03:30:00+02:00'), '29 Mar 2026, 7:00 am')
+})
+
+test('a calendar day is year, month, day in digits, and changes at midnight in India', () => {
+  assert.equal(calendarDay('2026-11-20T18:29:59.999Z'), '2026-11-20')
+  assert.equal(calendarDay('2026-11-20T18:30:00Z'), '2026-11-21')
+  assert.equal(calendarDay(new Date('2026-01-05T12:00:00Z')), '2026-01-05')
 })
