@@ -87,15 +87,6 @@ export function potPictureOf(family: Family, colour: PotColour): string {
   return `/pots/${slug(family)}-${slug(colour)}-front`
 }
 
-/** The family and finish that a drawing's path names (`/pots/cubee-grey-stone.svg`), if there is such a pot. */
-export function potOfDrawing(path: string): { family: Family; colour: PotColour } | undefined {
-  for (const { family } of SIZES) {
-    const colour = POT_COLOURS.find((colour) => `/pots/${slug(family)}-${slug(colour)}.svg` === path)
-    if (colour) return { family, colour }
-  }
-  return undefined
-}
-
 function slug(name: string): string {
   return name.toLowerCase().replace(' ', '-')
 }

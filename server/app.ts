@@ -3,8 +3,6 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
-import { potOfDrawing } from '#domain/sizes.ts'
-import { potSvg } from '#web/ui/pot-svg.ts'
 import { findUser } from './accounts.ts'
 import { shopContext, type User, userContext } from './contexts.ts'
 import { liveStream } from './live-stream.ts'
@@ -31,7 +29,6 @@ export function createApp(shop: Shop): Hono {
   })
 
   app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: immutable }))
-  app.get('/pots/:name', (c) => potDrawing(c.req.path))
   app.use('/pots/*', serveStatic({ root: 'photography/pictures', rewriteRequestPath: (path) => path.slice('/pots'.length), onFound: forAWeek }))
   app.use('/pictures/*', serveStatic({ root: 'web', onFound: forAWeek }))
   app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: immutable }))
@@ -41,7 +38,7 @@ export function createApp(shop: Shop): Hono {
   app.get('*', async (c, next) => {
     const page = findPublicPage(new URL(c.req.url))
     if (!page) return next()
-    return answerWith(await pages.get(page, () => renderForEveryone(page)), c.req.raw)
+    return answerWith(await pages.get(page, () => renderForEveryone(page)), page, c.req.raw)
   })
 
   app.all('*', bodyLimit({ maxSize: MAX_BODY, onError: tooLarge }), async (c) => {
@@ -77,7 +74,7 @@ export function createApp(shop: Shop): Hono {
 }
 
 /** A kept page in the encoding that the browser likes best, or 304 when it has that very copy already. */
-function answerWith(copy: Copy, request: Request): Response {
+function answerWith(copy: Copy, page: KnownPage, request: Request): Response {
   const accepted = request.headers.get('accept-encoding') ?? ''
   const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity'
   const etag = `"${copy.etag}-${encoding}"`
@@ -85,12 +82,24 @@ function answerWith(copy: Copy, request: Request): Response {
     ...copy.headers,
     etag,
     vary: 'accept-encoding',
-    'cache-control':
-      copy.status < 500 ? 'public, max-age=0, s-maxage=1, stale-while-revalidate=60, stale-if-error=600' : 'no-store',
+    ...cachingOf(copy, page),
   })
   if (request.headers.get('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
   if (encoding !== 'identity') headers.set('content-encoding', encoding)
   return new Response(new Uint8Array(copy.bodies[encoding]), { status: copy.status, headers })
+}
+
+/**
+ * A proxy may keep a page for a second, and longer while it fetches a new one. A browser always asks: told to serve
+ * stale copies itself, it would answer a page that heard of a change with what it had before. So does a proxy for data.
+ */
+function cachingOf(copy: Copy, page: KnownPage): Record<string, string> {
+  if (copy.status >= 500) return { 'cache-control': 'no-store' }
+  if (page.isData) return { 'cache-control': 'no-cache' }
+  return {
+    'cache-control': 'public, max-age=0, s-maxage=1',
+    'cdn-cache-control': 'max-age=1, stale-while-revalidate=60, stale-if-error=600',
+  }
 }
 
 function immutable(_path: string, c: { header(name: string, value: string): void }) {
@@ -99,13 +108,6 @@ function immutable(_path: string, c: { header(name: string, value: string): void
 
 function forAWeek(_path: string, c: { header(name: string, value: string): void }) {
   c.header('cache-control', 'public, max-age=604800')
-}
-
-function potDrawing(path: string): Response {
-  const pot = potOfDrawing(path)
-  if (!pot) return plain(404, 'There is no such picture.')
-  const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' }
-  return new Response(potSvg(pot.family, pot.colour), { headers })
 }
 
 function tooLarge(): Response {

@@ -51,25 +51,20 @@ const rules: Rule[] = [
     ],
   },
   {
-    promise: 'server imports only domain and server; its front door also draws pots',
+    promise: 'server imports only domain and server',
     breaches: ({ path, imports }) => {
       if (!isIn(path, 'server')) return []
       const rings = isTest(path) ? ['domain', 'server', 'tests'] : ['domain', 'server']
-      const drawing = /^server\/app(\.ts$|\/)/.test(path) ? ['web/ui/pot-svg.ts'] : []
-      return targetsOf(path, imports).filter((target) => !isIn(target, ...rings) && !drawing.includes(target))
+      return targetsOf(path, imports).filter((target) => !isIn(target, ...rings))
     },
     wrong: [
       ['server/orders.ts', "import { Button } from '#web/ui/button.tsx'"],
       ['server/orders.ts', "import type { Stored } from '#web/browser/stored.ts'"],
-      ['server/orders.ts', "import { potSvg } from '#web/ui/pot-svg.ts'"],
       ['server/app.ts', "import { Button } from '#web/ui/button.tsx'"],
       ['server/db/seed.ts', "const { testShop } = await import('#tests/shop.ts')"],
     ],
     right: [
-      [
-        'server/app.ts',
-        "import { potSvg } from '#web/ui/pot-svg.ts'\nimport * as build from 'virtual:react-router/server-build'",
-      ],
+      ['server/app.ts', "import * as build from 'virtual:react-router/server-build'"],
       ['server/orders.test.ts', "import { testShop } from '#tests/shop.ts'\nimport './orders.ts'"],
     ],
   },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PotDrawing } from './pot-picture.tsx'
+import { SitePicture } from './site-picture.tsx'
 
 type EmptyStateProps = {
   /** Decoration; an empty pot unless said otherwise. */
@@ -16,7 +16,7 @@ export function EmptyState({ picture, heading, text, action, level = 2 }: EmptyS
   return (
     <div className="empty-state">
       <div className="empty-state-picture" aria-hidden="true">
-        {picture ?? <PotDrawing family="CUBEE" colour="Grey Stone" />}
+        {picture ?? <SitePicture name="empty-search" sizes="15rem" />}
       </div>
       <Heading>{heading}</Heading>
       {text && <p>{text}</p>}

@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
 import { type Product, SEARCH_TITLE } from '#domain/product.ts'
 import { potPictureOf } from '#domain/sizes.ts'
-import { PotDrawing } from './pot-picture.tsx'
 import { CutTitle } from './product-card.tsx'
 import { ProductPicture } from './product-picture.tsx'
+import { SitePicture } from './site-picture.tsx'
 
 type SearchResultsProps = {
   results: readonly Pick<Product, 'id' | 'title' | 'price' | 'productImageUrl'>[]
@@ -56,7 +56,7 @@ export function SearchResults({ results, query, id, activeId, onChoose }: Search
 function NoMatch({ query, id }: { query: string; id: string }) {
   return (
     <div className="search-results search-nothing" id={id} role="status">
-      <PotDrawing family="WIDEE" colour="Sandstone" title="An empty pot" />
+      <SitePicture name="empty-search" alt="An empty pot" sizes="6rem" />
       <p>
         No pot is called “<span className="search-query">{query}</span>”. Try a shape: cube, bowl, trough, bonsai.
       </p>

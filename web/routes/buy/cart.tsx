@@ -9,6 +9,7 @@ import { getVisitor } from '#web/browser/visitor.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SitePicture } from '#web/ui/site-picture.tsx'
 import type { Route } from './+types/cart'
 import { CartLines } from './cart-lines.tsx'
 import { CheckoutPanel } from './checkout-panel.tsx'
@@ -72,6 +73,7 @@ function EmptyCart() {
   return (
     <EmptyState
       level={1}
+      picture={<SitePicture name="empty-cart" sizes="15rem" />}
       heading="Your cart is empty"
       text="Choose a pot, a size and a colour, and it waits for you here."
       action={<LinkButton to="/allproduct">See all pots</LinkButton>}

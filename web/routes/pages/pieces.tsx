@@ -15,7 +15,6 @@ import { Highlights } from '#web/ui/highlights.tsx'
 import { ICON_NAMES, Icon } from '#web/ui/icons.tsx'
 import { OrderCard } from '#web/ui/order-card.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { PotDrawing } from '#web/ui/pot-picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { ProductGrid } from '#web/ui/product-card.tsx'
 import { Quantity } from '#web/ui/quantity.tsx'
@@ -204,13 +203,6 @@ function Rest() {
   return (
     <>
       <Section heading="Drawings">
-        <ul className="product-grid">
-          {POT_COLOURS.map((colour, index) => (
-            <li key={colour}>
-              <PotDrawing family={SIZES[index * 6]?.family ?? 'CUBEE'} colour={colour} title={colour} backdrop />
-            </li>
-          ))}
-        </ul>
         <div className="narrow">
           <ScaleDrawing size={getSize('B03')} />
           <ScaleDrawing size={getSize('T02')} />

@@ -61,29 +61,21 @@ export const TIPS: readonly Tip[] = [
     heading: 'Water by weight',
     text: 'Lift or tilt the pot. Light means thirsty, heavy means wait. Push a finger 2 cm deep if you are not sure.',
     picture: 'tip-1',
-    family: 'OVALIN',
-    colour: 'Sandstone',
   },
   {
     heading: 'Turn it towards the light',
     text: 'A quarter turn a week keeps a plant straight. In May, move it a metre back from a west window.',
     picture: 'tip-2',
-    family: 'CUBEE',
-    colour: 'Marble White',
   },
   {
     heading: 'One size up, not three',
     text: 'Choose a pot 3 to 5 cm wider than the root ball. In one that is far too large, soil stays wet and roots rot.',
     picture: 'tip-3',
-    family: 'CUBEE',
-    colour: 'Grey Stone',
   },
   {
     heading: 'Wipe, do not scrub',
     text: 'Dust and limescale come off with a damp cloth and a soft brush. Leave the wire wool in the kitchen.',
     picture: 'tip-4',
-    family: 'WIDEE',
-    colour: 'Marble White',
   },
 ]
 
