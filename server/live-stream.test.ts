@@ -37,6 +37,7 @@ test('a burst of changes arrives as one message, and closing ends the stream', a
       tell = listener
       return () => {}
     },
+    listRecent: () => [],
     onClose: (listener) => {
       close = listener
       return () => {}
@@ -51,4 +52,18 @@ test('a burst of changes arrives as one message, and closing ends the stream', a
   assert.equal((await reader?.read())?.value, 'event: product\ndata: 1\n\nevent: product\ndata: 2\n\n')
   close()
   assert.equal((await reader?.read())?.done, true)
+})
+
+test('who connects is told first what changed a moment ago, as far as it concerns them', async () => {
+  const live: Live = {
+    onChange: () => () => {},
+    listRecent: () => [{ kind: 'product', id: 17 }, ashasOrder],
+    onClose: () => () => {},
+    close: async () => {},
+  }
+  const stream = liveStream(live, undefined)
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+  assert.equal((await reader?.read())?.value, 'retry: 1000\n\n')
+  assert.equal((await reader?.read())?.value, 'event: product\ndata: 17\n\n')
+  await reader?.cancel()
 })

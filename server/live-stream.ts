@@ -21,11 +21,12 @@ export function liveStream(live: Live, user: User | undefined): Response {
         controller.enqueue(encoder.encode([...gathered].join('')))
         gathered.clear()
       }
-      const heartbeat = setInterval(() => controller.enqueue(encoder.encode(': still here\n\n')), HEARTBEAT_MS)
-      const forgetChange = live.onChange((change) => {
+      const hear = (change: Change) => {
         for (const event of eventsFor(change, user)) gathered.add(event)
         if (gathered.size > 0) timer ??= setTimeout(flush, GATHER_MS)
-      })
+      }
+      const heartbeat = setInterval(() => controller.enqueue(encoder.encode(': still here\n\n')), HEARTBEAT_MS)
+      const forgetChange = live.onChange(hear)
       const forgetClose = live.onClose(() => {
         stop()
         controller.close()
@@ -37,6 +38,8 @@ export function liveStream(live: Live, user: User | undefined): Response {
         forgetClose()
       }
       controller.enqueue(encoder.encode('retry: 1000\n\n'))
+      // The page may have been rendered before these, and connects only now.
+      for (const change of live.listRecent()) hear(change)
     },
     cancel: () => stop(),
   })

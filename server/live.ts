@@ -12,6 +12,8 @@ export type Change =
 export type Live = {
   /** Calls back for every change, on every instance of the shop; answers how to stop. */
   onChange(listener: (change: Change) => void): () => void
+  /** What has changed in the last minute, oldest first, each once. */
+  listRecent(): Change[]
   /** Calls back once, when the shop closes. */
   onClose(listener: () => void): () => void
   close(): Promise<void>
@@ -19,16 +21,20 @@ export type Live = {
 
 const CHANNEL = 'gamla'
 const RETRY_MS = 500
+/** Longer than a page takes from being rendered, over a proxy that keeps it and a slow phone, to being connected. */
+const RECENT_MS = 60_000
 
 /** Hears the database's NOTIFY and passes it on. Lost connections are taken up again by themselves. */
 export async function openLive(url: string, log: Log): Promise<Live> {
   const changeListeners = new Set<(change: Change) => void>()
   const closeListeners = new Set<() => void>()
+  const recent = new RecentChanges()
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let closed = false
 
   function tell(change: Change) {
+    recent.add(change)
     for (const listener of changeListeners) listener(change)
   }
 
@@ -64,6 +70,7 @@ export async function openLive(url: string, log: Log): Promise<Live> {
 
   return {
     onChange: (listener) => subscribe(changeListeners, listener),
+    listRecent: () => recent.list(),
     onClose: (listener) => subscribe(closeListeners, listener),
     async close() {
       closed = true
@@ -71,6 +78,30 @@ export async function openLive(url: string, log: Log): Promise<Live> {
       for (const listener of closeListeners) listener()
       await client?.end().catch(() => {})
     },
+  }
+}
+
+class RecentChanges {
+  /** Oldest first. */
+  readonly #changes = new Map<string, { change: Change; at: number }>()
+
+  add(change: Change) {
+    const name = JSON.stringify(change)
+    this.#changes.delete(name)
+    this.#changes.set(name, { change, at: performance.now() })
+    this.#forgetOld()
+  }
+
+  list(): Change[] {
+    this.#forgetOld()
+    return Array.from(this.#changes.values(), ({ change }) => change)
+  }
+
+  #forgetOld() {
+    for (const [name, { at }] of this.#changes) {
+      if (performance.now() - at < RECENT_MS) return
+      this.#changes.delete(name)
+    }
   }
 }
 

@@ -80,6 +80,19 @@ test('while a slow page is rendered anew, readers get the previous copy, then th
   assert.equal(made.times, 2)
 })
 
+test('a script that heard of the change waits for the new copy, however slow', async () => {
+  const { cache, change } = openCache()
+  const { made, hold, render } = page()
+  const twin = findPublicPage(new URL('http://gamla.test/_root.data')) as KnownPage
+  await cache.get(twin, render)
+  change(productChanged)
+  hold()
+  const asked = cache.get(twin, render)
+  await sleep(300)
+  made.open()
+  assert.equal(textOf(await asked), 'copy 2')
+})
+
 test('a render that began before a change is not kept', async () => {
   const { cache, change } = openCache()
   const { made, hold, render } = page()

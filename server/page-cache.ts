@@ -18,6 +18,8 @@ type Entry = { page: KnownPage; copy?: Copy; stale: boolean; rendering?: Promise
 const MAX_BYTES = 64 * 1024 * 1024
 /** How long a reader waits for a new copy before the previous one is good enough. */
 const PATIENCE_MS = 150
+/** Scripts ask because they heard of a change; the previous copy would leave them with it until the next one. */
+const DATA_PATIENCE_MS = 5000
 
 /**
  * Copies of rendered public pages, bounded in bytes.
@@ -51,7 +53,7 @@ export class PageCache {
     entry.rendering ??= this.#renderInto(entry, render)
     if (!entry.copy) return entry.rendering
     const previous = entry.copy
-    return Promise.race([entry.rendering.catch(() => previous), later(PATIENCE_MS, previous)])
+    return Promise.race([entry.rendering.catch(() => previous), later(page.isData ? DATA_PATIENCE_MS : PATIENCE_MS, previous)])
   }
 
   #renderInto(entry: Entry, render: () => Promise<Response>): Promise<Copy> {

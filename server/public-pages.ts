@@ -27,6 +27,8 @@ export type KnownPage = {
   key: string
   /** What to render: path and the part of the query that matters. */
   path: string
+  /** The `.data` twin, which scripts ask for. */
+  isData: boolean
   isStaleAfter: (change: Change) => boolean
 }
 
@@ -43,7 +45,8 @@ export function findPublicPage(url: URL): KnownPage | undefined {
     })
     const search = kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''
     const path = url.pathname + search
-    return { key: path, path, isStaleAfter: (change) => change.kind === 'everything' || stale(change, { ...match.groups }) }
+    const isData = url.pathname.endsWith('.data')
+    return { key: path, path, isData, isStaleAfter: (change) => change.kind === 'everything' || stale(change, { ...match.groups }) }
   }
   return undefined
 }

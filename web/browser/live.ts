@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useRevalidator } from 'react-router'
+import { usePageHidden } from '#web/ui/media.ts'
 
-export type Topic = 'product' | 'order' | 'user'
+export type Topic = 'product' | 'order' | 'user' | 'sale'
 
 /** Bursts of changes are told once. */
 const GATHER_MS = 100
@@ -12,14 +13,22 @@ export function useLive(...topics: Topic[]) {
   useLiveChanges(revalidate, ...topics)
 }
 
-/** Calls back whenever the server says that something of these topics changed, or may have while the line was down. */
+/**
+ * Calls back whenever the server says that something of these topics changed, or may have while the line was down.
+ * Only the tabs in front hold a line: a browser opens six to one server, and a seventh tab would wait for ever.
+ */
 export function useLiveChanges(onChange: () => void, ...topics: Topic[]) {
   const tell = useEffectEvent(onChange)
   const wanted = topics.join(' ')
+  const hidden = usePageHidden()
+  const wasAway = useRef(false)
 
   useEffect(() => {
+    if (hidden) {
+      wasAway.current = true
+      return
+    }
     let timer: ReturnType<typeof setTimeout> | undefined
-    let wasLost = false
     const source = new EventSource('/live')
     const changed = () => {
       timer ??= setTimeout(() => {
@@ -29,16 +38,16 @@ export function useLiveChanges(onChange: () => void, ...topics: Topic[]) {
     }
     for (const topic of wanted.split(' ')) source.addEventListener(topic, changed)
     source.onerror = () => {
-      if (!wasLost) console.info('The live connection was lost; the browser takes it up again by itself.')
-      wasLost = true
+      if (!wasAway.current) console.info('The live connection was lost; the browser takes it up again by itself.')
+      wasAway.current = true
     }
     source.onopen = () => {
-      if (wasLost) changed()
-      wasLost = false
+      if (wasAway.current) changed()
+      wasAway.current = false
     }
     return () => {
       clearTimeout(timer)
       source.close()
     }
-  }, [wanted])
+  }, [wanted, hidden])
 }
