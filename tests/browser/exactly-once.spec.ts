@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import type { TestShop } from '#tests/shop.ts'
+import { expectToast, fillAddress, openCheckout, putInCart, signUpAndLogIn } from './shopper.ts'
+import { expect, test } from './test.ts'
+
+test('twenty presses at once are one order', async ({ page, shop, stock }) => {
+  const product = await stock()
+  await readyToOrder(page, product)
+  await page.getByRole('button', { name: 'Cash on Delivery' }).evaluate((button: HTMLElement) => {
+    for (let press = 0; press < 20; press += 1) button.click()
+  })
+  await expectToast(page, 'Order placed successfully')
+  await expect(page).toHaveURL('/userDashboard')
+  expect(await countOrders(shop, product)).toBe(1)
+})
+
+test('the same checkout in three tabs, pressed at the same moment, is one order', async ({ page, shop, stock }) => {
+  const product = await stock()
+  await readyToOrder(page, product)
+  const tabs = [page]
+  for (let n = 0; n < 2; n += 1) {
+    const tab = await page.context().newPage()
+    await openCheckout(tab)
+    await fillAddress(tab)
+    tabs.push(tab)
+  }
+  // Some milliseconds apart, so that one tab hears of another's order at the worst moment.
+  const start = Date.now() + 500
+  await Promise.all(
+    tabs.map((tab, index) =>
+      tab.evaluate(
+        (at) =>
+          new Promise<void>((resolve) => {
+            const button = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Cash on Delivery')
+            setTimeout(() => resolve(button?.click()), at - Date.now())
+          }),
+        start + index * 25,
+      ),
+    ),
+  )
+  for (const tab of tabs) await expect(tab.getByRole('link', { name: 'Cart, 0 items' })).toBeVisible()
+  await expect.poll(() => tabs.some((tab) => tab.url().endsWith('/userDashboard'))).toBe(true)
+  expect(await countOrders(shop, product)).toBe(1)
+})
+
+test('an answer that got lost and a second press are one order', async ({ page, shop, stock, trouble }) => {
+  trouble.expect(/cart\.data/)
+  const product = await stock()
+  await readyToOrder(page, product)
+  await loseNextAnswer(page)
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click()
+  await expect(page.getByText('We could not hear from the shop')).toBeVisible()
+  expect(await countOrders(shop, product)).toBe(1)
+
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click()
+  await expectToast(page, 'Order placed successfully')
+  expect(await countOrders(shop, product)).toBe(1)
+})
+
+test('an answer that got lost, a reload and a second press are one order', async ({ page, shop, stock, trouble }) => {
+  trouble.expect(/cart\.data/)
+  const product = await stock()
+  await readyToOrder(page, product)
+  await loseNextAnswer(page)
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click()
+  await expect(page.getByText('We could not hear from the shop')).toBeVisible()
+
+  await openCheckout(page)
+  await expect(page.getByLabel('City')).toHaveValue('Mysuru')
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click()
+  await expectToast(page, 'Order placed successfully')
+  expect(await countOrders(shop, product)).toBe(1)
+})
+
+test('the same pots ordered once more are a second order', async ({ page, shop, stock }) => {
+  const product = await stock()
+  await readyToOrder(page, product)
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click()
+  await expect(page).toHaveURL('/userDashboard')
+  await putInCart(page, { product })
+  await openCheckout(page)
+  // What was typed for the first one is still there.
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click()
+  await expect(page.getByRole('article', { name: /^Order/ })).toHaveCount(2)
+  expect(await countOrders(shop, product)).toBe(2)
+})
+
+async function readyToOrder(page: Page, product: { id: number }) {
+  await signUpAndLogIn(page)
+  await putInCart(page, { product })
+  await openCheckout(page)
+  await fillAddress(page)
+}
+
+/** The shop hears the order and answers; the answer never arrives. */
+async function loseNextAnswer(page: Page) {
+  await page.route(
+    '**/cart.data*',
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+}
+
+async function countOrders(shop: TestShop, { id }: { id: number }): Promise<number> {
+  const [row] = await shop.sql<{ count: string }>('select count(distinct order_id) from order_lines where product_id = $1', [id])
+  return Number(row?.count)
+}

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { visit } from './shopper.ts'
+import { expect, test } from './test.ts'
+
+test.beforeEach(async ({ page }) => {
+  await page.clock.install()
+})
+
+test('seven slides move on by themselves, one every 3 seconds', async ({ page }) => {
+  await openBanner(page)
+  await expect(slides(page)).toHaveCount(7)
+  await startAnew(page)
+
+  const first = await shownSlide(page)
+  await page.clock.runFor(2900)
+  expect(await shownSlide(page)).toBe(first)
+  for (let moved = 1; moved <= 7; moved += 1) {
+    await page.clock.runFor(moved === 1 ? 150 : 3050)
+    await expect.poll(() => shownSlide(page)).toBe(((first - 1 + moved) % 7) + 1)
+    await expectMoving(page)
+  }
+})
+
+test('the slides stand still while somebody looks closer', async ({ page }) => {
+  await openBanner(page)
+  const ways = {
+    pointer: { hold: () => banner(page).hover(), release: () => page.mouse.move(600, 5) },
+    focus: {
+      hold: () => banner(page).getByRole('button', { name: 'Slide 3' }).focus(),
+      release: () => page.evaluate(() => (document.activeElement as HTMLElement).blur()),
+    },
+    'another tab in front': { hold: () => setHidden(page, true), release: () => setHidden(page, false) },
+  }
+  for (const [way, { hold, release }] of Object.entries(ways)) {
+    await test.step(way, async () => {
+      await hold()
+      await expectStill(page)
+      await release()
+      await expectMoving(page)
+    })
+  }
+
+  await banner(page).getByRole('button', { name: 'Pause' }).click()
+  await page.mouse.move(600, 5)
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await expectStill(page)
+  await banner(page).getByRole('button', { name: 'Play' }).click()
+  await page.mouse.move(600, 5)
+  await expectMoving(page)
+})
+
+test('nothing moves for who asked for reduced motion, until they press Play', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openBanner(page)
+  await expectStill(page)
+  await banner(page).getByRole('button', { name: 'Play' }).click()
+  await page.mouse.move(600, 5)
+  await expectMoving(page)
+})
+
+test('customers are quoted one after the other, every 4 seconds', async ({ page }) => {
+  await openBanner(page)
+  const testimonials = page.getByRole('region', { name: 'Testimonials' })
+  await testimonials.hover()
+  await page.mouse.move(600, 5)
+  await expect(testimonials.locator('[aria-live]')).toHaveAttribute('aria-live', 'off')
+  const shown = () => testimonials.locator('[aria-current=true]').getAttribute('aria-label')
+
+  const first = await shown()
+  await page.clock.runFor(3900)
+  expect(await shown()).toBe(first)
+  await page.clock.runFor(150)
+  await expect.poll(shown).not.toBe(first)
+})
+
+/** Time stands still from here on, but for what a test lets pass. */
+async function openBanner(page: Page) {
+  await visit(page, '/')
+  await page.mouse.move(600, 5)
+  await expect(page.locator('.slider-viewport[data-ready]').first()).toBeAttached()
+  await page.clock.pauseAt(Date.now() + 1000)
+}
+
+function banner(page: Page) {
+  return page.getByRole('region', { name: 'What the shop has' })
+}
+
+function slides(page: Page) {
+  return banner(page).getByRole('group', { name: / of 7$/, includeHidden: true })
+}
+
+async function shownSlide(page: Page): Promise<number> {
+  const name = await banner(page).locator('[aria-current=true]').getAttribute('aria-label')
+  return Number(name?.replace('Slide ', ''))
+}
+
+/** The time of a slide counts from the moment at which it was let go. */
+async function startAnew(page: Page) {
+  await banner(page).hover()
+  await expectAnnounced(page)
+  await page.mouse.move(600, 5)
+  await expectMoving(page)
+}
+
+/** Slides that move by themselves are not announced; slides that stand still are. */
+async function expectMoving(page: Page) {
+  await expect(banner(page).locator('[aria-live]')).toHaveAttribute('aria-live', 'off')
+}
+
+async function expectAnnounced(page: Page) {
+  await expect(banner(page).locator('[aria-live]')).toHaveAttribute('aria-live', 'polite')
+}
+
+async function expectStill(page: Page) {
+  await expectAnnounced(page)
+  const shown = await shownSlide(page)
+  await page.clock.runFor(10_000)
+  expect(await shownSlide(page)).toBe(shown)
+}
+
+async function setHidden(page: Page, hidden: boolean) {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
+}

@@ -1,0 +1,84 @@
+import { cartLink, expectToast, order, putInCart, signUpAndLogIn, visit } from './shopper.ts'
+import { expect, test } from './test.ts'
+
+test('a pot that becomes featured appears on an open home page within a second', async ({ page, stock }) => {
+  await visit(page, '/')
+  const featured = page.getByRole('region', { name: 'Featured Products' })
+  const times = []
+  for (let n = 0; n < 3; n += 1) {
+    const before = performance.now()
+    const { title } = await stock({ featured: true })
+    await expect(featured.getByRole('article', { name: title })).toBeVisible()
+    times.push(performance.now() - before)
+  }
+  expect(Math.min(...times)).toBeLessThan(1000)
+})
+
+test('what changed between a page and its live line is not missed', async ({ page, stock }) => {
+  let connect = () => {}
+  const held = new Promise<void>((resolve) => (connect = resolve))
+  await page.route('**/live', async (route) => {
+    await held
+    await route.continue()
+  })
+  await visit(page, '/')
+  const { title } = await stock({ featured: true })
+  connect()
+  await expect(page.getByRole('article', { name: title })).toBeVisible()
+})
+
+test('a tab that was away is up to date when it comes back, and held no connection meanwhile', async ({ page, stock, shop }) => {
+  const { id } = await stock({ price: 777 })
+  await visit(page, `/productinfo/${id}`)
+  // Six lines to one server is all that a browser opens: eight tabs at once would leave the last ones waiting.
+  await setHidden(page, true)
+  for (let tab = 0; tab < 7; tab += 1) {
+    const behind = await page.context().newPage()
+    await visit(behind, `/productinfo/${id}`)
+    await setHidden(behind, true)
+  }
+  await shop.sql('update products set price = 888 where id = $1', [id])
+  await setHidden(page, false)
+  await expect(page.locator('.product-price')).toContainText('₹888')
+})
+
+test('a delivery reaches the open dashboard and the open product page', async ({ page, stock, shop }) => {
+  const product = await stock()
+  await signUpAndLogIn(page)
+  await putInCart(page, { product })
+  await order(page)
+  await expect(page.getByRole('article').getByText('confirmed', { exact: true })).toBeVisible()
+  const productPage = await page.context().newPage()
+  await visit(productPage, `/productinfo/${product.id}`)
+  await expect(productPage.getByRole('button', { name: 'Add to cart' })).toBeVisible()
+
+  const [placed] = await shop.sql<{ id: string }>('select order_id as id from order_lines where product_id = $1', [product.id])
+  await shop.deliver(Number(placed?.id))
+  await expect(page.getByRole('article').getByText('delivered', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel Order' })).toHaveCount(0)
+  await expect(productPage.getByRole('button', { name: 'Sold' })).toBeDisabled()
+})
+
+test('another shopper’s order is not told to me', async ({ page, openBrowser, stock }) => {
+  const product = await stock()
+  // Their own account was made a moment ago, which the page is told.
+  const ownNews = page.waitForResponse(/userDashboard\.data/)
+  await signUpAndLogIn(page)
+  await ownNews
+  const heard: string[] = []
+  page.on('request', (request) => request.url().includes('userDashboard.data') && heard.push(request.url()))
+  const other = await openBrowser()
+  await signUpAndLogIn(other)
+  await putInCart(other, { product })
+  await expect(cartLink(other, 1)).toBeVisible()
+  await order(other)
+  await expectToast(other, 'Order placed successfully')
+  expect(heard).toEqual([])
+})
+
+async function setHidden(page: import('@playwright/test').Page, hidden: boolean) {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
+}

@@ -1,0 +1,98 @@
+import { sizesInFamilyOf } from '#domain/sizes.ts'
+import { formatRupees } from '#domain/money.ts'
+import { expectToast, putInCart, readStored, toast, visit } from './shopper.ts'
+import { expect, test } from './test.ts'
+
+test('the page as it arrives, before any script, says what the pot is', async ({ request, stock, shop }) => {
+  const description = 'For a lemon tree & “two” <ferns>.'
+  const { id, title } = await stock({ title: 'Nilgiri Cube & Saucer', code: 'C03', price: 2345, description })
+  const answer = await request.get(`/productinfo/${id}`)
+  expect(answer.status()).toBe(200)
+  const html = await answer.text()
+  const text = html.replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+  for (const part of [title, '₹2,345', 'C03', description]) expect(text.replace(/<script[\s\S]*?<\/script>/g, '')).toContain(part)
+  expect(text).toMatch(/<title>Nilgiri Cube & Saucer/)
+  expect(text).toMatch(/<meta name="description" content="[^"]*lemon tree/)
+  expect(html).toContain(`<link rel="canonical" href="${shop.url}/productinfo/${id}"`)
+})
+
+test('every size of the family is offered, its own chosen, each with its price', async ({ page, stock }) => {
+  const product = await stock({ code: 'TR02', price: 1234 })
+  await visit(page, `/productinfo/${product.id}`)
+  const sizes = page.getByRole('group', { name: 'Size' }).getByRole('radio')
+  const family = sizesInFamilyOf('TR02')
+  await expect(sizes).toHaveCount(family.length)
+  await expect(page.getByRole('radio', { name: 'TR02', checked: true })).toBeVisible()
+  for (const [index, { code, price, width, depth, height }] of family.entries()) {
+    const costs = code === 'TR02' ? 1234 : price
+    const name = `${code} · ${width} × ${depth} × ${height} cm · ${formatRupees(costs)}`
+    await expect(sizes.nth(index)).toHaveAccessibleName(name)
+    await sizes.nth(index).check()
+    await expect(page.locator('.product-price')).toContainText(formatRupees(costs))
+  }
+})
+
+test('a colour must be chosen before a pot goes into the cart', async ({ page, stock }) => {
+  const product = await stock()
+  await visit(page, `/productinfo/${product.id}`)
+  const colours = page.getByRole('group', { name: 'Pot colour' })
+  await expect(colours.getByRole('radio')).toHaveCount(4)
+  for (const colour of await colours.getByRole('radio').all()) await expect(colour).not.toBeChecked()
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expectToast(page, 'Please select a pot color')
+  // The toast is not the only sign.
+  await expect(colours).toHaveAccessibleDescription('Please select a pot color')
+  expect(await readStored(page, 'cart')).toBeNull()
+
+  await putInCart(page, { product, colour: 'Mosaic Grey' })
+  await expect(toast(page, 'Added to cart')).toBeVisible()
+  expect(await readStored(page, 'cart')).toMatchObject([{ id: product.id, selectedColor: 'Mosaic Grey', quantity: 1 }])
+})
+
+test('a Sold pot cannot be bought, but asked for', async ({ page, shop }) => {
+  const [sold] = await shop.sql<{ id: string }>("select id from products where title = 'Widee Fountain Bowl'")
+  await visit(page, `/productinfo/${sold?.id}`)
+  await expect(page.locator('.product-price').getByText('Sold', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sold' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveCount(0)
+
+  const note = `Two of them, please ${Date.now()}`
+  await page.getByText('Would you like one like it?').click()
+  await page.getByLabel('Name').fill('Kavya Rao')
+  await page.getByLabel('Email').fill('kavya@gamla.example')
+  await page.getByLabel('Note').fill(note)
+  await page.getByRole('button', { name: 'Request this pot' }).click()
+  await expect(page.getByText('Thank you. We will write to you')).toBeVisible()
+  const raised = await shop.sql('select product_id, name, email, user_id from product_raise where note = $1', [note])
+  expect(raised).toEqual([{ product_id: sold?.id, name: 'Kavya Rao', email: 'kavya@gamla.example', user_id: null }])
+})
+
+test('a request that cannot be answered says which field to mend', async ({ page, shop, trouble }) => {
+  trouble.expect(/400/)
+  const [sold] = await shop.sql<{ id: string }>("select id from products where title = 'Widee Fountain Bowl'")
+  await visit(page, `/productinfo/${sold?.id}`)
+  await page.getByText('Would you like one like it?').click()
+  await page.getByLabel('Email').fill('not an address')
+  await page.getByRole('button', { name: 'Request this pot' }).click()
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Tell us your name.')
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter an e-mail address that we can write to.')
+  await expect(page.getByLabel('Email')).toHaveValue('not an address')
+})
+
+test('the card of a Sold pot says so', async ({ page }) => {
+  await page.goto('/search?q=widee+fountain')
+  await expect(page.getByRole('article', { name: 'Widee Fountain Bowl' }).getByText('Sold', { exact: true })).toBeVisible()
+})
+
+test('an unknown pot is not found', async ({ page, trouble, request }) => {
+  trouble.expect(/404/)
+  for (const id of ['999999', '0', '-1', 'abc', '1e3', '99999999999999999999', '1%00']) {
+    expect((await request.get(`/productinfo/${id}`)).status(), id).toBe(404)
+  }
+  await visit(page, '/productinfo/999999')
+  await expectToast(page, 'Product not found')
+  await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Gamla, home' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'See all pots' }).click()
+  await expect(page).toHaveURL(/allproduct/)
+})

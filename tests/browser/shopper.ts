@@ -1,0 +1,107 @@
+import { type Locator, type Page, expect } from '@playwright/test'
+
+/** Opens a page as a shopper does, and waits until its scripts have taken over: a press before that may be lost. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
+  await scriptsReady(page)
+}
+
+export async function scriptsReady(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const main = document.querySelector('main')
+    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber'))
+  })
+}
+
+export function toast(page: Page, text: string): Locator {
+  return page.getByRole('status').filter({ hasText: new RegExp(`^${text.replace(/[.?!()]/g, '\\$&')}$`) })
+}
+
+/** That a toast with exactly this text came up. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  await expect(toast(page, text).first()).toBeVisible()
+}
+
+type Wish = { product: { id: number }; size?: string; colour?: string }
+
+export async function putInCart(page: Page, { product, size, colour = 'Sandstone' }: Wish): Promise<void> {
+  await visit(page, `/productinfo/${product.id}`)
+  if (size) await page.getByRole('group', { name: 'Size' }).getByRole('radio', { name: size }).check()
+  await page.getByRole('group', { name: 'Pot colour' }).getByRole('radio', { name: colour }).check()
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expectToast(page, 'Added to cart')
+}
+
+export type Person = { name: string; email: string; password: string }
+
+let people = 0
+
+/** Nobody has signed up as this person yet. */
+export function newPerson(): Person {
+  people += 1
+  return { name: 'Kavya Rao', email: `kavya${Date.now()}${process.pid}${people}@gmail.com`, password: 'terracotta 7' }
+}
+
+/** A fresh account, made without the form. */
+export async function signUp(page: Page, person = newPerson()): Promise<Person> {
+  const answer = await page.request.post('/signup', { form: person, maxRedirects: 0, headers: { accept: 'text/html' } })
+  expect(answer.status()).toBe(302)
+  return person
+}
+
+/** Logs in through the form of the page that is open or, without `here`, of /login. */
+export async function logIn(page: Page, person: Pick<Person, 'email' | 'password'>, { here = false } = {}): Promise<void> {
+  if (!here) await visit(page, '/login')
+  const form = page.getByRole('main')
+  await form.getByLabel('Email').fill(person.email)
+  await form.getByLabel('Password').fill(person.password)
+  await form.getByRole('button', { name: 'Login' }).click()
+  await expectToast(page, 'Login Successfully')
+}
+
+/** A fresh shopper for each test, so that no test meets another one's orders. */
+export async function signUpAndLogIn(page: Page): Promise<Person> {
+  const person = await signUp(page)
+  const { email, password } = person
+  await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' } })
+  // The page of one's own tells the browser whose it is.
+  await visit(page, '/userDashboard')
+  await expect(page.getByRole('heading', { name: 'Your orders' })).toBeVisible()
+  await page.waitForFunction(() => localStorage.getItem('users'))
+  return person
+}
+
+export const ADDRESS = {
+  'Full name': 'Kavya Rao',
+  Address: '14 Temple Street',
+  City: 'Mysuru',
+  Pincode: '570001',
+  'Mobile number': '9845012345',
+}
+
+export async function openCheckout(page: Page): Promise<void> {
+  await visit(page, '/cart')
+  await page.getByRole('button', { name: 'Checkout' }).click()
+  await expect(page.getByRole('button', { name: 'Cash on Delivery' })).toBeVisible()
+}
+
+export async function fillAddress(page: Page, address: Partial<typeof ADDRESS> = ADDRESS): Promise<void> {
+  for (const [label, text] of Object.entries(address)) await page.getByLabel(label, { exact: true }).fill(text)
+}
+
+/** From the cart to the thank-you. */
+export async function order(page: Page): Promise<void> {
+  await openCheckout(page)
+  await fillAddress(page)
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click()
+  await expectToast(page, 'Order placed successfully')
+  await expect(page).toHaveURL('/userDashboard')
+}
+
+export function cartLink(page: Page, items: number): Locator {
+  return page.getByRole('link', { name: items === 1 ? 'Cart, 1 item' : `Cart, ${items} items`, exact: true })
+}
+
+export async function readStored(page: Page, key: string): Promise<unknown> {
+  return page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key)
+}

@@ -1,0 +1,62 @@
+import { type BrowserContext, type BrowserContextOptions, type Page, test as base } from '@playwright/test'
+import { openTestShop, type TestShop } from '#tests/shop.ts'
+import { type NewProduct, type StockedProduct, insertProduct } from './stock.ts'
+import { Trouble } from './trouble.ts'
+
+export { expect } from '@playwright/test'
+export type { Page } from '@playwright/test'
+
+type Fixtures = {
+  /** Anything that went wrong in a page although the test did not expect it fails the test. */
+  trouble: Trouble
+  /** Puts a product of this test's own on the shelf; it is gone when the test is over. */
+  stock: (product?: NewProduct) => Promise<StockedProduct>
+  /** Another browser, as watched as the first: another person, or the same one on another machine. */
+  openBrowser: (options?: BrowserContextOptions) => Promise<Page>
+}
+
+/** Each worker runs a shop of its own, and one test at a time in it. */
+export const test = base.extend<Fixtures, { shop: TestShop }>({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs
+    async ({}, use) => {
+      const shop = await openTestShop()
+      await use(shop)
+      await shop.close()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+
+  baseURL: async ({ shop }, use) => use(shop.url),
+
+  trouble: [
+    async ({ context }, use) => {
+      const trouble = new Trouble()
+      trouble.watch(context)
+      await use(trouble)
+      trouble.expectNone()
+    },
+    { auto: true },
+  ],
+
+  stock: async ({ shop }, use) => {
+    const ids: number[] = []
+    await use(async (product = {}) => {
+      const stocked = await insertProduct(shop, product)
+      ids.push(stocked.id)
+      return stocked
+    })
+    await shop.sql('delete from products where id = any ($1)', [ids])
+  },
+
+  openBrowser: async ({ browser, baseURL, trouble }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ baseURL, ...options })
+      contexts.push(context)
+      trouble.watch(context)
+      return context.newPage()
+    })
+    for (const context of contexts) await context.close()
+  },
+})

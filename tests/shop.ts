@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { QueryResultRow } from 'pg'
+import type { Role } from '#domain/account.ts'
+import { connect } from '#server/db/connection.ts'
+import { findRunning } from '#server/db/embedded/start.ts'
+import { approveCancellation, deliverOrder } from '#server/orders.ts'
+
+const root = join(import.meta.dirname, '..')
+const OPEN_MS = 120_000
+const CLOSE_MS = 20_000
+
+export type Account = { role: Role; name: string; email: string; password: string }
+export type TestShop = Awaited<ReturnType<typeof openTestShop>>
+
+/** A whole real shop: its own process, port, data folder, PostgreSQL and demo products, as built by `npm run build`. */
+export async function openTestShop() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gamla-test-'))
+  const shop = await startShop(dataDir)
+  const { pool, db } = connect(await getDatabase(dataDir), { error() {} })
+  const accounts = await readAccounts(dataDir)
+  const admin = { ...accounts.admin, uid: await getUid(accounts.admin.email) }
+
+  async function sql<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const { rows } = await pool.query<Row>(text, values)
+    return rows
+  }
+
+  async function getUid(email: string): Promise<string> {
+    const { rows } = await pool.query('select id from "user" where email = $1', [email])
+    return rows[0].id
+  }
+
+  return {
+    url: shop.url,
+    dataDir,
+    accounts,
+    sql,
+    /** What the admin's buttons do, without the clicks. */
+    deliver: (orderId: number) => expectOk(deliverOrder({ db }, admin, orderId)),
+    approveCancellation: (orderId: number) => expectOk(approveCancellation({ db }, admin, orderId)),
+    /** What it has said to its operator so far. */
+    said: shop.said,
+    /** As a power cut does it, for the shop's process alone. */
+    kill: () => endShop(shop.process, 'SIGKILL'),
+    async close() {
+      await pool.end()
+      await endShop(shop.process, 'SIGTERM')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startShop(dataDir: string) {
+  const env = { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir }
+  for (const name of ['HOST', 'DATABASE_URL', 'PUBLIC_URL', 'TRUST_PROXY', 'NODE_OPTIONS']) delete env[name as keyof typeof env]
+  const shop = spawn(join(root, 'node_modules/.bin/node'), ['server/main.ts'], {
+    cwd: root,
+    env,
+    // The line between us: should this process die, the shop closes by itself.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let said = ''
+  for (const stream of [shop.stdout, shop.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      said += text
+    })
+  }
+  try {
+    return { process: shop, url: await findUrl(shop, () => said), said: () => said }
+  } catch (error) {
+    await endShop(shop, 'SIGTERM')
+    await rm(dataDir, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function findUrl(shop: ChildProcess, said: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const impatience = setTimeout(() => reject(new Error(`The shop did not open in time:\n${said()}`)), OPEN_MS)
+    shop.once('exit', (code) => reject(new Error(`The shop closed with ${code}:\n${said()}`)))
+    shop.stdout?.on('data', () => {
+      const url = /^Gamla is open at (http:\S+)$/m.exec(said())?.[1]
+      if (!url) return
+      clearTimeout(impatience)
+      resolve(url)
+    })
+  })
+}
+
+async function getDatabase(dataDir: string): Promise<string> {
+  const url = await findRunning(dataDir)
+  if (!url) throw new Error('The shop is open, but its database does not run')
+  return url
+}
+
+async function readAccounts(dataDir: string): Promise<Record<Role, Account>> {
+  const list: Account[] = JSON.parse(await readFile(join(dataDir, 'demo-accounts.json'), 'utf8'))
+  return Object.fromEntries(list.map((account) => [account.role, account])) as Record<Role, Account>
+}
+
+async function expectOk(change: Promise<{ ok: boolean }>): Promise<void> {
+  const answer = await change
+  if (!answer.ok) throw new Error(`The shop refused: ${JSON.stringify(answer)}`)
+}
+
+async function endShop(shop: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (shop.exitCode !== null || shop.signalCode !== null) return
+  const ended = new Promise((resolve) => shop.once('exit', resolve))
+  shop.kill(signal)
+  const impatience = setTimeout(() => shop.kill('SIGKILL'), CLOSE_MS)
+  await ended
+  clearTimeout(impatience)
+}
