@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, describe, test } from 'node:test'
+import { silentLog } from '#server/log.ts'
+import { testDatabase } from '#tests/postgres.ts'
+import { addProduct, addProducts, addUser, somePot } from '#tests/records.ts'
+import { connect } from './connection.ts'
+import { findApprovedProduct, insertProductRequest, listFeatured, listSold, searchProducts } from './products.ts'
+
+const database = await testDatabase()
+const { db, pool } = connect(database.url, silentLog)
+beforeEach(() => pool.query('truncate products, orders, order_lines'))
+after(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+test('the home page shows the eight newest that are approved and featured', async () => {
+  const ids = await addProducts(
+    db,
+    Array.from({ length: 10 }, () => ({ featured: true })),
+  )
+  await addProducts(db, [{ featured: true, approved: false }, { featured: false }])
+  const featured = await listFeatured(db)
+  assert.deepEqual(
+    featured.map(({ id }) => id),
+    ids.slice(2).reverse(),
+  )
+})
+
+test('a product is what every visitor may know of it, and no more', async () => {
+  const id = await addProduct(db, {
+    discount: 10,
+    rating: 4.5,
+    reviewCount: 12,
+    time: new Date('2026-05-04T10:00:00Z'),
+  })
+  const { username, email, approved, ...visible } = somePot
+  assert.deepEqual(await findApprovedProduct(db, id), {
+    ...visible,
+    id,
+    quantity: 1,
+    featured: false,
+    sold: false,
+    discount: 10,
+    reviews: { rating: 4.5, count: 12 },
+    time: '2026-05-04T10:00:00.000Z',
+  })
+  const plain = await findApprovedProduct(db, await addProduct(db))
+  assert.ok(plain && !('discount' in plain) && !('reviews' in plain))
+})
+
+test('what is not approved is not there', async () => {
+  assert.equal(await findApprovedProduct(db, await addProduct(db, { approved: false })), undefined)
+  assert.equal(await findApprovedProduct(db, 2 ** 40), undefined)
+})
+
+test('Sold is what was delivered since it was last restocked', async () => {
+  const [never, delivered, ordered, restocked, soldAgain] = (await addProducts(db, [
+    {},
+    {},
+    {},
+    { restockedAt: new Date('2026-06-01') },
+    { restockedAt: new Date('2026-06-01') },
+  ])) as [number, number, number, number, number]
+  const { uid } = await addUser(db)
+  const { rows } = await pool.query(
+    `insert into orders (user_id, email, name, address, city, pincode, mobile_number, total_amount, checkout_key)
+     values ($1, 'e', 'n', 'a', 'c', 'p', 'm', 0, gen_random_uuid()) returning id`,
+    [uid],
+  )
+  const lines: [number, string | null][] = [
+    [delivered, '2026-01-01'],
+    [ordered, null],
+    [restocked, '2026-05-31'],
+    [soldAgain, '2026-05-31'],
+    [soldAgain, '2026-06-02'],
+  ]
+  for (const [index, [productId, deliveredAt]] of lines.entries()) {
+    await pool.query(
+      `insert into order_lines values ($1, $2, $3, 't', 1, 1, '{a}', 'c', 'C01', 'CUBEE C01', 'Sandstone', null, $4)`,
+      [rows[0].id, index, productId, deliveredAt],
+    )
+  }
+  assert.deepEqual(
+    await listSold(db, [never, delivered, ordered, restocked, soldAgain]),
+    new Set([delivered, soldAgain]),
+  )
+  assert.deepEqual(await listSold(db, [never]), new Set())
+  assert.deepEqual(await listSold(db, []), new Set())
+})
+
+test('a request for a Sold pot is kept, with or without an account', async () => {
+  const { uid } = await addUser(db)
+  const request = { productId: 5, name: 'Meera', email: 'meera24@gmail.com', note: '' }
+  await insertProductRequest(db, { ...request, uid })
+  await insertProductRequest(db, { ...request, uid: undefined, note: 'Two, please.' })
+  const { rows } = await pool.query('select product_id::integer, user_id, note from product_raise order by id')
+  assert.deepEqual(rows, [
+    { product_id: 5, user_id: uid, note: '' },
+    { product_id: 5, user_id: null, note: 'Two, please.' },
+  ])
+})
+
+describe('search', () => {
+  const found = async (text: string) => (await searchProducts(db, text)).map(({ title }) => title)
+
+  test('finds any part of a title, in capitals or not, newest first', async () => {
+    await addProducts(
+      db,
+      ['Cubee Desk Cube', 'Tubo Tall Taper', 'Étagère for DESKS'].map((title) => ({ title })),
+    )
+    assert.deepEqual(await found('desk'), ['Étagère for DESKS', 'Cubee Desk Cube'])
+    assert.deepEqual(await found('EE DES'), ['Cubee Desk Cube'])
+    assert.deepEqual(await found('éTAG'), ['Étagère for DESKS'])
+    assert.deepEqual(await found('nothing of the kind'), [])
+    assert.deepEqual(await found(''), [])
+  })
+
+  test('takes %, _ and \\ as they are', async () => {
+    await addProducts(
+      db,
+      ['50% off', '50 off', 'a_b', 'axb', 'c\\d', "Potter's"].map((title) => ({ title })),
+    )
+    assert.deepEqual(await found('%'), ['50% off'])
+    assert.deepEqual(await found('0%'), ['50% off'])
+    assert.deepEqual(await found('_'), ['a_b'])
+    assert.deepEqual(await found('a_b'), ['a_b'])
+    assert.deepEqual(await found('\\'), ['c\\d'])
+    assert.deepEqual(await found("r's"), ["Potter's"])
+  })
+
+  test('finds emoji, Hindi, and one or two letters', async () => {
+    await addProducts(
+      db,
+      ['Cactus 🌵 pot', 'गमला बड़ा', 'Q', 'Zed'].map((title) => ({ title })),
+    )
+    assert.deepEqual(await found('🌵'), ['Cactus 🌵 pot'])
+    assert.deepEqual(await found('s 🌵 p'), ['Cactus 🌵 pot'])
+    assert.deepEqual(await found('मला'), ['गमला बड़ा'])
+    assert.deepEqual(await found('q'), ['Q'])
+    assert.deepEqual(await found('ze'), ['Zed'])
+    assert.deepEqual(await found('zz'), [])
+  })
+
+  test('survives what no title can hold', async () => {
+    for (const text of ['\0', '\ud83c', 'x'.repeat(5000), 'a b '.repeat(500)]) assert.deepEqual(await found(text), [])
+  })
+
+  test('shows eight at most, only approved ones', async () => {
+    await addProducts(
+      db,
+      Array.from({ length: 12 }, (_, index) => ({ title: `Pot ${index}`, approved: index !== 11 })),
+    )
+    const titles = await found('pot')
+    assert.deepEqual(
+      titles,
+      Array.from({ length: 8 }, (_, index) => `Pot ${10 - index}`),
+    )
+  })
+
+  test('finds the same by the index as a plain comparison, in a shop of thousands', async () => {
+    const words = [
+      'pot',
+      'of',
+      'a',
+      'red',
+      'bed',
+      'é',
+      '🌵',
+      'Grey',
+      '50%',
+      'x_y',
+      'b\\c',
+      'Pot’s',
+      '',
+      'q',
+      'z1',
+      'stoneq',
+      'मिट्टी',
+      '(',
+    ]
+    const some = <T>(list: readonly T[], most: number) =>
+      Array.from(
+        { length: 1 + Math.floor(Math.random() * most) },
+        () => list[Math.floor(Math.random() * list.length)] as T,
+      )
+    const titles = Array.from({ length: 1500 }, () => some(words, 5).join(' ') || 'x')
+    await addProducts(
+      db,
+      titles.map((title) => ({ title })),
+    )
+    for (let round = 0; round < 100; round += 1) {
+      const text = round % 3 ? cut(some(titles, 1)[0] as string) : some(words, 3).join(' ')
+      if (text === '') continue
+      const { rows } = await pool.query('select id::integer from products where strpos(lower(title), lower($1)) > 0', [
+        text,
+      ])
+      const matches = new Set(rows.map(({ id }) => id))
+      const byIndex = await pool.query('select search_index::integer as id from search_index($1)', [text])
+      for (const ids of [(await searchProducts(db, text)).map(({ id }) => id), byIndex.rows.map(({ id }) => id)]) {
+        assert.equal(ids.length, Math.min(8, matches.size), `hits for ${JSON.stringify(text)}`)
+        assert.ok(
+          ids.every((id) => matches.has(id)),
+          `wrong hit for ${JSON.stringify(text)}`,
+        )
+      }
+    }
+  })
+
+  function cut(title: string): string {
+    const letters = Array.from(title)
+    const from = Math.floor(Math.random() * letters.length)
+    const part = letters.slice(from, from + 1 + Math.floor(Math.random() * 12)).join('')
+    return Math.random() < 0.5 ? part.toUpperCase() : part
+  }
+
+  test('reads no more rows when the shop is larger', async () => {
+    await addProducts(
+      db,
+      Array.from({ length: 3000 }, (_, index) => ({ title: `Grey Stone Cube ${index}` })),
+    )
+    for (const text of ['z', 'zz', '%', '🌵', 'stone grey', 'Grey Stone Cube 17', 'no such pot']) {
+      const read = await rowsReadFor(text)
+      assert.ok(read > 0 && read <= 2300, `${JSON.stringify(text)} read ${read} rows`)
+    }
+  })
+
+  /** As PostgreSQL itself counts them: a row found along an index counts twice, in the index and in the table. */
+  async function rowsReadFor(text: string): Promise<number> {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await client.query('select count(*) from search_products($1)', [text])
+      const { rows } = await client.query(
+        `select sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::integer as read
+         from pg_class where oid = 'products'::regclass or oid in (select indexrelid from pg_index where indrelid = 'products'::regclass)`,
+      )
+      await client.query('rollback')
+      return rows[0].read
+    } finally {
+      client.release()
+    }
+  }
+})
