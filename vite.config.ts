@@ -18,7 +18,8 @@ export default defineConfig({
                 },
                 {
                   name: 'shop',
-                  test: /(node_modules\/(valibot|react-hot-toast|goober)|\/domain|\/web\/(browser|shell|ui))\//,
+                  // Not their folders back-office, which are nothing for shoppers.
+                  test: /(node_modules\/(valibot|react-hot-toast|goober)\/|\/(domain|web\/(browser|shell|ui))\/[^/]+$)/,
                   minShareCount: 5,
                   priority: 1,
                 },

@@ -1,5 +1,5 @@
+import { Table } from '#web/ui/back-office/table.tsx'
 import { FormMessage } from '#web/ui/field.tsx'
-import { Table } from '#web/ui/table.tsx'
 
 /** What the server says of an import (`server/csv-import.ts`). */
 type Plan = {

@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { useHeldRows } from '#web/browser/held-rows.ts'
+import { useHeldRows } from '#web/browser/back-office/held-rows.ts'
+import { type Column, Table } from '#web/ui/back-office/table.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FormMessage } from '#web/ui/field.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
 import type { Answer } from './answers.ts'
 import { Turns, useHrefs } from './list-controls.tsx'
 

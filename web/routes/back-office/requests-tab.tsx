@@ -7,7 +7,7 @@ import { listRequests } from '#server/db/back-office-people.ts'
 import { attempt, statusFor } from '#server/reads.ts'
 import { useFailureToasts } from '#web/browser/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import type { Column } from '#web/ui/table.tsx'
+import type { Column } from '#web/ui/back-office/table.tsx'
 import type { Route } from './+types/requests-tab'
 import { emptyPage, LiveTable } from './live-table.tsx'
 

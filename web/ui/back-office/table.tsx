@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets what rows and cells are once they are laid out as cards
 import type { ReactNode, Ref } from 'react'
 import { Link } from 'react-router'
-import { Icon } from './icons.tsx'
+import { Icon } from '#web/ui/icons.tsx'
 
 export type Column<Row> = {
   heading: string

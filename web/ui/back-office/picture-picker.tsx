@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useEffect, useEffectEvent, useId, useState } from 'react'
-import { Icon } from './icons.tsx'
-import { ProductPicture } from './product-picture.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { ProductPicture } from '#web/ui/product-picture.tsx'
 
 export type PickedPicture = {
   key: string
