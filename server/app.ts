@@ -1,27 +1,31 @@
+import * as build from 'virtual:react-router/server-build'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import * as build from 'virtual:react-router/server-build'
 import { findUser } from './accounts.ts'
 import { shopContext, type User, userContext } from './contexts.ts'
+import { servePicture } from './images/serve.ts'
+import { bodyLimitOf, createTurns } from './large-bodies.ts'
 import { liveStream } from './live-stream.ts'
 import { type Copy, PageCache } from './page-cache.ts'
-import { type KnownPage, findPublicPage } from './public-pages.ts'
+import { findPublicPage, type KnownPage } from './public-pages.ts'
 import { contentSecurityPolicy, headersFor } from './security-headers.ts'
 import type { Shop } from './shop.ts'
 
-/** No form of the shop is larger; a cart of a hundred lines is about 20 KB. */
-const MAX_BODY = 256 * 1024
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
+/** Who is asking is looked up once for a request. */
+type Env = { Variables: { user: User | undefined } }
+
 /** The front door: headers, then file, live stream, kept page, page. */
-export function createApp(shop: Shop): Hono {
+export function createApp(shop: Shop): Hono<Env> {
   const pages = new PageCache(shop.live)
   const renderPage = createRequestHandler(build, import.meta.env.MODE)
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
   const headers = headersFor({ https: origin.startsWith('https:') })
-  const app = new Hono()
+  const inTurn = createTurns()
+  const app = new Hono<Env>()
 
   app.use(async (c, next) => {
     await next()
@@ -29,9 +33,19 @@ export function createApp(shop: Shop): Hono {
   })
 
   app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: immutable }))
-  app.use('/pots/*', serveStatic({ root: 'photography/pictures', rewriteRequestPath: (path) => path.slice('/pots'.length), onFound: forAWeek }))
+  app.use(
+    '/pots/*',
+    serveStatic({
+      root: 'photography/pictures',
+      rewriteRequestPath: (path) => path.slice('/pots'.length),
+      onFound: forAWeek,
+    }),
+  )
   app.use('/pictures/*', serveStatic({ root: 'web', onFound: forAWeek }))
-  app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: immutable }))
+  if (!shop.config.s3) {
+    app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: immutable }))
+  }
+  app.get('/productImages/*', (c) => servePicture(shop, c.req.path))
   app.get('/live', async (c) => liveStream(shop.live, await findUser(shop, c.req.raw)))
   app.use(serveStatic({ root: 'build/client', precompressed: true }))
 
@@ -41,8 +55,16 @@ export function createApp(shop: Shop): Hono {
     return answerWith(await pages.get(page, () => renderForEveryone(page)), page, c.req.raw)
   })
 
-  app.all('*', bodyLimit({ maxSize: MAX_BODY, onError: tooLarge }), async (c) => {
-    const response = await render(c.req.raw, await findUser(shop, c.req.raw))
+  app.all('*', async (c, next) => {
+    const user = await findUser(shop, c.req.raw)
+    const { bytes, isLarge } = bodyLimitOf(c.req.path, user)
+    c.set('user', user)
+    const limited = bodyLimit({ maxSize: bytes, onError: tooLarge })
+    return isLarge && c.req.raw.body ? inTurn(async () => limited(c, next)) : limited(c, next)
+  })
+
+  app.all('*', async (c) => {
+    const response = await render(c.req.raw, c.get('user'))
     response.headers.set('cache-control', 'no-store')
     return response
   })
@@ -68,7 +90,7 @@ export function createApp(shop: Shop): Hono {
 
     const html = await response.text()
     const answer = new Response(html, response)
-    answer.headers.set('content-security-policy', contentSecurityPolicy(html))
+    answer.headers.set('content-security-policy', contentSecurityPolicy(html, shop.config.s3?.publicUrl))
     return answer
   }
 }
@@ -115,7 +137,10 @@ function tooLarge(): Response {
 }
 
 function plain(status: number, text: string): Response {
-  return new Response(text, { status, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } })
+  return new Response(text, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  })
 }
 
 // What server/main.ts needs besides: the build is one file, and there is no other copy of the shop.

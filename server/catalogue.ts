@@ -1,10 +1,65 @@
-import type { EditableProduct, NewProduct, ProductUpdate } from '#domain/product-form.ts'
 import type { ProductId } from '#domain/product.ts'
+import { decidePictures, type EditableProduct, type NewProduct, type ProductUpdate } from '#domain/product-form.ts'
+import { getSize, sizeLabelOf } from '#domain/sizes.ts'
 import type { User } from './contexts.ts'
-import type { PictureFailure } from './images/save.ts'
+import { insertAudit } from './db/audit.ts'
+import {
+  findDeleted,
+  findStored,
+  insertProduct,
+  insertRestored,
+  lockProduct,
+  type ProductValues,
+  removeProduct,
+  type StoredProduct,
+  updateEdited,
+  updateMark,
+  updateRestocked,
+} from './db/catalogue.ts'
+import type { Transaction } from './db/connection.ts'
+import { listSold } from './db/products.ts'
+import { claimUploads } from './db/uploads.ts'
+import { type PictureFailure, withPictures } from './images/save.ts'
 import type { Shop } from './shop.ts'
 
+type Catalogue = Pick<Shop, 'db' | 'images' | 'log' | 'now'>
+
 export type Added = { ok: true; id: ProductId } | PictureFailure
+
+/** An admin's product is for sale at once, a seller's waits to be approved. */
+export async function addProduct(
+  shop: Catalogue,
+  user: User,
+  form: NewProduct,
+  files: readonly File[],
+): Promise<Added> {
+  return withPictures(shop, files, (productImageUrl, folders) =>
+    shop.db.transaction(async (tx) => {
+      await claimUploads(tx, folders)
+      const product = await insertProduct(tx, {
+        ...form,
+        productImageUrl,
+        sizeLabel: sizeLabelOf(getSize(form.sizeCode)),
+        userId: user.uid,
+        username: user.name,
+        email: user.email,
+        approved: user.role === 'admin',
+      })
+      await insertAudit(tx, user, { action: 'add product', subject: `product ${product.id}`, after: product })
+      return { ok: true as const, id: product.id }
+    }),
+  )
+}
+
+/** Undefined: not there, or another seller's. */
+export async function findEditable(
+  shop: Pick<Shop, 'db'>,
+  user: User,
+  id: ProductId,
+): Promise<EditableProduct | undefined> {
+  const product = await findStored(shop.db, id)
+  return product && mayEdit(user, product) ? toEditable(product) : undefined
+}
 
 /** `conflict`: somebody else has saved since the form was opened; `current` is what it holds now. */
 export type Updated =
@@ -13,61 +68,145 @@ export type Updated =
   | { ok: false; reason: 'conflict'; current: EditableProduct }
   | PictureFailure
 
-export type Changed = { ok: true } | { ok: false; reason: 'not-found' }
-
-type Catalogue = Pick<Shop, 'db' | 'images' | 'log'>
-
-/** An admin's product is for sale at once, a seller's waits to be approved. */
-export async function addProduct(
-  _shop: Catalogue,
-  _user: User,
-  _form: NewProduct,
-  _files: readonly File[],
-): Promise<Added> {
-  throw new Error('Being written')
-}
-
-/** Undefined: not there, or another seller's. */
-export async function findEditable(
-  _shop: Pick<Shop, 'db'>,
-  _user: User,
-  _id: ProductId,
-): Promise<EditableProduct | undefined> {
-  throw new Error('Being written')
-}
-
 /** Writes what was edited, and nothing if somebody else has saved meanwhile. Another seller's product is not there. */
 export async function updateProduct(
-  _shop: Catalogue,
-  _user: User,
-  _id: ProductId,
-  _update: ProductUpdate,
-  _files: readonly File[],
+  shop: Catalogue,
+  user: User,
+  id: ProductId,
+  update: ProductUpdate,
+  files: readonly File[],
 ): Promise<Updated> {
-  throw new Error('Being written')
+  // Asked before pictures are made for nothing, and once more when it counts.
+  const decided = decideUpdate(user, await findStored(shop.db, id), update, files.map(String))
+  if (!decided.ok) return decided.answer
+
+  return withPictures(shop, files, (added, folders) =>
+    shop.db.transaction(async (tx): Promise<Updated> => {
+      const product = await lockProduct(tx, id)
+      const decision = decideUpdate(user, product, update, added)
+      if (!decision.ok) return decision.answer
+      const { before, after } = decision
+      await claimUploads(tx, folders)
+      if (Object.keys(after).length === 0) return { ok: true }
+      await updateEdited(tx, id, after)
+      await insertAudit(tx, user, { action: 'update product', subject: `product ${id}`, before, after })
+      return { ok: true }
+    }),
+  )
 }
 
+type UpdateDecision =
+  | { ok: true; before: Partial<StoredProduct>; after: Partial<ProductValues> }
+  | { ok: false; answer: Extract<Updated, { reason: 'not-found' | 'conflict' }> }
+
+function decideUpdate(
+  user: User,
+  product: StoredProduct | undefined,
+  { version, pictures, ...fields }: ProductUpdate,
+  added: readonly string[],
+): UpdateDecision {
+  if (!product || !mayEdit(user, product)) return { ok: false, answer: { ok: false, reason: 'not-found' } }
+  const productImageUrl = decidePictures(product.productImageUrl, pictures, added)
+  if (product.version !== version || !productImageUrl) {
+    return { ok: false, answer: { ok: false, reason: 'conflict', current: toEditable(product) } }
+  }
+  const sizeLabel = fields.sizeCode && sizeLabelOf(getSize(fields.sizeCode))
+  return { ok: true, ...differences(product, { ...fields, ...(sizeLabel && { sizeLabel }), productImageUrl }) }
+}
+
+/** What of these values is not as it is, before and after. */
+export function differences(
+  product: StoredProduct,
+  values: Partial<ProductValues>,
+): { before: Partial<StoredProduct>; after: Partial<ProductValues> } {
+  const changed = Object.entries(values).filter(
+    ([name, value]) => value !== undefined && !isSame(value, product[name as keyof StoredProduct]),
+  )
+  return {
+    before: Object.fromEntries(changed.map(([name]) => [name, product[name as keyof StoredProduct]])),
+    after: Object.fromEntries(changed),
+  }
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return Array.isArray(a) && Array.isArray(b) ? a.join('\n') === b.join('\n') : a === b
+}
+
+export type Changed = { ok: true } | { ok: false; reason: 'not-found' }
+
 /** Approving twice changes nothing. */
-export async function approveProduct(_shop: Pick<Shop, 'db'>, _admin: User, _id: ProductId): Promise<Changed> {
-  throw new Error('Being written')
+export async function approveProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
+  return change(shop, id, async (tx, product) => {
+    if (product.approved) return
+    await updateMark(tx, id, { approved: true })
+    await insertAudit(tx, admin, { action: 'approve product', subject: `product ${id}`, ...marked('approved') })
+  })
 }
 
 /** One way: nothing takes it back. */
-export async function featureProduct(_shop: Pick<Shop, 'db'>, _admin: User, _id: ProductId): Promise<Changed> {
-  throw new Error('Being written')
+export async function featureProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
+  return change(shop, id, async (tx, product) => {
+    if (product.featured) return
+    await updateMark(tx, id, { featured: true })
+    await insertAudit(tx, admin, { action: 'feature product', subject: `product ${id}`, ...marked('featured') })
+  })
 }
 
-/** Only deliveries from now on make it Sold. */
-export async function restockProduct(_shop: Pick<Shop, 'db'>, _admin: User, _id: ProductId): Promise<Changed> {
-  throw new Error('Being written')
+function marked(name: 'approved' | 'featured') {
+  return { before: { [name]: false }, after: { [name]: true } }
+}
+
+/** Only deliveries from now on make it Sold. A product that is not Sold stays as it is. */
+export async function restockProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
+  return change(shop, id, async (tx) => {
+    // Asked after the lock, so that a delivery that we had to wait for is seen.
+    if (!(await listSold(tx, [id])).has(id)) return
+    await updateRestocked(tx, id)
+    const sold = { before: { sold: true }, after: { sold: false } }
+    await insertAudit(tx, admin, { action: 'restock product', subject: `product ${id}`, ...sold })
+  })
 }
 
 /** Removes it from every screen; the audit keeps what it held, so that `restoreProduct` can undo it. */
-export async function deleteProduct(_shop: Pick<Shop, 'db'>, _admin: User, _id: ProductId): Promise<Changed> {
-  throw new Error('Being written')
+export async function deleteProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
+  return change(shop, id, async (tx, product) => {
+    await insertAudit(tx, admin, { action: 'delete product', subject: `product ${id}`, before: product })
+    await removeProduct(tx, id)
+  })
 }
 
-/** Puts a deleted product back as it was, under its own id. */
-export async function restoreProduct(_shop: Pick<Shop, 'db'>, _admin: User, _id: ProductId): Promise<Changed> {
-  throw new Error('Being written')
+/** Puts a deleted product back as it was, under its own id. Its pictures were kept, for orders show them too. */
+export async function restoreProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
+  return shop.db.transaction(async (tx) => {
+    const deleted = await findDeleted(tx, id)
+    if (!deleted) return { ok: false, reason: 'not-found' }
+    const product = await insertRestored(tx, deleted)
+    if (!product) return { ok: true }
+    await insertAudit(tx, admin, { action: 'restore product', subject: `product ${id}`, after: product })
+    return { ok: true }
+  })
+}
+
+async function change(
+  shop: Pick<Shop, 'db'>,
+  id: ProductId,
+  work: (tx: Transaction, product: StoredProduct) => Promise<void>,
+): Promise<Changed> {
+  return shop.db.transaction(async (tx) => {
+    const product = await lockProduct(tx, id)
+    if (!product) return { ok: false, reason: 'not-found' }
+    await work(tx, product)
+    return { ok: true }
+  })
+}
+
+function mayEdit(user: User, product: StoredProduct): boolean {
+  return user.role === 'admin' || (user.role === 'seller' && product.userId === user.uid)
+}
+
+function toEditable(product: StoredProduct): EditableProduct {
+  const { id, title, price, productImageUrl, category, description, sizeCode, sizeLabel } = product
+  const { discount, version, approved, featured } = product
+  const shown = { id, title, price, productImageUrl, category, description, sizeCode, sizeLabel }
+  return { ...shown, discount, version, approved, featured }
 }

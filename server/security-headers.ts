@@ -5,8 +5,10 @@ const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 /**
  * The content security policy of one rendered page. Inline scripts are allowed by their hashes, not by a nonce,
  * so that a kept copy of the page stays valid for everyone.
+ *
+ * @param pictures where pictures come from besides the shop itself
  */
-export function contentSecurityPolicy(html: string): string {
+export function contentSecurityPolicy(html: string, pictures?: string): string {
   const hashes = Array.from(html.matchAll(INLINE_SCRIPT), ([, script]) => {
     return `'sha256-${createHash('sha256')
       .update(script ?? '')
@@ -17,7 +19,7 @@ export function contentSecurityPolicy(html: string): string {
     `script-src 'self' ${[...new Set(hashes)].join(' ')}`.trim(),
     // Toasts and sliders set inline styles.
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob: ${pictures ? new URL(pictures).origin : ''}`.trim(),
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import type { Role } from '#domain/account.ts'
-import type { Db } from './connection.ts'
+import type { Db, Transaction } from './connection.ts'
 import { account, user } from './schema-accounts.ts'
 
 export type NewAccount = {
@@ -39,4 +39,26 @@ export async function updateRole(db: Db, email: string, role: Role): Promise<boo
     .where(eq(user.email, email))
     .returning({ uid: user.id })
   return changed.length > 0
+}
+
+/**
+ * The role of a person and how many admins there are, held until this transaction ends: of two admins who take each
+ * other's role at once, one stays.
+ */
+export async function lockForRole(
+  tx: Transaction,
+  uid: string,
+): Promise<{ present: Role | undefined; admins: number }> {
+  const rows = await tx
+    .select({ id: user.id, role: user.role })
+    .from(user)
+    .where(or(eq(user.id, uid), eq(user.role, 'admin')))
+    .orderBy(user.id)
+    .for('no key update')
+  const admins = rows.filter(({ role }) => role === 'admin').length
+  return { present: rows.find(({ id }) => id === uid)?.role, admins }
+}
+
+export async function updateRoleOf(tx: Transaction, uid: string, role: Role): Promise<void> {
+  await tx.update(user).set({ role, updatedAt: new Date() }).where(eq(user.id, uid))
 }

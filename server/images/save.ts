@@ -1,5 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { insertUploads, listLeftUploads, removeUploads } from '#server/db/uploads.ts'
+import type { Shop } from '#server/shop.ts'
+import { pictureProblem } from './check.ts'
+import { makeVariants, type Variant, variantNames } from './variants.ts'
+
 /** Why a product was not written because of its pictures. `problems`: by the place of the file, a sentence each. */
 export type PictureFailure =
   | { ok: false; reason: 'pictures'; problems: { index: number; name: string; problem: string }[] }
   /** The store could not keep them. Nothing was written; trying again is sensible. */
   | { ok: false; reason: 'store-failed' }
+
+type Keeper = Pick<Shop, 'db' | 'images' | 'log' | 'now'>
+
+const NAME_MAX = 60
+const DAMAGED = 'This picture is damaged: it could not be read to its end.'
+
+/**
+ * Keeps pictures and lets `use` write whatever shows them. All or nothing: if a file is no picture, the store fails, or
+ * `use` refuses or throws, no file stays behind. What even that could not remove is swept away a day later.
+ *
+ * @param use gets the addresses of the pictures and their folders, to be claimed in its transaction
+ */
+export async function withPictures<T extends { ok: boolean }>(
+  shop: Keeper,
+  files: readonly File[],
+  use: (addresses: string[], folders: string[]) => Promise<T>,
+): Promise<T | PictureFailure> {
+  if (files.length === 0) return use([], [])
+  const made = await makePictures(shop.now(), files)
+  if (!made.ok) return made
+
+  const folders = made.pictures.map(({ folder }) => folder)
+  await insertUploads(shop.db, folders)
+  try {
+    const failure = await keep(shop, made.pictures)
+    const answer =
+      failure ??
+      (await use(
+        folders.map((folder) => `/${folder}`),
+        folders,
+      ))
+    const isGone = !answer.ok && (await sweep(shop, folders))
+    // What a failing store was given may still arrive there: it is removed once more, a day later.
+    if (isGone && !failure) await removeUploads(shop.db, folders)
+    return answer
+  } catch (error) {
+    if (await sweep(shop, folders)) await removeUploads(shop.db, folders)
+    throw error
+  } finally {
+    await sweepLeft(shop)
+  }
+}
+
+type Picture = { folder: string; variants: Variant[] }
+
+async function makePictures(
+  now: Date,
+  files: readonly File[],
+): Promise<{ ok: true; pictures: Picture[] } | (PictureFailure & { reason: 'pictures' })> {
+  const contents: Uint8Array[] = []
+  const problems = new Map<number, string>()
+  for (const [index, file] of files.entries()) {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const problem = await pictureProblem(bytes)
+    if (problem) problems.set(index, problem)
+    contents.push(bytes)
+  }
+  const pictures: Picture[] = []
+  // One after the other: each needs its memory while it is made. And none, if one of them is refused anyway.
+  for (const [index, file] of problems.size > 0 ? [] : [...files.entries()]) {
+    const variants = await makeVariants(contents[index] as Uint8Array)
+    if (variants) pictures.push({ folder: folderFor(file.name, now), variants })
+    else problems.set(index, DAMAGED)
+  }
+  if (problems.size === 0) return { ok: true, pictures }
+  const told = [...problems].map(([index, problem]) => ({ index, name: files[index]?.name ?? '', problem }))
+  return { ok: false, reason: 'pictures', problems: told }
+}
+
+/** `productImages/1763700000000-terrace-bowl-4f1c9a`: what was a path, or no letter or digit, is left out. */
+export function folderFor(fileName: string, now: Date): string {
+  const name = fileName
+    .replace(/\.[^.]*$/, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, NAME_MAX)
+    .replace(/-+$/, '')
+  // Two files of one name may come in the same millisecond.
+  return `productImages/${now.getTime()}-${name || 'picture'}-${randomBytes(3).toString('hex')}`
+}
+
+async function keep(shop: Keeper, pictures: Picture[]): Promise<PictureFailure | undefined> {
+  for (const { folder, variants } of pictures) {
+    const kept = await Promise.allSettled(
+      variants.map(({ name, bytes }) => shop.images.put(`${folder}/${name}`, bytes)),
+    )
+    const failed = kept.find(({ status }) => status === 'rejected')
+    if (!failed) continue
+    shop.log.error('The pictures could not be kept', (failed as PromiseRejectedResult).reason)
+    return { ok: false, reason: 'store-failed' }
+  }
+  return undefined
+}
+
+/** @returns false when the store does not answer now; the folders stay written down as left */
+async function sweep(shop: Keeper, folders: readonly string[]): Promise<boolean> {
+  try {
+    await shop.images.remove(folders.flatMap((folder) => variantNames().map((name) => `${folder}/${name}`)))
+    return true
+  } catch (error) {
+    shop.log.error('Pictures of a failed upload could not be removed yet', error)
+    return false
+  }
+}
+
+/** Whoever adds pictures sweeps up what earlier uploads left, so no timer is needed for it. */
+async function sweepLeft(shop: Keeper): Promise<void> {
+  try {
+    const folders = await listLeftUploads(shop.db)
+    if (folders.length > 0 && (await sweep(shop, folders))) await removeUploads(shop.db, folders)
+  } catch (error) {
+    shop.log.error('Old uploads could not be looked for', error)
+  }
+}

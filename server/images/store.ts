@@ -31,7 +31,8 @@ function openFolder(location: string): ImageStore {
     // On the disk before the database says that it is there, also after a power cut.
     put: (key, bytes) => disk.put(key, bytes, { flush: true }),
     has: (key) => disk.exists(key),
-    read: (key) => orUndefined(() => disk.getStream(key)),
+    // Opening a file that is not there fails only when it is read from.
+    read: async (key) => ((await disk.exists(key)) ? disk.getStream(key) : undefined),
     async remove(keys) {
       const folders = new Set(keys.map((key) => key.slice(0, key.lastIndexOf('/'))))
       for (const folder of folders) await disk.deleteAll(folder)
@@ -74,17 +75,8 @@ async function orUndefined<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read()
   } catch (error) {
-    if (isMissing(error) || isMissing((error as Error).cause)) return undefined
+    if ((error as Error).cause instanceof Error && ((error as Error).cause as Error).name === 'NoSuchKey')
+      return undefined
     throw error
   }
-}
-
-function isMissing(error: unknown): boolean {
-  const { name, code } = (error ?? {}) as { name?: string; code?: string }
-  return (
-    name === 'NoSuchKey' ||
-    code === 'ENOENT' ||
-    code === 'E_PATH_TRAVERSAL_DETECTED' ||
-    code === 'E_UNALLOWED_CHARACTERS'
-  )
 }

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import sharp from 'sharp'
+import type { NewProduct } from '#domain/product-form.ts'
+import { testDatabase } from '#tests/postgres.ts'
+import { createAccount } from './accounts.ts'
+import {
+  addProduct,
+  approveProduct,
+  deleteProduct,
+  featureProduct,
+  findEditable,
+  restockProduct,
+  restoreProduct,
+  updateProduct,
+} from './catalogue.ts'
+import type { User } from './contexts.ts'
+import { findStored } from './db/catalogue.ts'
+import { connect } from './db/connection.ts'
+import { listSold } from './db/products.ts'
+import { type ImageStore, openImages } from './images/store.ts'
+import { silentLog } from './log.ts'
+import { deliverOrder } from './orders.ts'
+
+const database = await testDatabase({ seeded: true })
+const { db, pool } = connect(database.url, silentLog)
+const dataDir = await mkdtemp(join(tmpdir(), 'gamla-images-'))
+const images = await openImages({ dataDir, s3: undefined })
+const shop = { db, images, log: silentLog, now: () => new Date() }
+const broken: ImageStore = {
+  ...images,
+  async put(key, bytes) {
+    if (key.endsWith('960.webp')) throw new Error('The store is down')
+    await images.put(key, bytes)
+  },
+}
+
+let admin: User
+let seller: User
+let otherSeller: User
+const form: NewProduct = {
+  title: 'Test Bowl',
+  price: 849,
+  sizeCode: 'C02',
+  category: 'POT',
+  description: 'A bowl to test with.',
+  discount: null,
+}
+
+before(async () => {
+  ;[admin, seller, otherSeller] = await Promise.all([
+    makePerson('admin'),
+    makePerson('seller'),
+    makePerson('seller', 2),
+  ])
+})
+
+after(async () => {
+  await pool.end()
+  await database.drop()
+  await rm(dataDir, { recursive: true })
+})
+
+async function makePerson(role: User['role'], number = 1): Promise<User> {
+  const person = { name: `Some ${role}`, email: `${role}${number}@test.example`, role }
+  const made = await createAccount({ db }, { ...person, password: 'secret-word' })
+  return { ...person, uid: made.ok ? made.uid : '' }
+}
+
+async function picture(name = 'My Bowl (1).JPG', width = 400): Promise<File> {
+  const bytes = await sharp({ create: { width, height: 300, channels: 3, background: '#a64' } })
+    .jpeg()
+    .toBuffer()
+  return new File([new Uint8Array(bytes)], name)
+}
+
+async function kept(): Promise<string[]> {
+  return (await readdir(join(dataDir, 'images/productImages')).catch(() => [])).sort()
+}
+
+async function auditOf(
+  id: number,
+): Promise<{ action: string; actor_email: string; before: unknown; after: unknown }[]> {
+  const { rows } = await pool.query('select * from audit where subject = $1 order by id', [`product ${id}`])
+  return rows
+}
+
+async function add(user: User, files?: File[]): Promise<number> {
+  const added = await addProduct(shop, user, form, files ?? [await picture()])
+  assert.ok(added.ok)
+  return added.id
+}
+
+test("an admin's product is for sale at once, a seller's waits; both know who added them", async () => {
+  const [theirs, ours] = await Promise.all([findStored(db, await add(seller)), findStored(db, await add(admin))])
+  assert.deepEqual([theirs?.approved, ours?.approved], [false, true])
+  assert.deepEqual([theirs?.userId, theirs?.username, theirs?.email], [seller.uid, seller.name, seller.email])
+  assert.equal(theirs?.sizeLabel, 'CUBEE C02')
+  assert.match(theirs?.productImageUrl[0] ?? '', /^\/productImages\/\d{13}-my-bowl-1-[0-9a-f]{6}$/)
+  assert.deepEqual(
+    (await auditOf(theirs?.id ?? 0)).map(({ action, actor_email }) => [action, actor_email]),
+    [['add product', seller.email]],
+  )
+})
+
+test('an update writes what was sent, keeps the rest, and tells the audit both', async () => {
+  const id = await add(admin)
+  const updated = await updateProduct(shop, admin, id, { version: 1, title: 'New title', discount: 10 }, [])
+  assert.deepEqual(updated, { ok: true })
+  const product = await findEditable(shop, admin, id)
+  assert.deepEqual([product?.title, product?.discount, product?.price, product?.version], ['New title', 10, 849, 2])
+  const record = (await auditOf(id)).at(-1)
+  assert.deepEqual(record?.before, { title: 'Test Bowl', discount: null })
+  assert.deepEqual(record?.after, { title: 'New title', discount: 10 })
+})
+
+test('saving what is there already writes nothing', async () => {
+  const id = await add(admin)
+  assert.deepEqual(await updateProduct(shop, admin, id, { version: 1, title: form.title, price: form.price }, []), {
+    ok: true,
+  })
+  assert.equal((await findEditable(shop, admin, id))?.version, 1)
+  assert.equal((await auditOf(id)).length, 1)
+})
+
+test('of two admins who edit at once the second is told, and nothing of the first is lost', async () => {
+  const id = await add(admin)
+  const answers = await Promise.all([
+    updateProduct(shop, admin, id, { version: 1, title: 'First' }, []),
+    updateProduct(shop, admin, id, { version: 1, title: 'Second' }, []),
+  ])
+  assert.deepEqual(answers.map(({ ok }) => ok).sort(), [false, true])
+  const refused = answers.find(({ ok }) => !ok)
+  const now = await findEditable(shop, admin, id)
+  assert.deepEqual(refused, { ok: false, reason: 'conflict', current: now })
+  assert.equal(now?.version, 2)
+})
+
+test('approving meanwhile does not disturb who is editing', async () => {
+  const id = await add(seller)
+  await approveProduct(shop, admin, id)
+  assert.deepEqual(await updateProduct(shop, seller, id, { version: 1, title: 'Edited' }, []), { ok: true })
+  assert.equal((await findEditable(shop, seller, id))?.approved, true)
+})
+
+test("another seller's product is answered as if it did not exist, a user's rights are none", async () => {
+  const id = await add(seller)
+  assert.equal(await findEditable(shop, otherSeller, id), undefined)
+  assert.equal(await findEditable(shop, { ...seller, role: 'user' }, id), undefined)
+  const before = await kept()
+  const update = await updateProduct(shop, otherSeller, id, { version: 1, title: 'Mine now' }, [await picture()])
+  assert.deepEqual(update, { ok: false, reason: 'not-found' })
+  assert.deepEqual(await updateProduct(shop, otherSeller, 999_999, { version: 1 }, []), {
+    ok: false,
+    reason: 'not-found',
+  })
+  assert.deepEqual(await kept(), before)
+})
+
+test('pictures are put in the order that was asked for; without an order new ones replace the old', async () => {
+  const id = await add(admin, [await picture('one.jpg'), await picture('two.jpg')])
+  const [one = '', two = ''] = (await findEditable(shop, admin, id))?.productImageUrl ?? []
+  await updateProduct(shop, admin, id, { version: 1, pictures: [two, 'new-0', one] }, [await picture('three.jpg')])
+  const ordered = (await findEditable(shop, admin, id))?.productImageUrl ?? []
+  assert.deepEqual([ordered[0], ordered[2]], [two, one])
+  assert.match(ordered[1] ?? '', /-three-/)
+  await updateProduct(shop, admin, id, { version: 2 }, [await picture('four.jpg')])
+  const replaced = (await findEditable(shop, admin, id))?.productImageUrl ?? []
+  assert.equal(replaced.length, 1)
+  assert.match(replaced[0] ?? '', /-four-/)
+})
+
+test('when one file is no picture, the store fails or somebody was faster, no file stays behind', async () => {
+  const before = await kept()
+  const files = [await picture(), new File(['hello'], 'text.jpg')]
+  const refused = await addProduct(shop, admin, form, files)
+  assert.deepEqual(refused, {
+    ok: false,
+    reason: 'pictures',
+    problems: [
+      {
+        index: 1,
+        name: 'text.jpg',
+        problem: 'This is not a picture that we can use: use a JPEG, PNG, WebP or AVIF picture.',
+      },
+    ],
+  })
+  assert.deepEqual(await kept(), before)
+
+  const failed = await addProduct({ ...shop, images: broken }, admin, form, [await picture(), await picture()])
+  assert.deepEqual(failed, { ok: false, reason: 'store-failed' })
+  assert.deepEqual(await kept(), before)
+
+  const id = await add(admin)
+  const after = await kept()
+  const answers = await Promise.all(
+    [1, 2].map(async () => updateProduct(shop, admin, id, { version: 1 }, [await picture()])),
+  )
+  assert.deepEqual(answers.map(({ ok }) => ok).sort(), [false, true])
+  assert.equal((await kept()).length, after.length + 1)
+  await assert.rejects(addProduct(shop, admin, { ...form, price: -1 }, [await picture()]))
+  assert.equal((await kept()).length, after.length + 1)
+})
+
+test('what even a dead store kept of a failed upload is swept away by the next upload, a day later', async () => {
+  await pool.query(`delete from uploads`)
+  await images.put('productImages/1-left-behind/320.avif', new Uint8Array([1]))
+  await pool.query(`insert into uploads values ('productImages/1-left-behind', now() - interval '2 days'),
+    ('productImages/2-under-way', now())`)
+  await add(admin)
+  assert.equal((await kept()).includes('1-left-behind'), false)
+  const { rows } = await pool.query('select folder from uploads')
+  assert.deepEqual(rows, [{ folder: 'productImages/2-under-way' }])
+})
+
+test('approving, featuring and deleting twice is once, and each is written down once', async () => {
+  const id = await add(seller)
+  for (const _ of [1, 2]) {
+    assert.deepEqual(await approveProduct(shop, admin, id), { ok: true })
+    assert.deepEqual(await featureProduct(shop, admin, id), { ok: true })
+  }
+  const product = await findStored(db, id)
+  assert.deepEqual([product?.approved, product?.featured], [true, true])
+  assert.deepEqual(await deleteProduct(shop, admin, id), { ok: true })
+  assert.deepEqual(await deleteProduct(shop, admin, id), { ok: false, reason: 'not-found' })
+  const trail = await auditOf(id)
+  assert.deepEqual(
+    trail.map(({ action }) => action),
+    ['add product', 'approve product', 'feature product', 'delete product'],
+  )
+  assert.deepEqual(trail.at(-1)?.before, JSON.parse(JSON.stringify(product)))
+})
+
+test('a deleted product can be put back as it was, once', async () => {
+  const id = await add(admin)
+  const product = await findStored(db, id)
+  assert.deepEqual(await restoreProduct(shop, admin, id), { ok: false, reason: 'not-found' })
+  await deleteProduct(shop, admin, id)
+  const answers = await Promise.all([restoreProduct(shop, admin, id), restoreProduct(shop, admin, id)])
+  assert.deepEqual(answers, [{ ok: true }, { ok: true }])
+  assert.deepEqual(await findStored(db, id), product)
+  assert.equal((await auditOf(id)).filter(({ action }) => action === 'restore product').length, 1)
+})
+
+test('a restocked product is Sold again only by a delivery after it', async () => {
+  const { rows } = await pool.query<{ product: number; order: number }>(
+    `select product_id::integer as product, order_id::integer as order from order_lines
+     join orders on orders.id = order_id join products on products.id = product_id
+     where status = 'confirmed' and cancel = 'none' limit 1`,
+  )
+  const { product, order } = rows[0] as { product: number; order: number }
+  const isSold = async () => (await listSold(db, [product])).has(product)
+  await restockProduct(shop, admin, product)
+  assert.equal(await isSold(), false)
+  await deliverOrder(shop, admin, order)
+  assert.equal(await isSold(), true)
+  await restockProduct(shop, admin, product)
+  assert.equal(await isSold(), false)
+  const actions = (await auditOf(product)).map(({ action }) => action)
+  assert.equal(actions.filter((action) => action === 'restock product').length, 1)
+  assert.deepEqual(await restockProduct(shop, admin, 999_999), { ok: false, reason: 'not-found' })
+})

@@ -1,0 +1,77 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { ProductId } from '#domain/product.ts'
+import type { Db, Transaction } from './connection.ts'
+import { audit, products } from './schema.ts'
+import { user } from './schema-accounts.ts'
+
+/** Everything that is kept of a product. */
+export type StoredProduct = typeof products.$inferSelect
+export type ProductValues = typeof products.$inferInsert
+
+export async function findStored(db: Db, id: ProductId): Promise<StoredProduct | undefined> {
+  const [row] = await db.select().from(products).where(eq(products.id, id))
+  return row
+}
+
+/** The product, which nobody else can change, order or deliver until this transaction ends. */
+export async function lockProduct(tx: Transaction, id: ProductId): Promise<StoredProduct | undefined> {
+  const [row] = await tx.select().from(products).where(eq(products.id, id)).for('update')
+  return row
+}
+
+export async function insertProduct(tx: Transaction, values: ProductValues): Promise<StoredProduct> {
+  const [row] = await tx.insert(products).values(values).returning()
+  if (!row) throw new Error('A product was inserted and not returned')
+  return row
+}
+
+/** What was edited; the next form that shows the product has the next version. */
+export async function updateEdited(tx: Transaction, id: ProductId, values: Partial<ProductValues>): Promise<void> {
+  await tx
+    .update(products)
+    .set({ ...values, version: sql`${products.version} + 1` })
+    .where(eq(products.id, id))
+}
+
+/** A mark that no form shows, so that nobody who is editing is disturbed. */
+export async function updateMark(
+  tx: Transaction,
+  id: ProductId,
+  mark: { approved: true } | { featured: true },
+): Promise<void> {
+  await tx.update(products).set(mark).where(eq(products.id, id))
+}
+
+/** Deliveries up to now no longer count. */
+export async function updateRestocked(tx: Transaction, id: ProductId): Promise<void> {
+  // The database's clock, read now that the lock is ours: every delivery comes before or after it.
+  await tx.update(products).set({ restockedAt: sql`clock_timestamp()` }).where(eq(products.id, id))
+}
+
+export async function removeProduct(tx: Transaction, id: ProductId): Promise<void> {
+  await tx.delete(products).where(eq(products.id, id))
+}
+
+/** A product as it was when it was last deleted. */
+export async function findDeleted(db: Db, id: ProductId): Promise<StoredProduct | undefined> {
+  const [record] = await db
+    .select({ before: audit.before })
+    .from(audit)
+    .where(and(eq(audit.subject, `product ${id}`), eq(audit.action, 'delete product')))
+    .orderBy(desc(audit.id))
+    .limit(1)
+  if (!record?.before) return undefined
+  const { time, restockedAt, ...kept } = record.before as StoredProduct & { time: string; restockedAt: string | null }
+  return { ...kept, time: new Date(time), restockedAt: restockedAt === null ? null : new Date(restockedAt) }
+}
+
+/** Undefined: somebody has put it back already. An account that is gone is no longer named. */
+export async function insertRestored(tx: Transaction, row: StoredProduct): Promise<StoredProduct | undefined> {
+  const [creator] = row.userId ? await tx.select({ id: user.id }).from(user).where(eq(user.id, row.userId)) : []
+  const [back] = await tx
+    .insert(products)
+    .values({ ...row, userId: creator?.id ?? null })
+    .onConflictDoNothing({ target: products.id })
+    .returning()
+  return back
+}

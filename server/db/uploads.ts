@@ -1,0 +1,33 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Db, Transaction } from './connection.ts'
+import { uploads } from './schema.ts'
+
+/** Says that files are about to be kept in these folders. */
+export async function insertUploads(db: Db, folders: readonly string[]): Promise<void> {
+  await db.insert(uploads).values(folders.map((folder) => ({ folder })))
+}
+
+/** A product has them now. @throws when one of them was swept away meanwhile */
+export async function claimUploads(tx: Transaction, folders: readonly string[]): Promise<void> {
+  if (folders.length === 0) return
+  const claimed = await tx
+    .delete(uploads)
+    .where(inArray(uploads.folder, [...folders]))
+    .returning()
+  if (claimed.length !== folders.length) throw new Error(`Pictures were swept away while a product was being saved`)
+}
+
+/** Folders of uploads that failed long ago. They stay written down until `removeUploads`. */
+export async function listLeftUploads(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ folder: uploads.folder })
+    .from(uploads)
+    .where(sql`${uploads.time} < now() - interval '1 day'`)
+    .limit(100)
+  return rows.map(({ folder }) => folder)
+}
+
+export async function removeUploads(db: Db, folders: readonly string[]): Promise<void> {
+  if (folders.length === 0) return
+  await db.delete(uploads).where(inArray(uploads.folder, [...folders]))
+}

@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream'
+import type { Shop } from '#server/shop.ts'
+import { variantNames } from './variants.ts'
+
+const ADDRESS = new RegExp(`^/(productImages/[\\w-]+/(?:${variantNames().join('|').replaceAll('.', '\\.')}))$`)
+
+/** Answers `/productImages/…` from the S3 store, or sends the browser to where the store shows them itself. */
+export async function servePicture({ images, log }: Pick<Shop, 'images' | 'log'>, path: string): Promise<Response> {
+  const key = ADDRESS.exec(path)?.[1]
+  if (!key) return plain(404, 'There is no such picture.')
+  if (images.publicUrl) {
+    const headers = { location: `${images.publicUrl}/${key}`, 'cache-control': 'public, max-age=86400' }
+    return new Response(null, { status: 302, headers })
+  }
+  try {
+    const stream = await images.read(key)
+    if (!stream) return plain(404, 'There is no such picture.')
+    const headers = {
+      'content-type': `image/${key.split('.').at(-1)}`,
+      'cache-control': 'public, max-age=31536000, immutable',
+    }
+    return new Response(Readable.toWeb(stream) as ReadableStream, { headers })
+  } catch (error) {
+    log.error('A picture could not be read', error)
+    return plain(503, 'This picture cannot be fetched at the moment.')
+  }
+}
+
+function plain(status: number, text: string): Response {
+  return new Response(text, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}
