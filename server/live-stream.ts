@@ -17,6 +17,7 @@ export function liveStream(live: Live, user: User | undefined): Response {
       let timer: NodeJS.Timeout | undefined
 
       const flush = () => {
+        clearTimeout(timer)
         timer = undefined
         controller.enqueue(encoder.encode([...gathered].join('')))
         gathered.clear()
@@ -26,11 +27,19 @@ export function liveStream(live: Live, user: User | undefined): Response {
         if (gathered.size > 0) timer ??= setTimeout(flush, GATHER_MS)
       }
       const heartbeat = setInterval(() => controller.enqueue(encoder.encode(': still here\n\n')), HEARTBEAT_MS)
-      const forgetChange = live.onChange(hear)
-      const forgetClose = live.onClose(() => {
+      const close = () => {
         stop()
         controller.close()
+      }
+      const forgetChange = live.onChange((change) => {
+        hear(change)
+        // Who this is, and may hear, is looked up when the browser connects again, which it does by itself.
+        if (user && change.kind === 'user' && (change.id === user.uid || change.id === '*')) {
+          flush()
+          close()
+        }
       })
+      const forgetClose = live.onClose(close)
       stop = () => {
         clearInterval(heartbeat)
         clearTimeout(timer)
@@ -48,11 +57,13 @@ export function liveStream(live: Live, user: User | undefined): Response {
   })
 }
 
-/** What of a change this person is told: products are everyone's, an order is its buyer's and the admin's. */
+/** What of a change this person is told: products are everyone's, an order is its buyer's and the admin's, a sale its seller's. */
 export function eventsFor(change: Change, user: User | undefined): string[] {
   switch (change.kind) {
     case 'everything':
-      return [event('product', '*'), ...(user ? [event('order', '*')] : [])]
+      return ['product', ...(user ? ['order', 'user'] : []), ...(user?.role === 'seller' ? ['sale'] : [])].map((name) =>
+        event(name, '*'),
+      )
     case 'product':
       return [event('product', change.id)]
     case 'order': {
@@ -61,6 +72,10 @@ export function eventsFor(change: Change, user: User | undefined): string[] {
     }
     case 'user':
       return user?.role === 'admin' || user?.uid === change.id ? [event('user', change.id)] : []
+    case 'sale': {
+      const mine = user?.role === 'seller' && (change.sellerId === user.uid || change.sellerId === '*')
+      return mine ? [event('sale', change.sellerId)] : []
+    }
   }
 }
 

@@ -6,6 +6,8 @@ export type Change =
   | { kind: 'product'; id: number | '*' }
   | { kind: 'order'; id: number | '*'; userId: string | '*' }
   | { kind: 'user'; id: string }
+  /** Something about an order that holds products of this seller; `*`: of many sellers. */
+  | { kind: 'sale'; sellerId: string | '*' }
   /** The connection was down for a while: anything may have changed. */
   | { kind: 'everything' }
 
@@ -110,7 +112,7 @@ function subscribe<T>(listeners: Set<T>, listener: T): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Reads `product 17`, `order 1001 <userId>` or `user <id>`, as the triggers write them. */
+/** Reads `product 17`, `order 1001 <userId>`, `user <id>` or `sale <sellerId>`, as the triggers write them. */
 export function parseChange(payload: string): Change | undefined {
   const [kind, id, userId] = payload.split(' ')
   if (!id) return undefined
@@ -118,5 +120,6 @@ export function parseChange(payload: string): Change | undefined {
   if (kind === 'product') return { kind, id: number }
   if (kind === 'order') return { kind, id: number, userId: userId ?? '*' }
   if (kind === 'user') return { kind, id }
+  if (kind === 'sale') return { kind, sellerId: id }
   return undefined
 }

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Role } from '#domain/account.ts'
+import { testDatabase } from '#tests/postgres.ts'
+import { createAccount } from './accounts.ts'
+import type { User } from './contexts.ts'
+import { connect } from './db/connection.ts'
+import { silentLog } from './log.ts'
+import { setRole } from './users.ts'
+
+const database = await testDatabase()
+const { db, pool } = connect(database.url, silentLog)
+
+after(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+async function makePerson(role: Role, name: string): Promise<User> {
+  const person = { name, email: `${name}@test.example`, role }
+  const made = await createAccount({ db }, { ...person, password: 'secret-word' })
+  return { ...person, uid: made.ok ? made.uid : '' }
+}
+
+async function roles(): Promise<Record<string, string>> {
+  const { rows } = await pool.query('select name, role from "user"')
+  return Object.fromEntries(rows.map(({ name, role }) => [name, role]))
+}
+
+test('an admin makes a user a seller and takes it back, each written down once', async () => {
+  const boss = await makePerson('admin', 'boss')
+  const asha = await makePerson('user', 'asha')
+  for (const role of ['seller', 'seller', 'user'] as const) {
+    assert.deepEqual(await setRole({ db }, boss, asha.uid, role), { ok: true })
+    assert.equal((await roles()).asha, role)
+  }
+  const { rows } = await pool.query(
+    'select actor_id, action, before, after from audit where subject = $1 order by id',
+    [`user ${asha.uid}`],
+  )
+  const record = { actor_id: boss.uid, action: 'change role' }
+  assert.deepEqual(rows, [
+    { ...record, before: { role: 'user' }, after: { role: 'seller' } },
+    { ...record, before: { role: 'seller' }, after: { role: 'user' } },
+  ])
+  assert.deepEqual(await setRole({ db }, boss, 'nobody', 'seller'), { ok: false, reason: 'not-found' })
+})
+
+test('the last admin stays, also when two take the role from each other at the same moment', async () => {
+  await pool.query('delete from "user"')
+  const [boss, chief] = [await makePerson('admin', 'boss'), await makePerson('admin', 'chief')]
+  const answers = await Promise.all([
+    setRole({ db }, boss, chief.uid, 'user'),
+    setRole({ db }, chief, boss.uid, 'seller'),
+  ])
+  assert.deepEqual(answers.map(({ ok }) => ok).sort(), [false, true])
+  assert.deepEqual(
+    answers.find(({ ok }) => !ok),
+    { ok: false, reason: 'last-admin' },
+  )
+  assert.equal(Object.values(await roles()).filter((role) => role === 'admin').length, 1)
+})
