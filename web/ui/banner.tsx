@@ -29,7 +29,7 @@ export function Banner({ slides, title = 'Gamla, stone-finish pots and planters'
       <h1 className="visually-hidden">{title}</h1>
       <Slider label="What the shop has" delayMs={DELAY_MS} look="banner" onSelect={reach}>
         {slides.map((slide, index) => (
-          <div key={slide.picture} className="banner-slide" data-tone={index % 3}>
+          <div key={slide.picture} className="banner-slide">
             <BannerPicture name={slide.picture} priority={index === 0} soon={index <= reached + 1} />
             <div className="banner-words">
               <h2>{slide.heading}</h2>
