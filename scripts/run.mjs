@@ -7,6 +7,8 @@ let interruption
 
 /** What a script does: its work, an exit code, and for the end by Ctrl-C no word of complaint. */
 export async function main(work) {
+  // Nobody reads on, as with `npm test | head`: no reason to leave without clearing up.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       // Ctrl-C comes from the terminal and again from npm.
@@ -15,13 +17,13 @@ export async function main(work) {
       for (const child of running) child.kill(signal)
     })
   }
+  let code = 1
   try {
-    process.exitCode = (await work()) ?? 0
+    code = (await work()) ?? 0
   } catch (error) {
     if (!interruption) console.error(error.message)
-    process.exitCode = 1
   }
-  if (interruption) process.exitCode = 128 + constants.signals[interruption]
+  process.exit(interruption ? 128 + constants.signals[interruption] : code)
 }
 
 /**

@@ -11,6 +11,7 @@ await main(async () => {
   await install()
   if (!isDev) await build()
   stopIfInterrupted()
+  // Its own exit code, whichever signal ended it.
   process.exit(await openShop())
 })
 

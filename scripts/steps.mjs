@@ -23,7 +23,7 @@ export async function runChecks(testEnv) {
     const results = await Promise.all([
       inTurn(
         () => step('types', [tool('react-router'), 'typegen'], [tool('tsc'), '--pretty', 'false']),
-        () => step('lint and format', [tool('biome'), 'ci', '--colors=off', '.']),
+        () => step('lint and format', [tool('biome'), 'ci', '--colors=off', '--diagnostic-level=error', '.']),
         () => step('unused code', [tool('knip')]),
       ),
       nodeTests(join(folder, 'tap'), testEnv),

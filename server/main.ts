@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { type Config, type ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { openPostgres } from './db/postgres.ts'
 import { type Door, listen } from './listen.ts'
@@ -63,7 +64,9 @@ async function openEverything(isDev: boolean): Promise<void> {
  * have other contexts than the pages.
  */
 async function readBuild(): Promise<typeof import('./app.ts')> {
-  return import(new URL('../build/server/index.js', import.meta.url).href)
+  const file = new URL('../build/server/index.js', import.meta.url)
+  if (existsSync(file)) return import(file.href)
+  throw new ConfigError('The pages are not built yet: npm start builds them and opens the shop')
 }
 
 async function showDemoAccounts(dataDir: string): Promise<void> {

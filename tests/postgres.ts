@@ -73,13 +73,16 @@ export async function startTestServer(): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
   // Nothing here has to outlive a power cut.
   const server = await startEmbedded(folder, silentLog, { fsync: 'off', shared_buffers: '64MB' })
-  await makeTemplates(server.url, server.adminUrl, folder)
-  return {
-    env: { [VARIABLE]: folder },
-    async stop() {
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
+  const stop = async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await makeTemplates(server.url, server.adminUrl, folder)
+    return { env: { [VARIABLE]: folder }, stop }
+  } catch (error) {
+    await stop()
+    throw error
   }
 }
 
@@ -88,8 +91,7 @@ async function makeTemplates(url: string, adminUrl: string, folder: string): Pro
   await ask(adminUrl, 'alter database gamla rename to empty')
   await ask(adminUrl, 'create database seeded template empty owner gamla')
   const { db, pool } = connect(atDatabase(url, 'seeded'), silentLog)
-  await seedIfEmpty({ db, config: { dataDir: folder } })
-  await pool.end()
+  await seedIfEmpty({ db, config: { dataDir: folder } }).finally(() => pool.end())
 }
 
 /** What a killed run left in the folder for temporary files. */
