@@ -1,8 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
-import * as accountTables from './schema-accounts.ts'
 import * as shopTables from './schema.ts'
+import * as accountTables from './schema-accounts.ts'
 
 export const tables = { ...accountTables, ...shopTables }
 

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import { silentLog } from '#server/log.ts'
+import { testDatabase } from '#tests/postgres.ts'
+import { addUser, someAddress } from '#tests/records.ts'
+import { connect } from './connection.ts'
+import { findOrder, findOrderOf, insertOrder, listOrdersOf, ORDERS_A_PAGE } from './orders.ts'
+
+const database = await testDatabase()
+const { db, pool } = connect(database.url, silentLog)
+after(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+async function addOrder(userId: string, lineCount = 1): Promise<number> {
+  const line = {
+    id: 5,
+    title: 'Some Pot',
+    price: 495,
+    quantity: 2,
+    productImageUrl: ['/a', '/b'],
+    category: 'Indoor POT',
+    sizeCode: 'C01',
+    sizeLabel: 'CUBEE C01',
+    selectedColor: 'Sandstone',
+    sellerId: null,
+  } as const
+  const lines = Array.from({ length: lineCount }, (_, index) => ({
+    ...line,
+    productImageUrl: ['/a'],
+    title: `Pot ${index}`,
+  }))
+  const order = {
+    userId,
+    email: 'meera24@gmail.com',
+    checkoutKey: randomUUID(),
+    address: someAddress,
+    totalAmount: 990,
+    lines,
+  }
+  const id = await db.transaction((tx) => insertOrder(tx, order))
+  assert.ok(id)
+  return id
+}
+
+test('a shopper leafs through their own orders, newest first, without meeting one twice', async () => {
+  const [meera, other] = [await addUser(db), await addUser(db)]
+  const mine: number[] = []
+  for (let count = 0; count < ORDERS_A_PAGE * 2 + 3; count += 1) {
+    mine.unshift(await addOrder(meera.uid))
+    if (count % 5 === 0) await addOrder(other.uid)
+  }
+  const seen: number[] = []
+  let before: number | undefined
+  do {
+    const page = await listOrdersOf(db, meera.uid, { before })
+    assert.ok(page.orders.length <= ORDERS_A_PAGE)
+    seen.push(...page.orders.map(({ id }) => id))
+    // Somebody orders while the shopper reads.
+    await addOrder(other.uid)
+    before = page.next
+  } while (before !== undefined)
+  assert.deepEqual(seen, mine)
+})
+
+test('a full last page has no next one, and nobody has no orders', async () => {
+  const { uid } = await addUser(db)
+  assert.deepEqual(await listOrdersOf(db, uid), { orders: [], next: undefined })
+  for (let count = 0; count < ORDERS_A_PAGE; count += 1) await addOrder(uid)
+  const { orders, next } = await listOrdersOf(db, uid)
+  assert.deepEqual([orders.length, next], [ORDERS_A_PAGE, undefined])
+})
+
+test('an order comes whole, its lines in the order of the cart', async () => {
+  const { uid } = await addUser(db)
+  const id = await addOrder(uid, 12)
+  await pool.query("update orders set payment_id = 'pay_7', product_size = 'C01', warranty_amount = 50 where id = $1", [
+    id,
+  ])
+  const [order] = (await listOrdersOf(db, uid)).orders
+  assert.ok(order)
+  assert.deepEqual(
+    order.cartItems.map(({ title }) => title),
+    Array.from({ length: 12 }, (_, index) => `Pot ${index}`),
+  )
+  assert.deepEqual([order.paymentId, order.productSize, order.warrantyAmount], ['pay_7', 'C01', 50])
+  assert.ok(Math.abs(Date.parse(order.time) - Date.now()) < 60_000)
+  assert.deepEqual(await findOrder(db, id), order)
+  assert.deepEqual(await findOrderOf(db, uid, id), order)
+})
+
+test('somebody else’s order is not there', async () => {
+  const id = await addOrder((await addUser(db)).uid)
+  assert.equal(await findOrderOf(db, (await addUser(db)).uid, id), undefined)
+  assert.equal(await findOrder(db, 2 ** 40), undefined)
+})
+
+test('an order without online payment has no fields of it', async () => {
+  const order = await findOrder(db, await addOrder((await addUser(db)).uid))
+  assert.ok(order)
+  for (const field of ['paymentId', 'productSize', 'warrantyAmount']) assert.ok(!(field in order))
+})
