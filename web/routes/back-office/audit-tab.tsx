@@ -64,7 +64,7 @@ const COLUMNS: readonly Column<Row>[] = [
     kind: 'wide',
     cell: ({ before, after }) => <BeforeAfter before={before} after={after} />,
   },
-  { heading: 'Undo', cell: (row) => <Restore row={row} /> },
+  { heading: 'Undo', kind: 'action', cell: (row) => <Restore row={row} /> },
 ]
 
 function Subject({ subject }: { subject: string }) {

@@ -3,6 +3,7 @@ import { mayApproveCancel, mayDeliver, type Order, type OrderLine } from '#domai
 import { formatDateTime } from '#domain/time.ts'
 import type { Column } from '#web/ui/back-office/table.tsx'
 import { CancellationText, StatusText } from '#web/ui/badge.tsx'
+import { Clipped } from './clipped.tsx'
 import type { Help } from './live-table.tsx'
 import { Picture } from './product-columns.tsx'
 import { RowAction } from './row-action.tsx'
@@ -27,7 +28,7 @@ export function orderColumns({ forget }: Help<OrderRow>): readonly Column<OrderR
     { heading: 'Payment Id', cell: ({ order }) => order.paymentId ?? 'Cash on delivery' },
     { heading: 'Status', cell: (row) => <Status row={row} /> },
     { heading: 'Cancel', cell: (row) => <Cancel row={row} /> },
-    { heading: 'Image', kind: 'picture', cell: ({ line }) => <Picture src={line.productImageUrl[0]} /> },
+    { heading: 'Image', kind: 'image', cell: ({ line }) => <Picture src={line.productImageUrl[0]} /> },
     { heading: 'Title', kind: 'wide', cell: ({ line }) => line.title },
     { heading: 'Category', cell: ({ line }) => line.category },
     { heading: 'Size', cell: ({ line }) => line.sizeLabel || line.sizeCode },
@@ -40,12 +41,17 @@ export function orderColumns({ forget }: Help<OrderRow>): readonly Column<OrderR
     { heading: 'City', cell: ({ order }) => order.addressInfo.city },
     { heading: 'Pincode', cell: ({ order }) => order.addressInfo.pincode },
     { heading: 'Mobile number', cell: ({ order }) => order.addressInfo.mobileNumber },
-    { heading: 'Email', cell: ({ order }) => order.email },
+    { heading: 'Email', cell: ({ order }) => <Clipped text={order.email} /> },
     {
       heading: 'Date and time',
       cell: ({ order }) => <time dateTime={order.time}>{formatDateTime(order.time)}</time>,
     },
-    { heading: 'Action', note: '(delete)', cell: (row) => <Delete row={row} onDone={() => forget(row)} /> },
+    {
+      heading: 'Action',
+      note: '(delete)',
+      kind: 'action',
+      cell: (row) => <Delete row={row} onDone={() => forget(row)} />,
+    },
   ]
 }
 

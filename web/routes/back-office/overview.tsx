@@ -107,7 +107,12 @@ function BestSellers({ rows }: { rows: Figures['bestSellers'] }) {
 }
 
 function titleOf({ title, productId }: Figures['bestSellers'][number]): string {
-  return title ? cutTitle(title, CARD_TITLE) : `Product ${productId}, deleted`
+  return title ? shorten(title) : `Product ${productId}, deleted`
+}
+
+function shorten(title: string): string {
+  const short = cutTitle(title, CARD_TITLE)
+  return short === title ? title : `${short.trimEnd()}…`
 }
 
 /** Two pots may have one title. */

@@ -6,6 +6,7 @@ import { SoldBadge } from '#web/ui/badge.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ProductPicture } from '#web/ui/product-picture.tsx'
 import type { Route } from './+types/products-tab'
+import { Clipped, Uid } from './clipped.tsx'
 import type { Help } from './live-table.tsx'
 import { RowAction } from './row-action.tsx'
 
@@ -17,10 +18,10 @@ const HERE = '/adminDashboard'
 export function productColumns({ forget, numberOf }: Help<Row>): readonly Column<Row>[] {
   return [
     { heading: 'S.No.', kind: 'number', cell: (row) => numberOf(row) },
-    { heading: 'UserId', cell: ({ userId }) => <code className="uid">{userId ?? 'gone'}</code> },
+    { heading: 'UserId', cell: ({ userId }) => <Uid uid={userId} /> },
     { heading: 'UserName', cell: ({ username }) => username },
-    { heading: 'Email', cell: ({ email }) => email },
-    { heading: 'Image', kind: 'picture', cell: ({ productImageUrl }) => <Picture src={productImageUrl[0]} /> },
+    { heading: 'Email', cell: ({ email }) => <Clipped text={email} /> },
+    { heading: 'Image', kind: 'image', cell: ({ productImageUrl }) => <Picture src={productImageUrl[0]} /> },
     { heading: 'Title', kind: 'row', cell: (row) => <Title row={row} /> },
     {
       heading: 'Price',
@@ -34,10 +35,10 @@ export function productColumns({ forget, numberOf }: Help<Row>): readonly Column
       sorts: { descending: 'newest', ascending: 'oldest' },
       cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time>,
     },
-    { heading: 'Edit', cell: (row) => <Edit row={row} /> },
-    { heading: 'Products', note: '(approve)', cell: (row) => <Approve row={row} /> },
-    { heading: 'Featured', cell: (row) => <Feature row={row} /> },
-    { heading: 'Delete', cell: (row) => <Delete row={row} onDone={() => forget(row)} /> },
+    { heading: 'Edit', kind: 'action', cell: (row) => <Edit row={row} /> },
+    { heading: 'Products', note: '(approve)', kind: 'action', cell: (row) => <Approve row={row} /> },
+    { heading: 'Featured', kind: 'action', cell: (row) => <Feature row={row} /> },
+    { heading: 'Delete', kind: 'action', cell: (row) => <Delete row={row} onDone={() => forget(row)} /> },
   ]
 }
 

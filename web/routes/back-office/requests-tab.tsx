@@ -9,6 +9,7 @@ import { useFailureToasts } from '#web/browser/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/back-office/table.tsx'
 import type { Route } from './+types/requests-tab'
+import { Uid } from './clipped.tsx'
 import { emptyPage, LiveTable } from './live-table.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -59,6 +60,6 @@ const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Name', cell: ({ name }) => name },
   { heading: 'Email', cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a> },
   { heading: 'Note', kind: 'wide', cell: ({ note }) => <p className="note">{note}</p> },
-  { heading: 'Uid', cell: ({ uid }) => (uid ? <code className="uid">{uid}</code> : 'Guest') },
+  { heading: 'Uid', cell: ({ uid }) => <Uid uid={uid} none="Guest" /> },
   { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
 ]

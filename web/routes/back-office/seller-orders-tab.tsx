@@ -50,7 +50,7 @@ export default function SellerOrdersTab({ loaderData: { page, failures } }: Rout
 
 const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Order Id', kind: 'row', cell: ({ orderId }) => orderId },
-  { heading: 'Image', kind: 'picture', cell: ({ line }) => <Picture src={line.productImageUrl[0]} /> },
+  { heading: 'Image', kind: 'image', cell: ({ line }) => <Picture src={line.productImageUrl[0]} /> },
   { heading: 'Title', kind: 'wide', cell: ({ line }) => line.title },
   { heading: 'Size', cell: ({ line }) => line.sizeLabel || line.sizeCode },
   { heading: 'Pot colour', cell: ({ line }) => line.selectedColor },

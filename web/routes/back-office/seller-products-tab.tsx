@@ -76,7 +76,7 @@ const CHOICES: readonly Choice[] = [
 function columns({ numberOf }: Help<Row>): readonly Column<Row>[] {
   return [
     { heading: 'S.No.', kind: 'number', cell: (row) => numberOf(row) },
-    { heading: 'Image', kind: 'picture', cell: ({ productImageUrl }) => <Picture src={productImageUrl[0]} /> },
+    { heading: 'Image', kind: 'image', cell: ({ productImageUrl }) => <Picture src={productImageUrl[0]} /> },
     { heading: 'Title', kind: 'row', cell: (row) => <Title row={row} /> },
     {
       heading: 'Price',
@@ -93,6 +93,7 @@ function columns({ numberOf }: Help<Row>): readonly Column<Row>[] {
     { heading: 'State', cell: (row) => <State row={row} /> },
     {
       heading: 'Edit',
+      kind: 'action',
       cell: ({ id }) => (
         <LinkButton
           to={`/sellerDashboard/updateproduct/${id}`}

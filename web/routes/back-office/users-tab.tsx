@@ -108,14 +108,14 @@ function columns(self: string): readonly Column<Row>[] {
   return [
     { heading: 'Name', kind: 'row', cell: ({ uid, name }) => <span id={`user-${uid}`}>{name}</span> },
     { heading: 'Email', cell: ({ email }) => email },
-    { heading: 'Uid', cell: ({ uid }) => <code className="uid">{uid}</code> },
+    { heading: 'Uid', cell: ({ uid }) => <code>{uid}</code> },
     { heading: 'Role', cell: ({ role }) => <span className="badge">{role}</span> },
     {
       heading: 'Date',
       sorts: { descending: 'newest', ascending: 'oldest' },
       cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time>,
     },
-    { heading: 'Change role', cell: (row) => <ChangeRole row={row} isSelf={row.uid === self} /> },
+    { heading: 'Change role', kind: 'action', cell: (row) => <ChangeRole row={row} isSelf={row.uid === self} /> },
   ]
 }
 

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type DragEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type DragEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { Icon } from '#web/ui/icons.tsx'
 import { ProductPicture } from '#web/ui/product-picture.tsx'
 
@@ -32,6 +32,8 @@ export function PicturePicker(props: PicturePickerProps) {
   const { label, name, hint, accept, pictures, sent, error, onAdd } = props
   const id = useId()
   const [over, setOver] = useState(false)
+  const [ready, setReady] = useState(false)
+  useEffect(() => setReady(true), [])
   usePaste(onAdd)
 
   function drop(event: DragEvent) {
@@ -52,7 +54,7 @@ export function PicturePicker(props: PicturePickerProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the field inside does the same for everyone who cannot drag
     <div className="field picture-picker" onDragOver={allow} onDragLeave={() => setOver(false)} onDrop={drop}>
       <label htmlFor={id}>{label}</label>
-      <div className={over ? 'dropzone over' : 'dropzone'}>
+      <div className={over ? 'dropzone over' : 'dropzone'} data-ready={ready || undefined}>
         <Icon name="plus" />
         <p>Drop pictures here, paste them, or choose them.</p>
         <input
@@ -163,8 +165,8 @@ function Small({ icon, label, off = false, onPress }: SmallProps) {
 
 /** Pictures pasted anywhere on the page; text goes where the cursor is. */
 function usePaste(onAdd: (files: File[]) => void) {
-  const add = useEffectEvent((event: Event) => {
-    const files = [...((event as unknown as ClipboardEvent).clipboardData?.files ?? [])]
+  const add = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])]
     if (files.length === 0) return
     event.preventDefault()
     onAdd(files)

@@ -8,8 +8,8 @@ export type Column<Row> = {
   /** A word more about the heading, in a smaller voice. */
   note?: string
   cell: (row: Row) => ReactNode
-  /** Numbers stand to the right; `wide` keeps room for words; `row` names the row. */
-  kind?: 'number' | 'wide' | 'row' | 'picture'
+  /** Numbers stand to the right; `wide` keeps room for words; `row` names the row; an `action` needs no label. */
+  kind?: 'number' | 'wide' | 'row' | 'image' | 'action'
   /** What the URL calls the two orders of this column; pressing its heading takes the first, then the other. */
   sorts?: { descending: string; ascending: string }
 }
