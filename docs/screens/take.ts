@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { type BrowserContext, chromium } from '@playwright/test'
+import sharp from 'sharp'
+import { openTestShop, type TestShop } from '#tests/shop.ts'
+
+/** Takes a picture of every screen at the three widths that the shop is designed for: `npm run screens`. */
+const WIDTHS = [360, 768, 1440]
+
+const forEverybody = {
+  home: '/',
+  listing: '/allproduct',
+  category: '/category/bonsai',
+  product: '/productinfo/12',
+  search: '/search?q=bowl',
+  'search-nothing': '/search?q=teapot',
+  'cart-empty': '/cart',
+  login: '/login',
+  signup: '/signup',
+  faq: '/faq',
+  'refund-policy': '/refund-policy',
+  warranty: '/warranty',
+  terms: '/termsAndConditions',
+  privacy: '/privacy',
+  'not-found': '/nowhere',
+}
+
+const shop = await openTestShop()
+const browser = await chromium.launch({
+  executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+})
+try {
+  for (const width of WIDTHS) {
+    const viewport = { width, height: width < 500 ? 740 : 900 }
+    const context = await browser.newContext({ viewport, baseURL: shop.url, reducedMotion: 'reduce' })
+    for (const [name, path] of Object.entries(forEverybody)) await take(context, name, path, width)
+    await fillCart(context)
+    await take(context, 'cart', '/cart', width)
+    await logIn(context, shop.accounts.user)
+    await take(context, 'user-dashboard', '/userDashboard', width)
+    await context.close()
+  }
+} finally {
+  await browser.close()
+  await shop.close()
+}
+
+async function take(context: BrowserContext, name: string, path: string, width: number) {
+  const page = await context.newPage()
+  await page.goto(path)
+  // Pictures far down the page are fetched only when they are near.
+  await page.evaluate(() => {
+    for (const image of document.images) image.loading = 'eager'
+  })
+  await page.waitForLoadState('networkidle')
+  const picture = sharp(await page.screenshot({ fullPage: true })).webp({ quality: 60 })
+  await picture.toFile(join(import.meta.dirname, `${name}-${width}.webp`))
+  console.log(`${name} at ${width} px`)
+  await page.close()
+}
+
+async function fillCart(context: BrowserContext) {
+  const page = await context.newPage()
+  for (const [id, colour] of Object.entries({ 3: 'Sandstone', 12: 'Mosaic Grey' })) {
+    await page.goto(`/productinfo/${id}`)
+    await page.getByRole('radio', { name: colour }).check()
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await page.getByText('Added to cart').waitFor()
+  }
+  await page.close()
+}
+
+async function logIn(context: BrowserContext, { email, password }: TestShop['accounts']['user']) {
+  const page = await context.newPage()
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL('**/userDashboard')
+  await page.close()
+}
