@@ -42,7 +42,8 @@ export type EditableProduct = Pick<
   'id' | 'title' | 'price' | 'productImageUrl' | 'category' | 'description' | 'sizeCode' | 'sizeLabel'
 > & { discount: number | null; version: number; approved: boolean; featured: boolean }
 
-const fields = {
+/** What may be typed into each field, in a form or in a spreadsheet. */
+export const productFields = {
   title: v.pipe(
     line,
     v.minLength(1, 'Enter a title.'),
@@ -78,7 +79,7 @@ function lengthOf(text: string): number {
   return Array.from(text).length
 }
 
-const newProductSchema = v.object(fields)
+const newProductSchema = v.object(productFields)
 
 /** @param pictures how many files were sent along */
 export function parseNewProduct(form: unknown, pictures: number): Parsed<NewProduct> {
@@ -106,8 +107,8 @@ export function parseProductUpdate(
   files: number,
 ): Parsed<ProductUpdate> {
   const sent = entriesOf(form)
-  const names = Object.keys(fields).filter((name) => name in sent) as (keyof typeof fields)[]
-  const schema = v.object(Object.fromEntries(names.map((name) => [name, fields[name]])))
+  const names = Object.keys(productFields).filter((name) => name in sent) as (keyof typeof productFields)[]
+  const schema = v.object(Object.fromEntries(names.map((name) => [name, productFields[name]])))
   const parsed = parseWith(schema, sent)
   const problems: Problems = parsed.ok ? {} : { ...parsed.problems }
 

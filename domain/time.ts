@@ -36,3 +36,9 @@ const dayFormat = new Intl.DateTimeFormat('en-CA', {
 export function calendarDay(time: string | Date): string {
   return dayFormat.format(new Date(time))
 }
+
+/** `2026-11-21T09:15:00+05:30`: the same moment everywhere, as the clock in India shows it. India has no summer time. */
+export function formatIndianIso(time: string | Date): string {
+  const shifted = new Date(new Date(time).getTime() + 5.5 * 60 * 60 * 1000)
+  return `${shifted.toISOString().slice(0, 19)}+05:30`
+}

@@ -1,3 +1,4 @@
+import { differences } from '#domain/differences.ts'
 import type { ProductId } from '#domain/product.ts'
 import { decidePictures, type EditableProduct, type NewProduct, type ProductUpdate } from '#domain/product-form.ts'
 import { getSize, sizeLabelOf } from '#domain/sizes.ts'
@@ -112,24 +113,6 @@ function decideUpdate(
   }
   const sizeLabel = fields.sizeCode && sizeLabelOf(getSize(fields.sizeCode))
   return { ok: true, ...differences(product, { ...fields, ...(sizeLabel && { sizeLabel }), productImageUrl }) }
-}
-
-/** What of these values is not as it is, before and after. */
-export function differences(
-  product: StoredProduct,
-  values: Partial<ProductValues>,
-): { before: Partial<StoredProduct>; after: Partial<ProductValues> } {
-  const changed = Object.entries(values).filter(
-    ([name, value]) => value !== undefined && !isSame(value, product[name as keyof StoredProduct]),
-  )
-  return {
-    before: Object.fromEntries(changed.map(([name]) => [name, product[name as keyof StoredProduct]])),
-    after: Object.fromEntries(changed),
-  }
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return Array.isArray(a) && Array.isArray(b) ? a.join('\n') === b.join('\n') : a === b
 }
 
 export type Changed = { ok: true } | { ok: false; reason: 'not-found' }

@@ -1,14 +1,137 @@
+import { stringify } from 'csv-stringify/sync'
+import { defuse, IMPORT_COLUMNS, TOLD_COLUMNS } from '#domain/csv.ts'
+import { calendarDay, formatIndianIso } from '#domain/time.ts'
+import { listOrdersAfter, listProductsAfter, listUsersAfter } from './db/csv.ts'
 import type { Shop } from './shop.ts'
 
+type Exporter = Pick<Shop, 'db' | 'now'>
+
 /** The answers are downloads: UTF-8 with a byte order mark, read from the database as the browser takes them. */
-export function exportProducts(_shop: Pick<Shop, 'db' | 'now'>): Response {
-  throw new Error('Being written')
+export function exportProducts({ db, now }: Exporter): Response {
+  return download('products', now(), [...IMPORT_COLUMNS, ...TOLD_COLUMNS], async function* () {
+    for await (const rows of inParts(
+      (id: number) => listProductsAfter(db, id),
+      0,
+      ({ id }) => id,
+    )) {
+      yield rows.map(({ productImageUrl, time, ...row }) => ({
+        ...row,
+        productImageUrl: productImageUrl.join(' '),
+        time: formatIndianIso(time),
+      }))
+    }
+  })
 }
 
-export function exportOrders(_shop: Pick<Shop, 'db' | 'now'>): Response {
-  throw new Error('Being written')
+const ORDER_COLUMNS = [
+  'orderId',
+  'paymentId',
+  'status',
+  'cancel',
+  'userid',
+  'email',
+  'name',
+  'address',
+  'city',
+  'pincode',
+  'mobileNumber',
+  'totalAmount',
+  'warrantyAmount',
+  'time',
+  'productId',
+  'title',
+  'price',
+  'quantity',
+  'sizeCode',
+  'sizeLabel',
+  'selectedColor',
+  'category',
+  'productImageUrl',
+]
+
+/** One row for each cart item, as in the table. */
+export function exportOrders({ db, now }: Exporter): Response {
+  return download('orders', now(), ORDER_COLUMNS, async function* () {
+    for await (const orders of inParts(
+      (id: number) => listOrdersAfter(db, id),
+      0,
+      ({ id }) => id,
+    )) {
+      yield orders.flatMap(({ id, cartItems, addressInfo, time, ...order }) =>
+        cartItems.map(({ id: productId, productImageUrl, ...line }) => ({
+          ...order,
+          ...addressInfo,
+          ...line,
+          orderId: id,
+          productId,
+          productImageUrl: productImageUrl.join(' '),
+          time: formatIndianIso(time),
+        })),
+      )
+    }
+  })
 }
 
-export function exportUsers(_shop: Pick<Shop, 'db' | 'now'>): Response {
-  throw new Error('Being written')
+export function exportUsers({ db, now }: Exporter): Response {
+  return download('users', now(), ['uid', 'name', 'email', 'role', 'time'], async function* () {
+    for await (const rows of inParts(
+      (uid: string) => listUsersAfter(db, uid),
+      '',
+      ({ uid }) => uid,
+    )) {
+      yield rows.map(({ time, ...row }) => ({ ...row, time: formatIndianIso(time) }))
+    }
+  })
+}
+
+/** The rows of a table, some hundreds at a time. A slow download holds no connection to the database meanwhile. */
+async function* inParts<Row, Key>(
+  list: (after: Key) => Promise<Row[]>,
+  first: Key,
+  keyOf: (row: Row) => Key,
+): AsyncGenerator<Row[]> {
+  let after = first
+  for (;;) {
+    const rows = await list(after)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows
+    after = keyOf(last)
+  }
+}
+
+function download(
+  name: string,
+  now: Date,
+  columns: readonly string[],
+  read: () => AsyncGenerator<Record<string, unknown>[]>,
+): Response {
+  const encoder = new TextEncoder()
+  async function* write() {
+    yield encoder.encode(`\uFEFF${toCsv([columns])}`)
+    for await (const rows of read()) {
+      yield encoder.encode(toCsv(rows.map((row) => columns.map((column) => defuse(String(row[column] ?? ''))))))
+    }
+  }
+  const parts = write()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await parts.return(undefined)
+    },
+  })
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="gamla-${name}-${calendarDay(now)}.csv"`,
+    },
+  })
+}
+
+function toCsv(rows: readonly (readonly string[])[]): string {
+  return stringify(rows as string[][], { record_delimiter: 'windows' })
 }

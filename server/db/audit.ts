@@ -16,3 +16,9 @@ export type AuditRecord = {
 export async function insertAudit(tx: Transaction, { uid, email }: Actor, record: AuditRecord): Promise<void> {
   await tx.insert(audit).values({ actorId: uid, actorEmail: email, ...record })
 }
+
+/** The same for many at once. */
+export async function insertAudits(tx: Transaction, { uid, email }: Actor, records: AuditRecord[]): Promise<void> {
+  if (records.length === 0) return
+  await tx.insert(audit).values(records.map((record) => ({ actorId: uid, actorEmail: email, ...record })))
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { decideImport, defuse, type ImportRow, parseImportRow, undefuse } from './csv.ts'
+
+const record = {
+  id: '',
+  version: '',
+  title: 'Bowl',
+  price: '849',
+  sizeCode: 'C02',
+  category: 'Indoor POT',
+  description: 'A bowl.',
+  discount: '',
+  productImageUrl: '/pots/cubee-grey-stone /productImages/1763700000000-bowl-4f1c9a',
+  approved: '',
+  featured: '',
+}
+
+function read(cells: Record<string, string>): ImportRow {
+  const parsed = parseImportRow(cells)
+  assert.ok(parsed.ok, JSON.stringify(parsed))
+  return parsed.value
+}
+
+function problemOf(cells: Record<string, string>): Record<string, string> {
+  const parsed = parseImportRow({ ...record, ...cells })
+  return parsed.ok ? {} : parsed.problems
+}
+
+test('no cell begins like a formula, and reading takes away exactly what writing added', () => {
+  for (const bad of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1']) {
+    assert.equal(defuse(bad), `'${bad}`)
+  }
+  for (const good of ['Bowl', "'quoted'", "it's", '', '5 = 5']) assert.equal(defuse(good), good)
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom("'", '=', '-', '@', '\t', 'a', '"', ',') }), (text) => {
+      assert.doesNotMatch(defuse(text), /^[=+\-@\t\r\n]/)
+      assert.equal(undefuse(defuse(text)), text)
+    }),
+  )
+})
+
+test('a row is read as a form would be, with its size label', () => {
+  assert.deepEqual(read(record), {
+    id: null,
+    version: null,
+    title: 'Bowl',
+    price: 849,
+    sizeCode: 'C02',
+    sizeLabel: 'CUBEE C02',
+    category: 'Indoor POT',
+    description: 'A bowl.',
+    discount: null,
+    productImageUrl: ['/pots/cubee-grey-stone', '/productImages/1763700000000-bowl-4f1c9a'],
+    approved: undefined,
+    featured: undefined,
+  })
+  assert.deepEqual(read({ id: '17', title: "'=Bowl", approved: 'TRUE' }), {
+    id: 17,
+    version: null,
+    title: '=Bowl',
+    approved: true,
+  })
+})
+
+test('each wrong cell says how to mend it', () => {
+  const wrong: [string, string, RegExp][] = [
+    ['id', 'x', /whole number/],
+    ['title', '', /Enter a title/],
+    ['title', 'x'.repeat(201), /at most 200/],
+    ['price', '-1', /whole rupees/],
+    ['price', '0', /at least ₹1/],
+    ['sizeCode', 'C9', /Choose a size/],
+    ['category', 'x'.repeat(101), /at most 100/],
+    ['description', ' ', /Describe/],
+    ['discount', '101', /at most 100/],
+    ['productImageUrl', '', /at least one/],
+    ['productImageUrl', Array(6).fill('/pots/a').join(' '), /at most 5/],
+    ['approved', 'yes', /true or false/],
+  ]
+  for (const [column, cell, problem] of wrong)
+    assert.match(problemOf({ [column]: cell })[column] ?? '', problem, column)
+})
+
+test('a row adds, changes, leaves alone or says why not', () => {
+  const present = {
+    version: 3,
+    title: 'Bowl',
+    price: 849,
+    sizeCode: 'C02' as const,
+    sizeLabel: 'CUBEE C02',
+    category: 'Indoor POT',
+    description: 'A bowl.',
+    productImageUrl: ['/pots/cubee-grey-stone'],
+    discount: null,
+    approved: true,
+    featured: false,
+  }
+  const row = { id: 17, version: 3 }
+  assert.deepEqual(decideImport({ ...row, title: 'Bowl', discount: null }, present), { kind: 'unchanged' })
+  assert.deepEqual(decideImport({ ...row, version: 1, title: 'Bowl' }, present), { kind: 'unchanged' })
+  assert.deepEqual(decideImport({ ...row, price: 900, featured: true }, present), {
+    kind: 'change',
+    before: { price: 849, featured: false },
+    after: { price: 900, featured: true },
+  })
+  const problems = [
+    decideImport({ ...row, version: 2, price: 900 }, present),
+    decideImport({ ...row, version: null, price: 900 }, present),
+    decideImport({ ...row, approved: false }, present),
+    decideImport(row, undefined),
+    decideImport({ id: null, version: null, title: 'Only a title' }, undefined),
+  ]
+  assert.deepEqual(
+    problems.map((decision) => decision.kind === 'problem' && decision.column),
+    ['version', 'version', 'approved', 'id', 'price'],
+  )
+  for (const address of ['https://elsewhere.example/x.png', '/productImages/../secret']) {
+    const productImageUrl = [address]
+    const decisions = [
+      decideImport({ ...read(record), productImageUrl }, undefined),
+      decideImport({ ...row, productImageUrl }, present),
+    ]
+    for (const decision of decisions) assert.equal(decision.kind === 'problem' && decision.column, 'productImageUrl')
+    assert.equal(decideImport({ ...row, productImageUrl }, { ...present, productImageUrl }).kind, 'unchanged')
+  }
+  const added = decideImport(read(record), undefined)
+  assert.ok(added.kind === 'add' && added.values.approved && !added.values.featured)
+})

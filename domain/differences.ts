@@ -1,0 +1,18 @@
+/** What of these values is not as it is, before and after. A value that is undefined asks for nothing. */
+export function differences<T extends object, V extends Partial<T>>(
+  present: T,
+  values: V,
+): { before: Partial<T>; after: Partial<V> } {
+  const names = (Object.keys(values) as (keyof T & keyof V & string)[]).filter(
+    (name) => values[name] !== undefined && !isSame(values[name], present[name]),
+  )
+  return {
+    before: Object.fromEntries(names.map((name) => [name, present[name]])) as unknown as Partial<T>,
+    after: Object.fromEntries(names.map((name) => [name, values[name]])) as unknown as Partial<V>,
+  }
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b)) return a === b
+  return a.length === b.length && a.every((value, index) => value === b[index])
+}

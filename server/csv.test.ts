@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { testDatabase } from '#tests/postgres.ts'
+import { updateProduct } from './catalogue.ts'
+import type { User } from './contexts.ts'
+import { exportOrders, exportProducts, exportUsers } from './csv-export.ts'
+import { importProducts, planImport } from './csv-import.ts'
+import { connect } from './db/connection.ts'
+import { seedMany } from './db/seed-many.ts'
+import { openImages } from './images/store.ts'
+import { silentLog } from './log.ts'
+
+const database = await testDatabase({ seeded: true })
+const { db, pool } = connect(database.url, silentLog)
+const dataDir = await mkdtemp(join(tmpdir(), 'gamla-csv-'))
+const images = await openImages({ dataDir, s3: undefined })
+const shop = { db, images, log: silentLog, now: () => new Date('2026-11-21T20:00:00Z') }
+const { rows: people } = await pool.query<{ id: string; name: string; email: string }>(
+  `select id, name, email from "user" where role = 'admin'`,
+)
+const admin: User = {
+  uid: people[0]?.id ?? '',
+  name: people[0]?.name ?? '',
+  email: people[0]?.email ?? '',
+  role: 'admin',
+}
+
+// The seed's own pictures are files that a test does without.
+await pool.query(`update products set product_image_url = array['/pots/cubee-grey-stone']`)
+await seedMany(db, { products: 700, orders: 600 })
+await pool.query(`update products set title = '=HYPERLINK("http://bad.example")', description = $1 where id = 3`, [
+  'Semicolons; commas, "quotes"\nand a second line',
+])
+await pool.query(`update products set title = '''=already' where id = 4`)
+
+after(async () => {
+  await pool.end()
+  await database.drop()
+  await rm(dataDir, { recursive: true })
+})
+
+async function textOf(response: Response): Promise<string> {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
+}
+
+function fileOf(text: string): File {
+  return new File([text], 'products.csv', { type: 'text/csv' })
+}
+
+async function stateOf() {
+  const { rows } = await pool.query(
+    `select (select count(*) from products)::integer as products, (select count(*) from audit)::integer as audit,
+       (select md5(string_agg(p::text, '' order by id)) from products as p) as contents`,
+  )
+  return rows[0]
+}
+
+test('exports hold every row, defused, for a spreadsheet to open', async () => {
+  const answers = { products: exportProducts(shop), orders: exportOrders(shop), users: exportUsers(shop) }
+  const counts = { products: 'products', orders: 'order_lines', users: '"user"' }
+  for (const [name, answer] of Object.entries(answers)) {
+    assert.equal(answer.headers.get('content-disposition'), `attachment; filename="gamla-${name}-2026-11-22.csv"`)
+    const text = await textOf(answer)
+    assert.ok(text.startsWith('\uFEFF'))
+    assert.ok(text.includes('\r\n'))
+    const records: string[][] = parse(text, { bom: true })
+    const { rows } = await pool.query(`select count(*)::integer as count from ${counts[name as keyof typeof counts]}`)
+    assert.equal(records.length - 1, rows[0].count)
+    for (const cell of records.flat()) assert.doesNotMatch(cell, /^[=+\-@\t\r]/)
+  }
+})
+
+test('a file that was exported imports unchanged', async () => {
+  const text = await textOf(exportProducts(shop))
+  const before = await stateOf()
+  const plan = await importProducts(shop, admin, fileOf(text))
+  assert.deepEqual(
+    { ...plan, changes: undefined },
+    {
+      rows: before.products,
+      added: 0,
+      changed: 0,
+      unchanged: before.products,
+      problems: [],
+      problemCount: 0,
+      changes: undefined,
+      written: true,
+    },
+  )
+  assert.deepEqual(await stateOf(), before)
+})
+
+test('rows change and add products, in one go, each written down', async () => {
+  const before = await stateOf()
+  const text = [
+    'id;version;title;price;sizeCode;category;description;discount;productImageUrl',
+    "5;1;'=Sum of all bowls;999;C02;Indoor POT;Round;10;/pots/cubee-sandstone",
+    ';;New bowl;500;C01;Indoor POT;Square;;/pots/cubee-sandstone',
+  ].join('\r\n')
+  const planned = await planImport(shop, fileOf(text))
+  assert.deepEqual([planned.added, planned.changed, planned.problemCount], [1, 1, 0])
+  assert.deepEqual(planned.changes[1], { row: 3, id: undefined, title: 'New bowl', fields: [] })
+  assert.deepEqual(await stateOf(), before)
+
+  assert.equal((await importProducts(shop, admin, fileOf(text))).written, true)
+  const { rows } = await pool.query('select title, price, discount, version, size_label from products where id = 5')
+  assert.deepEqual(rows[0], {
+    title: '=Sum of all bowls',
+    price: 999,
+    discount: 10,
+    version: 2,
+    size_label: 'CUBEE C02',
+  })
+  const { rows: added } = await pool.query(`select approved, user_id, featured from products where title = 'New bowl'`)
+  assert.deepEqual(added, [{ approved: true, user_id: admin.uid, featured: false }])
+  assert.equal((await stateOf()).audit, before.audit + 2)
+
+  const again = await importProducts(shop, admin, fileOf(text.split('\r\n').slice(0, 2).join('\n')))
+  assert.deepEqual([again.unchanged, again.written], [1, true])
+})
+
+test('one wrong row, and nothing is written; every problem is told with its row', async () => {
+  const before = await stateOf()
+  const rows = [
+    'id,version,title,price',
+    '6,1,Good,100',
+    '7,1,,100',
+    '8,9,Stale,100',
+    '6,1,Twin,100',
+    '999999,1,Nobody,100',
+    '',
+    '9,1,Too,100,many',
+  ]
+  const answer = await importProducts(shop, admin, fileOf(rows.join('\n')))
+  assert.equal(answer.written, false)
+  assert.deepEqual(
+    answer.problems.map(({ row, column }) => [row, column]),
+    [
+      [3, 'title'],
+      [4, 'version'],
+      [5, 'id'],
+      [6, 'id'],
+      [8, 'row'],
+    ],
+  )
+  assert.deepEqual(await stateOf(), before)
+})
+
+test('files that are no such table are refused with a sentence', async () => {
+  const wrong: [BlobPart, RegExp][] = [
+    ['', /empty/],
+    ['just words', /must name the columns/],
+    ['id,titel\n1,x', /not known/],
+    ['id,title,title\n1,x,y', /twice/],
+    ['id,title\n1,"never closed', /quotation mark/],
+    [new Uint8Array([0x69, 0x64, 0x2c, 0xe4]), /UTF-8/],
+    ['x'.repeat(10 * 1024 * 1024 + 1), /10 MB/],
+    ['id,version,productImageUrl\n6,1,/productImages/1-not-there', /has no picture/],
+  ]
+  for (const [contents, problem] of wrong) {
+    const { problems } = await planImport(shop, new File([contents], 'x.csv'))
+    assert.match(problems[0]?.problem ?? '', problem)
+  }
+})
+
+test('an edit that comes between export and import is not overwritten', async () => {
+  const text = (await textOf(exportProducts(shop))).replace(/^\uFEFF/, '')
+  const [header = '', ...lines] = text.split('\r\n')
+  const line = lines.find((line) => line.startsWith('10,')) ?? ''
+  await updateProduct(shop, admin, 10, { version: 1, price: 111 }, [])
+  const answer = await importProducts(shop, admin, fileOf(`${header}\n${line}`))
+  assert.equal(answer.written, false)
+  assert.match(answer.problems[0]?.problem ?? '', /Export again/)
+})
