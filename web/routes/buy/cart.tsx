@@ -9,6 +9,7 @@ import { getVisitor } from '#web/browser/visitor.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FormMessage } from '#web/ui/field.tsx'
 import { SitePicture } from '#web/ui/site-picture.tsx'
 import type { Route } from './+types/cart'
 import { CartLines } from './cart-lines.tsx'
@@ -39,7 +40,7 @@ export const meta: Route.MetaFunction = () =>
 
 export default function CartPage() {
   const cart = useCart()
-  const { notes, blocked, note } = useQuotes(cart)
+  const { notes, blocked, problem, note } = useQuotes(cart)
   const [checkingOut, setCheckingOut] = useState(false)
   const navigate = useNavigate()
 
@@ -56,6 +57,7 @@ export default function CartPage() {
         <CartLines cart={cart} notes={notes} />
         <aside className="cart-aside" aria-label="Order summary">
           <Totals total={totalOf(cart)} />
+          {problem && <FormMessage alert>{problem}</FormMessage>}
           {checkingOut ? (
             <CheckoutPanel cart={cart} blocked={blocked} onQuotes={note} />
           ) : (

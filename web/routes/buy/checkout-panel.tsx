@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
 import { useFetcher, useNavigate } from 'react-router'
 import { addressToast, type DeliveryAddress, parseAddress } from '#domain/address.ts'
@@ -22,6 +22,7 @@ type CheckoutPanelProps = { cart: Cart; blocked: boolean; onQuotes: (quotes: rea
 export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
   const { submit, data: answer, state } = useFetcher<typeof clientAction>()
   const [problems, setProblems] = useState<Problems>({})
+  const key = useCheckoutKey(cart)
   const navigate = useNavigate()
   const busy = state !== 'idle'
 
@@ -56,8 +57,7 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
       toast.error(refusal)
       return
     }
-    const key = checkoutKeyFor(cart)
-    submit({ ...address, key, lines: requestedLines(cart) }, { method: 'post', action: '/cart' })
+    submit({ ...address, key: key.current, lines: requestedLines(cart) }, { method: 'post', action: '/cart' })
   }
 
   return (
@@ -70,6 +70,18 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
       <Answer kind={answer?.kind} blocked={blocked} problem={problems.form} />
     </form>
   )
+}
+
+/**
+ * Made when checkout opens and when the cart changes, not at the press: a tab that is pressed in the moment in which
+ * another one has ordered and forgotten the key would make itself a new one.
+ */
+function useCheckoutKey(cart: Cart) {
+  const key = useRef('')
+  useEffect(() => {
+    key.current = checkoutKeyFor(cart)
+  }, [cart])
+  return key
 }
 
 function Answer({ kind, blocked, problem }: { kind: string | undefined; blocked: boolean; problem: string | undefined }) {
