@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { testDatabase } from '#tests/postgres.ts'
+import { createAccount, createAuth, findUser, logIn, logOut, signUp } from './accounts.ts'
+import { updateRole } from './db/accounts.ts'
+import { connect } from './db/connection.ts'
+import { silentLog } from './log.ts'
+
+const database = await testDatabase()
+const { db, pool } = connect(database.url, silentLog)
+const secret = 'a secret for tests, long enough to sign with'
+const shop = { db, auth: createAuth(db, { secret, publicUrl: undefined }) }
+after(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const page = (cookie?: string) => new Request('http://localhost:3000/login', { headers: cookie ? { cookie } : {} })
+let people = 0
+
+/** Somebody new, as the signup form gives them. */
+function somebody() {
+  people += 1
+  return { name: 'Meera', email: `meera${people}@gmail.com`, password: 'monsoon' }
+}
+
+async function logInAs({ email, password }: { email: string; password: string }, auth = shop.auth) {
+  const answer = await logIn({ auth }, { email, password }, page())
+  assert.ok(answer.ok)
+  const setCookie = answer.headers.getSetCookie()
+  return { ...answer, setCookie, cookie: setCookie.map((text) => text.split(';')[0]).join('; ') }
+}
+
+describe('signing up', () => {
+  test('makes an account that can log in', async () => {
+    const form = somebody()
+    assert.deepEqual(await signUp(shop, form), { ok: true })
+    const { user } = await logInAs(form)
+    assert.deepEqual({ ...user, uid: '' }, { uid: '', name: 'Meera', email: form.email, role: 'user' })
+  })
+
+  test('is always as user, whatever else the form holds', async () => {
+    const form = { ...somebody(), role: 'admin', emailVerified: true, id: 'chosen' }
+    await signUp(shop, form)
+    const { rows } = await pool.query('select role, email_verified, id from "user" where email = $1', [form.email])
+    assert.equal(rows[0].role, 'user')
+    assert.equal(rows[0].email_verified, false)
+    assert.notEqual(rows[0].id, 'chosen')
+  })
+
+  test('with an address that somebody has says so, in capitals or not, and changes nothing', async () => {
+    const form = somebody()
+    await signUp(shop, form)
+    for (const email of [form.email, form.email.toUpperCase()]) {
+      const answer = await signUp(shop, { name: 'Thief', email, password: 'stolen1' })
+      assert.ok(!answer.ok)
+      assert.match(answer.problems.email ?? '', /has an account already/)
+    }
+    assert.equal((await logInAs(form)).user.name, 'Meera')
+  })
+
+  test('twenty times at once makes one account', async () => {
+    const form = somebody()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signUp(shop, form)))
+    assert.equal(answers.filter(({ ok }) => ok).length, 1)
+    const { rows } = await pool.query(
+      'select count(*)::integer as count from account join "user" on "user".id = user_id where email = $1',
+      [form.email],
+    )
+    assert.equal(rows[0].count, 1)
+  })
+
+  test('keeps a hash, never the password', async () => {
+    const form = { ...somebody(), password: 'readable-password' }
+    await signUp(shop, form)
+    const { rows } = await pool.query(
+      'select account.* from account join "user" on "user".id = user_id where email = $1',
+      [form.email],
+    )
+    assert.equal(rows.length, 1)
+    assert.ok(rows[0].password.length > 60)
+    assert.ok(!JSON.stringify(rows).includes('readable-password'))
+  })
+})
+
+describe('logging in', () => {
+  test('answers the same for a wrong password, an unknown address and nonsense', async () => {
+    const form = somebody()
+    await signUp(shop, form)
+    for (const wrong of [
+      { ...form, password: 'wrong password' },
+      { ...form, password: '' },
+      { ...form, email: 'nobody77@gmail.com' },
+      { ...form, email: 'no address' },
+      { ...form, email: '' },
+      { ...form, password: 'x'.repeat(10_000) },
+    ]) {
+      assert.deepEqual(await logIn(shop, wrong, page()), { ok: false })
+    }
+  })
+
+  test('asks for the password of an address that nobody has for as long as for any other', async () => {
+    const form = somebody()
+    await signUp(shop, form)
+    const timeOf = async (email: string) => {
+      const start = performance.now()
+      await logIn(shop, { email, password: 'wrong password' }, page())
+      return performance.now() - start
+    }
+    const fastest = async (email: string) => Math.min(await timeOf(email), await timeOf(email), await timeOf(email))
+    const [known, unknown] = [await fastest(form.email), await fastest('nobody88@gmail.com')]
+    // Without the pretence it is a hundredth.
+    assert.ok(unknown > known / 5, `${unknown} ms for an unknown address, ${known} ms for a known one`)
+  })
+
+  test('sets a cookie that scripts and other sites cannot use, secure where the shop is', async () => {
+    const form = somebody()
+    await signUp(shop, form)
+    const { setCookie } = await logInAs(form)
+    assert.equal(setCookie.length, 1)
+    assert.match(setCookie[0] ?? '', /^gamla\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+
+    const secure = await logInAs(form, createAuth(db, { secret, publicUrl: 'https://gamla.example' }))
+    assert.match(secure.setCookie[0] ?? '', /^__Secure-gamla\.session_token=.+; Secure/)
+  })
+})
+
+describe('a session', () => {
+  test('is whoever logged in, and nobody without its cookie or with a forged one', async () => {
+    const form = somebody()
+    await signUp(shop, form)
+    const { user, cookie } = await logInAs(form)
+    assert.deepEqual(await findUser(shop, page(cookie)), user)
+    assert.equal(await findUser(shop, page()), undefined)
+    for (const forged of [
+      'gamla.session_token=x',
+      `${cookie}x`,
+      cookie.replace(/=./, '=~'),
+      'gamla.session_token=%',
+      'a=1; ;;=',
+    ]) {
+      assert.equal(await findUser(shop, page(forged)), undefined, forged)
+    }
+  })
+
+  test('has the role of this moment', async () => {
+    const form = somebody()
+    await signUp(shop, form)
+    const { cookie } = await logInAs(form)
+    assert.equal((await findUser(shop, page(cookie)))?.role, 'user')
+    assert.equal(await updateRole(db, form.email, 'seller'), true)
+    assert.equal((await findUser(shop, page(cookie)))?.role, 'seller')
+  })
+
+  test('ends with logout, and logging out twice is no error', async () => {
+    const form = somebody()
+    await signUp(shop, form)
+    const [{ cookie }, elsewhere] = [await logInAs(form), await logInAs(form)]
+    const headers = await logOut(shop, page(cookie))
+    assert.ok(headers.getSetCookie().some((text) => /^gamla\.session_token=; Max-Age=0/.test(text)))
+    assert.equal(await findUser(shop, page(cookie)), undefined)
+    assert.ok(await findUser(shop, page(elsewhere.cookie)))
+    await logOut(shop, page(cookie))
+    await logOut(shop, page())
+  })
+
+  test('ends by itself', async () => {
+    const form = somebody()
+    await signUp(shop, form)
+    const { cookie, user } = await logInAs(form)
+    await pool.query("update session set expires_at = now() - interval '1 second' where user_id = $1", [user.uid])
+    assert.equal(await findUser(shop, page(cookie)), undefined)
+  })
+
+  test('is not believed when another shop signed it', async () => {
+    const form = somebody()
+    await signUp(shop, form)
+    const { cookie } = await logInAs(
+      form,
+      createAuth(db, { secret: 'quite another secret, just as long', publicUrl: undefined }),
+    )
+    assert.equal(await findUser(shop, page(cookie)), undefined)
+  })
+})
+
+test('nobody gets an account past the shop’s own signup', async () => {
+  const request = new Request('http://localhost/api/auth/sign-up/email', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: 'http://localhost' },
+    body: JSON.stringify({ name: 'Eve', email: 'eve1234@gmail.com', password: 'eve-eve', role: 'admin' }),
+  })
+  assert.ok((await shop.auth.handler(request)).status >= 400)
+  const { rows } = await pool.query(`select from "user" where email = 'eve1234@gmail.com'`)
+  assert.deepEqual(rows, [])
+})
+
+test('the seed and the command line make accounts in any role', async () => {
+  const form = { ...somebody(), role: 'admin' as const }
+  const made = await createAccount({ db }, form)
+  assert.ok(made.ok)
+  assert.deepEqual((await logInAs(form)).user, { uid: made.uid, name: form.name, email: form.email, role: 'admin' })
+  assert.deepEqual(await createAccount({ db }, form), { ok: false, reason: 'email-taken' })
+  assert.equal(await updateRole(db, 'nobody99@gmail.com', 'admin'), false)
+})
