@@ -5,7 +5,7 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 
 /** Lighthouse as a phone on simulated slow 4G, its own default. */
 export async function measure(url: string): Promise<Figure[]> {
-  const tools = new URL('./node_modules/', import.meta.url)
+  const tools = new URL('./tools/node_modules/', import.meta.url)
   const { default: lighthouse } = await import(new URL('lighthouse/core/index.js', tools).href)
   const { launch } = await import(new URL('chrome-launcher/dist/index.js', tools).href)
   const chrome = await launch({

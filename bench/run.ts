@@ -31,10 +31,10 @@ try {
 
 /** Lighthouse is large, so it is installed here, when it is first wanted. */
 function installTools() {
-  if (existsSync(join(import.meta.dirname, 'node_modules/lighthouse'))) return
+  if (existsSync(join(import.meta.dirname, 'tools/node_modules/lighthouse'))) return
   console.log('Installing what only the measurements need …')
-  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: import.meta.dirname })
-  if (status !== 0) throw new Error('npm install failed in bench/')
+  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: join(import.meta.dirname, 'tools') })
+  if (status !== 0) throw new Error('npm install failed in bench/tools')
 }
 
 async function keep(figures: Figure[]) {
