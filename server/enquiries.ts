@@ -1,6 +1,8 @@
+import type { Enquiry } from '#domain/contact.ts'
 import type { ProductId } from '#domain/product.ts'
 import type { ProductRequest } from '#domain/product-request.ts'
 import type { User } from './contexts.ts'
+import { insertMessage } from './db/enquiries.ts'
 import { findApprovedProduct, insertProductRequest, listSold } from './db/products.ts'
 import type { Shop } from './shop.ts'
 
@@ -16,4 +18,9 @@ export async function requestProduct(
   if (!product || !(await listSold(shop.db, [productId])).has(productId)) return false
   await insertProductRequest(shop.db, { ...request, productId, uid: user?.uid })
   return true
+}
+
+/** Keeps what somebody wrote to the shop; the back office shows it at once. */
+export async function keepEnquiry(shop: Pick<Shop, 'db'>, enquiry: Enquiry): Promise<void> {
+  await insertMessage(shop.db, enquiry)
 }

@@ -61,9 +61,7 @@ export function liveStream(live: Live, user: User | undefined): Response {
 export function eventsFor(change: Change, user: User | undefined): string[] {
   switch (change.kind) {
     case 'everything':
-      return ['product', ...(user ? ['order', 'user'] : []), ...(user?.role === 'seller' ? ['sale'] : [])].map((name) =>
-        event(name, '*'),
-      )
+      return topicsOf(user).map((topic) => event(topic, '*'))
     case 'product':
       return [event('product', change.id)]
     case 'order': {
@@ -72,11 +70,18 @@ export function eventsFor(change: Change, user: User | undefined): string[] {
     }
     case 'user':
       return user?.role === 'admin' || user?.uid === change.id ? [event('user', change.id)] : []
+    case 'message':
+      return user?.role === 'admin' ? [event('message', change.id)] : []
     case 'sale': {
       const mine = user?.role === 'seller' && (change.sellerId === user.uid || change.sellerId === '*')
       return mine ? [event('sale', change.sellerId)] : []
     }
   }
+}
+
+function topicsOf(user: User | undefined): string[] {
+  const byRole = { user: [], seller: ['sale'], admin: ['message'] }
+  return ['product', ...(user ? ['order', 'user', ...byRole[user.role]] : [])]
 }
 
 function event(name: string, id: number | string): string {

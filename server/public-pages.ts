@@ -12,7 +12,7 @@ const publicPages: readonly PublicPage[] = [
   { pattern: /^\/search$/, query: ['q'], stale: onAnyProduct },
   { pattern: /^\/cart$/, query: [], stale: never },
   { pattern: /^\/(login|signup)$/, query: ['next'], stale: never },
-  { pattern: /^\/(refund-policy|termsandconditions|privacy|warranty|faq)$/, query: [], stale: never },
+  { pattern: /^\/(contactus|refund-policy|termsandconditions|privacy|warranty|faq)$/, query: [], stale: never },
 ]
 
 type PublicPage = {

@@ -20,6 +20,8 @@ export function contentSecurityPolicy(html: string, pictures?: string): string {
     // Toasts and sliders set inline styles.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: ${pictures ? new URL(pictures).origin : ''}`.trim(),
+    // The map of the contact page, which is loaded only when asked for.
+    'frame-src https://www.openstreetmap.org',
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",

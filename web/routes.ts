@@ -6,6 +6,7 @@ export default [
   route('category/:categoryname', 'routes/shop/category.tsx'),
   route('productinfo/:id', 'routes/shop/product.tsx'),
   route('productinfo/:id/request', 'routes/shop/request-product.ts'),
+  route('contactUs', 'routes/shop/contact.tsx'),
   route('search', 'routes/shop/search.tsx'),
 
   route('cart', 'routes/buy/cart.tsx'),

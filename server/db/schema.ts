@@ -180,6 +180,25 @@ export const productRaise = pgTable(
   ],
 )
 
+/** What people wrote on the contact page. */
+export const contactMessages = pgTable(
+  'contact_messages',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    name: text().notNull(),
+    email: text().notNull(),
+    phone: text().notNull(),
+    message: text().notNull(),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    check('contact_messages_name', sql`length(${t.name}) between 1 and 100`),
+    check('contact_messages_email', sql`length(${t.email}) between 3 and 254`),
+    check('contact_messages_phone', sql`${t.phone} ~ '^[0-9]{10}$'`),
+    check('contact_messages_message', sql`length(${t.message}) between 1 and 2000`),
+  ],
+)
+
 /**
  * Pictures that are being kept for a product which is not written yet. Whoever writes it removes its rows in the same
  * transaction; a row that stays was left by an upload that failed half-way, and its files can go.

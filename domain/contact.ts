@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { line, type Parsed, paragraph, parseWith } from './text.ts'
+
+/** What somebody writes on the contact page. */
+export type Enquiry = { name: string; email: string; phone: string; message: string }
+
+const enquirySchema = v.object({
+  name: v.pipe(line, v.minLength(1, 'Tell us your name.'), v.maxLength(100, 'Use at most 100 characters.')),
+  email: v.pipe(
+    line,
+    v.toLowerCase(),
+    v.email('Enter an e-mail address that we can write to.'),
+    v.maxLength(254, 'This e-mail address is too long.'),
+  ),
+  phone: v.pipe(
+    line,
+    v.transform((text) => text.replace(/[\s-]/g, '')),
+    v.regex(/^\d{10}$/, 'Enter a phone number of 10 digits.'),
+  ),
+  message: v.pipe(
+    paragraph,
+    v.minLength(1, 'Write what we can do for you.'),
+    v.maxLength(2000, 'Use at most 2,000 characters.'),
+  ),
+})
+
+export function parseEnquiry(form: unknown): Parsed<Enquiry> {
+  return parseWith(enquirySchema, form)
+}
+
+/** A field that people do not see. Who fills it in is a program. */
+export const TRAP = 'website'

@@ -1,0 +1,31 @@
+import { desc, sql } from 'drizzle-orm'
+import type { Turn } from '#domain/back-office-lists.ts'
+import type { Enquiry } from '#domain/contact.ts'
+import { NUMBER, type Page, readPage } from './back-office-page.ts'
+import type { Db } from './connection.ts'
+import { contactMessages } from './schema.ts'
+
+export async function insertMessage(db: Db, enquiry: Enquiry): Promise<void> {
+  await db.insert(contactMessages).values(enquiry)
+}
+
+export type MessageRow = Enquiry & { id: number; time: string }
+
+/** What people wrote, newest first. */
+export async function listMessages(db: Db, turn: Turn): Promise<Page<MessageRow>> {
+  const page = await readPage<MessageRow>(turn, {
+    async read(from, backwards, limit) {
+      const { id } = contactMessages
+      const rows = await db
+        .select()
+        .from(contactMessages)
+        .where(from && sql`${id} ${backwards ? sql`>` : sql`<`} ${from[0]}::bigint`)
+        .orderBy(backwards ? id : desc(id))
+        .limit(limit)
+      return rows.map(({ time, ...row }) => ({ ...row, time: time.toISOString() }))
+    },
+    keyOf: (row) => [String(row.id)],
+    shape: [NUMBER],
+  })
+  return { ...page, count: undefined }
+}
