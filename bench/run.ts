@@ -33,7 +33,9 @@ try {
 function installTools() {
   if (existsSync(join(import.meta.dirname, 'tools/node_modules/lighthouse'))) return
   console.log('Installing what only the measurements need …')
-  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: join(import.meta.dirname, 'tools') })
+  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund'], {
+    cwd: join(import.meta.dirname, 'tools'),
+  })
   if (status !== 0) throw new Error('npm install failed in bench/tools')
 }
 

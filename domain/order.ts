@@ -119,9 +119,7 @@ export function quoteLine(line: RequestedLine, product: Product | undefined): Qu
   return { ...line, price, problem: { kind: 'price-changed', was: line.seenPrice, now: price } }
 }
 
-export type OrderDecision =
-  | { ok: true; lines: OrderLine[]; totalAmount: Rupees }
-  | { ok: false; quotes: QuotedLine[] }
+export type OrderDecision = { ok: true; lines: OrderLine[]; totalAmount: Rupees } | { ok: false; quotes: QuotedLine[] }
 
 /** An order is placed only when every line is what the shopper saw; prices and total are the shop's own. */
 export function decideOrder(lines: readonly RequestedLine[], products: ReadonlyMap<ProductId, Product>): OrderDecision {

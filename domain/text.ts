@@ -19,8 +19,14 @@ export function cleanText(text: string): string {
 }
 
 /** A field of a form: absent and foreign kinds (a file, a number) count as empty. */
-export const line = v.pipe(v.optional(v.unknown(), ''), v.transform((value) => (typeof value === 'string' ? cleanLine(value) : '')))
-export const paragraph = v.pipe(v.optional(v.unknown(), ''), v.transform((value) => (typeof value === 'string' ? cleanText(value) : '')))
+export const line = v.pipe(
+  v.optional(v.unknown(), ''),
+  v.transform((value) => (typeof value === 'string' ? cleanLine(value) : '')),
+)
+export const paragraph = v.pipe(
+  v.optional(v.unknown(), ''),
+  v.transform((value) => (typeof value === 'string' ? cleanText(value) : '')),
+)
 
 /** Runs a schema over a form or an object and keeps the first sentence of each field. */
 export function parseWith<T>(schema: v.GenericSchema<unknown, T>, input: unknown): Parsed<T> {

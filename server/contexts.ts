@@ -1,5 +1,5 @@
+import { createContext, type RouterContextProvider, redirect } from 'react-router'
 import type { Role } from '#domain/account.ts'
-import { createContext, redirect, type RouterContextProvider } from 'react-router'
 import type { Shop } from './shop.ts'
 
 /** Who is asking, as the session in the database says. */

@@ -18,7 +18,10 @@ function openCache() {
       return () => {}
     },
   })
-  return { cache, change: (change: Change) => listeners.forEach((listener) => listener(change)) }
+  function change(news: Change) {
+    for (const listener of listeners) listener(news)
+  }
+  return { cache, change }
 }
 
 /** A page that counts how often it is rendered and can be held back. */
@@ -117,7 +120,10 @@ test('when rendering fails, readers keep the previous copy and the next one trie
 
 test('a failure with nothing kept is told, and not kept', async () => {
   const { cache } = openCache()
-  await assert.rejects(cache.get(home, () => Promise.reject(new Error('database away'))), /database away/)
+  await assert.rejects(
+    cache.get(home, () => Promise.reject(new Error('database away'))),
+    /database away/,
+  )
   assert.equal((await cache.get(home, page(503).render)).status, 503)
   assert.equal((await cache.get(home, page().render)).status, 200)
 })
@@ -127,7 +133,8 @@ test('copies are bounded in bytes', async () => {
   const big = () => Promise.resolve(new Response(randomBytes(2_000_000)))
   const first = page()
   await cache.get(home, first.render)
-  for (let id = 1; id <= 20; id++) await cache.get(findPublicPage(new URL(`http://gamla.test/productinfo/${id}`)) as KnownPage, big)
+  for (let id = 1; id <= 20; id++)
+    await cache.get(findPublicPage(new URL(`http://gamla.test/productinfo/${id}`)) as KnownPage, big)
   await cache.get(home, first.render)
   assert.equal(first.made.times, 2)
 })

@@ -53,7 +53,10 @@ export class PageCache {
     entry.rendering ??= this.#renderInto(entry, render)
     if (!entry.copy) return entry.rendering
     const previous = entry.copy
-    return Promise.race([entry.rendering.catch(() => previous), later(page.isData ? DATA_PATIENCE_MS : PATIENCE_MS, previous)])
+    return Promise.race([
+      entry.rendering.catch(() => previous),
+      later(page.isData ? DATA_PATIENCE_MS : PATIENCE_MS, previous),
+    ])
   }
 
   #renderInto(entry: Entry, render: () => Promise<Response>): Promise<Copy> {

@@ -8,15 +8,35 @@ function find(path: string) {
 }
 
 test('every public page is known, in any case of letters, and its data twin too', () => {
-  for (const path of ['/', '/productinfo/17', '/allproduct', '/AllProduct', '/category/Bonsai', '/search', '/cart', '/login', '/signup']) {
+  for (const path of [
+    '/',
+    '/productinfo/17',
+    '/allproduct',
+    '/AllProduct',
+    '/category/Bonsai',
+    '/search',
+    '/cart',
+    '/login',
+    '/signup',
+  ]) {
     assert.ok(find(path), path)
   }
-  for (const path of ['/refund-policy', '/termsAndConditions', '/privacy', '/warranty', '/faq']) assert.ok(find(path), path)
-  for (const path of ['/_root.data', '/_.data', '/productinfo/17.data', '/allproduct.data?page=2']) assert.ok(find(path), path)
+  for (const path of ['/refund-policy', '/termsAndConditions', '/privacy', '/warranty', '/faq'])
+    assert.ok(find(path), path)
+  for (const path of ['/_root.data', '/_.data', '/productinfo/17.data', '/allproduct.data?page=2'])
+    assert.ok(find(path), path)
 })
 
 test('pages of one person are not public', () => {
-  for (const path of ['/userDashboard', '/userDashboard.data', '/session', '/live', '/adminDashboard', '/logout', '/productinfo/17/request']) {
+  for (const path of [
+    '/userDashboard',
+    '/userDashboard.data',
+    '/session',
+    '/live',
+    '/adminDashboard',
+    '/logout',
+    '/productinfo/17/request',
+  ]) {
     assert.equal(find(path), undefined, path)
   }
 })
@@ -31,7 +51,10 @@ test('only what changes the page makes another copy', () => {
 test('a product makes the lists and its own page stale, and no other', () => {
   const change: Change = { kind: 'product', id: 17 }
   const stale = (path: string) => find(path)?.isStaleAfter(change)
-  assert.deepEqual(['/', '/allproduct?page=9', '/category/x', '/search?q=pot', '/productinfo/17', '/productinfo/17.data'].map(stale), Array(6).fill(true))
+  assert.deepEqual(
+    ['/', '/allproduct?page=9', '/category/x', '/search?q=pot', '/productinfo/17', '/productinfo/17.data'].map(stale),
+    Array(6).fill(true),
+  )
   assert.deepEqual(['/productinfo/1', '/productinfo/171', '/faq', '/cart'].map(stale), Array(4).fill(false))
   assert.equal(find('/productinfo/1')?.isStaleAfter({ kind: 'product', id: '*' }), true)
 })

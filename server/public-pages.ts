@@ -46,7 +46,12 @@ export function findPublicPage(url: URL): KnownPage | undefined {
     const search = kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''
     const path = url.pathname + search
     const isData = url.pathname.endsWith('.data')
-    return { key: path, path, isData, isStaleAfter: (change) => change.kind === 'everything' || stale(change, { ...match.groups }) }
+    return {
+      key: path,
+      path,
+      isData,
+      isStaleAfter: (change) => change.kind === 'everything' || stale(change, { ...match.groups }),
+    }
   }
   return undefined
 }

@@ -27,7 +27,11 @@ export async function withSoldMarks(
   failures: string[],
 ): Promise<Product[]> {
   const sold = await attempt(shop, {
-    read: () => listSold(shop.db, products.map(({ id }) => id)),
+    read: () =>
+      listSold(
+        shop.db,
+        products.map(({ id }) => id),
+      ),
     fallback: new Set<number>(),
     failures,
     message: messages.deliveredOrdersFailed,

@@ -28,5 +28,6 @@ function renderWhole(element: React.ReactNode): Promise<string> {
 
 /** For the operator. A browser that went away, and an answer such as 404, are nobody's fault here. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (!request.signal.aborted && !isRouteErrorResponse(error)) context.get(shopContext).log.error('A page failed', error)
+  if (!request.signal.aborted && !isRouteErrorResponse(error))
+    context.get(shopContext).log.error('A page failed', error)
 }

@@ -14,6 +14,7 @@ const forEverybody = {
   search: '/search?q=bowl',
   'search-nothing': '/search?q=teapot',
   'cart-empty': '/cart',
+  contact: '/contactUs',
   login: '/login',
   signup: '/signup',
   faq: '/faq',

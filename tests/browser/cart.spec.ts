@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test'
 import { cartLink, expectToast, putInCart, readStored, visit } from './shopper.ts'
 import { expect, test } from './test.ts'
 
-test('adding again raises the line, another size or colour is another line; the badge counts lines', async ({ page, stock }) => {
+test('adding again raises the line, another size or colour is another line; the badge counts lines', async ({
+  page,
+  stock,
+}) => {
   const product = await stock({ code: 'C02', price: 900 })
   await visit(page, '/faq')
   await expect(cartLink(page, 0)).toHaveText('')

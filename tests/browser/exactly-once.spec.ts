@@ -31,7 +31,9 @@ test('the same checkout in three tabs, pressed at the same moment, is one order'
       tab.evaluate(
         (at) =>
           new Promise<void>((resolve) => {
-            const button = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Cash on Delivery')
+            const button = [...document.querySelectorAll('button')].find(
+              (one) => one.textContent === 'Cash on Delivery',
+            )
             setTimeout(() => resolve(button?.click()), at - Date.now())
           }),
         start + index * 25,
@@ -105,6 +107,9 @@ async function loseNextAnswer(page: Page) {
 }
 
 async function countOrders(shop: TestShop, { id }: { id: number }): Promise<number> {
-  const [row] = await shop.sql<{ count: string }>('select count(distinct order_id) from order_lines where product_id = $1', [id])
+  const [row] = await shop.sql<{ count: string }>(
+    'select count(distinct order_id) from order_lines where product_id = $1',
+    [id],
+  )
   return Number(row?.count)
 }

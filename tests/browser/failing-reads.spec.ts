@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openTestShop, type TestShop } from '#tests/shop.ts'
 import { expectToast, scriptsReady, signUpAndLogIn, visit } from './shopper.ts'
-import { expect, test as base } from './test.ts'
+import { test as base, expect } from './test.ts'
 
 /** A shop of their own: what it has once shown, it goes on showing, and these are about what it has not. */
 const test = base.extend<{ baseURL: string }, { broken: TestShop }>({
@@ -38,7 +38,9 @@ test('Sold marks: Failed to load delivered orders', async ({ page, broken }) => 
 test('featured products: nothing is said, and the rest of the home page is there', async ({ page, broken }) => {
   await without(broken, 'products', async () => {
     await visit(page, '/')
-    await expect(page.getByRole('region', { name: 'Featured Products' })).toContainText('New favourites are on their way.')
+    await expect(page.getByRole('region', { name: 'Featured Products' })).toContainText(
+      'New favourites are on their way.',
+    )
     await expect(page.getByRole('region', { name: 'Featured Products' }).locator('[aria-busy=true]')).toHaveCount(0)
     await expect(page.getByRole('region', { name: 'Testimonials' })).toBeVisible()
     await expect(page.getByRole('status')).toHaveCount(0)

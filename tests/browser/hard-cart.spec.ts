@@ -3,7 +3,12 @@ import { POT_COLOURS } from '#domain/sizes.ts'
 import { cartLink, expectToast, fillAddress, openCheckout, order, putInCart, signUpAndLogIn, visit } from './shopper.ts'
 import { expect, test } from './test.ts'
 
-test('a price that changed is told in its line and refused once, then goes through', async ({ page, shop, stock, trouble }) => {
+test('a price that changed is told in its line and refused once, then goes through', async ({
+  page,
+  shop,
+  stock,
+  trouble,
+}) => {
   trouble.expect(/409/)
   const product = await stock({ price: 900 })
   await signUpAndLogIn(page)
@@ -21,9 +26,10 @@ test('a price that changed is told in its line and refused once, then goes throu
 
   await page.getByRole('button', { name: 'Cash on Delivery' }).click()
   await expectToast(page, 'Order placed successfully')
-  const placed = await shop.sql('select price, total_amount from order_lines join orders on id = order_id where product_id = $1', [
-    product.id,
-  ])
+  const placed = await shop.sql(
+    'select price, total_amount from order_lines join orders on id = order_id where product_id = $1',
+    [product.id],
+  )
   expect(placed).toEqual([{ price: 950, total_amount: '950' }])
 })
 
@@ -38,7 +44,10 @@ test('an open cart hears of a new price by itself', async ({ page, shop, stock }
 })
 
 const losses = {
-  deleted: { change: 'delete from products where id = $1', says: 'This pot is no longer for sale. Remove it to go on.' },
+  deleted: {
+    change: 'delete from products where id = $1',
+    says: 'This pot is no longer for sale. Remove it to go on.',
+  },
   'no longer approved': {
     change: 'update products set approved = false where id = $1',
     says: 'This pot is no longer for sale. Remove it to go on.',
@@ -49,7 +58,12 @@ const losses = {
   },
 }
 for (const [loss, { change, says }] of Object.entries(losses)) {
-  test(`a pot that is ${loss} is told in its line and holds the order back until it is removed`, async ({ page, shop, stock, trouble }) => {
+  test(`a pot that is ${loss} is told in its line and holds the order back until it is removed`, async ({
+    page,
+    shop,
+    stock,
+    trouble,
+  }) => {
     trouble.expect(/409/)
     const [product, good] = [await stock(), await stock()]
     await signUpAndLogIn(page)
@@ -65,14 +79,23 @@ for (const [loss, { change, says }] of Object.entries(losses)) {
     await expect(page.getByText('Please remove the marked line.')).toBeVisible()
     expect(await shop.sql('select 1 from order_lines where product_id = $1', [good.id])).toEqual([])
 
-    await page.getByRole('listitem', { name: product.title, exact: true }).getByRole('button', { name: 'Remove' }).click()
+    await page
+      .getByRole('listitem', { name: product.title, exact: true })
+      .getByRole('button', { name: 'Remove' })
+      .click()
     await expect(pay).toBeEnabled()
     await pay.click()
     await expectToast(page, 'Order placed successfully')
   })
 }
 
-test('a pot that was sold meanwhile is refused by the shop itself', async ({ page, shop, stock, trouble, openBrowser }) => {
+test('a pot that was sold meanwhile is refused by the shop itself', async ({
+  page,
+  shop,
+  stock,
+  trouble,
+  openBrowser,
+}) => {
   trouble.expect(/409/)
   const product = await stock()
   await signUpAndLogIn(page)
@@ -85,7 +108,9 @@ test('a pot that was sold meanwhile is refused by the shop itself', async ({ pag
   await signUpAndLogIn(other)
   await putInCart(other, { product })
   await order(other)
-  const [placed] = await shop.sql<{ id: string }>('select order_id as id from order_lines where product_id = $1', [product.id])
+  const [placed] = await shop.sql<{ id: string }>('select order_id as id from order_lines where product_id = $1', [
+    product.id,
+  ])
   await shop.deliver(Number(placed?.id))
 
   await page.getByRole('button', { name: 'Cash on Delivery' }).click()
@@ -100,7 +125,11 @@ test('a cart of a thousand lines works, and says what one order can hold', async
   await putInCart(page, { product })
   await page.evaluate((colours) => {
     const [item] = JSON.parse(localStorage.getItem('cart') ?? '[]')
-    const lines = Array.from({ length: 1000 }, (_, n) => ({ ...item, id: 1 + Math.floor(n / 4), selectedColor: colours[n % 4] }))
+    const lines = Array.from({ length: 1000 }, (_, n) => ({
+      ...item,
+      id: 1 + Math.floor(n / 4),
+      selectedColor: colours[n % 4],
+    }))
     localStorage.setItem('cart', JSON.stringify(lines))
   }, POT_COLOURS)
   await visit(page, '/cart')
@@ -115,7 +144,12 @@ test('a cart of a thousand lines works, and says what one order can hold', async
   await expect(cartLink(page, 999)).toBeVisible()
 })
 
-test('a session that ends in mid-checkout costs a login, and nothing that was typed', async ({ page, shop, stock, trouble }) => {
+test('a session that ends in mid-checkout costs a login, and nothing that was typed', async ({
+  page,
+  shop,
+  stock,
+  trouble,
+}) => {
   trouble.expect(/401/)
   const product = await stock()
   const person = await signUpAndLogIn(page)
@@ -141,7 +175,14 @@ test('a session that ends in mid-checkout costs a login, and nothing that was ty
 test('prices, totals and quantities that a browser made up are refused', async ({ page, shop, stock }) => {
   const product = await stock({ price: 900 })
   await signUpAndLogIn(page)
-  for (const change of [{ quantity: 0 }, { quantity: -1 }, { quantity: 1.5 }, { quantity: 1e9 }, { seenPrice: 1 }, { sizeCode: 'X' }]) {
+  for (const change of [
+    { quantity: 0 },
+    { quantity: -1 },
+    { quantity: 1.5 },
+    { quantity: 1e9 },
+    { seenPrice: 1 },
+    { sizeCode: 'X' },
+  ]) {
     const answer = await postOrder(page, [
       { id: product.id, sizeCode: 'C02', selectedColor: 'Sandstone', quantity: 1, seenPrice: 900, ...change },
     ])

@@ -17,7 +17,9 @@ test('a card says what the pot is and costs', async ({ page, stock }) => {
   const title = 'A Planter With A Name That No Card Can Hold'
   const { id } = await stock({ title, featured: true, price: 1005, discount: 12, rating: 4.5, reviewCount: 118 })
   await visit(page, '/')
-  const card = page.getByRole('region', { name: 'Featured Products' }).getByRole('article', { name: title, exact: true })
+  const card = page
+    .getByRole('region', { name: 'Featured Products' })
+    .getByRole('article', { name: title, exact: true })
 
   await expect(card.getByText('12% OFF', { exact: true })).toBeVisible()
   await expect(card.getByText('Gamla', { exact: true })).toBeVisible()

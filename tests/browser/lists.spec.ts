@@ -32,7 +32,10 @@ test('eight pots a page, all of them, newest first, each once', async ({ page, s
   await visit(page, '/allproduct?page=1')
   const seen: number[] = []
   for (let number = 1; number <= pages; number += 1) {
-    await expect(page.getByRole('link', { name: `Page ${number}`, exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('link', { name: `Page ${number}`, exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
     const ids = await shownIds(page)
     expect(ids.length).toBe(number < pages ? 8 : rows.length - 8 * (pages - 1))
     seen.push(...ids)
@@ -96,7 +99,9 @@ test('a category holds whatever contains its name, with sort and pages', async (
   await page.goto('/category/nothing-of-this-kind')
   await expect(page.getByRole('heading', { name: 'No pots here yet' })).toBeVisible()
   await page.goto('/category/POT')
-  const [all] = await shop.sql<{ count: string }>("select count(*) from products where approved and category ilike '%pot%'")
+  const [all] = await shop.sql<{ count: string }>(
+    "select count(*) from products where approved and category ilike '%pot%'",
+  )
   await expect(page.getByText(`${all?.count} pots`)).toBeVisible()
 })
 

@@ -27,7 +27,11 @@ test('what changed between a page and its live line is not missed', async ({ pag
   await expect(page.getByRole('article', { name: title })).toBeVisible()
 })
 
-test('a tab that was away is up to date when it comes back, and held no connection meanwhile', async ({ page, stock, shop }) => {
+test('a tab that was away is up to date when it comes back, and held no connection meanwhile', async ({
+  page,
+  stock,
+  shop,
+}) => {
   const { id } = await stock({ price: 777 })
   await visit(page, `/productinfo/${id}`)
   // Six lines to one server is all that a browser opens: eight tabs at once would leave the last ones waiting.
@@ -52,7 +56,9 @@ test('a delivery reaches the open dashboard and the open product page', async ({
   await visit(productPage, `/productinfo/${product.id}`)
   await expect(productPage.getByRole('button', { name: 'Add to cart' })).toBeVisible()
 
-  const [placed] = await shop.sql<{ id: string }>('select order_id as id from order_lines where product_id = $1', [product.id])
+  const [placed] = await shop.sql<{ id: string }>('select order_id as id from order_lines where product_id = $1', [
+    product.id,
+  ])
   await shop.deliver(Number(placed?.id))
   await expect(page.getByRole('article').getByText('delivered', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel Order' })).toHaveCount(0)

@@ -108,13 +108,16 @@ test('a dashboard of orders is nothing to a seller and an admin', async ({ page,
 test('orders in every state: pending is red, the others green, cancelled ones stand apart', async ({ page, shop }) => {
   await logIn(page, shop.accounts.user)
   const colourOf = (status: string) =>
-    page.locator('.status', { hasText: status }).first().evaluate((node) => {
-      const canvas = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D
-      canvas.fillStyle = getComputedStyle(node).color
-      canvas.fillRect(0, 0, 1, 1)
-      const [red = 0, green = 0] = canvas.getImageData(0, 0, 1, 1).data
-      return red > green ? 'red' : 'green'
-    })
+    page
+      .locator('.status', { hasText: status })
+      .first()
+      .evaluate((node) => {
+        const canvas = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D
+        canvas.fillStyle = getComputedStyle(node).color
+        canvas.fillRect(0, 0, 1, 1)
+        const [red = 0, green = 0] = canvas.getImageData(0, 0, 1, 1).data
+        return red > green ? 'red' : 'green'
+      })
   await expect(page.getByRole('article', { name: /^Order/ })).toHaveCount(5)
   expect(await colourOf('pending')).toBe('red')
   expect(await colourOf('confirmed')).toBe('green')
@@ -131,9 +134,10 @@ test('nobody can cancel another shopper’s order', async ({ page, openBrowser, 
   await signUpAndLogIn(page)
   await putInCart(page, { product })
   await order(page)
-  const [{ id } = { id: '' }] = await shop.sql<{ id: string }>('select order_id as id from order_lines where product_id = $1', [
-    product.id,
-  ])
+  const [{ id } = { id: '' }] = await shop.sql<{ id: string }>(
+    'select order_id as id from order_lines where product_id = $1',
+    [product.id],
+  )
   const other = await openBrowser()
   await signUpAndLogIn(other)
   await expect(other.getByRole('main')).not.toContainText(ADDRESS.Pincode)

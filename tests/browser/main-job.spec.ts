@@ -1,15 +1,12 @@
-import {
-  cartLink,
-  expectToast,
-  fillAddress,
-  newPerson,
-  putInCart,
-  readStored,
-  toast,
-} from './shopper.ts'
+import { cartLink, expectToast, fillAddress, newPerson, putInCart, readStored, toast } from './shopper.ts'
 import { expect, test } from './test.ts'
 
-test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and cancels', async ({ page, shop, stock, trouble }) => {
+test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and cancels', async ({
+  page,
+  shop,
+  stock,
+  trouble,
+}) => {
   const product = await stock({ code: 'C02', price: 900 })
   const person = newPerson()
 
@@ -45,7 +42,13 @@ test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and
     await pay.click()
     await expectToast(page, 'All fields are required')
     await expect(page.getByLabel('City')).toHaveAccessibleDescription('Enter the city.')
-    await fillAddress(page, { 'Full name': 'Ka', Address: '14', City: 'M', Pincode: '57000', 'Mobile number': '984501234' })
+    await fillAddress(page, {
+      'Full name': 'Ka',
+      Address: '14',
+      City: 'M',
+      Pincode: '57000',
+      'Mobile number': '984501234',
+    })
     await pay.click()
     await expectToast(page, 'Enter valid data')
     for (const label of ['Full name', 'Address', 'Pincode', 'Mobile number']) {
@@ -55,7 +58,13 @@ test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and
   })
 
   await test.step('the order is placed', async () => {
-    await fillAddress(page, { 'Full name': 'Kav', Address: '14 A', City: 'M', Pincode: '570001', 'Mobile number': '9845012345' })
+    await fillAddress(page, {
+      'Full name': 'Kav',
+      Address: '14 A',
+      City: 'M',
+      Pincode: '570001',
+      'Mobile number': '9845012345',
+    })
     await page.getByRole('button', { name: 'Cash on Delivery' }).click()
     await expectToast(page, 'Order placed successfully')
     await expect(page).toHaveURL('/userDashboard')
@@ -68,7 +77,16 @@ test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and
   const order = page.getByRole('article', { name: `Order ${id}` })
 
   await test.step('the order says what was bought, and where it goes', async () => {
-    for (const text of [product.title, 'CUBEE C03', 'Marble White', 'Quantity 2', '₹3,998', 'confirmed', '14 A', '570001']) {
+    for (const text of [
+      product.title,
+      'CUBEE C03',
+      'Marble White',
+      'Quantity 2',
+      '₹3,998',
+      'confirmed',
+      '14 A',
+      '570001',
+    ]) {
       await expect(order).toContainText(text)
     }
     expect(await hueOf(order.locator('.status'))).toBe('green')

@@ -38,7 +38,9 @@ test('it keeps the focus in, and Escape gives it back', async ({ page }) => {
     await page.keyboard.press('Tab')
     // The browser's own bar is the one place outside.
     expect(
-      await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null),
+      await page.evaluate(
+        () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+      ),
     ).toBe(true)
   }
   await page.keyboard.press('Escape')

@@ -51,7 +51,10 @@ test('signup, login, the dashboard, and cancelling an order', async ({ page, sho
     [person.email],
   )
   await page.reload()
-  await page.getByRole('article', { name: `Order ${order?.id}` }).getByRole('button', { name: 'Cancel Order' }).click()
+  await page
+    .getByRole('article', { name: `Order ${order?.id}` })
+    .getByRole('button', { name: 'Cancel Order' })
+    .click()
   await expect(page.getByText('Cancellation requested')).toBeVisible()
 })
 

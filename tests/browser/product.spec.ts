@@ -1,5 +1,5 @@
-import { sizesInFamilyOf } from '#domain/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
+import { sizesInFamilyOf } from '#domain/sizes.ts'
 import { expectToast, putInCart, readStored, toast, visit } from './shopper.ts'
 import { expect, test } from './test.ts'
 
@@ -10,7 +10,8 @@ test('the page as it arrives, before any script, says what the pot is', async ({
   expect(answer.status()).toBe(200)
   const html = await answer.text()
   const text = html.replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>')
-  for (const part of [title, '₹2,345', 'C03', description]) expect(text.replace(/<script[\s\S]*?<\/script>/g, '')).toContain(part)
+  for (const part of [title, '₹2,345', 'C03', description])
+    expect(text.replace(/<script[\s\S]*?<\/script>/g, '')).toContain(part)
   expect(text).toMatch(/<title>Nilgiri Cube & Saucer/)
   expect(text).toMatch(/<meta name="description" content="[^"]*lemon tree/)
   expect(html).toContain(`<link rel="canonical" href="${shop.url}/productinfo/${id}"`)
@@ -81,7 +82,9 @@ test('a request that cannot be answered says which field to mend', async ({ page
 
 test('the card of a Sold pot says so', async ({ page }) => {
   await page.goto('/search?q=widee+fountain')
-  await expect(page.getByRole('article', { name: 'Widee Fountain Bowl' }).getByText('Sold', { exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('article', { name: 'Widee Fountain Bowl' }).getByText('Sold', { exact: true }),
+  ).toBeVisible()
 })
 
 test('an unknown pot is not found', async ({ page, trouble, request }) => {

@@ -1,4 +1,4 @@
-import { type Locator, type Page, expect } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Opens a page as a shopper does, and waits until its scripts have taken over: a press before that may be lost. */
 export async function visit(page: Page, path: string): Promise<void> {
@@ -50,7 +50,11 @@ export async function signUp(page: Page, person = newPerson()): Promise<Person> 
 }
 
 /** Logs in through the form of the page that is open or, without `here`, of /login. */
-export async function logIn(page: Page, person: Pick<Person, 'email' | 'password'>, { here = false } = {}): Promise<void> {
+export async function logIn(
+  page: Page,
+  person: Pick<Person, 'email' | 'password'>,
+  { here = false } = {},
+): Promise<void> {
   if (!here) await visit(page, '/login')
   const form = page.getByRole('main')
   await form.getByLabel('Email').fill(person.email)

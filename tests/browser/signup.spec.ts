@@ -34,7 +34,8 @@ test('each rule has its own message', async ({ page, trouble }) => {
     await fill(page, typed)
     await submit(page)
     for (const text of expected) await expectToast(page, text as string)
-    for (const text of ADVICE.filter((one) => !expected.includes(one as never))) await expect(toast(page, text)).toHaveCount(0)
+    for (const text of ADVICE.filter((one) => !expected.includes(one as never)))
+      await expect(toast(page, text)).toHaveCount(0)
     // What was typed is still there, for the password of course not.
     await expect(page.getByLabel('Name')).toHaveValue(typed.name)
     await page.reload()

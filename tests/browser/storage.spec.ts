@@ -4,18 +4,29 @@ import { expect, test } from './test.ts'
 const BROKEN = {
   'not JSON': '{"id":',
   'an object': '{"a":1}',
-  'null': 'null',
+  null: 'null',
   'a number': '42',
   'a bare text': '"hello"',
   'a list of nonsense': '[null,1,"x",[],{},{"id":"x"},{"id":-1,"title":3}]',
-  'another shop’s things': '[{"id":1,"title":"T","price":"12","productImageUrl":null,"sizeCode":"ZZ","selectedColor":"Pink"}]',
+  'another shop’s things':
+    '[{"id":1,"title":"T","price":"12","productImageUrl":null,"sizeCode":"ZZ","selectedColor":"Pink"}]',
   'prices and quantities gone mad':
     '[{"id":1,"title":"T","price":1e308,"productImageUrl":[],"sizeCode":"C02","selectedColor":"Sandstone","quantity":1e9},{"id":1,"title":"T","price":900,"productImageUrl":"x","sizeCode":"C02","selectedColor":"Sandstone","quantity":-1.5}]',
   'a prototype': '{"__proto__":{"x":1},"constructor":null,"role":"admin"}',
 }
 const KEYS = ['users', 'cart', 'lastVisitedProducts', 'currentPage', 'checkout']
 /** Every page reads who is logged in and what is in the cart; the first four read more. */
-const PATHS = ['/', '/productinfo/1', '/cart', '/allproduct', '/category/pot', '/signup', '/login', '/search?q=tubo', '/faq']
+const PATHS = [
+  '/',
+  '/productinfo/1',
+  '/cart',
+  '/allproduct',
+  '/category/pot',
+  '/signup',
+  '/login',
+  '/search?q=tubo',
+  '/faq',
+]
 
 for (const [what, text] of Object.entries(BROKEN)) {
   test(`storage that holds ${what} breaks no page`, async ({ page, trouble }) => {
@@ -42,7 +53,12 @@ test('odd lines are mended, doubles merged, and what cannot be read is left out'
   await visit(page, '/faq')
   await page.evaluate(
     ([item]) => {
-      const lines = [{ ...item, quantity: 2.7 }, { ...item, quantity: '3' }, { ...item, selectedColor: 'Pink' }, 'rubbish']
+      const lines = [
+        { ...item, quantity: 2.7 },
+        { ...item, quantity: '3' },
+        { ...item, selectedColor: 'Pink' },
+        'rubbish',
+      ]
       localStorage.setItem('cart', JSON.stringify(lines))
     },
     [{ id, title, price: 900, productImageUrl: '/pots/cubee-grey-stone', sizeCode: 'C02', selectedColor: 'Sandstone' }],
@@ -77,7 +93,10 @@ test('a browser that forbids storage can still look around', async ({ page, trou
 test('a stored user without a session is cleared', async ({ page }) => {
   await visit(page, '/faq')
   await page.evaluate(() =>
-    localStorage.setItem('users', JSON.stringify({ name: 'Mallory', role: 'admin', uid: 'x', email: 'm@gamla.example' })),
+    localStorage.setItem(
+      'users',
+      JSON.stringify({ name: 'Mallory', role: 'admin', uid: 'x', email: 'm@gamla.example' }),
+    ),
   )
   await visit(page, '/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()

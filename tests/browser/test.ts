@@ -1,10 +1,10 @@
-import { type BrowserContext, type BrowserContextOptions, type Page, test as base } from '@playwright/test'
+import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
 import { openTestShop, type TestShop } from '#tests/shop.ts'
-import { type NewProduct, type StockedProduct, insertProduct } from './stock.ts'
+import { insertProduct, type NewProduct, type StockedProduct } from './stock.ts'
 import { Trouble } from './trouble.ts'
 
-export { expect } from '@playwright/test'
 export type { Page } from '@playwright/test'
+export { expect } from '@playwright/test'
 
 type Fixtures = {
   /** Anything that went wrong in a page although the test did not expect it fails the test. */

@@ -1,5 +1,5 @@
-import type { BrowserContext } from '@playwright/test'
 import assert from 'node:assert/strict'
+import type { BrowserContext } from '@playwright/test'
 
 /** What no page may do unless a test says so: errors in the console or uncaught, broken policies, failed requests. */
 export class Trouble {
@@ -10,9 +10,12 @@ export class Trouble {
     context.on('console', (message) => {
       if (message.type() === 'error') this.#found.push(`console: ${message.text()} (${message.location().url})`)
     })
-    context.on('weberror', (error) => this.#found.push(`uncaught: ${error.error().stack || error.error().message} on ${error.page()?.url()}`))
+    context.on('weberror', (error) =>
+      this.#found.push(`uncaught: ${error.error().stack || error.error().message} on ${error.page()?.url()}`),
+    )
     context.on('response', (answer) => {
-      if (answer.status() >= 400) this.#found.push(`answered ${answer.status()}: ${answer.request().method()} ${answer.url()}`)
+      if (answer.status() >= 400)
+        this.#found.push(`answered ${answer.status()}: ${answer.request().method()} ${answer.url()}`)
     })
     context.on('requestfailed', (request) => {
       const why = request.failure()?.errorText ?? ''

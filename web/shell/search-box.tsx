@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, useFetcher, useLocation, useNavigate } from 'react-router'
+import type { loader } from '#web/routes/shop/search.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { SearchResults, searchOptionId } from '#web/ui/search-results.tsx'
-import type { loader } from '#web/routes/shop/search.tsx'
 
 /** Long enough to let a word be typed, short enough to feel immediate. */
 const TYPING_MS = 150
@@ -39,7 +39,10 @@ export function SearchBox() {
   }
 
   return (
-    <search className="search-box" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
+    <search
+      className="search-box"
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+    >
       <Form action="/search" onSubmit={() => setOpen(false)}>
         <input
           ref={input}
@@ -75,7 +78,9 @@ export function SearchBox() {
           </button>
         )}
       </Form>
-      {shown && answered && <SearchResults id={id} results={results} query={query} activeId={activeResult?.id} onChoose={clear} />}
+      {shown && answered && (
+        <SearchResults id={id} results={results} query={query} activeId={activeResult?.id} onChoose={clear} />
+      )}
     </search>
   )
 }

@@ -31,7 +31,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   try {
     return await serverAction()
   } catch (answer) {
-    if (!(answer instanceof Response)) return { problems: { form: 'We could not reach the shop. Please try again.' }, kept: typed }
+    if (!(answer instanceof Response))
+      return { problems: { form: 'We could not reach the shop. Please try again.' }, kept: typed }
     toast.success(messages.signupDone)
     throw answer
   }
@@ -78,7 +79,9 @@ export default function Signup({ actionData }: Route.ComponentProps) {
         <Button type="submit" wide busy={busy}>
           Signup
         </Button>
-        {actionData && <FormMessage alert>{problems.form ?? 'Please mend the marked fields and try again.'}</FormMessage>}
+        {actionData && (
+          <FormMessage alert>{problems.form ?? 'Please mend the marked fields and try again.'}</FormMessage>
+        )}
       </Form>
       <p className="quiet">
         Have an account? <Link to={`/login${search}`}>Login</Link>

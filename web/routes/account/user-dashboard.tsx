@@ -23,7 +23,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const before = parseBefore(new URL(request.url).searchParams.get('before'))
   const list = await attempt(shop, {
     // Other roles see nothing here, so nothing is read for them.
-    read: async () => (user.role === 'user' ? listOrdersOf(shop.db, user.uid, { before }) : { orders: [], next: undefined }),
+    read: async () =>
+      user.role === 'user' ? listOrdersOf(shop.db, user.uid, { before }) : { orders: [], next: undefined },
     fallback: { orders: [], next: undefined },
     failures,
     message: messages.ordersFailed,
@@ -70,7 +71,11 @@ export default function UserDashboard({ loaderData }: Route.ComponentProps) {
       <p className="quiet">
         {user.name} · {user.email}
       </p>
-      {orders.length === 0 && failures.length === 0 ? <NoOrders older={before !== undefined} /> : <OrderList orders={running} />}
+      {orders.length === 0 && failures.length === 0 ? (
+        <NoOrders older={before !== undefined} />
+      ) : (
+        <OrderList orders={running} />
+      )}
       {cancelled.length > 0 && (
         <section aria-labelledby="cancelled-orders">
           <h2 id="cancelled-orders">Cancelled Orders</h2>

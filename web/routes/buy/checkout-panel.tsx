@@ -61,7 +61,13 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
   }
 
   return (
-    <form className="checkout" noValidate onSubmit={order} onInput={addressDraft.keep} aria-labelledby="checkout-heading">
+    <form
+      className="checkout"
+      noValidate
+      onSubmit={order}
+      onInput={addressDraft.keep}
+      aria-labelledby="checkout-heading"
+    >
       <h2 id="checkout-heading">Where should it go?</h2>
       <AddressFields problems={problems} typed={addressDraft.get()} />
       <Button type="submit" wide busy={busy} aria-disabled={blocked}>
@@ -84,11 +90,22 @@ function useCheckoutKey(cart: Cart) {
   return key
 }
 
-function Answer({ kind, blocked, problem }: { kind: string | undefined; blocked: boolean; problem: string | undefined }) {
+function Answer({
+  kind,
+  blocked,
+  problem,
+}: {
+  kind: string | undefined
+  blocked: boolean
+  problem: string | undefined
+}) {
   if (problem) return <FormMessage alert>{problem}</FormMessage>
-  if (blocked) return <FormMessage alert>A pot in your cart cannot be had any more. Please remove the marked line.</FormMessage>
+  if (blocked)
+    return <FormMessage alert>A pot in your cart cannot be had any more. Please remove the marked line.</FormMessage>
   if (kind === 'changed') {
-    return <FormMessage alert>A price has changed since you last saw it. Please look at your cart, then order.</FormMessage>
+    return (
+      <FormMessage alert>A price has changed since you last saw it. Please look at your cart, then order.</FormMessage>
+    )
   }
   if (kind === 'unanswered') {
     return (

@@ -30,7 +30,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta({
     title: loaderData && loaderData.page > 1 ? `All pots, page ${loaderData.page}` : 'All pots',
-    description: 'Every stone-finish pot and planter of the shop: cubes, tapers, bowls, troughs, ovals and bonsai trays.',
+    description:
+      'Every stone-finish pot and planter of the shop: cubes, tapers, bowls, troughs, ovals and bonsai trays.',
   })
 
 export default function AllProducts({ loaderData }: Route.ComponentProps) {

@@ -16,7 +16,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const posted = await readForm(request)
   const form = parseEnquiry(posted)
-  const typed = Object.fromEntries([...posted].filter(([, value]) => typeof value === 'string')) as Record<string, string>
+  const typed = Object.fromEntries([...posted].filter(([, value]) => typeof value === 'string')) as Record<
+    string,
+    string
+  >
   if (!form.ok) return data({ kind: 'refused' as const, problems: form.problems, typed }, { status: 400 })
   // A program learns nothing from its answer.
   if (posted.get(TRAP)) return { kind: 'sent' as const }

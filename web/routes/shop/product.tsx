@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import toast from 'react-hot-toast'
 import { data, isRouteErrorResponse } from 'react-router'
-import { formatRupees } from '#domain/money.ts'
 import { messages } from '#domain/messages.ts'
+import { formatRupees } from '#domain/money.ts'
 import { getSize } from '#domain/sizes.ts'
 import { shopContext } from '#server/contexts.ts'
 import { findApprovedProduct } from '#server/db/products.ts'
@@ -12,8 +12,8 @@ import { useLive } from '#web/browser/live.ts'
 import { rememberVisit } from '#web/browser/recently-visited.ts'
 import { useFailureToasts } from '#web/browser/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Route } from './+types/product'
 import { ProductDetail } from './product-detail.tsx'
@@ -91,7 +91,8 @@ export default function ProductPage({ loaderData: { product, failures } }: Route
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const message = isRouteErrorResponse(error) && error.status === 404 ? messages.productNotFound : messages.productFetchFailed
+  const message =
+    isRouteErrorResponse(error) && error.status === 404 ? messages.productNotFound : messages.productFetchFailed
   useEffect(() => {
     toast.error(message, { id: message })
   }, [message])

@@ -22,7 +22,14 @@ export function RequestPot({ productId }: { productId: number }) {
     <details className="request-pot">
       <summary>Would you like one like it?</summary>
       <fetcher.Form method="post" action={`/productinfo/${productId}/request`} noValidate>
-        <Field label="Name" name="name" autoComplete="name" defaultValue={visitor?.name} error={problems.name} required />
+        <Field
+          label="Name"
+          name="name"
+          autoComplete="name"
+          defaultValue={visitor?.name}
+          error={problems.name}
+          required
+        />
         <Field
           label="Email"
           name="email"

@@ -15,7 +15,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = parseProductRequest(await readForm(request))
   if (!form.ok) return data(form, { status: 400 })
   const asked = await requestProduct(context.get(shopContext), context.get(userContext), Number(params.id), form.value)
-  if (!asked) return data({ ok: false as const, problems: { form: 'This pot is not sold out.' } as Problems }, { status: 409 })
+  if (!asked)
+    return data({ ok: false as const, problems: { form: 'This pot is not sold out.' } as Problems }, { status: 409 })
   if (wantsDocument(request)) throw redirect(`/productinfo/${encodeURIComponent(params.id)}`)
   return { ok: true as const }
 }
