@@ -69,3 +69,31 @@ test('a refused DATABASE_URL does not show its password', () => {
     (error) => error instanceof ConfigError && !error.message.includes('hunter2'),
   )
 })
+
+const store = {
+  S3_ENDPOINT: 'https://s3.example/',
+  S3_REGION: 'eu-central-1',
+  S3_BUCKET: 'pots',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+}
+
+test('a store for pictures is named whole or not at all', () => {
+  assert.deepEqual(readConfig(store).s3, {
+    endpoint: 'https://s3.example',
+    region: 'eu-central-1',
+    bucket: 'pots',
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+    publicUrl: undefined,
+  })
+  assert.equal(
+    readConfig({ ...store, S3_PUBLIC_URL: 'https://cdn.example/pots/' }).s3?.publicUrl,
+    'https://cdn.example/pots',
+  )
+  const { S3_BUCKET, S3_REGION, ...rest } = store
+  assert.throws(() => readConfig(rest), /S3_REGION, S3_BUCKET/)
+  assert.throws(() => readConfig({ S3_PUBLIC_URL: 'https://cdn.example' }), /S3_ENDPOINT, S3_REGION, S3_BUCKET/)
+  assert.throws(() => readConfig({ ...store, S3_ENDPOINT: 's3.example' }), /S3_ENDPOINT must be a web address/)
+  assert.ok(S3_BUCKET && S3_REGION)
+})

@@ -81,7 +81,7 @@ async function makePictures(
 /** `productImages/1763700000000-terrace-bowl-4f1c9a`: what was a path, or no letter or digit, is left out. */
 export function folderFor(fileName: string, now: Date): string {
   const name = fileName
-    .replace(/\.[^.]*$/, '')
+    .replace(/\.[a-z0-9]{1,5}$/i, '')
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')

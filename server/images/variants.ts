@@ -34,14 +34,15 @@ export async function makeVariants(bytes: Uint8Array): Promise<Variant[] | undef
       .toBuffer({ resolveWithObject: true })
     const { width, height, channels } = info
     const variants: Variant[] = []
+    // AVIF's effort 3 takes ten times as long for 7 per cent fewer bytes, and a person waits for this.
     for (const wanted of WIDTHS) {
       const resized = sharp(data, { raw: { width, height, channels } }).resize({
         width: wanted,
         withoutEnlargement: true,
       })
       variants.push(
-        { name: `${wanted}.avif`, bytes: await resized.clone().avif({ quality: 55, effort: 3 }).toBuffer() },
-        { name: `${wanted}.webp`, bytes: await resized.clone().webp({ quality: 80, effort: 4 }).toBuffer() },
+        { name: `${wanted}.avif`, bytes: await resized.clone().avif({ quality: 55, effort: 0 }).toBuffer() },
+        { name: `${wanted}.webp`, bytes: await resized.clone().webp({ quality: 80, effort: 3 }).toBuffer() },
       )
     }
     return variants

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import sharp from 'sharp'
+import { readConfig, type S3Config } from '#server/config.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/log.ts'
+import { type TestDatabase, testDatabase } from '#tests/postgres.ts'
+import { withPictures } from './save.ts'
+import { servePicture } from './serve.ts'
+import { type ImageStore, openImages } from './store.ts'
+
+/*
+ * Against a real S3 server, when S3_* names one, such as Ceph's radosgw:
+ *   S3_ENDPOINT=http://127.0.0.1:7480 S3_REGION=default S3_BUCKET=gamla-test S3_ACCESS_KEY_ID=… S3_SECRET_ACCESS_KEY=…
+ *   node --test server/images/s3.test.ts
+ */
+const s3 = readConfig(process.env).s3
+const skip = s3 ? false : 'S3_* names no store'
+
+let database: TestDatabase
+let handle: ReturnType<typeof connect>
+let images: ImageStore
+let client: S3Client
+
+before(async () => {
+  if (!s3) return
+  const { endpoint, region, accessKeyId, secretAccessKey } = s3
+  client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true })
+  await client.send(new CreateBucketCommand({ Bucket: s3.bucket })).catch((error) => {
+    if (!/BucketAlready/.test(error.name)) throw error
+  })
+  database = await testDatabase()
+  handle = connect(database.url, silentLog)
+  images = await openImages({ dataDir: '/nowhere', s3 })
+})
+
+after(async () => {
+  if (!s3) return
+  await handle.pool.end()
+  await database.drop()
+  client.destroy()
+})
+
+async function keys(): Promise<string[]> {
+  const { Contents = [] } = await client.send(
+    new ListObjectsV2Command({ Bucket: s3?.bucket, Prefix: 'productImages/' }),
+  )
+  return Contents.map(({ Key = '' }) => Key)
+}
+
+async function picture(): Promise<File> {
+  const bytes = await sharp({ create: { width: 500, height: 400, channels: 3, background: '#a64' } })
+    .png()
+    .toBuffer()
+  return new File([new Uint8Array(bytes)], 'terrace bowl.png')
+}
+
+function shopWith(store: ImageStore) {
+  return { db: handle.db, images: store, log: silentLog, now: () => new Date() }
+}
+
+test('pictures are kept in the bucket, shown through the shop, and removed', { skip }, async () => {
+  const before = await keys()
+  let address = ''
+  const answer = await withPictures(shopWith(images), [await picture(), await picture()], async ([first = '']) => {
+    address = first
+    assert.equal((await keys()).length, before.length + 16)
+    return { ok: true }
+  })
+  assert.deepEqual(answer, { ok: true })
+  assert.equal(await images.has(`${address.slice(1)}/640.webp`), true)
+  assert.equal(await images.has(`${address.slice(1)}/641.webp`), false)
+
+  const shown = await servePicture(shopWith(images), `${address}/640.webp`)
+  assert.equal(shown.headers.get('content-type'), 'image/webp')
+  assert.equal(shown.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  const meta = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
+  assert.deepEqual([meta.format, meta.width], ['webp', 500])
+  assert.equal((await servePicture(shopWith(images), '/productImages/1-not-there/640.webp')).status, 404)
+  assert.equal((await servePicture(shopWith(images), '/productImages/../secret/640.webp')).status, 404)
+
+  await withPictures(shopWith(images), [await picture()], async () => ({ ok: false }))
+  assert.equal((await keys()).length, before.length + 16)
+  await images.remove(await keys())
+  assert.deepEqual(await keys(), [])
+})
+
+test('with a public address, browsers fetch pictures from the store themselves', { skip }, async () => {
+  const store = await openImages({
+    dataDir: '/nowhere',
+    s3: { ...(s3 as S3Config), publicUrl: 'https://cdn.example/pots' },
+  })
+  const shown = await servePicture(shopWith(store), '/productImages/1-bowl/320.avif')
+  assert.deepEqual(
+    [shown.status, shown.headers.get('location')],
+    [302, 'https://cdn.example/pots/productImages/1-bowl/320.avif'],
+  )
+})
+
+test('a store that is down, or refuses us, is said to have failed', { skip }, async () => {
+  const broken: Partial<S3Config>[] = [
+    { endpoint: 'http://127.0.0.1:1' },
+    { secretAccessKey: 'wrong' },
+    { bucket: 'no-such-bucket' },
+  ]
+  for (const change of broken) {
+    const store = await openImages({ dataDir: '/nowhere', s3: { ...(s3 as S3Config), ...change } })
+    const answer = await withPictures(shopWith(store), [await picture()], async () => ({ ok: true }))
+    assert.deepEqual(answer, { ok: false, reason: 'store-failed' }, JSON.stringify(change))
+  }
+  const dead = await openImages({ dataDir: '/nowhere', s3: { ...(s3 as S3Config), ...broken[0] } })
+  assert.equal((await servePicture(shopWith(dead), '/productImages/1-bowl/320.avif')).status, 503)
+})

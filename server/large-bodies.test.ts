@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { User } from './contexts.ts'
+import { bodyLimitOf, createTurns } from './large-bodies.ts'
+
+const user: User = { uid: 'u', name: 'U', email: 'u@example.com', role: 'user' }
+const seller: User = { ...user, role: 'seller' }
+const admin: User = { ...user, role: 'admin' }
+
+test('pictures and tables are taken from those who may send them, in every spelling of their address', () => {
+  const large: [string, User][] = [
+    ['/addproduct', admin],
+    ['/addproduct.data', admin],
+    ['/addproduct/save', admin],
+    ['/AddProduct/', admin],
+    ['/updateproduct/17', admin],
+    ['/updateproduct/17/save', admin],
+    ['/adminDashboard/import', admin],
+    ['/adminDashboard/import.data', admin],
+    ['/sellerDashboard/addproduct/save', seller],
+    ['/sellerDashboard/updateproduct/17.data', seller],
+  ]
+  for (const [path, who] of large) {
+    assert.equal(bodyLimitOf(path, who).isLarge, true, path)
+    for (const other of [undefined, user, who === admin ? seller : admin]) {
+      assert.deepEqual(bodyLimitOf(path, other), { bytes: 256 * 1024, isLarge: false })
+    }
+  }
+  for (const path of ['/', '/cart', '/login', '/updateproduct/x', '/adminDashboard']) {
+    assert.equal(bodyLimitOf(path, admin).isLarge, false)
+  }
+})
+
+test('so many at once and no more, in order, also after one has failed', async () => {
+  const inTurn = createTurns(2)
+  let running = 0
+  let most = 0
+  const order: number[] = []
+  const work = Array.from({ length: 6 }, (_, index) =>
+    inTurn(async () => {
+      running += 1
+      most = Math.max(most, running)
+      await sleep(5)
+      running -= 1
+      order.push(index)
+      if (index === 1) throw new Error('failed')
+    }),
+  )
+  const results = await Promise.allSettled(work)
+  assert.equal(most, 2)
+  assert.deepEqual(order, [0, 1, 2, 3, 4, 5])
+  assert.deepEqual(results.map(({ status }) => status).filter((status) => status === 'rejected').length, 1)
+})
