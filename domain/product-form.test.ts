@@ -101,8 +101,15 @@ test('an update holds what was sent and nothing else', () => {
   })
   for (const category of ['Indoor POT', 'plant', 'laptop']) assert.equal(sent({ category }).ok, true)
   assert.deepEqual(categoriesForUpdate('plant'), ['plant', 'laptop'])
-  for (const wrong of [{ category: 'POT' }, { category: '' }, { title: '' }, { price: '' }, { description: '' }]) {
-    assert.equal(sent(wrong).ok, false)
+  const wrong: [string, string][] = [
+    ['category', 'POT'],
+    ['category', ''],
+    ['title', ''],
+    ['price', ''],
+    ['description', ''],
+  ]
+  for (const [name, value] of wrong) {
+    assert.equal(sent({ [name]: value }).ok, false)
   }
   for (const version of ['', '0', 'x', '1.5']) assert.equal(sent({ version }).ok, false)
 })
