@@ -251,8 +251,11 @@ const rules: Rule[] = [
     ],
   },
   {
-    promise: `no file of web or server is longer than ${MAX_LINES} lines`,
-    breaches: ({ path, lines }) => (isIn(path, 'web', 'server') && lines > MAX_LINES ? [`${lines} lines`] : []),
+    promise: `no file of web or server is longer than ${MAX_LINES} lines, tests and the demo shop's shelf aside`,
+    breaches({ path, lines }) {
+      if (!isIn(path, 'web', 'server') || isTest(path) || path === 'server/db/seed-products.ts') return []
+      return lines > MAX_LINES ? [`${lines} lines`] : []
+    },
     wrong: [['web/root.tsx', '\n'.repeat(MAX_LINES + 1)]],
     right: [
       ['web/root.tsx', '\n'.repeat(MAX_LINES)],
