@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import type { Role } from '#domain/account.ts'
 import type { User } from '#server/contexts.ts'
 import { userContext } from '#server/contexts.ts'
-import { notAuthenticated, type Saved } from './save-product.ts'
+import { notAuthenticated, type Saved } from './refusal.ts'
 
 /**
  * Answers a product form that a script has sent, and which shows how far its files have come. Who is not logged in

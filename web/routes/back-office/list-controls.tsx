@@ -81,16 +81,18 @@ type TurnsProps = {
   count: number | undefined
   next: string | undefined
   previous: string | undefined
-  /** `orders` */
+  /** `order`, `orders` */
+  thing: string
   things: string
 }
 
 const number = new Intl.NumberFormat('en-IN')
 
 /** Which part of the list this is, and the way to the parts beside it. */
-export function Turns({ first, shown, count, next, previous, things }: TurnsProps) {
+export function Turns({ first, shown, count, next, previous, thing, things }: TurnsProps) {
   const hrefWith = useHrefs()
-  if (shown === 0 && !previous) return null
+  if (!next && !previous)
+    return shown > 0 && <p className="turns quiet">{shown === 1 ? `1 ${thing}` : `${shown} ${things}`}</p>
   const range = `${number.format(first)} to ${number.format(first + shown - 1)}`
   return (
     <nav className="turns" aria-label={`Pages of ${things}`}>

@@ -86,7 +86,7 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
           hrefForSort={(wanted) => hrefWith({ sort: wanted })}
         />
       )}
-      <Turns {...page} shown={present.length} things={things} />
+      <Turns {...page} shown={present.length} thing={thing} things={things} />
     </div>
   )
 }

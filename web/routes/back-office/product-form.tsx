@@ -3,12 +3,12 @@ import toast from 'react-hot-toast'
 import { useNavigate } from 'react-router'
 import type { EditableProduct } from '#domain/product-form.ts'
 import type { Parsed, Problems } from '#domain/text.ts'
-import { upload } from '#web/browser/back-office/upload.ts'
+import { type Progress, upload } from '#web/browser/back-office/upload.ts'
 import { PicturePicker } from '#web/ui/back-office/picture-picker.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/field.tsx'
 import { ProductFields } from './product-fields.tsx'
-import type { Refusal, Saved } from './save-product.ts'
+import { notAuthenticated, type Refusal, type Saved } from './refusal.ts'
 import { PICTURE_TYPES, usePictures } from './use-pictures.ts'
 
 type ProductFormProps = {
@@ -56,10 +56,10 @@ export function ProductForm(props: ProductFormProps) {
     setBusy(true)
     setProblems({})
     pictures.setProgress({ loaded: 0, total: 1 })
-    const saved = await upload(saveTo, fields, pictures.setProgress).catch(() => undefined)
+    const saved = await send(saveTo, fields, pictures.setProgress)
     pictures.setProgress(undefined)
     setBusy(false)
-    hear(saved as Saved | undefined)
+    hear(saved)
   }
 
   function hear(saved: Saved | undefined) {
@@ -122,6 +122,18 @@ export function ProductForm(props: ProductFormProps) {
       )}
     </form>
   )
+}
+
+/** @returns undefined when the shop cannot be reached */
+async function send(address: string, fields: FormData, onProgress: (progress: Progress) => void) {
+  try {
+    // Megabytes of pictures are not sent on behalf of somebody whose session has run out.
+    const session: unknown = await fetch('/session').then((answer) => answer.json())
+    if (session === null) return notAuthenticated
+    return (await upload(address, fields, onProgress)) as Saved
+  } catch {
+    return undefined
+  }
 }
 
 /** The first field that needs mending. */

@@ -1,40 +1,12 @@
 import { messages } from '#domain/messages.ts'
-import {
-  type EditableProduct,
-  newProductToast,
-  parseNewProduct,
-  parseProductUpdate,
-  productUpdateToast,
-} from '#domain/product-form.ts'
+import { newProductToast, parseNewProduct, parseProductUpdate, productUpdateToast } from '#domain/product-form.ts'
 import { getSize, isSizeCode } from '#domain/sizes.ts'
 import type { Problems } from '#domain/text.ts'
 import { addProduct, findEditable, updateProduct } from '#server/catalogue.ts'
 import type { User } from '#server/contexts.ts'
 import { readForm } from '#server/forms.ts'
 import type { Shop } from '#server/shop.ts'
-
-export type Refusal = {
-  ok: false
-  status: number
-  toast: string
-  problems: Problems
-  /** What is wrong with each file, by its place among those sent. */
-  pictures: { index: number; problem: string }[]
-  /** Somebody else has saved this meanwhile. */
-  conflict?: EditableProduct
-  /** The fields as they were typed, for a form that was sent without scripts. */
-  kept: Record<string, string>
-}
-export type Saved = { ok: true } | Refusal
-
-export const notAuthenticated: Refusal = {
-  ok: false,
-  status: 401,
-  toast: messages.notAuthenticated,
-  problems: { form: 'You are logged out. Log in in another tab, then press again: nothing here is lost.' },
-  pictures: [],
-  kept: {},
-}
+import type { Refusal, Saved } from './refusal.ts'
 
 /** Answers an add form, of an admin or a seller. */
 export async function saveAdded(shop: Shop, user: User, request: Request): Promise<Saved> {

@@ -9,7 +9,7 @@ import {
 } from '#domain/product-form.ts'
 import { Conflict, differences } from './conflict.tsx'
 import { ProductForm } from './product-form.tsx'
-import type { Refusal } from './save-product.ts'
+import type { Refusal } from './refusal.ts'
 
 type UpdateFormProps = {
   /** As the shop has it at this moment: while the form is open, somebody else may save. */

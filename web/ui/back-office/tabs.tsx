@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 
 export type Tab = { label: string; to: string; count?: number }
@@ -11,9 +11,17 @@ const PANEL = 'tab-panel'
 export function RouteTabs({ label, tabs, children }: RouteTabsProps) {
   const path = useLocation().pathname.toLowerCase().replace(/\/$/, '')
   const shown = tabs.find(({ to }) => to.toLowerCase() === path)
+  const list = useRef<HTMLDivElement>(null)
+
+  // On a narrow screen the list scrolls; the open tab is not left out of sight.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
+    if (list.current && tab && path) list.current.scrollLeft = tab.offsetLeft - 48
+  }, [path])
+
   return (
     <>
-      <div className="tabs" role="tablist" aria-label={label} onKeyDown={moveFocus}>
+      <div ref={list} className="tabs" role="tablist" aria-label={label} onKeyDown={moveFocus}>
         {tabs.map((tab) => (
           <Link
             key={tab.to}

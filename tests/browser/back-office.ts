@@ -1,0 +1,76 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { expect, type Locator, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { TestShop } from '#tests/shop.ts'
+import { toast, visit } from './shopper.ts'
+
+type Person = { email: string; password: string }
+
+/** Logs in without the form, then opens a page of the back office. */
+export async function enter(page: Page, { email, password }: Person, path: string): Promise<void> {
+  await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
+  await visit(page, path)
+}
+
+export type Upload = { name: string; mimeType: string; buffer: Buffer }
+
+/** A picture of its own colour, so that pictures can be told apart. */
+export async function picture(name: string, background = '#7a8a6a', side = 600): Promise<Upload> {
+  const image = sharp({ create: { width: side, height: Math.round(side * 1.25), channels: 3, background } })
+  return { name, mimeType: 'image/png', buffer: await image.png().toBuffer() }
+}
+
+/** A picture that a few kilobytes blow up to 400 megapixels. */
+export function bomb(name: string): Upload {
+  const side = 20_000
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  // One bit a pixel, grey.
+  head.set([1, 0, 0, 0, 0], 8)
+  const rows = deflateSync(Buffer.alloc(side * (1 + side / 8)))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const chunks = [chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]
+  return { name, mimeType: 'image/png', buffer: Buffer.concat([signature, ...chunks]) }
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+/** Pictures are made smaller in many widths and formats meanwhile; on a busy machine that takes a while. */
+export async function expectSaved(page: Page, text: string): Promise<void> {
+  await expect(toast(page, text).first()).toBeVisible({ timeout: 40_000 })
+}
+
+export async function fillProduct(
+  page: Page,
+  { title, pictures }: { title: string; pictures: Upload[] },
+): Promise<void> {
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Size', { exact: true }).selectOption('C02')
+  await page.getByLabel('Description').fill('A cube for the window sill.')
+  await page.getByLabel('Product images').setInputFiles(pictures)
+}
+
+/** The rows of a table that hold this text. */
+export function row(page: Page, text: string | RegExp): Locator {
+  return page.getByRole('rowgroup').last().getByRole('row').filter({ hasText: text })
+}
+
+export async function idOf(shop: TestShop, title: string): Promise<number> {
+  const [found] = await shop.sql<{ id: string }>('select id from products where title = $1', [title])
+  return Number(found?.id)
+}
+
+/** Presses the button in the dialog that asks. */
+export async function confirm(page: Page, button: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await dialog.getByRole('button', { name: button, exact: true }).click()
+}
