@@ -1,0 +1,27 @@
+import { messages } from '#domain/messages.ts'
+import type { EditableProduct } from '#domain/product-form.ts'
+import type { Problems } from '#domain/text.ts'
+
+export type Refusal = {
+  ok: false
+  status: number
+  toast: string
+  problems: Problems
+  /** What is wrong with each file, by its place among those sent. */
+  pictures: { index: number; problem: string }[]
+  /** Somebody else has saved this meanwhile. */
+  conflict?: EditableProduct
+  /** The fields as they were typed, for a form that was sent without scripts. */
+  kept: Record<string, string>
+}
+/** What the server says of a product form. */
+export type Saved = { ok: true } | Refusal
+
+export const notAuthenticated: Refusal = {
+  ok: false,
+  status: 401,
+  toast: messages.notAuthenticated,
+  problems: { form: 'You are logged out. Log in in another tab, then press again: nothing here is lost.' },
+  pictures: [],
+  kept: {},
+}
