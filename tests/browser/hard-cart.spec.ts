@@ -119,6 +119,7 @@ test('a pot that was sold meanwhile is refused by the shop itself', async ({
 })
 
 test('a cart of a thousand lines works, and says what one order can hold', async ({ page, stock, trouble }) => {
+  test.slow()
   trouble.expect(/400/)
   const product = await stock()
   await signUpAndLogIn(page)

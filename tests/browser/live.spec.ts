@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { cartLink, expectToast, order, putInCart, signUpAndLogIn, visit } from './shopper.ts'
 import { expect, test } from './test.ts'
 
@@ -82,7 +83,7 @@ test('another shopper’s order is not told to me', async ({ page, openBrowser, 
   expect(heard).toEqual([])
 })
 
-async function setHidden(page: import('@playwright/test').Page, hidden: boolean) {
+async function setHidden(page: Page, hidden: boolean) {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { value, configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
