@@ -116,11 +116,11 @@ def further_views():
     for family, (place, pots, props, stand, where) in ROOM.items():
         yield Shot(f'{family}-room', place, pots, f'{named(family, pots[0].finish)}, {where}.', props, stand=stand)
     for family, finish in ABOVE.items():
-        yield Shot(f'{family}-above', 'paper', [Put(family, finish, turn=TURN[family])], f'{named(family, finish)}, seen from above.', samples=9, fit=dict(elevation={'ovalin': 42, 'triya': 46}.get(family, 60), fill=(0.84, 0.78), floor=0.11))
+        yield Shot(f'{family}-above', 'paper', [Put(family, finish, turn=TURN[family])], f'{named(family, finish)}, seen from above.', samples=8, fit=dict(elevation={'ovalin': 42, 'triya': 46}.get(family, 60), fill=(0.84, 0.78), floor=0.11))
     for family, (finish, props, thing) in BESIDE.items():
         yield Shot(f'{family}-scale', 'paper', [Put(family, finish, turn=TURN[family])], f'{named(family, finish)}, beside {thing} for scale.', props, fit=dict(fill=(0.84, 0.76)))
     for family, finish in DETAIL.items():
-        yield Shot(f'{family}-detail', 'paper', [Put(family, finish, turn=TURN[family])], f'The surface and rim of {named(family, finish)}.', close=True, samples=9,
+        yield Shot(f'{family}-detail', 'paper', [Put(family, finish, turn=TURN[family])], f'The surface and rim of {named(family, finish)}.', close=True, samples=6,
                    fit=dict(elevation=20, fill=(9, 1.45), floor=-0.5 if family == 'boxa' else -0.7, lens=150, fstop=16))
 
 
