@@ -87,6 +87,13 @@ export function potPictureOf(family: Family, colour: PotColour): string {
   return `/pots/${slug(family)}-${slug(colour)}-front`
 }
 
+/** Further views of a family, each in one finish. */
+export const POT_VIEWS = ['room', 'above', 'scale'] as const
+
+export function potViewOf(family: Family, view: (typeof POT_VIEWS)[number]): string {
+  return `/pots/${slug(family)}-${view}`
+}
+
 function slug(name: string): string {
   return name.toLowerCase().replace(' ', '-')
 }

@@ -2,9 +2,10 @@ import type { Rupees } from '#domain/money.ts'
 import {
   type Family,
   getSize,
-  POT_COLOURS,
+  POT_VIEWS,
   type PotColour,
   potPictureOf,
+  potViewOf,
   type SizeCode,
   sizeLabelOf,
 } from '#domain/sizes.ts'
@@ -402,8 +403,7 @@ export function demoProducts(creators: { admin: Creator; seller: Creator }) {
   })
 }
 
-/** The pot in its own finish first, then in the others that a shopper may choose. */
+/** The pot in its own finish, then its family in a room, from above and beside something familiar. */
 function picturesOf(family: Family, colour: PotColour): string[] {
-  const others = POT_COLOURS.filter((other) => other !== colour)
-  return [colour, ...others].map((finish) => potPictureOf(family, finish))
+  return [potPictureOf(family, colour), ...POT_VIEWS.map((view) => potViewOf(family, view))]
 }
