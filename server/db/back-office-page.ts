@@ -119,17 +119,14 @@ export async function walk(
     : sql`true`
   const id = key(list.order.length - 1)
 
-  if (!match)
-    return ids(sql`select ${id} as id from (${walked(limit, columns)}) as walked order by ${inOrder} limit ${limit}`)
+  const nearest = (which: SQL) => sql`select ${id} as id from (${which}) as walked`
+  if (!match) return ids(sql`${nearest(walked(limit, columns))} order by ${inOrder} limit ${limit}`)
 
-  const near = await db.execute<{ walked: number; ids: string[] }>(sql`
-    with near as materialized (
-      select * from (${walked(NEAREST, sql`${columns}, (${match}) as matches`)}) as walked order by ${inOrder} limit ${NEAREST}
-    )
-    select (select count(*) from near)::integer as walked,
-      array(select ${id}::text as id from near where matches order by ${inOrder} limit ${limit}) as ids`)
-  const { walked: seen, ids: found } = near.rows[0] as { walked: number; ids: string[] }
-  if (found.length >= limit || seen < NEAREST) return found
+  // Reading stops as soon as the page is full: what many rows hold is found among the first few.
+  const near = sql`select * from (${walked(NEAREST, sql`${columns}, (${match}) as matches`)}) as each_list
+    order by ${inOrder} limit ${NEAREST}`
+  const found = await ids(sql`${nearest(near)} where matches order by ${inOrder} limit ${limit}`)
+  if (found.length >= limit) return found
 
   // Few hold it, so all of them are found by the index and then put in order.
   const lists = sql.join([...branches], sql` or `)
@@ -157,8 +154,12 @@ function key(index: number): SQL {
   return sql.raw(`key_${index}`)
 }
 
-/** Does this text hold `q`, in capitals or not? Written so that an index of its pieces can answer, too. */
+/**
+ * Does this text hold `q`, in capitals or not? Written so that an index of its pieces of three letters can answer, too.
+ * One or two letters are no such piece, so they are looked for where words begin.
+ */
 export function holds(text: SQL, q: string): SQL {
+  if (/^[a-z0-9]{1,2}$/i.test(q)) return sql`${text} ~ ${`\\m${q.toLowerCase()}`}`
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
   return sql`${text} like fold(${pattern})`
 }
