@@ -71,10 +71,14 @@ export default function UserDashboard({ loaderData }: Route.ComponentProps) {
       <p className="quiet">
         {user.name} · {user.email}
       </p>
-      {orders.length === 0 && failures.length === 0 ? (
-        <NoOrders older={before !== undefined} />
-      ) : (
-        <OrderList orders={running} />
+      {orders.length === 0 && failures.length === 0 && <NoOrders older={before !== undefined} />}
+      {running.length > 0 && (
+        <section aria-labelledby="orders">
+          <h2 id="orders" className="visually-hidden">
+            Orders
+          </h2>
+          <OrderList orders={running} />
+        </section>
       )}
       {cancelled.length > 0 && (
         <section aria-labelledby="cancelled-orders">
