@@ -57,10 +57,10 @@ export function createApp(shop: Shop): Hono<Env> {
 
   app.all('*', async (c, next) => {
     const user = await findUser(shop, c.req.raw)
-    const { bytes, isLarge } = bodyLimitOf(c.req.path, user)
+    const { bytes, isRead } = bodyLimitOf(c.req.path, user)
     c.set('user', user)
     const limited = bodyLimit({ maxSize: bytes, onError: tooLarge })
-    return isLarge && c.req.raw.body ? inTurn(async () => limited(c, next)) : limited(c, next)
+    return isRead && c.req.raw.body ? inTurn(async () => limited(c, next)) : limited(c, next)
   })
 
   app.all('*', async (c) => {
