@@ -32,7 +32,10 @@ test('eight pots a page, all of them, newest first, each once', async ({ page, s
   const pages = Math.ceil(ids.length / 8)
   await visit(page, '/allproduct?page=1')
   for (let number = 1; number <= pages; number += 1) {
-    await expect(page.getByRole('link', { name: `Page ${number}`, exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('link', { name: `Page ${number}`, exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
     await expect.poll(() => shownIds(page)).toEqual(ids.slice(8 * (number - 1), 8 * number))
     if (number < pages) await page.getByRole('link', { name: 'Next page' }).click()
   }

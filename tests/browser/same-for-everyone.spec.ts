@@ -1,3 +1,4 @@
+import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from './test.ts'
 
 const PUBLIC = [
@@ -21,7 +22,7 @@ const PUBLIC = [
 
 test('public pages are the same, byte for byte, with nobody’s cookies and anybody’s', async ({ playwright, shop }) => {
   const guest = await playwright.request.newContext({ baseURL: shop.url })
-  const people = []
+  const people: APIRequestContext[] = []
   for (const { email, password } of Object.values(shop.accounts)) {
     const person = await playwright.request.newContext({ baseURL: shop.url })
     await person.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
