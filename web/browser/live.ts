@@ -10,7 +10,8 @@ const GATHER_MS = 100
 /** Re-runs the page's loader whenever the server says that something of these topics changed. */
 export function useLive(...topics: Topic[]) {
   const { revalidate } = useRevalidator()
-  useLiveChanges(revalidate, ...topics)
+  // One that another navigation breaks off has nothing left to bring up to date.
+  useLiveChanges(() => void revalidate().catch(() => {}), ...topics)
 }
 
 /**
