@@ -104,7 +104,7 @@ export function safeNext(next: string | null | undefined): string | undefined {
 
 export type Visitor = 'guest' | Role
 /** `seller: own`: a seller may, as far as it is the seller's own; what is another's is answered as not there. */
-export type Grant = Visitor | 'user: own' | 'seller: own'
+export type Grant = Visitor | `${Role}: own`
 
 const everyone = ['guest', 'user', 'seller', 'admin'] as const
 const members = ['user', 'seller', 'admin'] as const
@@ -118,9 +118,12 @@ export const permissions = {
   'GET /allproduct': everyone,
   'GET /category/:categoryname': everyone,
   'GET /productinfo/:id': everyone,
-  'GET /search': everyone,
+  'GET /productinfo/:id/request': everyone,
   'POST /productinfo/:id/request': everyone,
   'GET /productImages/*': everyone,
+  'GET /contactUs': everyone,
+  'POST /contactUs': everyone,
+  'GET /search': everyone,
   'GET /cart': everyone,
   'POST /cart': members,
   'POST /cart/quote': everyone,
@@ -129,17 +132,20 @@ export const permissions = {
   'POST /signup': everyone,
   'GET /login': everyone,
   'POST /login': everyone,
+  'GET /logout': everyone,
   'POST /logout': everyone,
   'GET /session': everyone,
   // Other roles may come in and see nothing.
   'GET /userDashboard': ['user: own', 'seller', 'admin'],
-  'POST /userDashboard': ['user: own', 'seller: own'],
+  'POST /userDashboard': ['user: own', 'seller: own', 'admin: own'],
 
   'GET /refund-policy': everyone,
   'GET /termsAndConditions': everyone,
   'GET /privacy': everyone,
   'GET /warranty': everyone,
   'GET /faq': everyone,
+  'GET /pieces': everyone,
+  'GET /*': everyone,
 
   'GET /adminDashboard': ['admin'],
   'GET /adminDashboard/orders': ['admin'],

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Hono } from 'hono'
+import type { ProductId } from '#domain/product.ts'
+import { createAccount } from '#server/accounts.ts'
+import { readConfig } from '#server/config.ts'
+import type { User } from '#server/contexts.ts'
+import { silentLog } from '#server/log.ts'
+import { deliverOrder, placeOrder } from '#server/orders.ts'
+import { openShop, type Shop } from '#server/shop.ts'
+import { testDatabase } from './postgres.ts'
+import { addProduct, addUser, lineFor, someAddress } from './records.ts'
+
+export const people = ['guest', 'user', 'otherUser', 'seller', 'otherSeller', 'admin'] as const
+export type Person = (typeof people)[number]
+type Member = Exclude<Person, 'guest'>
+
+export type Ask = {
+  method?: 'GET' | 'POST'
+  path: string
+  form?: Record<string, string | File>
+  /** A text that the answer holds for those whom it belongs to; whoever else may enter sees the page without it. */
+  secret?: string
+  /** Who reads it, where the table does not say. */
+  tells?: readonly Person[]
+  /** Asked with a session of its own, because it ends it. */
+  endsSession?: boolean
+}
+
+export type Answer = { status: number; location: string | undefined; text: string }
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+const PASSWORD = 'a-long-password'
+const SETTLE_MS = 400
+const LISTEN_MS = 600
+
+/** A whole shop on a real database, with somebody of each kind in it, and things that belong to them. */
+export async function openWorld(dataDir: string) {
+  const database = await testDatabase()
+  const shop = await openShop(readConfig({ DATA_DIR: dataDir, PORT: '4999' }), database.url, silentLog)
+  const { createApp } = (await import(new URL('../build/server/index.js', import.meta.url).href)) as {
+    createApp(shop: Shop): Hono
+  }
+  const app = createApp(shop)
+
+  const users = Object.fromEntries(
+    await Promise.all(people.slice(1).map(async (name) => [name, await makePerson(shop, name as Member)] as const)),
+  ) as Record<Member, User>
+  const cookies = new Map<Person, string>()
+  for (const name of people.slice(1)) cookies.set(name, await logIn(name as Member))
+
+  const { uid, name: username, email } = users.seller
+  const pot = await addProduct(shop.db, { title: 'Pot for all', userId: uid, username, email })
+  const ids = {
+    pot,
+    sold: await addProduct(shop.db, { title: 'Sold pot' }),
+    secret: await addProduct(shop.db, { title: 'Waiting secret pot', approved: false, userId: uid, username, email }),
+    orders: {
+      user: await order(users.user, pot),
+      seller: await order(users.seller, pot),
+      admin: await order(users.admin, pot),
+    },
+  }
+  await deliverOrder(shop, users.admin, await order(users.otherUser, ids.sold))
+
+  async function logIn(name: Member): Promise<string> {
+    const answer = await app.request('http://localhost:4999/login', {
+      method: 'POST',
+      body: new URLSearchParams({ email: users[name].email, password: PASSWORD }),
+      redirect: 'manual',
+    })
+    return answer.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ')
+  }
+
+  async function order(who: User, product: ProductId): Promise<number> {
+    const checkout = {
+      key: crypto.randomUUID(),
+      lines: [lineFor(product)],
+      address: { ...someAddress, name: who.name },
+    }
+    const placed = await placeOrder(shop, who, checkout)
+    if (!placed.ok) throw new Error('An order for the test was refused')
+    return placed.order.id
+  }
+
+  function request(path: string, cookie: string | undefined, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers({ accept: 'text/html', ...(cookie && { cookie }) })
+    return Promise.resolve(app.request(`http://localhost:4999${path}`, { ...init, headers, redirect: 'manual' }))
+  }
+
+  return {
+    users,
+    ids,
+    /** What only admins may ever read. */
+    secrets: ['Waiting secret pot', someAddress.mobileNumber, users.otherSeller.email],
+
+    async ask(who: Person, { method, path, form, endsSession }: Ask): Promise<Answer> {
+      const cookie = endsSession && who !== 'guest' ? await logIn(who) : cookies.get(who)
+      const answer = await request(path, cookie, {
+        method: method ?? (form ? 'POST' : 'GET'),
+        ...(form && { body: formOf(form) }),
+      })
+      return {
+        status: answer.status,
+        location: answer.headers.get('location') ?? undefined,
+        text: await answer.text(),
+      }
+    },
+
+    password: PASSWORD,
+    makeUser: async () => (await addUser(shop.db)).uid,
+    makeProduct: (changes: Parameters<typeof addProduct>[1] = {}) => addProduct(shop.db, changes),
+    makeOrder: async (who: Member) => order(users[who], await addProduct(shop.db)),
+    sql: (text: string, values: unknown[] = []) => shop.pool.query(text, values),
+
+    /** Changes with everything that a request could have changed. */
+    async digest(): Promise<string> {
+      const tables = ['products', 'orders', 'order_lines', 'product_raise', 'audit', 'uploads', '"user"', 'account']
+      const parts = tables.map(
+        (name) => `(select coalesce(md5(string_agg(t::text, '' order by t::text)), '') from ${name} as t)`,
+      )
+      const { rows } = await shop.pool.query<{ digest: string }>(`select md5(${parts.join(' || ')}) as digest`)
+      return rows[0]?.digest ?? ''
+    },
+
+    /** Who of all people is told that something of this kind has changed. */
+    async listen(kind: string, change: () => Promise<unknown>): Promise<Person[]> {
+      const ears = await Promise.all(
+        people.map(async (who) => ({ who, ...hear(await request('/live', cookies.get(who))) })),
+      )
+      // Whoever connects is told first what changed a moment ago.
+      await sleep(SETTLE_MS)
+      for (const { said } of ears) said.length = 0
+      await change()
+      await sleep(LISTEN_MS)
+      await Promise.all(ears.map(({ stop }) => stop()))
+      return ears.filter(({ said }) => said.join('').includes(`event: ${kind}\n`)).map(({ who }) => who)
+    },
+
+    /** Changes a row a little. */
+    async touch(table: 'products' | 'orders' | '"user"', id: number | string): Promise<void> {
+      const column = table === 'products' ? 'description' : 'name'
+      await shop.pool.query(`update ${table} set ${column} = ${column} || '.' where id = $1`, [id])
+    },
+
+    async close(): Promise<void> {
+      await shop.close()
+      await database.drop()
+    },
+  }
+}
+
+async function makePerson(shop: Shop, name: Member): Promise<User> {
+  const role = name === 'otherUser' ? 'user' : name === 'otherSeller' ? 'seller' : name
+  const person = { name: `Some ${name}`, email: `${name.toLowerCase()}@gamla.example`, role } as const
+  const made = await createAccount(shop, { ...person, password: PASSWORD })
+  if (!made.ok) throw new Error('A person for the test could not be made')
+  return { uid: made.uid, ...person }
+}
+
+function formOf(fields: Record<string, string | File>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return form
+}
+
+function hear(answer: Response): { said: string[]; stop(): Promise<unknown> } {
+  const said: string[] = []
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const reading = (async () => {
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) said.push(part.value)
+  })().catch(() => {})
+  return { said, stop: () => Promise.all([reader?.cancel().catch(() => {}), reading]) }
+}

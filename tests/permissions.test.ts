@@ -1,0 +1,139 @@
+// Asks a whole shop for every route, button and live topic, as everybody, and compares with the table of permissions in
+// domain/account.ts. What the table does not name, or what nobody here knows how to ask for, fails.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type Grant, permissions, type Role } from '#domain/account.ts'
+import { type Ask, openWorld, type Person, people, type World } from '#tests/permissions-world.ts'
+import { listRoutes } from '#tests/routes.ts'
+import { samples } from '#tests/samples.ts'
+
+const table = new Map<string, readonly Grant[]>(Object.entries(permissions))
+let world: World
+let folder: string
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gamla-permissions-'))
+  world = await openWorld(folder)
+})
+
+after(async () => {
+  await world?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('the table names every route and every button of it', () => {
+  const missing = listRoutes().flatMap(({ path, isRead, isWritten, intents }) => {
+    const posts = intents.length > 0 ? intents.map((intent) => `POST ${path} ${intent}`) : [`POST ${path}`]
+    return [...(isRead ? [`GET ${path}`] : []), ...(isWritten ? posts : [])].filter((name) => !table.has(name))
+  })
+  assert.deepEqual(missing, [])
+})
+
+test('the table names nothing that is not there, and everything in it can be asked for', () => {
+  const paths = new Set(listRoutes().map(({ path }) => path))
+  const asked = [...table.keys()].filter((name) => !name.startsWith('LIVE '))
+  const unknown = asked.filter((name) => !paths.has(name.split(' ')[1] ?? '') && name !== 'GET /productImages/*')
+  assert.deepEqual(unknown, [])
+  assert.deepEqual(
+    asked.filter((name) => !(name in samples)),
+    [],
+  )
+})
+
+for (const [name, grants] of table) {
+  if (name.startsWith('LIVE ')) continue
+  test(name, async () => {
+    const ask = samples[name]
+    assert.ok(ask, 'tests/samples.ts does not know how to ask for this')
+    // Those who may not come first: whatever they tried must have changed nothing.
+    const inOrder = [...people].sort((a, b) => Number(mayEnter(grants, a)) - Number(mayEnter(grants, b)))
+    for (const who of inOrder) {
+      const request: Ask = await ask(world, who)
+      const state = await world.digest()
+      const answer = await world.ask(who, request)
+      const said = `${who} gets ${answer.status} ${answer.location ?? ''}`
+      assert.ok(answer.status < 500, said)
+
+      const isWay = mayEnter(grants, who) && (request.secret !== undefined || isOwner(grants, who))
+      assert.equal(isLetIn(grants, answer), isWay, said)
+      if (request.secret !== undefined) {
+        const tells = request.tells?.includes(who) ?? (isWay && isOwner(grants, who))
+        assert.equal(answer.text.includes(request.secret), tells, `${said}, and the secret`)
+      }
+      if (!isWay) assert.equal(await world.digest(), state, `${who} has changed something`)
+      if (!isWay && name.startsWith('GET ')) await assertNoData(who, request.path)
+    }
+  })
+}
+
+/** A page's data can be asked for without the page, and even a part of it without the rest. */
+async function assertNoData(who: Person, path: string): Promise<void> {
+  const parts = listRoutes()
+    .filter(({ matches }) => matches(path))
+    .map(({ id }) => `?_routes=${encodeURIComponent(id)}`)
+  for (const search of ['', ...parts]) {
+    const { text } = await world.ask(who, { path: `${path.split('?')[0]}.data${search}` })
+    for (const secret of world.secrets)
+      assert.equal(text.includes(secret), false, `${who} reads ${secret} at ${path}${search}`)
+  }
+}
+
+function roleOf(who: Person): Role | 'guest' {
+  return who === 'otherUser' ? 'user' : who === 'otherSeller' ? 'seller' : who
+}
+
+function mayEnter(grants: readonly Grant[], who: Person): boolean {
+  const role = roleOf(who)
+  return grants.includes(role) || grants.includes(`${role}: own` as Grant)
+}
+
+/** What is asked for belongs to `user`, `seller` or `admin`, never to the other one of that role. */
+function isOwner(grants: readonly Grant[], who: Person): boolean {
+  return grants.includes(roleOf(who)) || !who.startsWith('other')
+}
+
+function isLetIn(
+  grants: readonly Grant[],
+  { status, location }: { status: number; location: string | undefined },
+): boolean {
+  // Logging out leads to /login, for everybody.
+  if (grants.includes('guest')) return status !== 401 && status !== 403
+  return ![401, 403, 404].includes(status) && !location?.startsWith('/login')
+}
+
+const touched: Record<string, { kind: string; owner: Person; touch: (world: World) => Promise<unknown> }[]> = {
+  'LIVE product': [{ kind: 'product', owner: 'guest', touch: (world) => world.touch('products', world.ids.pot) }],
+  'LIVE order': (['user', 'seller'] as const).map((owner) => ({
+    kind: 'order',
+    owner,
+    touch: (world) => world.touch('orders', world.ids.orders[owner]),
+  })),
+  'LIVE user': (['user', 'seller'] as const).map((owner) => ({
+    kind: 'user',
+    owner,
+    touch: (world) => world.touch('"user"', world.users[owner].uid),
+  })),
+  'LIVE sale': [
+    {
+      kind: 'sale',
+      owner: 'seller',
+      touch: (world) =>
+        world.sql('update order_lines set title = title || $1 where seller_id = $2', ['.', world.users.seller.uid]),
+    },
+  ],
+}
+
+for (const [name, grants] of table) {
+  if (!name.startsWith('LIVE ')) continue
+  test(name, async () => {
+    assert.ok(touched[name], 'nobody here knows how to make this happen')
+    for (const { kind, owner, touch } of touched[name]) {
+      const told = await world.listen(kind, () => touch(world))
+      const expected = people.filter((who) => grants.includes(roleOf(who)) || (who === owner && mayEnter(grants, who)))
+      assert.deepEqual(told, expected, `of ${owner}`)
+    }
+  })
+}

@@ -1,0 +1,144 @@
+import sharp from 'sharp'
+import { lineFor, someAddress } from '#tests/records.ts'
+import type { Ask, Person, World } from './permissions-world.ts'
+
+type Sample = (world: World, who: Person) => Ask | Promise<Ask>
+
+/** How to ask for each thing that the table of permissions names, so that whoever may do it succeeds. */
+export const samples: Record<string, Sample> = {
+  'GET /': () => ({ path: '/' }),
+  'GET /allproduct': () => ({ path: '/allproduct' }),
+  'GET /category/:categoryname': () => ({ path: '/category/pot' }),
+  'GET /productinfo/:id': ({ ids }) => ({ path: `/productinfo/${ids.pot}` }),
+  'GET /productinfo/:id/request': ({ ids }) => ({ path: `/productinfo/${ids.sold}/request` }),
+  'POST /productinfo/:id/request': ({ ids }) => ({
+    path: `/productinfo/${ids.sold}/request`,
+    form: { name: 'Meera', email: 'meera@gamla.example', note: '' },
+  }),
+  'GET /productImages/*': () => ({ path: '/productImages/1-none/640.webp' }),
+  'GET /contactUs': () => ({ path: '/contactUs' }),
+  'POST /contactUs': () => ({
+    path: '/contactUs',
+    form: { name: 'Meera', email: 'meera@gamla.example', phone: '9845000012', message: 'Do you sell large pots?' },
+  }),
+  'GET /search': () => ({ path: '/search?q=pot' }),
+  'GET /cart': () => ({ path: '/cart' }),
+  'POST /cart': () => ({ path: '/cart', form: {} }),
+  'POST /cart/quote': ({ ids }) => ({ path: '/cart/quote', form: { lines: JSON.stringify([lineFor(ids.pot)]) } }),
+
+  'GET /signup': () => ({ path: '/signup' }),
+  'POST /signup': () => ({
+    path: '/signup',
+    form: { name: 'Somebody', email: `${crypto.randomUUID()}@gamla.example`, password: 'secret-word', role: 'admin' },
+  }),
+  'GET /login': () => ({ path: '/login' }),
+  'POST /login': ({ users, password }) => ({ path: '/login', form: { email: users.user.email, password } }),
+  'GET /logout': () => ({ path: '/logout', endsSession: true }),
+  'POST /logout': () => ({ path: '/logout', form: {}, endsSession: true }),
+  'GET /session': () => ({ path: '/session' }),
+  'GET /userDashboard': () => ({ path: '/userDashboard', secret: 'Pot for all', tells: ['user'] }),
+  'POST /userDashboard': ({ ids }, who) => ({
+    path: '/userDashboard',
+    form: { orderId: String(ids.orders[who === 'seller' || who === 'admin' ? who : 'user']) },
+  }),
+
+  ...Object.fromEntries(
+    ['refund-policy', 'termsAndConditions', 'privacy', 'warranty', 'faq', 'pieces'].map((page) => [
+      `GET /${page}`,
+      () => ({ path: `/${page}` }),
+    ]),
+  ),
+  'GET /*': () => ({ path: '/no-such-page' }),
+
+  'GET /adminDashboard': () => ({ path: '/adminDashboard', secret: 'Waiting secret pot' }),
+  'GET /adminDashboard/orders': () => ({ path: '/adminDashboard/orders', secret: someAddress.mobileNumber }),
+  'GET /adminDashboard/users': ({ users }) => ({ path: '/adminDashboard/users', secret: users.otherSeller.email }),
+  'GET /adminDashboard/requests': () => ({ path: '/adminDashboard/requests' }),
+  'GET /adminDashboard/messages': () => ({ path: '/adminDashboard/messages' }),
+  'GET /adminDashboard/audit': () => ({ path: '/adminDashboard/audit', secret: 'deliver order' }),
+  'GET /adminDashboard/export/:table': () => ({
+    path: '/adminDashboard/export/orders',
+    secret: someAddress.mobileNumber,
+  }),
+  'GET /adminDashboard/import': () => ({ path: '/adminDashboard/import' }),
+  'POST /adminDashboard/import': () => ({
+    path: '/adminDashboard/import',
+    form: {
+      step: 'write',
+      file: new File(
+        ['title,price,sizeCode,category,description,productImageUrl\nNew,5,C01,POT,Round,/pots/a'],
+        'pots.csv',
+      ),
+    },
+  }),
+  ...button('/adminDashboard', 'approve', ({ makeProduct }) => makeProduct({ approved: false })),
+  ...button('/adminDashboard', 'feature', ({ makeProduct }) => makeProduct()),
+  ...button('/adminDashboard', 'restock', ({ ids }) => ids.sold),
+  ...button('/adminDashboard', 'delete', ({ makeProduct }) => makeProduct()),
+  ...button('/adminDashboard', 'restore', async (world) => {
+    const id = await world.makeProduct()
+    await world.ask('admin', { path: '/adminDashboard', form: { intent: 'delete', id: String(id) } })
+    return id
+  }),
+  ...button('/adminDashboard/orders', 'deliver', ({ makeOrder }) => makeOrder('otherUser')),
+  ...button('/adminDashboard/orders', 'approve-cancellation', async ({ makeOrder, sql }) => {
+    const id = await makeOrder('otherUser')
+    await sql("update orders set cancel = 'requested' where id = $1", [id])
+    return id
+  }),
+  ...button('/adminDashboard/orders', 'delete', ({ makeOrder }) => makeOrder('otherUser')),
+  'POST /adminDashboard/users role': async ({ makeUser }) => ({
+    path: '/adminDashboard/users',
+    form: { intent: 'role', uid: await makeUser(), role: 'seller' },
+  }),
+
+  'GET /addproduct': () => ({ path: '/addproduct' }),
+  'POST /addproduct': async () => ({ path: '/addproduct', form: await newProduct() }),
+  'POST /addproduct/save': async () => ({ path: '/addproduct/save', form: await newProduct() }),
+  'GET /updateproduct/:id': ({ ids }) => ({ path: `/updateproduct/${ids.secret}` }),
+  'POST /updateproduct/:id': async (world) => ({ path: `/updateproduct/${await ofSeller(world)}`, form: edit }),
+  'POST /updateproduct/:id/save': async (world) => ({
+    path: `/updateproduct/${await ofSeller(world)}/save`,
+    form: edit,
+  }),
+
+  'GET /sellerDashboard': () => ({ path: '/sellerDashboard', secret: 'Waiting secret pot' }),
+  'GET /sellerDashboard/orders': ({ users }) => ({ path: '/sellerDashboard/orders', secret: users.user.name }),
+  'GET /sellerDashboard/addproduct': () => ({ path: '/sellerDashboard/addproduct' }),
+  'POST /sellerDashboard/addproduct': async () => ({ path: '/sellerDashboard/addproduct', form: await newProduct() }),
+  'POST /sellerDashboard/addproduct/save': async () => ({
+    path: '/sellerDashboard/addproduct/save',
+    form: await newProduct(),
+  }),
+  'GET /sellerDashboard/updateproduct/:id': ({ ids }) => ({ path: `/sellerDashboard/updateproduct/${ids.secret}` }),
+  'POST /sellerDashboard/updateproduct/:id': async (world) => ({
+    path: `/sellerDashboard/updateproduct/${await ofSeller(world)}`,
+    form: edit,
+  }),
+  'POST /sellerDashboard/updateproduct/:id/save': async (world) => ({
+    path: `/sellerDashboard/updateproduct/${await ofSeller(world)}/save`,
+    form: edit,
+  }),
+}
+
+const edit = { version: '1', title: 'Edited' }
+
+function button(
+  path: string,
+  intent: string,
+  make: (world: World) => number | Promise<number>,
+): Record<string, Sample> {
+  return { [`POST ${path} ${intent}`]: async (world) => ({ path, form: { intent, id: String(await make(world)) } }) }
+}
+
+function ofSeller({ makeProduct, users }: World): Promise<number> {
+  return makeProduct({ userId: users.seller.uid })
+}
+
+async function newProduct(): Promise<Record<string, string | File>> {
+  const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a64' } })
+    .png()
+    .toBuffer()
+  const images = new File([new Uint8Array(bytes)], 'pot.png')
+  return { title: 'Added', price: '495', sizeCode: 'C01', category: 'POT', description: 'Round.', images }
+}
