@@ -40,6 +40,7 @@ test('an admin adds a product with five pictures, and it stands on an open list'
   expect(product?.product_image_url).toHaveLength(5)
   await visit(shopper, `/productinfo/${product?.id}`)
   await expect(shopper.getByRole('img', { name: title, exact: true })).toBeVisible()
+  await shopper.close()
   await shop.sql('delete from products where title = $1', [title])
 })
 

@@ -2,7 +2,12 @@ import toast from 'react-hot-toast'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
 /** What a button of a table is told: by a toast, or without scripts above the table. */
-export type Answer = { ok: boolean; message: string }
+export type Answer = {
+  ok: boolean
+  message: string
+  /** Nothing has happened yet: this form, sent again with `confirmed`, does it. */
+  ask?: Record<string, string>
+}
 
 /** Asks the server and tells what it said; a shop that cannot be reached has refused. */
 export async function askAndTell<T extends Answer>(

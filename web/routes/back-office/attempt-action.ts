@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { wantsDocument } from '#server/forms.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Answer } from './answers.ts'
 
@@ -17,6 +18,16 @@ export async function attemptAction(
     shop.log.error(failed, error)
     return data<Answer>({ ok: false, message: failed }, { status: 503 })
   }
+}
+
+/**
+ * Scripts ask before something is destroyed, in a dialog. Without them the first press comes here, and the page that
+ * answers it asks.
+ */
+export function askFirst(request: Request, form: FormData, question: string) {
+  if (!wantsDocument(request) || form.has('confirmed')) return undefined
+  const ask = Object.fromEntries([...form].filter((field): field is [string, string] => typeof field[1] === 'string'))
+  return data<Answer>({ ok: false, message: question, ask })
 }
 
 /** The number in a form's `id`; undefined when there is none. */

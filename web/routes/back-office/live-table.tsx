@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useHeldRows } from '#web/browser/back-office/held-rows.ts'
 import { type Column, Table } from '#web/ui/back-office/table.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FormMessage } from '#web/ui/field.tsx'
 import type { Answer } from './answers.ts'
@@ -55,11 +55,7 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
 
   return (
     <div className="live-table">
-      {answer && (
-        <FormMessage tone={answer.ok ? 'good' : 'problem'} alert>
-          {answer.message}
-        </FormMessage>
-      )}
+      {answer && <AnswerHere answer={answer} />}
       <div className="waiting" role="status">
         {waiting > 0 && (
           <Button small onClick={held.release}>
@@ -88,5 +84,29 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
       )}
       <Turns {...page} shown={present.length} thing={thing} things={things} />
     </div>
+  )
+}
+
+/** What scripts would have said in a toast, or asked in a dialog. */
+function AnswerHere({ answer: { ok, message, ask } }: { answer: Answer }) {
+  const words = (
+    <FormMessage tone={ok ? 'good' : 'problem'} alert>
+      {message}
+    </FormMessage>
+  )
+  if (!ask) return words
+  return (
+    <form method="post" className="ask-here">
+      {words}
+      {Object.entries({ ...ask, confirmed: 'yes' }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <LinkButton to="?" variant="quiet" small>
+        Cancel
+      </LinkButton>
+      <Button type="submit" variant="danger" small>
+        {ask.intent === 'delete' ? 'Delete' : 'Make user'}
+      </Button>
+    </form>
   )
 }

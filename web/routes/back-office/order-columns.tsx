@@ -23,7 +23,12 @@ export function orderColumns({ forget }: Help<OrderRow>): readonly Column<OrderR
       heading: 'Order Id',
       kind: 'row',
       sorts: { descending: 'newest', ascending: 'oldest' },
-      cell: ({ key, order }) => <span id={`order-${key}`}>{order.id}</span>,
+      cell: ({ key, order }) => (
+        <span id={`order-${key}`}>
+          <span className="only-card">Order </span>
+          {order.id}
+        </span>
+      ),
     },
     { heading: 'Payment Id', cell: ({ order }) => order.paymentId ?? 'Cash on delivery' },
     { heading: 'Status', cell: (row) => <Status row={row} /> },

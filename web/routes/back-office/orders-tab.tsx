@@ -11,7 +11,7 @@ import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Route } from './+types/orders-tab'
 import { type Answer, askAndTell, unlessRefused } from './answers.ts'
-import { attemptAction, idOf } from './attempt-action.ts'
+import { askFirst, attemptAction, idOf } from './attempt-action.ts'
 import { type Choice, Filter } from './list-controls.tsx'
 import { emptyPage, LiveTable } from './live-table.tsx'
 import { orderColumns, rowsOf } from './order-columns.tsx'
@@ -40,6 +40,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request)
   const [intent, words] = wordsOf(orderWords, form.get('intent')) ?? []
   if (!intent) return data<Answer>({ ok: false, message: 'The shop does not know this button.' }, { status: 400 })
+  const asked = intent === 'delete' && askFirst(request, form, `Delete order ${form.get('id')}?`)
+  if (asked) return asked
   const id = idOf(form)
   return attemptAction(shop, words, async () => id !== undefined && (await actions[intent](shop, admin, id)).ok)
 }

@@ -99,7 +99,7 @@ function Delete({ row: { id, title }, onDone }: { row: Row; onDone: () => void }
   return (
     <RowAction
       action={HERE}
-      fields={{ intent: 'delete', id, title }}
+      fields={{ intent: 'delete', id, called: title }}
       describedBy={`product-${id}`}
       confirm={{
         question: `Delete “${title}”?`,

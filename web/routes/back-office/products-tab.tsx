@@ -11,7 +11,7 @@ import { pageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import type { Route } from './+types/products-tab'
 import { type Answer, askAndTell, unlessRefused } from './answers.ts'
-import { attemptAction, idOf } from './attempt-action.ts'
+import { askFirst, attemptAction, idOf } from './attempt-action.ts'
 import { type Choice, Filter } from './list-controls.tsx'
 import { emptyPage, LiveTable } from './live-table.tsx'
 import { productColumns } from './product-columns.tsx'
@@ -47,6 +47,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request)
   const [intent, words] = wordsOf(productWords, form.get('intent')) ?? []
   if (!intent) return data<Answer>({ ok: false, message: 'The shop does not know this button.' }, { status: 400 })
+  const asked = intent === 'delete' && askFirst(request, form, `Delete “${form.get('called')}”?`)
+  if (asked) return asked
   const id = idOf(form)
   return attemptAction(shop, words, async () => id !== undefined && (await actions[intent](shop, admin, id)).ok)
 }
@@ -56,7 +58,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const intent = form.get('intent')
   const [, words] = wordsOf(productWords, intent) ?? []
   const answer = await askAndTell(serverAction, words?.failed ?? '')
-  if (answer.ok && intent === 'delete') offerToRestore(Number(form.get('id')), String(form.get('title')))
+  if (answer.ok && intent === 'delete') offerToRestore(Number(form.get('id')), String(form.get('called')))
   return answer
 }
 

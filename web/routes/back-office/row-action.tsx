@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher, useLocation } from 'react-router'
 import { ConfirmDialog } from '#web/ui/back-office/confirm-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Answer } from './answers.ts'
@@ -31,6 +31,9 @@ export function RowAction({
 }: RowActionProps) {
   const fetcher = useFetcher<Answer>()
   const [asking, setAsking] = useState(false)
+  const { pathname, search } = useLocation()
+  // Without scripts the answer is a page: the same part of the list, filtered as it was.
+  const address = action === pathname ? action + search : action
   const busy = fetcher.state !== 'idle'
   const done = fetcher.data?.ok === true
 
@@ -41,14 +44,14 @@ export function RowAction({
 
   function send() {
     setAsking(false)
-    fetcher.submit(fields, { method: 'post', action })
+    fetcher.submit(fields, { method: 'post', action: address })
   }
 
   return (
     <>
       <fetcher.Form
         method="post"
-        action={action}
+        action={address}
         onSubmit={(event) => {
           if (!confirm) return
           event.preventDefault()

@@ -13,6 +13,7 @@ import type { Column } from '#web/ui/back-office/table.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Route } from './+types/users-tab'
 import { type Answer, askAndTell, unlessRefused } from './answers.ts'
+import { askFirst } from './attempt-action.ts'
 import { type Choice, Filter } from './list-controls.tsx'
 import { emptyPage, LiveTable } from './live-table.tsx'
 import { RowAction } from './row-action.tsx'
@@ -42,6 +43,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (form.get('intent') !== 'role' || (role !== 'seller' && role !== 'user')) {
     return data<Answer>({ ok: false, message: failed }, { status: 400 })
   }
+  const asked = form.get('from') === 'admin' && askFirst(request, form, 'Take this admin role away?')
+  if (asked) return asked
   try {
     const changed = await setRole(shop, admin, String(form.get('uid')), role)
     if (changed.ok) return data<Answer>({ ok: true, message: done })
@@ -136,7 +139,7 @@ function ChangeRole({ row: { uid, name, role }, isSelf }: { row: Row; isSelf: bo
   return (
     <RowAction
       action="/adminDashboard/users"
-      fields={{ intent: 'role', uid, role: next }}
+      fields={{ intent: 'role', uid, role: next, from: role }}
       describedBy={`user-${uid}`}
       {...(confirm && { confirm })}
     >

@@ -10,7 +10,8 @@ const PANEL = 'tab-panel'
 /** Tabs with addresses of their own: the arrow keys move between them, Enter or a press opens one. */
 export function RouteTabs({ label, tabs, children }: RouteTabsProps) {
   const path = useLocation().pathname.toLowerCase().replace(/\/$/, '')
-  const shown = tabs.find(({ to }) => to.toLowerCase() === path)
+  // A page below a tab, such as the import below Products, belongs to it.
+  const shown = tabs.findLast(({ to }) => `${path}/`.startsWith(`${to.toLowerCase()}/`))
   const list = useRef<HTMLDivElement>(null)
 
   // On a narrow screen the list scrolls; the open tab is not left out of sight.

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import { enter } from './back-office.ts'
+import { expectToast } from './shopper.ts'
+import { expect, test } from './test.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+const csv = (text: string, name = 'products.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+test('what was exported imports unchanged; a wrong row is named before anything is written', async ({
+  page,
+  shop,
+  stock,
+}) => {
+  const { id, title } = await stock({ title: `Spreadsheet Cube ${Date.now()}` })
+  await enter(page, shop.accounts.admin, '/adminDashboard')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  const exported = await readFile(await download.path(), 'utf8')
+  expect(exported).toContain(title)
+
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  await expect(page).toHaveURL(/\/adminDashboard\/import/)
+  await page.getByLabel('CSV file').setInputFiles(csv(exported))
+  await expect(page.getByText(/0 added, 0 changed, \d+ unchanged/)).toBeVisible()
+
+  const wrong = exported.replace(title, 'x'.repeat(300))
+  await page.getByLabel('CSV file').setInputFiles(csv(wrong))
+  await expectToast(page, 'Failed to import products')
+  await expect(page.getByRole('table', { name: 'Problems' })).toContainText('title')
+  await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
+
+  const changed = exported.replace(title, `${title} Renamed`)
+  await page.getByLabel('CSV file').setInputFiles(csv(changed))
+  await expect(page.getByRole('table', { name: 'Changes' })).toContainText('title')
+  const [before] = await shop.sql('select title from products where id = $1', [id])
+  expect(before?.title).toBe(title)
+  await page.getByRole('button', { name: 'Import 1 product' }).click()
+  await expectToast(page, 'Products imported successfully')
+  const [after] = await shop.sql('select title from products where id = $1', [id])
+  expect(after?.title).toBe(`${title} Renamed`)
+})
+
+for (const [tab, column] of [
+  ['orders', 'orderId'],
+  ['users', 'email'],
+] as const) {
+  test(`the ${tab} can be taken into a spreadsheet`, async ({ page, shop }) => {
+    await enter(page, shop.accounts.admin, `/adminDashboard/${tab}`)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/\.csv$/)
+    expect(await readFile(await download.path(), 'utf8')).toContain(column)
+  })
+}
