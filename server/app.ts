@@ -6,7 +6,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { findUser } from './accounts.ts'
 import { shopContext, type User, userContext } from './contexts.ts'
 import { servePicture } from './images/serve.ts'
-import { bodyLimitOf, createTurns } from './large-bodies.ts'
+import { bodyLimitOf, createBudget } from './large-bodies.ts'
 import { liveStream } from './live-stream.ts'
 import { type Copy, PageCache } from './page-cache.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
@@ -24,7 +24,7 @@ export function createApp(shop: Shop): Hono<Env> {
   const renderPage = createRequestHandler(build, import.meta.env.MODE)
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
   const headers = headersFor({ https: origin.startsWith('https:') })
-  const inTurn = createTurns()
+  const inMemory = createBudget()
   const app = new Hono<Env>()
 
   app.use(async (c, next) => {
@@ -60,7 +60,9 @@ export function createApp(shop: Shop): Hono<Env> {
     const { bytes, isRead } = bodyLimitOf(c.req.path, user)
     c.set('user', user)
     const limited = bodyLimit({ maxSize: bytes, onError: tooLarge })
-    return isRead && c.req.raw.body ? inTurn(async () => limited(c, next)) : limited(c, next)
+    if (!isRead || !c.req.raw.body) return limited(c, next)
+    const length = Number(c.req.header('content-length'))
+    return inMemory(length > 0 ? Math.min(length, bytes) : bytes, async () => limited(c, next))
   })
 
   app.all('*', async (c) => {

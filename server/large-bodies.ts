@@ -7,8 +7,8 @@ import { PICTURE_MAX_BYTES } from './images/check.ts'
 /** No other form of the shop is larger; a cart of a hundred lines is about 20 KB. */
 const MAX_BODY = 256 * 1024
 const PRODUCT_BODY = MAX_IMAGES * PICTURE_MAX_BYTES + 1_000_000
-/** Five pictures are held in memory while they are made smaller, so only so many forms of them at once. */
-const AT_ONCE = 2
+/** Pictures are held in memory, three times over at the worst, until they are made smaller: so much of them at once. */
+const IN_MEMORY = 2 * PRODUCT_BODY
 
 /** Which forms may be larger, and whose: nobody else's is read into memory. */
 const largeBodies: readonly { path: RegExp; role: Role; bytes: number }[] = [
@@ -27,19 +27,29 @@ export function bodyLimitOf(path: string, user: User | undefined): { bytes: numb
   return large ? { bytes: large.bytes, isRead: large.role === user?.role } : { bytes: MAX_BODY, isRead: false }
 }
 
-/** Lets so many pieces of work run at once; the others wait for their turn, in order. */
-export function createTurns(most = AT_ONCE): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async (work) => {
-    if (running < most) running += 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+/** Lets work begin while all that runs holds no more than this together; the rest waits for its turn, in order. */
+export function createBudget(total = IN_MEMORY): <T>(cost: number, work: () => Promise<T>) => Promise<T> {
+  const waiting: { cost: number; begin: () => void }[] = []
+  let free = total
+
+  function beginNext() {
+    for (let first = waiting[0]; first && first.cost <= free; first = waiting[0]) {
+      waiting.shift()
+      free -= first.cost
+      first.begin()
+    }
+  }
+
+  return async (cost, work) => {
+    await new Promise<void>((begin) => {
+      waiting.push({ cost, begin })
+      beginNext()
+    })
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
+      free += cost
+      beginNext()
     }
   }
 }
