@@ -13,7 +13,9 @@ const env = {
   FORCE_COLOR: undefined,
   NODE_COMPILE_CACHE: compileCache,
 }
-for (const name of ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'TRUST_PROXY']) delete env[name]
+for (const name of Object.keys(env)) {
+  if (/^(PORT|HOST|DATA_DIR|DATABASE_URL|PUBLIC_URL|TRUST_PROXY|S3_.*|RAZORPAY_.*)$/.test(name)) delete env[name]
+}
 
 /** @returns {{ passed: number, failed: number }} */
 export async function runChecks(testEnv) {

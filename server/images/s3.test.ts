@@ -11,12 +11,13 @@ import { servePicture } from './serve.ts'
 import { type ImageStore, openImages } from './store.ts'
 
 /*
- * Against a real S3 server, when S3_* names one, such as Ceph's radosgw:
- *   S3_ENDPOINT=http://127.0.0.1:7480 S3_REGION=default S3_BUCKET=gamla-test S3_ACCESS_KEY_ID=… S3_SECRET_ACCESS_KEY=…
- *   node --test server/images/s3.test.ts
+ * Against a real S3 server, when TEST_S3_* names one, such as Ceph's radosgw:
+ *   TEST_S3_ENDPOINT=http://127.0.0.1:7480 TEST_S3_REGION=default TEST_S3_BUCKET=gamla-test \
+ *   TEST_S3_ACCESS_KEY_ID=… TEST_S3_SECRET_ACCESS_KEY=… node --test server/images/s3.test.ts
  */
-const s3 = readConfig(process.env).s3
-const skip = s3 ? false : 'S3_* names no store'
+const named = Object.entries(process.env).filter(([name]) => name.startsWith('TEST_S3_'))
+const s3 = readConfig(Object.fromEntries(named.map(([name, value]) => [name.slice('TEST_'.length), value]))).s3
+const skip = s3 ? false : 'TEST_S3_* names no store'
 
 let database: TestDatabase
 let handle: ReturnType<typeof connect>
@@ -82,8 +83,8 @@ test('pictures are kept in the bucket, shown through the shop, and removed', { s
 
   await withPictures(shopWith(images), [await picture()], async () => ({ ok: false }))
   assert.equal((await keys()).length, before.length + 16)
-  await images.remove(await keys())
-  assert.deepEqual(await keys(), [])
+  await images.remove((await keys()).filter((key) => !before.includes(key)))
+  assert.deepEqual(await keys(), before)
 })
 
 test('with a public address, browsers fetch pictures from the store themselves', { skip }, async () => {
