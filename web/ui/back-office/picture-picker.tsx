@@ -118,7 +118,7 @@ function Picked({ picture, index, share, pictures, onMove, onRemove }: PickedPro
       onDrop={drop}
     >
       <div className="picked-frame">
-        {file ? <img src={src} alt="" draggable={false} /> : <ProductPicture src={src} alt="" sizes="10rem" />}
+        {file ? <Preview src={src} /> : <ProductPicture src={src} alt="" sizes="10rem" />}
         {index === 0 && <span className="badge">First</span>}
       </div>
       <p className="picked-name">{name}</p>
@@ -144,6 +144,13 @@ function Picked({ picture, index, share, pictures, onMove, onRemove }: PickedPro
       )}
     </li>
   )
+}
+
+/** What is no picture shows an empty frame. */
+function Preview({ src }: { src: string }) {
+  const [broken, setBroken] = useState(false)
+  if (broken) return <span className="picked-broken" />
+  return <img src={src} alt="" draggable={false} onError={() => setBroken(true)} />
 }
 
 type SmallProps = { icon: 'left' | 'right' | 'trash'; label: string; off?: boolean; onPress: () => void }
