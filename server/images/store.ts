@@ -17,7 +17,7 @@ export type ImageStore = {
 
 /** No person waits longer for a store that does not answer. */
 const CONNECT_MS = 3000
-const ANSWER_MS = 20_000
+const ANSWER_MS = 8000
 const YEAR = 'public, max-age=31536000, immutable'
 
 /** The S3 store of the configuration, or the data folder. Nothing is asked of it yet. */
