@@ -159,7 +159,8 @@ function key(index: number): SQL {
  * One or two letters are no such piece, so they are looked for where words begin.
  */
 export function holds(text: SQL, q: string): SQL {
-  if (/^[a-z0-9]{1,2}$/i.test(q)) return sql`${text} ~ ${`\\m${q.toLowerCase()}`}`
+  const word = q.toLowerCase()
+  if (/^[a-z0-9]{1,2}$/.test(word)) return sql`(${text} like ${`${word}%`} or ${text} like ${`% ${word}%`})`
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
   return sql`${text} like fold(${pattern})`
 }
