@@ -54,6 +54,6 @@ function serverInOneFile(): Plugin {
   return {
     name: 'server-in-one-file',
     apply: 'build',
-    config: () => ({ ssr: { noExternal: true, external: ['pg-native', 'sharp'] } }),
+    config: () => ({ ssr: { noExternal: true, external: ['pg-native', 'sharp', 'graphile-worker'] } }),
   }
 }

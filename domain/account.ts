@@ -127,6 +127,8 @@ export const permissions = {
   'GET /cart': everyone,
   'POST /cart': members,
   'POST /cart/quote': everyone,
+  'POST /cart/pay': members,
+  'POST /cart/paid': members,
 
   'GET /signup': everyone,
   'POST /signup': everyone,

@@ -13,7 +13,14 @@ export function formatRupees(amount: Rupees): string {
   return rupeeFormat.format(amount)
 }
 
-/** The payment provider counts in paise, a hundred to the rupee. */
-export function toPaise(amount: Rupees): number {
+/** A hundredth of a rupee, in which the payment provider counts. */
+export type Paise = number
+
+export function toPaise(amount: Rupees): Paise {
   return amount * 100
+}
+
+/** Only for amounts that were whole rupees. */
+export function toRupees(amount: Paise): Rupees {
+  return amount / 100
 }

@@ -21,8 +21,8 @@ const yes = true
 const no = false
 /** What may happen to an order in each of its nine states. */
 const states: [OrderStatus, Cancellation, request: boolean, approve: boolean, deliver: boolean][] = [
-  ['pending', 'none', yes, no, yes],
-  ['pending', 'requested', no, yes, yes],
+  ['pending', 'none', yes, no, no],
+  ['pending', 'requested', no, yes, no],
   ['pending', 'cancelled', no, no, no],
   ['confirmed', 'none', yes, no, yes],
   ['confirmed', 'requested', no, yes, yes],
@@ -32,7 +32,7 @@ const states: [OrderStatus, Cancellation, request: boolean, approve: boolean, de
   ['delivered', 'cancelled', no, no, no],
 ]
 
-test('an order may be cancelled until it is delivered, and delivered until it is cancelled', () => {
+test('an order may be cancelled until it is delivered, and delivered once it is paid and until it is cancelled', () => {
   assert.equal(new Set(states.map(([status, cancel]) => status + cancel)).size, 9)
   for (const [status, cancel, request, approve, deliver] of states) {
     const order = { status, cancel }

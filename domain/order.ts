@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { DeliveryAddress } from './address.ts'
 import { MAX_LINES, MAX_QUANTITY, totalOf } from './cart.ts'
 import type { Rupees } from './money.ts'
+import type { RefundState } from './payment.ts'
 import { comesInSize, type Product, type ProductId, priceOfSize } from './product.ts'
 import { getSize, isPotColour, isSizeCode, type PotColour, type SizeCode, sizeLabelOf } from './sizes.ts'
 import { type Parsed, parseWith } from './text.ts'
@@ -34,6 +35,8 @@ export type Order = {
   cancel: Cancellation
   /** Online payment only. */
   paymentId?: string
+  /** Where its money stands that goes back. */
+  refund?: RefundState
   productSize?: string
   warrantyAmount?: Rupees
   /** When it was placed, ISO 8601. */
@@ -52,9 +55,12 @@ export function mayApproveCancel(order: State): boolean {
   return order.status !== 'delivered' && order.cancel === 'requested'
 }
 
-/** A cancelled order stays at home. Delivering one whose cancellation is only requested settles the request. */
+/**
+ * A cancelled order stays at home, and one whose money the bank only holds waits for it. Delivering one whose
+ * cancellation is only requested settles the request.
+ */
 export function mayDeliver(order: State): boolean {
-  return order.status !== 'delivered' && order.cancel !== 'cancelled'
+  return order.status === 'confirmed' && order.cancel !== 'cancelled'
 }
 
 /** What the browser asks for: which pots, and the price that the shopper saw for each. */

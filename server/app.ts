@@ -9,10 +9,13 @@ import { servePicture } from './images/serve.ts'
 import { bodyLimitOf, createBudget } from './large-bodies.ts'
 import { liveStream } from './live-stream.ts'
 import { type Copy, PageCache } from './page-cache.ts'
+import { hearMessage } from './payment-news.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
 import { contentSecurityPolicy, headersFor } from './security-headers.ts'
 import type { Shop } from './shop.ts'
 
+/** Theirs are a few thousand. */
+const WEBHOOK_BYTES = 256 * 1024
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** Who is asking is looked up once for a request. */
@@ -46,6 +49,12 @@ export function createApp(shop: Shop): Hono<Env> {
     app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: immutable }))
   }
   app.get('/productImages/*', (c) => servePicture(shop, c.req.path))
+  app.post('/webhooks/razorpay', bodyLimit({ maxSize: WEBHOOK_BYTES, onError: tooLarge }), async (c) => {
+    const body = new Uint8Array(await c.req.arrayBuffer())
+    const signature = c.req.header('x-razorpay-signature') ?? ''
+    const isGenuine = await hearMessage(shop, body, { signature, eventId: c.req.header('x-razorpay-event-id') })
+    return isGenuine ? plain(200, 'OK') : plain(400, 'This message is not signed as it should be.')
+  })
   app.get('/live', async (c) => liveStream(shop.live, await findUser(shop, c.req.raw)))
   app.use(serveStatic({ root: 'build/client', precompressed: true }))
 
@@ -148,4 +157,5 @@ function plain(status: number, text: string): Response {
 // What server/main.ts needs besides: the build is one file, and there is no other copy of the shop.
 export { migrate } from './db/migrate.ts'
 export { seedIfEmpty } from './db/seed.ts'
+export { runJobs } from './jobs.ts'
 export { openShop } from './shop.ts'

@@ -13,6 +13,7 @@ test('an empty environment is a shop for this machine alone, on port 3000, with 
     trustProxy: false,
     isProduction: false,
     s3: undefined,
+    razorpay: undefined,
   })
 })
 
@@ -35,6 +36,7 @@ test('every variable is honoured', () => {
     trustProxy: true,
     isProduction: true,
     s3: undefined,
+    razorpay: undefined,
   })
 })
 
@@ -97,3 +99,31 @@ test('a store for pictures is named whole or not at all', () => {
   assert.throws(() => readConfig({ ...store, S3_ENDPOINT: 's3.example' }), /S3_ENDPOINT must be a web address/)
   assert.ok(S3_BUCKET && S3_REGION)
 })
+
+const keys = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'key', RAZORPAY_WEBHOOK_SECRET: 'hook' }
+
+test('with its keys online payment goes to the real provider', () => {
+  assert.deepEqual(readConfig(keys).razorpay, {
+    url: 'https://api.razorpay.com',
+    checkoutUrl: 'https://checkout.razorpay.com/v1/checkout.js',
+    keyId: 'rzp_test_1',
+    keySecret: 'key',
+    webhookSecrets: ['hook'],
+    timeoutMs: 10_000,
+  })
+})
+
+test('while the secret of webhooks is being changed, both are believed', () => {
+  const { razorpay } = readConfig({ ...keys, RAZORPAY_WEBHOOK_SECRET_PREVIOUS: 'old' })
+  assert.deepEqual(razorpay?.webhookSecrets, ['hook', 'old'])
+})
+
+for (const name of Object.keys(keys)) {
+  test(`online payment without ${name} stops the start and says so`, () => {
+    assert.throws(() => readConfig({ ...keys, [name]: '' }), {
+      name: 'ConfigError',
+      message: new RegExp(`^RAZORPAY_\\* .*set ${name} too`),
+    })
+    assert.throws(() => readConfig({ [name]: 'alone' }), { name: 'ConfigError' })
+  })
+}

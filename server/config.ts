@@ -17,6 +17,21 @@ export type Config = {
   isProduction: boolean
   /** Where pictures are kept; undefined: in the data folder. */
   s3: S3Config | undefined
+  /** Online payment; undefined: nobody has named a provider yet. */
+  razorpay: RazorpayConfig | undefined
+}
+
+export type RazorpayConfig = {
+  /** Of the provider's REST API. */
+  url: string
+  /** Of the script that opens its widget. */
+  checkoutUrl: string
+  keyId: string
+  keySecret: string
+  /** The present one and, while it is being changed, the one before. */
+  webhookSecrets: string[]
+  /** How long to wait for an answer. */
+  timeoutMs: number
 }
 
 export type S3Config = {
@@ -45,6 +60,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: readSwitch('TRUST_PROXY', env.TRUST_PROXY || 'false'),
     isProduction: env.NODE_ENV === 'production',
     s3: readS3(env),
+    razorpay: readRazorpay(env),
   }
 }
 
@@ -100,6 +116,44 @@ function readS3(env: NodeJS.ProcessEnv): S3Config | undefined {
   ]
   const publicUrl = env.S3_PUBLIC_URL ? readWebAddress('S3_PUBLIC_URL', env.S3_PUBLIC_URL) : undefined
   return { endpoint: readWebAddress('S3_ENDPOINT', endpoint), region, bucket, accessKeyId, secretAccessKey, publicUrl }
+}
+
+const RAZORPAY_NEEDED = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
+const RAZORPAY_ALSO = [
+  'RAZORPAY_WEBHOOK_SECRET_PREVIOUS',
+  'RAZORPAY_URL',
+  'RAZORPAY_CHECKOUT_URL',
+  'RAZORPAY_TIMEOUT_MS',
+]
+
+/** All of it or nothing: a shop that takes money must hear of it. */
+function readRazorpay(env: NodeJS.ProcessEnv): RazorpayConfig | undefined {
+  const missing = RAZORPAY_NEEDED.filter((name) => !env[name])
+  if (missing.length === RAZORPAY_NEEDED.length && !RAZORPAY_ALSO.some((name) => env[name])) return undefined
+  if (missing.length > 0) {
+    throw new ConfigError(
+      `RAZORPAY_* names online payment only in part: set ${missing.join(', ')} too, or none of them`,
+    )
+  }
+  const [keyId, keySecret, secret] = RAZORPAY_NEEDED.map((name) => env[name] ?? '') as [string, string, string]
+  return {
+    url: readWebAddress('RAZORPAY_URL', env.RAZORPAY_URL || 'https://api.razorpay.com'),
+    checkoutUrl: readScriptAddress(env.RAZORPAY_CHECKOUT_URL || 'https://checkout.razorpay.com/v1/checkout.js'),
+    keyId,
+    keySecret,
+    webhookSecrets: env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS ? [secret, env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS] : [secret],
+    timeoutMs: readMilliseconds('RAZORPAY_TIMEOUT_MS', env.RAZORPAY_TIMEOUT_MS || '10000'),
+  }
+}
+
+/** A path is one of the shop's own origin. */
+function readScriptAddress(text: string): string {
+  return /^\/[^/]/.test(text) ? text : readWebAddress('RAZORPAY_CHECKOUT_URL', text)
+}
+
+function readMilliseconds(name: string, text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+  throw new ConfigError(`${name} must be a whole number of milliseconds from 1 to 999999, not ${quote(text)}`)
 }
 
 /** Without a slash at its end. */

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { type DataFolder, openDataFolder } from './data-folder.ts'
+import { type DataFolder, getSecret, openDataFolder } from './data-folder.ts'
 import { openPostgres } from './db/postgres.ts'
 import { type Door, listen } from './listen.ts'
 import { createLog } from './log.ts'
+import { needsSandbox, prepareSandbox } from './sandbox.ts'
 import type { Shop } from './shop.ts'
 
 /** A person presses Ctrl-C once, but the terminal, npm and the starter each pass it on. */
@@ -33,7 +34,10 @@ async function openEverything(isDev: boolean): Promise<void> {
   closers.push(() => folder?.close())
   const door = await listen(asked.host, asked.port)
   closers.push(() => door.close(0))
-  const config: Config = { ...asked, port: door.port, dataDir: folder?.path ?? asked.dataDir }
+  const named: Config = { ...asked, port: door.port, dataDir: folder?.path ?? asked.dataDir }
+  const sandbox = needsSandbox(named) ? await prepareSandbox(named, await getSecret(named.dataDir)) : undefined
+  closers.push(() => sandbox?.close())
+  const config = sandbox?.config ?? named
 
   const vite = isDev ? await (await import('./dev.ts')).openVite() : undefined
   if (vite) closers.push(vite.close)
@@ -42,7 +46,7 @@ async function openEverything(isDev: boolean): Promise<void> {
   code.catch(() => {})
   const postgres = await openPostgres(config, log)
   closers.push(postgres.stop)
-  const { createApp, migrate, openShop, seedIfEmpty } = await code
+  const { createApp, migrate, openShop, runJobs, seedIfEmpty } = await code
   stopIfClosing()
 
   await log.step('Bringing the tables up to date', () => migrate(postgres.url))
@@ -53,10 +57,16 @@ async function openEverything(isDev: boolean): Promise<void> {
   if (folder) await log.step('Filling the shelves of a demo shop', () => seedIfEmpty(shop))
   stopIfClosing()
 
-  door.open(vite ? vite.serve(shop) : getRequestListener(createApp(shop).fetch))
+  const serve = vite ? vite.serve(shop) : getRequestListener(createApp(shop).fetch)
+  door.open(sandbox ? sandbox.inFrontOf(serve) : serve)
   await folder?.sayWhereOpen(door.url)
   log.info(`Gamla is open at ${door.url}`)
   if (folder) await showDemoAccounts(config.dataDir)
+
+  // What nobody waits for comes last.
+  sandbox?.start(door.url, log)
+  const jobs = runJobs(shop)
+  closers.push(() => jobs.close())
 }
 
 /**

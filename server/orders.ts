@@ -13,6 +13,7 @@ import {
 import type { User } from './contexts.ts'
 import { insertAudit } from './db/audit.ts'
 import type { Db, Transaction } from './db/connection.ts'
+import { promise } from './db/jobs.ts'
 import {
   findOrder,
   findOrderByKey,
@@ -24,6 +25,7 @@ import {
   updateDelivered,
 } from './db/orders.ts'
 import { listForSale, lockForDelivery, lockForSale } from './db/products.ts'
+import { giveBack, giveBackDeleted } from './refunds.ts'
 import type { Shop } from './shop.ts'
 
 /** What the lines of a cart cost today, and what is wrong with each. Nothing is written. */
@@ -32,7 +34,7 @@ export async function quoteLines(shop: Pick<Shop, 'db'>, lines: readonly Request
   return lines.map((line) => quoteLine(line, products.get(line.id)))
 }
 
-export type Checkout = {
+export type RequestedCheckout = {
   /** Made by the browser when checkout opened; sent again, it is the same order. */
   key: string
   lines: readonly RequestedLine[]
@@ -43,7 +45,7 @@ export type Checkout = {
 export type Placed = { ok: true; order: Order; repeated: boolean } | { ok: false; quotes: QuotedLine[] }
 
 /** Places the order, once, however often and from however many tabs it is sent. */
-export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: Checkout): Promise<Placed> {
+export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: RequestedCheckout): Promise<Placed> {
   const repeated = await findRepeated(shop.db, user, checkout)
   if (repeated) return repeated
 
@@ -61,18 +63,18 @@ export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: C
       totalAmount: decision.totalAmount,
       lines: decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null })),
     })
-    return id === undefined
-      ? getRepeated(tx, user, checkout)
-      : { ok: true, order: await getOrder(tx, id), repeated: false }
+    if (id === undefined) return getRepeated(tx, user, checkout)
+    await promise(tx, { job: 'order-letter', orderId: id, key: `order-letter:${id}` })
+    return { ok: true, order: await getOrder(tx, id), repeated: false }
   })
 }
 
-async function findRepeated(db: Db, user: User, { key }: Checkout): Promise<Placed | undefined> {
+async function findRepeated(db: Db, user: User, { key }: RequestedCheckout): Promise<Placed | undefined> {
   const order = await findOrderByKey(db, user.uid, key)
   return order && { ok: true, order, repeated: true }
 }
 
-async function getRepeated(tx: Transaction, user: User, checkout: Checkout): Promise<Placed> {
+async function getRepeated(tx: Transaction, user: User, checkout: RequestedCheckout): Promise<Placed> {
   const repeated = await findRepeated(tx, user, checkout)
   if (!repeated) throw new Error('The order of this checkout was deleted while it was sent again')
   return repeated
@@ -86,7 +88,9 @@ export async function requestCancel(shop: Pick<Shop, 'db'>, user: User, id: Orde
     const order = await lockOrder(tx, id)
     if (order?.userId !== user.uid) return { ok: false, reason: 'not-found' }
     if (order.status === 'delivered') return { ok: false, reason: 'too-late' }
-    if (mayRequestCancel(order)) await updateCancel(tx, id, 'requested')
+    if (!mayRequestCancel(order)) return { ok: true }
+    await updateCancel(tx, id, 'requested')
+    await promise(tx, { job: 'status-letter', orderId: id, what: 'cancellation-requested' })
     return { ok: true }
   })
 }
@@ -110,6 +114,7 @@ export async function deliverOrder(shop: Pick<Shop, 'db'>, admin: User, id: Orde
       before: stateOf(order),
       after: { status: 'delivered', cancel: 'none' },
     })
+    await promise(tx, { job: 'status-letter', orderId: id, what: 'delivered' })
     return { ok: true }
   })
 }
@@ -122,12 +127,14 @@ export async function approveCancellation(shop: Pick<Shop, 'db'>, admin: User, i
     if (order.cancel === 'cancelled') return { ok: true }
     if (!mayApproveCancel(order)) return { ok: false, reason: 'not-allowed' }
     await updateCancel(tx, id, 'cancelled')
+    await giveBack(tx, order, 'cancelled')
     await insertAudit(tx, admin, {
       action: 'approve cancellation',
       subject: `order ${id}`,
       before: stateOf(order),
       after: { ...stateOf(order), cancel: 'cancelled' },
     })
+    await promise(tx, { job: 'status-letter', orderId: id, what: 'cancelled' })
     return { ok: true }
   })
 }
@@ -135,8 +142,10 @@ export async function approveCancellation(shop: Pick<Shop, 'db'>, admin: User, i
 /** Removes it from every screen; the audit keeps what it held. */
 export async function deleteOrder(shop: Pick<Shop, 'db'>, admin: User, id: OrderId): Promise<OrderChange> {
   return shop.db.transaction(async (tx) => {
-    if (!(await lockOrder(tx, id))) return { ok: false, reason: 'not-found' }
+    const order = await lockOrder(tx, id)
+    if (!order) return { ok: false, reason: 'not-found' }
     await insertAudit(tx, admin, { action: 'delete order', subject: `order ${id}`, before: await getOrder(tx, id) })
+    await giveBackDeleted(tx, order)
     await removeOrder(tx, id)
     return { ok: true }
   })

@@ -5,6 +5,7 @@ import { connect } from './db/connection.ts'
 import { openImages } from './images/store.ts'
 import { openLive } from './live.ts'
 import type { Log } from './log.ts'
+import { NO_PROVIDER, openRazorpay } from './providers/razorpay.ts'
 
 /** Everything that a use case may need. Made once here; nothing else in the shop is global. */
 export type Shop = Awaited<ReturnType<typeof openShop>>
@@ -22,6 +23,9 @@ export async function openShop(config: Config, url: string, log: Log) {
     live,
     auth,
     images,
+    payments: openRazorpay(config.razorpay ?? NO_PROVIDER),
+    /** Where its database is, for whoever needs connections of their own. */
+    databaseUrl: url,
     log,
     now: () => new Date(),
     async close() {

@@ -24,6 +24,8 @@ export const samples: Record<string, Sample> = {
   'GET /search': () => ({ path: '/search?q=pot' }),
   'GET /cart': () => ({ path: '/cart' }),
   'POST /cart': () => ({ path: '/cart', form: {} }),
+  'POST /cart/pay': () => ({ path: '/cart/pay', form: {} }),
+  'POST /cart/paid': () => ({ path: '/cart/paid', form: {} }),
   'POST /cart/quote': ({ ids }) => ({ path: '/cart/quote', form: { lines: JSON.stringify([lineFor(ids.pot)]) } }),
 
   'GET /signup': () => ({ path: '/signup' }),

@@ -11,6 +11,8 @@ export default [
 
   route('cart', 'routes/buy/cart.tsx'),
   route('cart/quote', 'routes/buy/quote.ts'),
+  route('cart/pay', 'routes/buy/pay.ts'),
+  route('cart/paid', 'routes/buy/paid.ts'),
 
   route('signup', 'routes/account/signup.tsx'),
   route('login', 'routes/account/login.tsx'),

@@ -3,17 +3,23 @@ import pg from 'pg'
 import type { Log } from '#server/log.ts'
 import * as shopTables from './schema.ts'
 import * as accountTables from './schema-accounts.ts'
+import * as paymentTables from './schema-payments.ts'
 
-export const tables = { ...accountTables, ...shopTables }
+export const tables = { ...accountTables, ...shopTables, ...paymentTables }
 
 /** Connections of one process. A page takes one for a millisecond or two; PostgreSQL allows a hundred in all. */
 const POOL_SIZE = 10
 
 /** @param url of a migrated database */
 export function connect(url: string, log: Pick<Log, 'error'>) {
+  const pool = openPool(url, POOL_SIZE, log)
+  return { pool, db: openHandle(pool) }
+}
+
+export function openPool(url: string, size: number, log: Pick<Log, 'error'>): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: POOL_SIZE,
+    max: size,
     connectionTimeoutMillis: 10_000,
     // No shopper waits longer, and nothing stuck may hold its locks for ever.
     statement_timeout: 10_000,
@@ -23,7 +29,9 @@ export function connect(url: string, log: Pick<Log, 'error'>) {
   })
   // The pool drops a connection that broke while idle and makes another; unheard, the event would end the process.
   pool.on('error', (error) => log.error('A connection to the database was lost', error))
-  return { pool, db: openHandle(pool) }
+  // One that breaks while it is lent says so to whoever uses it.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
 }
 
 function openHandle(client: pg.Pool) {

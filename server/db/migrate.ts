@@ -25,6 +25,7 @@ export async function migrate(url: string): Promise<void> {
     // It says when a table is there already, as it should be.
     await client.query('set client_min_messages = warning')
     await applyMigrations(drizzle({ client }), { migrationsFolder })
+    await makeJobTables(client, url)
   } finally {
     // The lock goes with the connection.
     await client.end()
@@ -47,4 +48,12 @@ async function refuseNewer(client: pg.Client): Promise<void> {
 async function hasMigrations(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as present")
   return rows[0].present !== null
+}
+
+/** The tables of promised jobs are graphile-worker's own; once they are there, the worker itself keeps them up to date. */
+async function makeJobTables(client: pg.Client, url: string): Promise<void> {
+  const { rows } = await client.query("select to_regclass('graphile_worker.migrations') as present")
+  if (rows[0].present !== null) return
+  const { Logger, runMigrations } = await import('graphile-worker')
+  await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) })
 }

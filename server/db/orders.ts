@@ -1,9 +1,11 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { DeliveryAddress } from '#domain/address.ts'
 import type { Rupees } from '#domain/money.ts'
-import type { Cancellation, Order, OrderId, OrderLine, OrderStatus } from '#domain/order.ts'
+import type { Cancellation, Order, OrderId, OrderLine } from '#domain/order.ts'
+import type { RefundState } from '#domain/payment.ts'
 import type { ProductId } from '#domain/product.ts'
 import type { Db, Transaction } from './connection.ts'
+import { listRefundStates } from './payments.ts'
 import { orderLines, orders } from './schema.ts'
 
 /** Orders on one page of a shopper's list. */
@@ -62,10 +64,14 @@ export async function withLines(db: Db, rows: OrderRow[]): Promise<Order[]> {
     .where(inArray(orderLines.orderId, ids))
     .orderBy(asc(orderLines.orderId), asc(orderLines.position))
   const byOrder = Map.groupBy(lines, ({ orderId }) => orderId)
-  return rows.map((row) => toOrder(row, byOrder.get(row.id) ?? []))
+  const refunds = await listRefundStates(
+    db,
+    rows.flatMap(({ id, paymentId }) => (paymentId === null ? [] : [id])),
+  )
+  return rows.map((row) => toOrder(row, byOrder.get(row.id) ?? [], refunds.get(row.id)))
 }
 
-function toOrder(row: OrderRow, lines: LineRow[]): Order {
+function toOrder(row: OrderRow, lines: LineRow[], refund: RefundState | undefined): Order {
   const { id, email, totalAmount, status, cancel, paymentId, productSize, warrantyAmount } = row
   const { name, address, city, pincode, mobileNumber } = row
   return {
@@ -78,6 +84,7 @@ function toOrder(row: OrderRow, lines: LineRow[]): Order {
     status,
     cancel,
     ...(paymentId !== null && { paymentId }),
+    ...(refund && { refund }),
     ...(productSize !== null && { productSize }),
     ...(warrantyAmount !== null && { warrantyAmount }),
     time: row.time.toISOString(),
@@ -89,15 +96,27 @@ export function toLine({ productId, title, price, quantity, ...row }: LineRow): 
   return { id: productId, title, price, quantity, productImageUrl, category, sizeCode, sizeLabel, selectedColor }
 }
 
-export type LockedOrder = { id: OrderId; userId: string; status: OrderStatus; cancel: Cancellation }
+export type LockedOrder = Pick<
+  OrderRow,
+  'id' | 'userId' | 'status' | 'cancel' | 'paymentId' | 'totalAmount' | 'checkoutKey'
+>
 
 /** The order's state, which nobody else can change until this transaction ends. */
 export async function lockOrder(tx: Transaction, id: OrderId): Promise<LockedOrder | undefined> {
-  const { userId, status, cancel } = orders
+  return lockWhere(tx, eq(orders.id, id))
+}
+
+/** The same for the order that this checkout has become, if it has. */
+export async function lockOrderByKey(tx: Transaction, userId: string, key: string): Promise<LockedOrder | undefined> {
+  return lockWhere(tx, and(eq(orders.userId, userId), eq(orders.checkoutKey, key)))
+}
+
+async function lockWhere(tx: Transaction, which: SQL | undefined): Promise<LockedOrder | undefined> {
+  const { id, userId, status, cancel, paymentId, totalAmount, checkoutKey } = orders
   const [row] = await tx
-    .select({ id: orders.id, userId, status, cancel })
+    .select({ id, userId, status, cancel, paymentId, totalAmount, checkoutKey })
     .from(orders)
-    .where(eq(orders.id, id))
+    .where(which)
     .for('update')
   return row
 }
@@ -110,14 +129,21 @@ export type NewOrder = {
   totalAmount: Rupees
   /** Each with whose product it is. */
   lines: (OrderLine & { sellerId: string | null })[]
+  /** Paid for online; absent: on delivery. */
+  payment?: { id: string; status: 'pending' | 'confirmed' }
 }
 
 /** Undefined: this checkout is an order already. Waits for another transaction that is just making it one. */
 export async function insertOrder(tx: Transaction, order: NewOrder): Promise<OrderId | undefined> {
-  const { userId, email, checkoutKey, address, totalAmount } = order
+  const { userId, email, checkoutKey, address, totalAmount, payment } = order
+  const online = payment && {
+    paymentId: payment.id,
+    status: payment.status,
+    productSize: order.lines.map(({ sizeCode }) => sizeCode).join(', '),
+  }
   const [row] = await tx
     .insert(orders)
-    .values({ userId, email, checkoutKey, totalAmount, ...address })
+    .values({ userId, email, checkoutKey, totalAmount, ...address, ...online })
     .onConflictDoNothing({ target: [orders.userId, orders.checkoutKey] })
     .returning({ id: orders.id })
   if (!row) return undefined
@@ -129,8 +155,21 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<Ord
   return row.id
 }
 
+/** The money of this payment has come. */
+export async function updatePaid(tx: Transaction, id: OrderId, paymentId: string): Promise<void> {
+  await tx.update(orders).set({ status: 'confirmed', paymentId }).where(eq(orders.id, id))
+}
+
 export async function updateCancel(tx: Transaction, id: OrderId, cancel: Cancellation): Promise<void> {
   await tx.update(orders).set({ cancel }).where(eq(orders.id, id))
+}
+
+/** For an order whose money has gone; what was delivered stays delivered. */
+export async function cancelUndelivered(tx: Transaction, id: OrderId): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ cancel: 'cancelled' })
+    .where(and(eq(orders.id, id), ne(orders.status, 'delivered')))
 }
 
 export async function listProductsOf(db: Db, id: OrderId): Promise<ProductId[]> {

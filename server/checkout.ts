@@ -1,0 +1,101 @@
+import { type Paise, toPaise } from '#domain/money.ts'
+import { decideOrder, type Order, type QuotedLine } from '#domain/order.ts'
+import type { User } from './contexts.ts'
+import {
+  type Checkout,
+  insertCheckout,
+  keepProviderOrder,
+  lockOpenCheckout,
+  replaceCheckout,
+  updateCheckout,
+} from './db/checkouts.ts'
+import type { Db, Transaction } from './db/connection.ts'
+import { findOrderByKey } from './db/orders.ts'
+import { lockForSale } from './db/products.ts'
+import type { RequestedCheckout } from './orders.ts'
+import { ProviderRefusal, ProviderSilence } from './provider-errors.ts'
+import type { Shop } from './shop.ts'
+
+export type Opened =
+  | { kind: 'pay'; checkoutId: string; providerOrderId: string; amount: Paise }
+  /** This checkout is an order already. */
+  | { kind: 'placed'; order: Order }
+  | { kind: 'changed'; quotes: QuotedLine[] }
+  /** There is nothing to pay. */
+  | { kind: 'free' }
+  /** The provider will not, or cannot just now. */
+  | { kind: 'refused' }
+  | { kind: 'unanswered' }
+
+/** Prepares an online payment. However often and from however many tabs it is asked for, it is the same one. */
+export async function openCheckout(
+  shop: Pick<Shop, 'db' | 'payments' | 'log'>,
+  user: User,
+  wanted: RequestedCheckout,
+): Promise<Opened> {
+  const written = await shop.db.transaction((tx) => writeCheckout(tx, user, wanted))
+  if (written.kind !== 'written') return written
+  const { checkout, isNew } = written
+  const { id: checkoutId, amount } = checkout
+  try {
+    const providerOrderId = checkout.providerOrderId ?? (await openProviderOrder(shop, checkout, isNew))
+    return { kind: 'pay', checkoutId, providerOrderId, amount }
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal || error instanceof ProviderSilence)) throw error
+    shop.log.error(`Checkout ${checkoutId} could not be opened at the payment provider`, error)
+    return { kind: error instanceof ProviderRefusal ? 'refused' : 'unanswered' }
+  }
+}
+
+type Written = { kind: 'written'; checkout: Checkout; isNew: boolean } | Exclude<Opened, { kind: 'pay' }>
+
+async function writeCheckout(tx: Transaction, user: User, wanted: RequestedCheckout): Promise<Written> {
+  const open = await lockOpenCheckout(tx, user.uid, wanted.key)
+  // Asked for after the lock: whoever has just settled it has made the order by now.
+  const placed = await findPlaced(tx, user, wanted)
+  if (placed) return placed
+
+  const { products, sellers } = await lockForSale(tx, [...new Set(wanted.lines.map(({ id }) => id))])
+  const decision = decideOrder(wanted.lines, products)
+  if (!decision.ok) return { kind: 'changed', quotes: decision.quotes }
+  const amount = toPaise(decision.totalAmount)
+  if (amount === 0) return { kind: 'free' }
+  const { address } = wanted
+  const lines = decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null }))
+
+  if (open?.amount === amount) {
+    await updateCheckout(tx, open.id, { address, lines })
+    return { kind: 'written', checkout: open, isNew: false }
+  }
+  // The provider's order is for the old amount, and somebody may be paying it at this very moment.
+  if (open) await replaceCheckout(tx, open.id)
+  const checkout = { userId: user.uid, email: user.email, checkoutKey: wanted.key, address, lines, amount }
+  const made = await insertCheckout(tx, checkout)
+  if (made) return { kind: 'written', checkout: made, isNew: true }
+  // Another tab was faster by a moment: it is asking the provider now, and we shall find what it asked for.
+  return writeCheckout(tx, user, wanted)
+}
+
+async function findPlaced(db: Db, user: User, { key }: RequestedCheckout): Promise<Written | undefined> {
+  const order = await findOrderByKey(db, user.uid, key)
+  return order && { kind: 'placed', order }
+}
+
+/** One receipt is one order of the provider's, also when its answer gets lost, or we die before we have kept it. */
+async function openProviderOrder(
+  { db, payments }: Pick<Shop, 'db' | 'payments'>,
+  { id, amount }: Checkout,
+  isNew: boolean,
+): Promise<string> {
+  const asked = { receipt: id, amount }
+  const found = isNew ? undefined : await payments.findOrder(asked)
+  const providerOrderId =
+    found ??
+    (await payments.createOrder(asked).catch(async (error) => {
+      // An answer that got lost, or a receipt that another tab has used this instant.
+      const made = await payments.findOrder(asked)
+      if (made) return made
+      throw error
+    }))
+  return keepProviderOrder(db, id, providerOrderId)
+}

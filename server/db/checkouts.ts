@@ -1,0 +1,110 @@
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { DeliveryAddress } from '#domain/address.ts'
+import type { Paise } from '#domain/money.ts'
+import type { OrderLine } from '#domain/order.ts'
+import type { Db, Transaction } from './connection.ts'
+import { checkouts } from './schema-payments.ts'
+
+export type Checkout = typeof checkouts.$inferSelect
+
+export type NewCheckout = {
+  userId: string
+  email: string
+  checkoutKey: string
+  address: DeliveryAddress
+  lines: (OrderLine & { sellerId: string | null })[]
+  amount: Paise
+}
+
+/** Undefined: this key has an open one already. Waits for another transaction that is just writing it. */
+export async function insertCheckout(
+  tx: Transaction,
+  { address, ...checkout }: NewCheckout,
+): Promise<Checkout | undefined> {
+  const [row] = await tx
+    .insert(checkouts)
+    .values({ ...checkout, ...address })
+    .onConflictDoNothing({ target: [checkouts.userId, checkouts.checkoutKey], where: sql`state = 'open'` })
+    .returning()
+  return row
+}
+
+export async function lockOpenCheckout(tx: Transaction, userId: string, key: string): Promise<Checkout | undefined> {
+  const [row] = await tx
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.checkoutKey, key), eq(checkouts.state, 'open')))
+    .for('update')
+  return row
+}
+
+export async function lockCheckoutOf(tx: Transaction, providerOrderId: string): Promise<Checkout | undefined> {
+  const [row] = await tx.select().from(checkouts).where(eq(checkouts.providerOrderId, providerOrderId)).for('update')
+  return row
+}
+
+/** Undefined: not there, or somebody else's. */
+export async function findCheckoutOf(db: Db, userId: string, id: string): Promise<Checkout | undefined> {
+  const [row] = await db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.id, id), eq(checkouts.userId, userId)))
+  return row
+}
+
+/** The amount stays: the provider's order is for that. */
+export async function updateCheckout(
+  tx: Transaction,
+  id: string,
+  { address, lines }: Pick<NewCheckout, 'address' | 'lines'>,
+): Promise<void> {
+  await tx
+    .update(checkouts)
+    .set({ ...address, lines })
+    .where(eq(checkouts.id, id))
+}
+
+export async function replaceCheckout(tx: Transaction, id: string): Promise<void> {
+  await tx.update(checkouts).set({ state: 'replaced' }).where(eq(checkouts.id, id))
+}
+
+/** The provider's order of this checkout: the one given, unless there was one already. */
+export async function keepProviderOrder(db: Db, id: string, providerOrderId: string): Promise<string> {
+  await db
+    .update(checkouts)
+    .set({ providerOrderId })
+    .where(and(eq(checkouts.id, id), isNull(checkouts.providerOrderId)))
+  const [row] = await db.select({ kept: checkouts.providerOrderId }).from(checkouts).where(eq(checkouts.id, id))
+  if (!row?.kept) throw new Error(`Checkout ${id} is gone`)
+  return row.kept
+}
+
+/** Nothing more can come of this key: later money for it goes back. */
+export async function closeCheckouts(tx: Transaction, userId: string, key: string): Promise<void> {
+  await tx
+    .update(checkouts)
+    .set({ state: 'over' })
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.checkoutKey, key), ne(checkouts.state, 'over')))
+}
+
+/**
+ * The provider's orders to ask about: at least a quarter of an hour old, and not older than the week within which a bank
+ * may still change its mind. The older one is, the rarer it is asked about, but for `every` one.
+ */
+export async function listToAskAbout(db: Db, { every }: { every: boolean }): Promise<string[]> {
+  const age = sql`(now() - ${checkouts.time})`
+  const rows = await db
+    .select({ id: checkouts.providerOrderId })
+    .from(checkouts)
+    .where(
+      sql`${checkouts.time} between now() - interval '8 days' and now() - interval '15 minutes'
+        and ${checkouts.providerOrderId} is not null
+        and (${every} or ${checkouts.askedAt} is null or now() - ${checkouts.askedAt} > ${age} / 4)`,
+    )
+    .orderBy(checkouts.time)
+  return rows.flatMap(({ id }) => id ?? [])
+}
+
+export async function noteAsked(db: Db, providerOrderId: string): Promise<void> {
+  await db.update(checkouts).set({ askedAt: sql`now()` }).where(eq(checkouts.providerOrderId, providerOrderId))
+}

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import type { OrderId } from '#domain/order.ts'
+import type { Db, Transaction } from './connection.ts'
+
+/** What can be promised; server/jobs.ts says how each is done. */
+export type Job =
+  /** Ask the provider to send this payment back. */
+  | { job: 'refund'; paymentId: string }
+  /** The provider has told of this payment, or of this refund: ask how it stands. */
+  | { job: 'look-at-payment'; paymentId: string }
+  | { job: 'look-at-refund'; refundId: string }
+  | { job: 'order-letter'; orderId: OrderId }
+  | { job: 'status-letter'; orderId: OrderId; what: 'cancellation-requested' | 'cancelled' | 'delivered' }
+  /** Promised: the money will go back, and why. Processed: it has gone. Lapsed: the bank never let us have it. */
+  | { job: 'refund-letter'; paymentId: string; what: 'promised' | 'processed' | 'lapsed' }
+
+type Timing = {
+  /** Of two promises with one key, of which neither has been kept yet, one is kept. */
+  key?: string
+  inSeconds?: number
+  /** A promise that still waits keeps its time; only one that got stuck is made anew. */
+  isReminder?: boolean
+}
+
+/** Is kept if, and only if, this transaction commits: as often as it takes, whichever process does it. */
+export async function promise(tx: Transaction, promised: Job & Timing): Promise<void> {
+  const { job, key, inSeconds = 0, isReminder = false, ...payload } = promised
+  await tx.execute(sql`select from graphile_worker.add_job(
+    ${job}, ${JSON.stringify(payload)}::json,
+    run_at => now() + make_interval(secs => ${inSeconds}),
+    job_key => ${key ?? null}::text, job_key_mode => ${isReminder ? 'preserve_run_at' : 'replace'})`)
+}
+
+/**
+ * A process that was killed takes its jobs along: nobody else touches them for four hours. None of ours takes a minute,
+ * so after some minutes they are free for everybody, and at once when there is no other process.
+ */
+export async function freeStuckJobs(db: Db, { isAlone }: { isAlone: boolean }): Promise<void> {
+  await db.execute(sql`select graphile_worker.force_unlock_workers(array(
+    select distinct locked_by from graphile_worker._private_jobs
+    where locked_by is not null and (${isAlone} or locked_at < now() - interval '10 minutes')))`)
+}

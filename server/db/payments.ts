@@ -1,0 +1,101 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { OrderId } from '#domain/order.ts'
+import type { PaymentStage, PaymentUse, ProviderPayment, RefundReason, RefundState } from '#domain/payment.ts'
+import type { Db, Transaction } from './connection.ts'
+import { paymentEvents, payments, refunds } from './schema-payments.ts'
+
+export type Payment = typeof payments.$inferSelect
+export type Refund = typeof refunds.$inferSelect
+
+/** Nobody else settles this payment meanwhile: they wait for its checkout first. */
+export async function findPayment(db: Db, id: string): Promise<Payment | undefined> {
+  const [row] = await db.select().from(payments).where(eq(payments.id, id))
+  return row
+}
+
+/** What we know of it from now on. */
+export async function writePayment(
+  tx: Transaction,
+  { id, amount, currency }: ProviderPayment,
+  known: { checkoutId: string; stage: PaymentStage; use: PaymentUse | null },
+): Promise<void> {
+  const { stage, use } = known
+  await tx
+    .insert(payments)
+    .values({ id, amount, currency, ...known })
+    .onConflictDoUpdate({ target: payments.id, set: { stage, use } })
+}
+
+export async function updateUse(tx: Transaction, id: string, use: PaymentUse | null): Promise<void> {
+  await tx.update(payments).set({ use }).where(eq(payments.id, id))
+}
+
+export type NewRefund = {
+  paymentId: string
+  orderId: OrderId | null
+  userId: string
+  reason: RefundReason
+  state: RefundState
+}
+
+/** False: this payment is going back already. */
+export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<boolean> {
+  const rows = await tx.insert(refunds).values(refund).onConflictDoNothing().returning({ id: refunds.paymentId })
+  return rows.length > 0
+}
+
+export async function findRefund(db: Db, paymentId: string): Promise<Refund | undefined> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.paymentId, paymentId))
+  return row
+}
+
+export async function lockRefund(tx: Transaction, paymentId: string): Promise<Refund | undefined> {
+  const [row] = await tx.select().from(refunds).where(eq(refunds.paymentId, paymentId)).for('update')
+  return row
+}
+
+export async function updateRefund(
+  tx: Transaction,
+  paymentId: string,
+  changes: Partial<Pick<Refund, 'state' | 'attempt' | 'providerRefundId' | 'problem'>>,
+): Promise<void> {
+  await tx.update(refunds).set(changes).where(eq(refunds.paymentId, paymentId))
+}
+
+/** Promised, and not asked for yet: for a while, or at all. */
+export async function listPromisedRefunds(db: Db, { every }: { every: boolean }): Promise<Refund[]> {
+  const isOld = sql`(${every} or ${refunds.time} < now() - interval '15 minutes')`
+  return db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.state, 'promised'), isOld))
+}
+
+export async function listPendingRefunds(db: Db): Promise<Refund[]> {
+  return db.select().from(refunds).where(eq(refunds.state, 'pending'))
+}
+
+/** Where the refunds of these orders stand. */
+export async function listRefundStates(db: Db, orderIds: OrderId[]): Promise<Map<OrderId, RefundState>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
+    .select({ orderId: refunds.orderId, state: refunds.state })
+    .from(refunds)
+    .where(inArray(refunds.orderId, orderIds))
+  return new Map(rows.flatMap(({ orderId, state }) => (orderId === null ? [] : [[orderId, state]])))
+}
+
+/** False: it was told before. */
+export async function insertEvent(tx: Transaction, id: string, event: string): Promise<boolean> {
+  const rows = await tx
+    .insert(paymentEvents)
+    .values({ id, event })
+    .onConflictDoNothing()
+    .returning({ id: paymentEvents.id })
+  return rows.length > 0
+}
+
+/** What is older would be harmless if it were told once more. */
+export async function forgetOldEvents(db: Db): Promise<void> {
+  await db.delete(paymentEvents).where(and(lt(paymentEvents.time, sql`now() - interval '90 days'`)))
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import type { Order } from '#domain/order.ts'
+import type { RefundReason } from '#domain/payment.ts'
+import type { User } from './contexts.ts'
+import { type Checkout, findCheckoutOf, listToAskAbout, noteAsked } from './db/checkouts.ts'
+import { promise } from './db/jobs.ts'
+import { findOrderByKey } from './db/orders.ts'
+import { findRefund, forgetOldEvents, insertEvent, listPendingRefunds, listPromisedRefunds } from './db/payments.ts'
+import { settle } from './payments.ts'
+import { ProviderRefusal, ProviderSilence } from './provider-errors.ts'
+import { hearRefund } from './refunds.ts'
+import type { Shop } from './shop.ts'
+
+type PaymentShop = Pick<Shop, 'db' | 'payments' | 'log'>
+
+export type Confirmed =
+  | { kind: 'placed'; order: Order }
+  /** The money has come, and goes back. */
+  | { kind: 'refunded'; reason: RefundReason }
+  /** Not a payment of this checkout. */
+  | { kind: 'refused' }
+  /** It is one, but the provider cannot tell us more just now. */
+  | { kind: 'waiting' }
+
+/** What the widget reports to the browser, and the browser to us. None of it is believed. */
+export async function confirmPayment(
+  shop: PaymentShop,
+  user: User,
+  reported: { checkoutId: string; paymentId: string; signature: string },
+): Promise<Confirmed> {
+  const { checkoutId, paymentId, signature } = reported
+  const checkout = await findCheckoutOf(shop.db, user.uid, checkoutId)
+  const providerOrderId = checkout?.providerOrderId
+  if (!providerOrderId || !shop.payments.isPaymentGenuine(providerOrderId, paymentId, signature)) {
+    shop.log.error(`Refused a payment that is not genuine: ${paymentId}, for checkout ${checkoutId}, by ${user.uid}`)
+    return { kind: 'refused' }
+  }
+  try {
+    const payment = await shop.payments.getPayment(paymentId)
+    if (payment.orderId !== providerOrderId) {
+      shop.log.error(`Refused payment ${paymentId}: it is for ${payment.orderId}, not for ${providerOrderId}`)
+      return { kind: 'refused' }
+    }
+    await settle(shop, payment)
+  } catch (error) {
+    if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
+    // Genuine all the same: the webhook or the next round of questions settles it.
+    shop.log.error(`Payment ${paymentId} is not settled yet`, error)
+  }
+  return tellOutcome(shop, checkout, paymentId)
+}
+
+async function tellOutcome({ db }: Pick<Shop, 'db'>, checkout: Checkout, paymentId: string): Promise<Confirmed> {
+  const refund = await findRefund(db, paymentId)
+  if (refund) return { kind: 'refunded', reason: refund.reason }
+  const order = await findOrderByKey(db, checkout.userId, checkout.checkoutKey)
+  return order?.paymentId === paymentId ? { kind: 'placed', order } : { kind: 'waiting' }
+}
+
+const named = v.optional(v.object({ entity: v.object({ id: v.string() }) }))
+const messageSchema = v.object({ event: v.string(), payload: v.object({ payment: named, refund: named }) })
+
+/**
+ * A message from the provider. It is only noted, and what it tells of is asked for later: so it is answered at once,
+ * and one that is late, repeated or out of order says nothing wrong.
+ *
+ * @param body the raw bytes as received
+ * @returns false when it is not genuine
+ */
+export async function hearMessage(
+  shop: PaymentShop,
+  body: Uint8Array,
+  { signature, eventId }: { signature: string; eventId: string | undefined },
+): Promise<boolean> {
+  if (!shop.payments.isMessageGenuine(body, signature)) {
+    shop.log.error(`Refused a message about payments that is not genuine${eventId ? `: ${eventId.slice(0, 60)}` : ''}`)
+    return false
+  }
+  const message = parseMessage(body)
+  // What a newer version of their service may tell concerns us not.
+  if (!message) return true
+  const { event, payload } = message
+  const id = eventId || createHash('sha256').update(body).digest('hex')
+  const paymentId = payload.payment?.entity.id
+  const refundId = payload.refund?.entity.id
+  await shop.db.transaction(async (tx) => {
+    if (!(await insertEvent(tx, id, event))) return
+    if (paymentId) await promise(tx, { job: 'look-at-payment', paymentId, key: `look-at:${paymentId}` })
+    if (refundId) await promise(tx, { job: 'look-at-refund', refundId, key: `look-at:${refundId}` })
+  })
+  return true
+}
+
+function parseMessage(body: Uint8Array) {
+  try {
+    const parsed = v.safeParse(messageSchema, JSON.parse(Buffer.from(body).toString('utf8')))
+    return parsed.success ? parsed.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A job. Only the provider's own answer counts. */
+export async function lookAtPayment(shop: PaymentShop, paymentId: string): Promise<void> {
+  await learn(shop, `payment ${paymentId}`, async () => settle(shop, await shop.payments.getPayment(paymentId)))
+}
+
+/** A job. */
+export async function lookAtRefund(shop: PaymentShop, refundId: string): Promise<void> {
+  await learn(shop, `refund ${refundId}`, async () => hearRefund(shop, await shop.payments.getRefund(refundId)))
+}
+
+/** Not one lost answer, but nobody there. */
+const SILENCES = 3
+
+/**
+ * A job: asks the provider about everything that is still open, for messages get lost and browsers are closed.
+ *
+ * @param every also what was asked about a moment ago: after a start nobody knows what was missed
+ * @throws ProviderSilence when nobody answers; the next round begins where this one broke off
+ */
+export async function reconcile(shop: PaymentShop, { every }: { every: boolean }): Promise<void> {
+  await remindOfRefunds(shop, every)
+  let silences = 0
+  for (const providerOrderId of await listToAskAbout(shop.db, { every })) {
+    try {
+      await learn(shop, `order ${providerOrderId}`, async () => {
+        for (const payment of await shop.payments.listPayments(providerOrderId)) await settle(shop, payment)
+      })
+      await noteAsked(shop.db, providerOrderId)
+      silences = 0
+    } catch (error) {
+      if (!(error instanceof ProviderSilence) || ++silences === SILENCES) throw error
+      shop.log.error(`Order ${providerOrderId} is asked about in the next round`, error)
+    }
+  }
+  await askAboutRefunds(shop)
+  await forgetOldEvents(shop.db)
+}
+
+async function remindOfRefunds({ db }: Pick<Shop, 'db'>, every: boolean): Promise<void> {
+  for (const { paymentId } of await listPromisedRefunds(db, { every })) {
+    await db.transaction((tx) =>
+      promise(tx, { job: 'refund', paymentId, key: `refund:${paymentId}`, isReminder: true }),
+    )
+  }
+}
+
+async function askAboutRefunds(shop: PaymentShop): Promise<void> {
+  for (const { providerRefundId } of await listPendingRefunds(shop.db)) {
+    if (providerRefundId) await lookAtRefund(shop, providerRefundId)
+  }
+}
+
+/** A refusal is noted and left: they know nothing of it. @throws everything but a refusal */
+async function learn(shop: Pick<Shop, 'log'>, what: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error
+    shop.log.error(`The payment provider knows nothing of ${what}`, error)
+  }
+}

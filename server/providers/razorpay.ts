@@ -1,0 +1,195 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as v from 'valibot'
+import type { Paise } from '#domain/money.ts'
+import type { ProviderPayment, ProviderRefund } from '#domain/payment.ts'
+import type { RazorpayConfig } from '#server/config.ts'
+import { ProviderRefusal, ProviderSilence } from '#server/provider-errors.ts'
+
+const orderSchema = v.object({
+  id: v.string(),
+  amount: v.number(),
+  currency: v.string(),
+  receipt: v.nullable(v.string()),
+})
+const paymentSchema = v.object({
+  id: v.string(),
+  order_id: v.nullable(v.string()),
+  amount: v.number(),
+  currency: v.string(),
+  status: v.picklist(['created', 'authorized', 'captured', 'refunded', 'failed']),
+  captured: v.nullable(v.boolean()),
+})
+const refundSchema = v.object({
+  id: v.string(),
+  payment_id: v.string(),
+  status: v.picklist(['pending', 'processed', 'failed']),
+  // Empty notes come as a list.
+  notes: v.nullish(v.union([v.array(v.unknown()), v.record(v.string(), v.unknown())])),
+})
+
+/** Asking twice is harmless where nothing is made, or where a key says that it is the same request. */
+type Call = { path: string; body?: object; headers?: Record<string, string>; isRepeatable: boolean }
+
+const RETRY_AFTER_MS = [250, 1000]
+
+/** Before anybody has named a provider: nobody answers, and nothing is genuine. */
+export const NO_PROVIDER: RazorpayConfig = {
+  url: 'http://localhost:1',
+  checkoutUrl: '/',
+  keyId: '',
+  keySecret: randomUUID(),
+  webhookSecrets: [],
+  timeoutMs: 1000,
+}
+
+/**
+ * Razorpay's REST API, and its signatures.
+ *
+ * Every call throws ProviderRefusal or ProviderSilence when it has no answer to give.
+ * @see https://razorpay.com/docs/api/
+ */
+export function openRazorpay(config: RazorpayConfig, ask: typeof fetch = fetch) {
+  const authorization = `Basic ${Buffer.from(`${config.keyId}:${config.keySecret}`).toString('base64')}`
+
+  async function call<T>(schema: v.GenericSchema<unknown, T>, request: Call): Promise<T> {
+    for (const pause of request.isRepeatable ? RETRY_AFTER_MS : []) {
+      try {
+        return await callOnce(schema, request)
+      } catch (error) {
+        if (!(error instanceof ProviderSilence)) throw error
+        await sleep(pause)
+      }
+    }
+    return callOnce(schema, request)
+  }
+
+  async function callOnce<T>(schema: v.GenericSchema<unknown, T>, { path, body, headers }: Call): Promise<T> {
+    const what = `${body ? 'POST' : 'GET'} ${path}`
+    const answer = await ask(`${config.url}/v1${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization, ...(body && { 'content-type': 'application/json' }), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(config.timeoutMs),
+      redirect: 'error',
+    }).catch((error) => fail(`${what} was not answered`, error))
+    const text = await answer.text().catch((error) => fail(`${what} was answered in part`, error))
+    if (!answer.ok) throw refusalOf(what, answer.status, text)
+    const parsed = v.safeParse(schema, readJson(text))
+    if (!parsed.success)
+      throw new ProviderSilence(`${what} was answered with something else: ${parsed.issues[0].message}`)
+    return parsed.output
+  }
+
+  return {
+    keyId: config.keyId,
+    checkoutUrl: config.checkoutUrl,
+    /** The provider's own mark of a key that moves no real money. */
+    isTest: config.keyId.startsWith('rzp_test_'),
+
+    /** Not repeated by itself: after a ProviderSilence look for the receipt with `findOrder`. */
+    async createOrder(order: { receipt: string; amount: Paise }): Promise<string> {
+      const { id } = await call(orderSchema, {
+        path: '/orders',
+        body: { ...order, currency: 'INR', payment: { capture: 'automatic', capture_options: CAPTURE } },
+        isRepeatable: false,
+      })
+      return id
+    },
+
+    /** @see https://razorpay.com/docs/api/orders/fetch-all */
+    async findOrder({ receipt, amount }: { receipt: string; amount: Paise }): Promise<string | undefined> {
+      const path = `/orders?receipt=${encodeURIComponent(receipt)}`
+      const { items } = await call(v.object({ items: v.array(orderSchema) }), { path, isRepeatable: true })
+      return items.find((order) => order.receipt === receipt && order.amount === amount && order.currency === 'INR')?.id
+    },
+
+    async listPayments(providerOrderId: string): Promise<ProviderPayment[]> {
+      const path = `/orders/${encodeURIComponent(providerOrderId)}/payments`
+      const { items } = await call(v.object({ items: v.array(paymentSchema) }), { path, isRepeatable: true })
+      return items.map(toPayment)
+    },
+
+    async getPayment(id: string): Promise<ProviderPayment> {
+      return toPayment(await call(paymentSchema, { path: `/payments/${encodeURIComponent(id)}`, isRepeatable: true }))
+    },
+
+    /** The whole payment. The same attempt asked for again is the same refund. */
+    async refund({ paymentId, attempt }: { paymentId: string; attempt: number }): Promise<ProviderRefund> {
+      const refund = await call(refundSchema, {
+        path: `/payments/${encodeURIComponent(paymentId)}/refund`,
+        body: { speed: 'normal', notes: { attempt: String(attempt) } },
+        headers: { 'x-refund-idempotency': `${paymentId}-${attempt}` },
+        isRepeatable: true,
+      })
+      return toRefund(refund)
+    },
+
+    async getRefund(id: string): Promise<ProviderRefund> {
+      return toRefund(await call(refundSchema, { path: `/refunds/${encodeURIComponent(id)}`, isRepeatable: true }))
+    },
+
+    /**
+     * Did the widget really report this payment?
+     *
+     * @param signature lower-case hex, over our own order id and the payment's
+     * @see https://razorpay.com/docs/payments/payment-gateway/web-integration/standard/integration-steps/
+     */
+    isPaymentGenuine(providerOrderId: string, paymentId: string, signature: string): boolean {
+      return isSignedWith(config.keySecret, `${providerOrderId}|${paymentId}`, signature)
+    },
+
+    /**
+     * Is this message really from Razorpay?
+     *
+     * @param body the raw bytes as received; parsing first changes them
+     * @see https://razorpay.com/docs/webhooks/validate-test/
+     */
+    isMessageGenuine(body: Uint8Array, signature: string): boolean {
+      return config.webhookSecrets.some((secret) => isSignedWith(secret, body, signature))
+    },
+  }
+}
+
+/** Minutes. What a bank grants late is ours all the same, until the provider must give it back after three days. */
+const CAPTURE = { automatic_expiry_period: 4320, manual_expiry_period: 4320, refund_speed: 'normal' }
+
+function fail(what: string, cause: unknown): never {
+  throw new ProviderSilence(what, { cause })
+}
+
+/** Too many requests, a request still being worked on, and trouble at their end pass; the rest is a refusal. */
+function refusalOf(what: string, status: number, text: string): Error {
+  const parsed = v.safeParse(
+    v.object({ error: v.object({ code: v.string(), description: v.string() }) }),
+    readJson(text),
+  )
+  const reason = parsed.success ? `${parsed.output.error.code}: ${parsed.output.error.description}` : 'no reason given'
+  const message = `${what} was refused with ${status} (${reason})`
+  const passes = status === 408 || status === 409 || status === 429 || status >= 500
+  return passes ? new ProviderSilence(message) : new ProviderRefusal(message)
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function toPayment({ order_id, captured, ...payment }: v.InferOutput<typeof paymentSchema>): ProviderPayment {
+  // The field is absent from old answers in which the status says it.
+  return { ...payment, orderId: order_id ?? '', captured: captured ?? payment.status === 'captured' }
+}
+
+function toRefund({ id, payment_id, status, notes }: v.InferOutput<typeof refundSchema>): ProviderRefund {
+  const attempt = notes && !Array.isArray(notes) ? Number(notes.attempt) : Number.NaN
+  return { id, paymentId: payment_id, state: status, attempt: Number.isInteger(attempt) ? attempt : undefined }
+}
+
+function isSignedWith(secret: string, message: string | Uint8Array, signature: string): boolean {
+  const expected = createHmac('sha256', secret).update(message).digest()
+  const given = Buffer.from(/^[0-9a-f]{64}$/.test(signature) ? signature : '', 'hex')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

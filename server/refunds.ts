@@ -1,0 +1,108 @@
+import type { OrderId } from '#domain/order.ts'
+import { decideRefund, mayRefund, type ProviderRefund, type RefundReason } from '#domain/payment.ts'
+import { closeCheckouts } from './db/checkouts.ts'
+import type { Transaction } from './db/connection.ts'
+import { promise } from './db/jobs.ts'
+import type { LockedOrder } from './db/orders.ts'
+import { findPayment, findRefund, insertRefund, lockRefund, updateRefund, updateUse } from './db/payments.ts'
+import { ProviderRefusal } from './provider-errors.ts'
+import type { Shop } from './shop.ts'
+
+/** A bank that has just said no rarely says yes at once. */
+const TRY_AGAIN_SECONDS = 3600
+
+type Back = { paymentId: string; orderId: OrderId | undefined; userId: string }
+
+/** The money will go back, whatever happens from here on. */
+export async function promiseRefund(tx: Transaction, back: Back & { reason: RefundReason }): Promise<void> {
+  const { paymentId, orderId = null } = back
+  // Keyed by payment, so that a webhook told twice refunds once.
+  if (!(await insertRefund(tx, { ...back, orderId, state: 'promised' }))) return
+  await promise(tx, { job: 'refund', paymentId, key: `refund:${paymentId}` })
+  // A cancellation has a letter of its own.
+  if (back.reason === 'cancelled') return
+  await promise(tx, { job: 'refund-letter', paymentId, what: 'promised', key: `refund-promised-letter:${paymentId}` })
+}
+
+/** It has gone back without us. */
+export async function noteRefund(tx: Transaction, back: Back): Promise<void> {
+  await insertRefund(tx, { ...back, orderId: back.orderId ?? null, reason: 'elsewhere', state: 'processed' })
+}
+
+/** An order that is cancelled or deleted before it was delivered gives back what was paid for it. */
+export async function giveBack(tx: Transaction, order: LockedOrder, reason: 'cancelled' | 'deleted'): Promise<void> {
+  const { id: orderId, paymentId, userId } = order
+  const payment = paymentId === null ? undefined : await findPayment(tx, paymentId)
+  if (!payment || !mayRefund(order, payment)) return
+  await updateUse(tx, payment.id, 'refund')
+  await promiseRefund(tx, { paymentId: payment.id, orderId, userId, reason })
+}
+
+/** The same for a deleted one, and whatever comes in for it later goes back too. */
+export async function giveBackDeleted(tx: Transaction, order: LockedOrder): Promise<void> {
+  await giveBack(tx, order, 'deleted')
+  await closeCheckouts(tx, order.userId, order.checkoutKey)
+}
+
+/** A job: asks the provider to send the money back, as often as it takes to get an answer. */
+export async function refund(shop: Pick<Shop, 'db' | 'payments' | 'log'>, paymentId: string): Promise<void> {
+  const promised = await findRefund(shop.db, paymentId)
+  if (promised?.state !== 'promised') return
+  const { attempt } = promised
+  try {
+    await hearRefund(shop, await shop.payments.refund({ paymentId, attempt }))
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error
+    await hearRefusal(shop, paymentId, attempt, error)
+  }
+}
+
+/** Refused: somebody was there before us, or it cannot be done and a person has to look. */
+async function hearRefusal(
+  shop: Pick<Shop, 'db' | 'payments' | 'log'>,
+  paymentId: string,
+  attempt: number,
+  refusal: ProviderRefusal,
+): Promise<void> {
+  const payment = await shop.payments.getPayment(paymentId)
+  if (payment.status === 'refunded') {
+    return hearRefund(shop, { id: `elsewhere-${paymentId}`, paymentId, state: 'processed', attempt })
+  }
+  shop.log.error(`Payment ${paymentId} could not be sent back; please look at it at the provider's desk`, refusal)
+  await shop.db.transaction(async (tx) => {
+    const known = await lockRefund(tx, paymentId)
+    if (known?.state === 'promised') await updateRefund(tx, paymentId, { state: 'failed', problem: refusal.message })
+  })
+}
+
+/** @param news in the provider's own words, just asked for or answered */
+export async function hearRefund(shop: Pick<Shop, 'db' | 'log'>, news: ProviderRefund): Promise<void> {
+  const { id: providerRefundId, paymentId } = news
+  const decision = await shop.db.transaction(async (tx) => {
+    const known = await lockRefund(tx, paymentId)
+    if (!known) return { kind: 'nothing' }
+    const decision = decideRefund(known, news)
+    switch (decision.kind) {
+      case 'nothing':
+        break
+      case 'pending':
+        await updateRefund(tx, paymentId, { state: 'pending', providerRefundId })
+        break
+      case 'processed':
+        await updateRefund(tx, paymentId, { state: 'processed', providerRefundId })
+        await promise(tx, { job: 'refund-letter', paymentId, what: 'processed', key: `refunded-letter:${paymentId}` })
+        break
+      case 'try-again':
+        await updateRefund(tx, paymentId, { state: 'promised', providerRefundId, attempt: known.attempt + 1 })
+        await promise(tx, { job: 'refund', paymentId, key: `refund:${paymentId}`, inSeconds: TRY_AGAIN_SECONDS })
+        break
+      case 'give-up':
+        await updateRefund(tx, paymentId, { state: 'failed', providerRefundId, problem: 'The bank did not take it.' })
+    }
+    return decision
+  })
+  if (decision.kind === 'try-again') shop.log.error(`The refund of payment ${paymentId} failed and is tried again`)
+  if (decision.kind === 'give-up') {
+    shop.log.error(`The refund of payment ${paymentId} failed for good; please look at it at the provider's desk`)
+  }
+}

@@ -1,0 +1,88 @@
+import { fork } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http'
+import net from 'node:net'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import type { Log } from './log.ts'
+
+/**
+ * Stand-ins for the outside services that nobody has given keys for: a process of its own, which the shop reaches over
+ * their protocols, as it would reach the services themselves.
+ */
+export type Sandbox = {
+  /** With its addresses and keys where the operator has named none. */
+  config: Config
+  /** What it has to do with, from `start` on. */
+  start(shopUrl: string, log: Log): void
+  /** Browsers reach it under the shop's own address. */
+  inFrontOf(shop: RequestListener): RequestListener
+  close(): void
+}
+
+const PREFIX = '/sandbox/'
+
+/** Takes a port and starts nothing yet: whoever asks before it is there waits, but the shop's opening does not. */
+export async function prepareSandbox(asked: Config, secret: string): Promise<Sandbox> {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as net.AddressInfo
+  const config = withSandbox(asked, `http://127.0.0.1:${port}${PREFIX.slice(0, -1)}`, secret)
+  const made = Object.entries({ razorpay: config.razorpay }).filter(([name]) => !asked[name as 'razorpay'])
+  let child: ReturnType<typeof fork> | undefined
+  let isClosing = false
+
+  return {
+    config,
+    start(shopUrl, log) {
+      child = fork(join(import.meta.dirname, '../sandbox/main.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+      // From here on the port is the child's alone. It ends with the line between us, however we end.
+      child.send({ dataDir: asked.dataDir, shopUrl, ...Object.fromEntries(made) }, server, () => server.close())
+      child.once('exit', (code) => {
+        if (!isClosing) log.error(`The sandbox has ended with ${code}; start the shop again to have it back`)
+      })
+    },
+    inFrontOf: (shop) => (message, answer) =>
+      message.url?.startsWith(PREFIX) ? passOn(port, message, answer) : shop(message, answer),
+    close() {
+      isClosing = true
+      server.close()
+      if (child?.connected) child.disconnect()
+    },
+  }
+}
+
+export function needsSandbox({ razorpay }: Config): boolean {
+  return !razorpay
+}
+
+/** What an operator would set to use the sandbox. The keys stay the same for a data folder. */
+function withSandbox(asked: Config, url: string, secret: string): Config {
+  const key = (name: string) => createHmac('sha256', secret).update(`sandbox ${name}`).digest('hex')
+  return {
+    ...asked,
+    razorpay: asked.razorpay ?? {
+      url: `${url}/razorpay`,
+      checkoutUrl: `${PREFIX}razorpay/checkout.js`,
+      keyId: `rzp_test_${key('id').slice(0, 14)}`,
+      keySecret: key('secret'),
+      webhookSecrets: [key('webhooks')],
+      timeoutMs: 10_000,
+    },
+  }
+}
+
+function passOn(port: number, message: IncomingMessage, answer: ServerResponse): void {
+  const { method, url: path, headers } = message
+  const asked = request({ host: '127.0.0.1', port, method, path, headers }, (given) => {
+    answer.writeHead(given.statusCode ?? 502, given.headers)
+    given.pipe(answer)
+  })
+  asked.on('error', () => {
+    if (answer.headersSent) answer.destroy()
+    else answer.writeHead(502).end('The sandbox does not answer.')
+  })
+  answer.on('close', () => asked.destroy())
+  message.pipe(asked)
+}

@@ -1,0 +1,28 @@
+import { data } from 'react-router'
+import * as v from 'valibot'
+import { shopContext, userContext } from '#server/contexts.ts'
+import { readForm } from '#server/forms.ts'
+import { confirmPayment } from '#server/payment-news.ts'
+import type { Route } from './+types/paid'
+
+const name = v.pipe(v.string(), v.regex(/^\w{1,80}$/))
+const reportSchema = v.object({ checkoutId: v.pipe(v.string(), v.uuid()), paymentId: name, signature: name })
+
+const STATUS = { placed: 200, waiting: 202, refunded: 409, refused: 400 } as const
+
+/** What the provider's widget tells the browser after a payment. None of it is believed before it is proved. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = v.safeParse(reportSchema, Object.fromEntries(await readForm(request)))
+  const user = context.get(userContext)
+  if (!user) return data({ kind: 'logged-out' as const }, { status: 401 })
+  if (!form.success) return data({ kind: 'refused' as const }, { status: STATUS.refused })
+
+  const confirmed = await confirmPayment(context.get(shopContext), user, form.output)
+  const init = { status: STATUS[confirmed.kind] }
+  if (confirmed.kind === 'placed') return data({ kind: confirmed.kind, orderId: confirmed.order.id }, init)
+  return data(confirmed, init)
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return serverAction().catch(() => ({ kind: 'unanswered' as const }))
+}
