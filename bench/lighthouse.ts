@@ -1,10 +1,11 @@
-import type { Figure } from './run.ts'
+import type { TestShop } from '#tests/shop.ts'
+import type { Figure } from './figure.ts'
 
 const pages = { home: '/', listing: '/allproduct', product: '/productinfo/3' }
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 /** Lighthouse as a phone on simulated slow 4G, its own default. */
-export async function measure(url: string): Promise<Figure[]> {
+export async function measure({ url }: TestShop): Promise<Figure[]> {
   const tools = new URL('./tools/node_modules/', import.meta.url)
   const { default: lighthouse } = await import(new URL('lighthouse/core/index.js', tools).href)
   const { launch } = await import(new URL('chrome-launcher/dist/index.js', tools).href)

@@ -4,11 +4,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { openTestShop } from '#tests/shop.ts'
+import type { Figure } from './figure.ts'
 
-/** One figure: what was measured, what we got, what we want. */
-export type Figure = { work: string; ours: string; wanted: string; good: boolean }
-
-const parts = ['weight', 'lighthouse'] as const
+const parts = ['pages', 'weight', 'lighthouse'] as const
 
 const only = process.argv[process.argv.indexOf('--only') + 1]
 const chosen = process.argv.includes('--only') ? parts.filter((part) => part === only) : parts
@@ -21,7 +19,7 @@ try {
   for (const part of chosen) {
     console.log(`Measuring ${part} …`)
     const { measure } = await import(`./${part}.ts`)
-    figures.push(...(await measure(shop.url)))
+    figures.push(...(await measure(shop)))
   }
   console.table(Object.fromEntries(figures.map(({ work, ...rest }) => [work, rest])))
   await keep(figures)

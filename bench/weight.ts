@@ -1,10 +1,11 @@
 import { chromium } from '@playwright/test'
-import type { Figure } from './run.ts'
+import type { TestShop } from '#tests/shop.ts'
+import type { Figure } from './figure.ts'
 
 const KB = 1024
 
 /** What a first visit to home loads on a phone, 360 px wide at three dots a pixel, as it comes over the line. */
-export async function measure(url: string): Promise<Figure[]> {
+export async function measure({ url }: TestShop): Promise<Figure[]> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],

@@ -1,4 +1,6 @@
+import type { RequestListener } from 'node:http'
 import * as build from 'virtual:react-router/server-build'
+import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -6,9 +8,10 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { findUser } from './accounts.ts'
 import { shopContext, type User, userContext } from './contexts.ts'
 import { servePicture } from './images/serve.ts'
+import { answerFromMemory } from './kept-pages.ts'
 import { bodyLimitOf, createBudget } from './large-bodies.ts'
 import { liveStream } from './live-stream.ts'
-import { type Copy, PageCache } from './page-cache.ts'
+import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
 import { hearMessage } from './payment-news.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
 import { contentSecurityPolicy, headersFor } from './security-headers.ts'
@@ -21,9 +24,17 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** Who is asking is looked up once for a request. */
 type Env = { Variables: { user: User | undefined } }
 
-/** The front door: headers, then file, live stream, kept page, page. */
-export function createApp(shop: Shop): Hono<Env> {
+/** What answers a knock at the door: a page that is kept at once, everything else by way of the app. */
+export function createListener(shop: Shop): RequestListener {
   const pages = new PageCache(shop.live)
+  const listener = getRequestListener(createApp(shop, pages).fetch)
+  return (request, response) => {
+    if (!answerFromMemory(pages, request, response)) listener(request, response)
+  }
+}
+
+/** Headers, then file, live stream, kept page, page. */
+export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<Env> {
   const renderPage = createRequestHandler(build, import.meta.env.MODE)
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
   const headers = headersFor({ https: origin.startsWith('https:') })
@@ -61,7 +72,7 @@ export function createApp(shop: Shop): Hono<Env> {
   app.get('*', async (c, next) => {
     const page = findPublicPage(new URL(c.req.url))
     if (!page) return next()
-    return answerWith(await pages.get(page, () => renderForEveryone(page)), page, c.req.raw)
+    return answerWith(await pages.get(page, () => renderForEveryone(page)), c.req.raw)
   })
 
   app.all('*', async (c, next) => {
@@ -88,8 +99,10 @@ export function createApp(shop: Shop): Hono<Env> {
   return app
 
   /** Rendered without cookies or any other trace of who asked, so that the copy fits everyone. */
-  function renderForEveryone(page: KnownPage): Promise<Response> {
-    return render(new Request(new URL(page.path, origin)), undefined)
+  async function renderForEveryone(page: KnownPage): Promise<Response> {
+    const response = await render(new Request(new URL(page.path, origin)), undefined)
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+    return response
   }
 
   async function render(request: Request, user: User | undefined): Promise<Response> {
@@ -106,33 +119,11 @@ export function createApp(shop: Shop): Hono<Env> {
   }
 }
 
-/** A kept page in the encoding that the browser likes best, or 304 when it has that very copy already. */
-function answerWith(copy: Copy, page: KnownPage, request: Request): Response {
-  const accepted = request.headers.get('accept-encoding') ?? ''
-  const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity'
-  const etag = `"${copy.etag}-${encoding}"`
-  const headers = new Headers({
-    ...copy.headers,
-    etag,
-    vary: 'accept-encoding',
-    ...cachingOf(copy, page),
-  })
+/** A kept page, or 304 when the browser has that very copy already. */
+function answerWith(copy: Copy, request: Request): Response {
+  const { etag, headers, body } = chooseAnswer(copy, request.headers.get('accept-encoding'))
   if (request.headers.get('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
-  if (encoding !== 'identity') headers.set('content-encoding', encoding)
-  return new Response(new Uint8Array(copy.bodies[encoding]), { status: copy.status, headers })
-}
-
-/**
- * A proxy may keep a page for a second, and longer while it fetches a new one. A browser always asks: told to serve
- * stale copies itself, it would answer a page that heard of a change with what it had before. So does a proxy for data.
- */
-function cachingOf(copy: Copy, page: KnownPage): Record<string, string> {
-  if (copy.status >= 500) return { 'cache-control': 'no-store' }
-  if (page.isData) return { 'cache-control': 'no-cache' }
-  return {
-    'cache-control': 'public, max-age=0, s-maxage=1',
-    'cdn-cache-control': 'max-age=1, stale-while-revalidate=60, stale-if-error=600',
-  }
+  return new Response(new Uint8Array(body), { status: copy.status, headers })
 }
 
 function immutable(_path: string, c: { header(name: string, value: string): void }) {

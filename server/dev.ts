@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'vite'
 import type { Shop } from './shop.ts'
 
@@ -11,13 +10,13 @@ export async function openVite() {
   const readCode = async () => (await vite.ssrLoadModule('./server/app.ts')) as Code
 
   function serve(shop: Shop): RequestListener {
-    let made: { from: Code; listener: ReturnType<typeof getRequestListener> } | undefined
+    let made: { from: Code; listener: RequestListener } | undefined
 
     return (request, response) => {
       vite.middlewares(request, response, async () => {
         try {
           const code = await readCode()
-          if (made?.from !== code) made = { from: code, listener: getRequestListener(code.createApp(shop).fetch) }
+          if (made?.from !== code) made = { from: code, listener: code.createListener(shop) }
           await made.listener(request, response)
         } catch (error) {
           vite.ssrFixStacktrace(error as Error)

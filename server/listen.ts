@@ -25,16 +25,18 @@ export async function listen(host: string, wantedPort: number): Promise<Door> {
   let opened: () => void
   const opening = new Promise<void>((resolve) => (opened = resolve))
 
-  const http = createServer({ keepAliveTimeout: 65_000 }, async (request, response) => {
+  // This is on the way of every page, so it makes no functions and promises of its own.
+  const http = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     answers.add(response)
     if (closing) response.shouldKeepAlive = false
-    response.once('close', () => {
-      answers.delete(response)
-      if (closing) request.socket.destroySoon()
-    })
-    if (!serve) await opening
-    serve?.(request, response)
+    response.on('close', forget)
+    if (serve) serve(request, response)
+    else opening.then(() => serve?.(request, response))
   })
+  function forget(this: ServerResponse) {
+    answers.delete(this)
+    if (closing) this.req.socket.destroySoon()
+  }
   http.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { type DataFolder, getSecret, openDataFolder } from './data-folder.ts'
 import { openPostgres } from './db/postgres.ts'
@@ -46,7 +45,7 @@ async function openEverything(isDev: boolean): Promise<void> {
   code.catch(() => {})
   const postgres = await openPostgres(config, log)
   closers.push(postgres.stop)
-  const { createApp, migrate, openShop, runJobs, seedIfEmpty } = await code
+  const { createListener, migrate, openShop, runJobs, seedIfEmpty } = await code
   stopIfClosing()
 
   await log.step('Bringing the tables up to date', () => migrate(postgres.url))
@@ -57,7 +56,7 @@ async function openEverything(isDev: boolean): Promise<void> {
   if (folder) await log.step('Filling the shelves of a demo shop', () => seedIfEmpty(shop))
   stopIfClosing()
 
-  const serve = vite ? vite.serve(shop) : getRequestListener(createApp(shop).fetch)
+  const serve = vite ? vite.serve(shop) : createListener(shop)
   door.open(sandbox ? sandbox.inFrontOf(serve) : serve)
   await folder?.sayWhereOpen(door.url)
   log.info(`Gamla is open at ${door.url}`)

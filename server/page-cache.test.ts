@@ -4,20 +4,23 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Change } from './live.ts'
-import { PageCache } from './page-cache.ts'
+import { type Copy, PageCache } from './page-cache.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
 
 const home = findPublicPage(new URL('http://gamla.test/')) as KnownPage
 const productChanged: Change = { kind: 'product', id: 17 }
 
-function openCache() {
+function openCache(maxBytes?: number) {
   const listeners: ((change: Change) => void)[] = []
-  const cache = new PageCache({
-    onChange(listener) {
-      listeners.push(listener)
-      return () => {}
+  const cache = new PageCache(
+    {
+      onChange(listener) {
+        listeners.push(listener)
+        return () => {}
+      },
     },
-  })
+    maxBytes,
+  )
   function change(news: Change) {
     for (const listener of listeners) listener(news)
   }
@@ -41,8 +44,8 @@ function page(status = 200) {
   }
 }
 
-function textOf(copy: { bodies: { identity: Buffer } }) {
-  return copy.bodies.identity.toString()
+function textOf({ answers }: Copy) {
+  return answers.identity.body.toString()
 }
 
 test('a page that is missing is rendered once, however many ask', async () => {
@@ -57,9 +60,9 @@ test('a page that is missing is rendered once, however many ask', async () => {
 
 test('a kept copy is the same in every encoding', async () => {
   const { cache } = openCache()
-  const { bodies } = await cache.get(home, page().render)
-  assert.equal(brotliDecompressSync(bodies.br).toString(), 'copy 1')
-  assert.equal(gunzipSync(bodies.gzip).toString(), 'copy 1')
+  const { answers } = await cache.get(home, page().render)
+  assert.equal(brotliDecompressSync(answers.br.body).toString(), 'copy 1')
+  assert.equal(gunzipSync(answers.gzip.body).toString(), 'copy 1')
 })
 
 test('after a change the page is rendered anew', async () => {
@@ -129,8 +132,8 @@ test('a failure with nothing kept is told, and not kept', async () => {
 })
 
 test('copies are bounded in bytes', async () => {
-  const { cache } = openCache()
-  const big = () => Promise.resolve(new Response(randomBytes(2_000_000)))
+  const { cache } = openCache(1_000_000)
+  const big = () => Promise.resolve(new Response(randomBytes(20_000)))
   const first = page()
   await cache.get(home, first.render)
   for (let id = 1; id <= 20; id++)

@@ -5,13 +5,12 @@ import { LRUCache } from 'lru-cache'
 import type { Live } from './live.ts'
 import type { KnownPage } from './public-pages.ts'
 
-/** A rendered answer with its body in every encoding that browsers ask for. */
-export type Copy = {
-  status: number
-  headers: Record<string, string>
-  etag: string
-  bodies: { identity: Buffer; gzip: Buffer; br: Buffer }
-}
+const ENCODINGS = ['br', 'gzip', 'identity'] as const
+type Encoding = (typeof ENCODINGS)[number]
+
+/** A rendered answer, ready to be sent in every encoding that browsers ask for. */
+export type Copy = { status: number; answers: Record<Encoding, KeptAnswer> }
+export type KeptAnswer = { etag: string; headers: [name: string, value: string][]; body: Buffer }
 
 type Entry = { page: KnownPage; copy?: Copy; stale: boolean; rendering?: Promise<Copy> }
 
@@ -29,12 +28,10 @@ const DATA_PATIENCE_MS = 5000
  * was once there.
  */
 export class PageCache {
-  readonly #entries = new LRUCache<string, Entry>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ copy }) => 1024 + (copy ? sizeOf(copy) : 0),
-  })
+  readonly #entries: LRUCache<string, Entry>
 
-  constructor(live: Pick<Live, 'onChange'>) {
+  constructor(live: Pick<Live, 'onChange'>, maxBytes = MAX_BYTES) {
+    this.#entries = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ copy }) => 1024 + (copy ? sizeOf(copy) : 0) })
     live.onChange((change) => {
       for (const entry of this.#entries.values()) {
         if (!entry.page.isStaleAfter(change)) continue
@@ -43,6 +40,12 @@ export class PageCache {
         entry.rendering = undefined
       }
     })
+  }
+
+  /** The fresh copy of the page that is kept under exactly this path, if there is one. */
+  peek(path: string): Copy | undefined {
+    const entry = this.#entries.get(path)
+    return entry?.stale ? undefined : entry?.copy
   }
 
   async get(page: KnownPage, render: () => Promise<Response>): Promise<Copy> {
@@ -62,7 +65,7 @@ export class PageCache {
   #renderInto(entry: Entry, render: () => Promise<Response>): Promise<Copy> {
     entry.stale = false
     const rendering = render()
-      .then(copyOf)
+      .then((response) => copyOf(response, entry.page))
       .then((copy) => {
         // A change that came meanwhile has taken this render's place.
         if (entry.rendering !== rendering) return copy
@@ -87,15 +90,39 @@ export class PageCache {
   }
 }
 
-async function copyOf(response: Response): Promise<Copy> {
+/** The answer of a copy in the encoding that the browser likes best. */
+export function chooseAnswer({ answers }: Copy, acceptEncoding: string | null | undefined): KeptAnswer {
+  return answers[ENCODINGS.find((encoding) => acceptEncoding?.includes(encoding)) ?? 'identity']
+}
+
+async function copyOf(response: Response, page: KnownPage): Promise<Copy> {
+  const { status } = response
   const identity = Buffer.from(await response.arrayBuffer())
-  const [br, gz] = await Promise.all([brotli(identity), gzipped(identity)])
+  const [br, gzip] = await Promise.all([brotli(identity), gzipped(identity)])
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
+  const shared = { ...Object.fromEntries(response.headers), ...cachingOf(status, page), vary: 'accept-encoding' }
+  const answer = (encoding: Encoding, body: Buffer): KeptAnswer => {
+    const etag = `"${hash}-${encoding}"`
+    const encoded = encoding === 'identity' ? undefined : { 'content-encoding': encoding }
+    const length = { 'content-length': String(body.byteLength) }
+    return { etag, headers: Object.entries({ ...shared, etag, ...encoded, ...length }), body }
+  }
   return {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    etag: hash,
-    bodies: { identity, gzip: gz, br },
+    status,
+    answers: { br: answer('br', br), gzip: answer('gzip', gzip), identity: answer('identity', identity) },
+  }
+}
+
+/**
+ * A proxy may keep a page for a second, and longer while it fetches a new one. A browser always asks: told to serve
+ * stale copies itself, it would answer a page that heard of a change with what it had before. So does a proxy for data.
+ */
+function cachingOf(status: number, page: KnownPage): Record<string, string> {
+  if (status >= 500) return { 'cache-control': 'no-store' }
+  if (page.isData) return { 'cache-control': 'no-cache' }
+  return {
+    'cache-control': 'public, max-age=0, s-maxage=1',
+    'cdn-cache-control': 'max-age=1, stale-while-revalidate=60, stale-if-error=600',
   }
 }
 
@@ -105,8 +132,8 @@ function brotli(body: Buffer): Promise<Buffer> {
   return promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
 }
 
-function sizeOf({ bodies }: Copy): number {
-  return bodies.identity.byteLength + bodies.gzip.byteLength + bodies.br.byteLength
+function sizeOf({ answers }: Copy): number {
+  return ENCODINGS.reduce((sum, encoding) => sum + answers[encoding].body.byteLength, 0)
 }
 
 function later<T>(ms: number, value: T): Promise<T> {

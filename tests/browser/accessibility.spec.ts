@@ -86,7 +86,7 @@ test('cart, checkout and dashboard: no violation, light and dark, narrow and wid
   await expectAccessible(page)
   await order(page)
   await page.getByRole('button', { name: 'Cancel Order' }).click()
-  await expect(page.getByText('Cancellation requested')).toBeVisible()
+  await expect(page.getByText('Cancellation requested', { exact: true })).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -1,0 +1,69 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { TestShop } from '#tests/shop.ts'
+import { atLeast, atMost, type Figure, median } from './figure.ts'
+import { type Load, load } from './load.ts'
+import { openNginx } from './nginx.ts'
+
+const pages = { home: '/', listing: '/allproduct', product: '/productinfo/3' }
+const ROUNDS = 3
+
+/** Kept pages against the same bytes from plain `node:http` and from nginx, in turns. */
+export async function measure(shop: TestShop): Promise<Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'gamla-bench-'))
+  const figures: Figure[] = []
+  for (const [name, path] of Object.entries(pages)) {
+    const body = await readCompressed(shop.url + path)
+    const file = join(folder, 'page.html')
+    await writeFile(file, body)
+    const plain = await openPlain(file)
+    const nginx = await openNginx(file)
+    const ours: Load[] = []
+    const limit: Load[] = []
+    const best: Load[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      limit.push(await load(plain.url))
+      ours.push(await load(shop.url + path))
+      if (nginx) best.push(await load(nginx.url))
+    }
+    plain.close()
+    await nginx?.close()
+    const refused = ours.reduce((sum, { failed }) => sum + failed, 0)
+    if (refused > 0) throw new Error(`${refused} requests for ${path} failed`)
+    figures.push(atLeast(`${name}, kept (${kilobytes(body)})`, speed(ours), speed(limit), 0.8, 'pages/s'))
+    figures.push(atMost(`${name}, kept: 99th percentile`, slowest(ours), slowest(limit), 3, 'ms'))
+    if (nginx)
+      figures.push({ ...atLeast(`${name}, against nginx`, speed(ours), speed(best), 0, 'pages/s'), wanted: '' })
+  }
+  await rm(folder, { recursive: true })
+  return figures
+}
+
+async function readCompressed(url: string): Promise<Buffer> {
+  const [answer] = await once(get(url, { headers: { 'accept-encoding': 'br' } }), 'response')
+  return buffer(answer)
+}
+
+async function openPlain(file: string): Promise<{ url: string; close(): void }> {
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' }
+  const server = fork(new URL('./plain-server.mjs', import.meta.url), [file, JSON.stringify(headers)])
+  const [port] = await once(server, 'message')
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.disconnect() }
+}
+
+function speed(loads: Load[]): number {
+  return median(loads.map(({ perSecond }) => perSecond))
+}
+
+function slowest(loads: Load[]): number {
+  return median(loads.map(({ p99 }) => p99))
+}
+
+function kilobytes(body: Buffer): string {
+  return `${(body.byteLength / 1024).toFixed(1)} KB`
+}
