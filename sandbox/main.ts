@@ -10,7 +10,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {
 process.on('disconnect', () => process.exit(0))
 
 process.once('message', (options: SandboxOptions, port: net.Server) => {
-  const { app } = openSandbox(options)
+  const app = openSandbox(options)
   const http = createServer(getRequestListener(app.fetch))
   port.on('connection', (socket) => http.emit('connection', socket))
 })

@@ -114,7 +114,9 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
 
     const html = await response.text()
     const answer = new Response(html, response)
-    answer.headers.set('content-security-policy', contentSecurityPolicy(html, shop.config.s3?.publicUrl))
+    const { checkoutUrl } = shop.payments
+    const others = { pictures: shop.config.s3?.publicUrl, checkout: URL.parse(checkoutUrl)?.href }
+    answer.headers.set('content-security-policy', contentSecurityPolicy(html, others))
     return answer
   }
 }

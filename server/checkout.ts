@@ -13,6 +13,7 @@ import type { Db, Transaction } from './db/connection.ts'
 import { findOrderByKey } from './db/orders.ts'
 import { lockForSale } from './db/products.ts'
 import type { RequestedCheckout } from './orders.ts'
+import { settle } from './payments.ts'
 import { ProviderRefusal, ProviderSilence } from './provider-errors.ts'
 import type { Shop } from './shop.ts'
 
@@ -23,9 +24,8 @@ export type Opened =
   | { kind: 'changed'; quotes: QuotedLine[] }
   /** There is nothing to pay. */
   | { kind: 'free' }
-  /** The provider will not, or cannot just now. */
-  | { kind: 'refused' }
-  | { kind: 'unanswered' }
+  /** The provider cannot, or will not, just now. */
+  | { kind: 'unavailable' }
 
 /** Prepares an online payment. However often and from however many tabs it is asked for, it is the same one. */
 export async function openCheckout(
@@ -38,15 +38,31 @@ export async function openCheckout(
   const { checkout, isNew } = written
   const { id: checkoutId, amount } = checkout
   try {
+    if (checkout.providerOrderId) {
+      const placed = await lookForPayment(shop, user, checkout.providerOrderId, wanted)
+      if (placed) return placed
+    }
     const providerOrderId = checkout.providerOrderId ?? (await openProviderOrder(shop, checkout, isNew))
     return { kind: 'pay', checkoutId, providerOrderId, amount }
   } catch (error) {
     if (!(error instanceof ProviderRefusal || error instanceof ProviderSilence)) throw error
     shop.log.error(`Checkout ${checkoutId} could not be opened at the payment provider`, error)
-    return { kind: error instanceof ProviderRefusal ? 'refused' : 'unanswered' }
+    return { kind: 'unavailable' }
   }
 }
 
+/** Who comes back may have paid already, in a tab that was closed before we heard of it. */
+async function lookForPayment(
+  shop: Pick<Shop, 'db' | 'payments' | 'log'>,
+  user: User,
+  providerOrderId: string,
+  wanted: RequestedCheckout,
+): Promise<Placed | undefined> {
+  for (const payment of await shop.payments.listPayments(providerOrderId)) await settle(shop, payment)
+  return findPlaced(shop.db, user, wanted)
+}
+
+type Placed = Extract<Opened, { kind: 'placed' }>
 type Written = { kind: 'written'; checkout: Checkout; isNew: boolean } | Exclude<Opened, { kind: 'pay' }>
 
 async function writeCheckout(tx: Transaction, user: User, wanted: RequestedCheckout): Promise<Written> {
@@ -76,7 +92,7 @@ async function writeCheckout(tx: Transaction, user: User, wanted: RequestedCheck
   return writeCheckout(tx, user, wanted)
 }
 
-async function findPlaced(db: Db, user: User, { key }: RequestedCheckout): Promise<Written | undefined> {
+async function findPlaced(db: Db, user: User, { key }: RequestedCheckout): Promise<Placed | undefined> {
   const order = await findOrderByKey(db, user.uid, key)
   return order && { kind: 'placed', order }
 }

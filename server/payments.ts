@@ -1,6 +1,6 @@
 import { toPaise, toRupees } from '#domain/money.ts'
 import { type CheckoutFacts, decideSettlement, type ProviderPayment, type Settlement } from '#domain/payment.ts'
-import { type Checkout, closeCheckouts, lockCheckoutOf } from './db/checkouts.ts'
+import { type Checkout, closeCheckouts, lockCheckoutOf, replaceCheckout } from './db/checkouts.ts'
 import type { Transaction } from './db/connection.ts'
 import { promise } from './db/jobs.ts'
 import { cancelUndelivered, insertOrder, lockOrderByKey, updatePaid } from './db/orders.ts'
@@ -87,6 +87,8 @@ async function carryOut(
         await promiseRefund(tx, { paymentId, orderId, userId, reason: settlement.reason })
       else await noteRefund(tx, { paymentId, orderId, userId })
       if (orderId !== undefined) await cancelUndelivered(tx, orderId)
+      // The provider takes no second payment for its order, so another try needs another one.
+      if (checkout.state === 'open') await replaceCheckout(tx, checkoutId)
       return true
     }
     case 'lapse': {

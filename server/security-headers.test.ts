@@ -19,3 +19,22 @@ test('https is made to stay only where there is https', () => {
   assert.ok(headersFor({ https: true })['strict-transport-security'])
   assert.equal(headersFor({ https: false })['strict-transport-security'], undefined)
 })
+
+test('the payment provider is allowed what its widget needs, and nobody else', () => {
+  const policy = contentSecurityPolicy('', { checkout: 'https://checkout.razorpay.com/v1/checkout.js' })
+  for (const directive of ['script-src', 'frame-src', 'connect-src', 'img-src']) {
+    assert.match(policy, new RegExp(`${directive} [^;]*https://\\*\\.razorpay\\.com`), directive)
+  }
+  assert.doesNotMatch(contentSecurityPolicy(''), /razorpay|connect-src/)
+  assert.match(
+    contentSecurityPolicy('', { checkout: 'http://pay.example/a.js' }),
+    /script-src 'self' http:\/\/pay.example;/,
+  )
+})
+
+test('pictures may come from their store', () => {
+  assert.match(
+    contentSecurityPolicy('', { pictures: 'https://s3.example/pots' }),
+    /img-src 'self' data: blob: https:\/\/s3.example;/,
+  )
+})

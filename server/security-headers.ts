@@ -2,13 +2,20 @@ import { createHash } from 'node:crypto'
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 
+/** Addresses of others that pages need, each absent where the shop serves it itself. */
+type Others = {
+  /** Where pictures come from. */
+  pictures?: string | undefined
+  /** The script of the payment provider's widget. */
+  checkout?: string | undefined
+}
+
 /**
  * The content security policy of one rendered page. Inline scripts are allowed by their hashes, not by a nonce,
  * so that a kept copy of the page stays valid for everyone.
- *
- * @param pictures where pictures come from besides the shop itself
  */
-export function contentSecurityPolicy(html: string, pictures?: string): string {
+export function contentSecurityPolicy(html: string, { pictures, checkout }: Others = {}): string {
+  const provider = checkout ? [providerOf(checkout)] : []
   const hashes = Array.from(html.matchAll(INLINE_SCRIPT), ([, script]) => {
     return `'sha256-${createHash('sha256')
       .update(script ?? '')
@@ -16,12 +23,13 @@ export function contentSecurityPolicy(html: string, pictures?: string): string {
   })
   return [
     "default-src 'self'",
-    `script-src 'self' ${[...new Set(hashes)].join(' ')}`.trim(),
+    ["script-src 'self'", ...new Set(hashes), ...provider].join(' '),
     // Toasts and sliders set inline styles.
     "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data: blob: ${pictures ? new URL(pictures).origin : ''}`.trim(),
+    ["img-src 'self' data: blob:", ...(pictures ? [new URL(pictures).origin] : []), ...provider].join(' '),
     // The map of the contact page, which is loaded only when asked for.
-    'frame-src https://www.openstreetmap.org',
+    ['frame-src https://www.openstreetmap.org', ...provider].join(' '),
+    ...(checkout ? [["connect-src 'self'", ...provider].join(' ')] : []),
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
@@ -29,12 +37,19 @@ export function contentSecurityPolicy(html: string, pictures?: string): string {
   ].join('; ')
 }
 
+/** The widget's script, frames, pictures and calls are spread over the provider's hosts; its address names one of them. */
+function providerOf(address: string): string {
+  const { origin, hostname } = new URL(address)
+  return hostname.endsWith('.razorpay.com') ? 'https://*.razorpay.com' : origin
+}
+
 /** What every answer carries, page or not. */
 const everyAnswer: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
-  'cross-origin-opener-policy': 'same-origin',
+  // A bank's page, opened by the payment widget, tells the widget how it went.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
 }
 
 /** @param https whether shoppers reach the shop over https (`PUBLIC_URL`) */

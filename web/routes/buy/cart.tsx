@@ -40,7 +40,7 @@ export const meta: Route.MetaFunction = () =>
 
 export default function CartPage() {
   const cart = useCart()
-  const { notes, blocked, problem, note } = useQuotes(cart)
+  const { notes, blocked, problem, note, isTestMode } = useQuotes(cart)
   const [checkingOut, setCheckingOut] = useState(false)
   const navigate = useNavigate()
 
@@ -58,6 +58,7 @@ export default function CartPage() {
         <aside className="cart-aside" aria-label="Order summary">
           <Totals total={totalOf(cart)} />
           {problem && <FormMessage alert>{problem}</FormMessage>}
+          {isTestMode && <TestMode />}
           {checkingOut ? (
             <CheckoutPanel cart={cart} blocked={blocked} onQuotes={note} />
           ) : (
@@ -68,6 +69,14 @@ export default function CartPage() {
         </aside>
       </div>
     </section>
+  )
+}
+
+function TestMode() {
+  return (
+    <p className="test-mode">
+      <strong>Test mode</strong>: paying online moves no real money.
+    </p>
   )
 }
 

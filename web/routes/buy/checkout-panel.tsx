@@ -14,20 +14,28 @@ import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/field.tsx'
 import { AddressFields } from './address-fields.tsx'
 import type { clientAction } from './cart.tsx'
+import { type PaidAnswer, usePayOnline } from './use-pay-online.ts'
 import { requestedLines } from './use-quotes.ts'
 
 type CheckoutPanelProps = { cart: Cart; blocked: boolean; onQuotes: (quotes: readonly QuotedLine[]) => void }
 
-/** Where to deliver, and the press that orders. What was typed survives whatever the shop answers. */
+/** What came of either press. */
+type Answer = Awaited<ReturnType<typeof clientAction>> | PaidAnswer
+
+/** Where to deliver, and the presses that order. What was typed survives whatever the shop answers. */
 export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
   const { submit, data: answer, state } = useFetcher<typeof clientAction>()
   const [problems, setProblems] = useState<Problems>({})
+  const [last, setLast] = useState<Answer>()
   const key = useCheckoutKey(cart)
   const navigate = useNavigate()
-  const busy = state !== 'idle'
+  const { pay, isPaying } = usePayOnline(hear)
+  const busy = state !== 'idle' || isPaying
 
-  const hear = useEffectEvent((news: NonNullable<typeof answer>) => {
+  function hear(news: Answer) {
+    setLast(news)
     if (news.kind === 'placed') {
+      if ('isPaid' in news && news.isPaid) toast.success(messages.paymentDone)
       toast.success(messages.orderPlaced)
       changeCart({ type: 'CLEAR' })
       forgetCheckoutKey()
@@ -40,10 +48,11 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
       setVisitor(undefined)
       navigate('/login?next=/cart')
     }
-  })
+  }
 
+  const hearOnce = useEffectEvent(hear)
   useEffect(() => {
-    if (answer) hear(answer)
+    if (answer) hearOnce(answer)
   }, [answer])
 
   function order(event: SubmitEvent<HTMLFormElement>) {
@@ -53,11 +62,14 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
     const refusal = addressToast(address)
     const parsed = parseAddress(address)
     setProblems(parsed.ok ? {} : parsed.problems)
+    setLast(undefined)
     if (refusal) {
       toast.error(refusal)
       return
     }
-    submit({ ...address, key: key.current, lines: requestedLines(cart) }, { method: 'post', action: '/cart' })
+    const checkout = { ...address, key: key.current, lines: requestedLines(cart) }
+    if (event.nativeEvent.submitter?.id === PAY_ONLINE) pay(checkout)
+    else submit(checkout, { method: 'post', action: '/cart' })
   }
 
   return (
@@ -70,13 +82,18 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
     >
       <h2 id="checkout-heading">Where should it go?</h2>
       <AddressFields problems={problems} typed={addressDraft.get()} />
-      <Button type="submit" wide busy={busy} aria-disabled={blocked}>
+      <Button type="submit" wide busy={busy && !isPaying} aria-disabled={busy || blocked}>
         Cash on Delivery
       </Button>
-      <Answer kind={answer?.kind} blocked={blocked} problem={problems.form} />
+      <Button type="submit" wide variant="quiet" id={PAY_ONLINE} busy={isPaying} aria-disabled={busy || blocked}>
+        Pay Online
+      </Button>
+      <Told answer={last} blocked={blocked} problem={problems.form} />
     </form>
   )
 }
+
+const PAY_ONLINE = 'pay-online'
 
 /**
  * Made when checkout opens and when the cart changes, not at the press: a tab that is pressed in the moment in which
@@ -90,29 +107,26 @@ function useCheckoutKey(cart: Cart) {
   return key
 }
 
-function Answer({
-  kind,
+function Told({
+  answer,
   blocked,
   problem,
 }: {
-  kind: string | undefined
+  answer: Answer | undefined
   blocked: boolean
   problem: string | undefined
 }) {
   if (problem) return <FormMessage alert>{problem}</FormMessage>
   if (blocked)
     return <FormMessage alert>A pot in your cart cannot be had any more. Please remove the marked line.</FormMessage>
-  if (kind === 'changed') {
-    return (
-      <FormMessage alert>A price has changed since you last saw it. Please look at your cart, then order.</FormMessage>
-    )
-  }
-  if (kind === 'unanswered') {
-    return (
-      <FormMessage alert>
-        We could not hear from the shop. Please press again: whatever happened, it will be one order.
-      </FormMessage>
-    )
-  }
-  return null
+  const sentence = answer && sentenceOf(answer)
+  return sentence ? <FormMessage alert>{sentence}</FormMessage> : null
+}
+
+function sentenceOf(answer: Answer): string | undefined {
+  if (answer.kind === 'changed')
+    return 'A price has changed since you last saw it. Please look at your cart, then order.'
+  if (answer.kind === 'unanswered')
+    return 'We could not hear from the shop. Please press again: whatever happened, it will be one order.'
+  return 'sentence' in answer ? answer.sentence : undefined
 }

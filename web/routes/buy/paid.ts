@@ -18,11 +18,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!form.success) return data({ kind: 'refused' as const }, { status: STATUS.refused })
 
   const confirmed = await confirmPayment(context.get(shopContext), user, form.output)
-  const init = { status: STATUS[confirmed.kind] }
-  if (confirmed.kind === 'placed') return data({ kind: confirmed.kind, orderId: confirmed.order.id }, init)
-  return data(confirmed, init)
-}
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return serverAction().catch(() => ({ kind: 'unanswered' as const }))
+  const status = STATUS[confirmed.kind]
+  if (confirmed.kind === 'placed') return data({ kind: confirmed.kind, isPaid: true }, { status })
+  return data(confirmed, { status })
 }

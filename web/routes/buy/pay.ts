@@ -5,8 +5,6 @@ import { readForm } from '#server/forms.ts'
 import type { Route } from './+types/pay'
 import { parseCheckout } from './checkout-form.ts'
 
-const STATUS = { pay: 200, placed: 200, changed: 409, free: 409, refused: 502, unanswered: 503 } as const
-
 /** Prepares an online payment: what the provider's widget needs to know. */
 export async function action({ context, request }: Route.ActionArgs) {
   const form = parseCheckout(await readForm(request))
@@ -16,14 +14,18 @@ export async function action({ context, request }: Route.ActionArgs) {
 
   const shop = context.get(shopContext)
   const opened = await openCheckout(shop, user, form.value)
-  const init = { status: STATUS[opened.kind] }
-  if (opened.kind === 'placed') return data({ kind: opened.kind, orderId: opened.order.id }, init)
-  if (opened.kind !== 'pay') return data(opened, init)
-  const { checkoutUrl, keyId, isTest } = shop.payments
-  const prefill = { name: user.name, email: user.email, contact: form.value.address.mobileNumber }
-  return data({ ...opened, currency: 'INR' as const, checkoutUrl, keyId, isTest, prefill }, init)
-}
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return serverAction().catch(() => ({ kind: 'unanswered' as const }))
+  switch (opened.kind) {
+    case 'placed':
+      return data({ kind: opened.kind, isPaid: opened.order.paymentId !== undefined })
+    case 'changed':
+    case 'free':
+      return data(opened, { status: 409 })
+    case 'unavailable':
+      return data(opened, { status: 503 })
+    case 'pay': {
+      const { checkoutUrl, keyId } = shop.payments
+      const prefill = { name: user.name, email: user.email, contact: form.value.address.mobileNumber }
+      return data({ ...opened, currency: 'INR' as const, checkoutUrl, keyId, prefill })
+    }
+  }
 }

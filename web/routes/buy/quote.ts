@@ -10,7 +10,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request)
   const lines = parseRequestedLines(form.get('lines'))
   if (!lines.ok) return data({ ok: false as const, problem: lines.problems.lines }, { status: 400 })
-  return { ok: true as const, quotes: await quoteLines(context.get(shopContext), lines.value) }
+  const shop = context.get(shopContext)
+  return { ok: true as const, quotes: await quoteLines(shop, lines.value), isTestMode: shop.payments.isTest }
 }
 
 /** A price that cannot be asked for now is asked again when the order is placed. */

@@ -45,7 +45,9 @@ export function useQuotes(cart: Cart) {
 
   const blocked = cart.some((item) => notes.get(lineKey(item))?.blocks)
   const problem = data?.ok === false ? data.problem : undefined
-  return { notes, blocked, problem, note }
+  // Whether paying online moves real money.
+  const isTestMode = data?.ok === true && data.isTestMode
+  return { notes, blocked, problem, note, isTestMode }
 }
 
 /** The lines as the server reads them: which pots, how many, and the price that is on the screen. */

@@ -1,0 +1,56 @@
+import type { MiddlewareHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+/**
+ * What can go wrong on the way, in the order of its harm: a refusal (429, 500 …), no answer at all although nothing was
+ * done, and an answer that gets lost after everything was done.
+ */
+export type Trouble = { status: number; description?: string } | 'silence' | 'lost-answer'
+
+/** A script of bad days: what happens to the next requests of each kind. Without one, all days are good. */
+export class BadDays {
+  readonly #script: { request: RegExp; trouble: Trouble; meet: () => void }[] = []
+
+  /**
+   * @param request as in `POST /v1/orders`
+   * @returns resolves when the trouble has met a request
+   */
+  expect(request: RegExp, trouble: Trouble): Promise<void> {
+    return new Promise((meet) => this.#script.push({ request, trouble, meet }))
+  }
+
+  /** Troubles that have met nobody are called off. */
+  clear(): void {
+    this.#script.length = 0
+  }
+
+  readonly middleware: MiddlewareHandler = async (c, next) => {
+    const name = `${c.req.method} ${c.req.path}`
+    const index = this.#script.findIndex(({ request }) => request.test(name))
+    const [met] = index < 0 ? [] : this.#script.splice(index, 1)
+    if (!met) return next()
+    const { trouble, meet } = met
+    if (trouble === 'silence') {
+      meet()
+      await gone(c.req.raw.signal)
+      return c.body(null, 500)
+    }
+    if (trouble === 'lost-answer') {
+      await next()
+      meet()
+      c.res = new Response(new ReadableStream({ start: (body) => body.error(new Error('The answer got lost')) }))
+      return undefined
+    }
+    meet()
+    const { status, description = 'A bad day' } = trouble
+    const code = status >= 500 ? 'SERVER_ERROR' : 'BAD_REQUEST_ERROR'
+    return c.json({ error: { code, description } }, status as ContentfulStatusCode)
+  }
+}
+
+function gone(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve())
+  })
+}

@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import type { TestShop } from '#tests/shop.ts'
+import { cartLink, expectToast, fillAddress, openCheckout, putInCart, readStored, signUpAndLogIn } from './shopper.ts'
+import { expect, test } from './test.ts'
+
+test('a shopper pays online', async ({ page, shop, stock }) => {
+  const product = await stock({ price: 900 })
+  const person = await readyToPay(page, product)
+  await expect(page.getByText('Test mode')).toBeVisible()
+  const widget = await openWidget(page)
+  await expect(widget).toContainText('₹900.00')
+  await expect(widget).toContainText(person.name)
+  await expect(widget).toContainText(person.email)
+  await expect(widget).toContainText('Test mode')
+  await widget.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expectToast(page, 'Payment Successful')
+  await expectToast(page, 'Order placed successfully')
+  await expect(page).toHaveURL('/userDashboard')
+  await expect(cartLink(page, 0)).toBeVisible()
+  expect(await readStored(page, 'cart')).toEqual([])
+  await expect(page.getByRole('article', { name: /^Order/ })).toContainText(/pay_\w+/)
+  expect(await ordersOf(shop, product)).toMatchObject([{ status: 'confirmed', total: 900, online: true }])
+})
+
+test('a payment that fails keeps cart and address, and the next one goes through', async ({ page, shop, stock }) => {
+  const product = await stock()
+  await readyToPay(page, product)
+  let widget = await openWidget(page)
+  await widget.getByRole('button', { name: 'Fail' }).click()
+  await expect(page.getByText('The payment did not go through')).toBeVisible()
+  await expect(widget).toHaveCount(0)
+  await expect(cartLink(page, 1)).toBeVisible()
+  await expect(page.getByLabel('City')).toHaveValue('Mysuru')
+  expect(await ordersOf(shop, product)).toEqual([])
+
+  widget = await openWidget(page)
+  await widget.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expectToast(page, 'Order placed successfully')
+  expect(await ordersOf(shop, product)).toHaveLength(1)
+  expect(await countCheckouts(shop, product)).toBe(1)
+})
+
+test('a widget that is closed changes nothing; cash on delivery still works', async ({ page, shop, stock }) => {
+  const product = await stock()
+  await readyToPay(page, product)
+  for (const close of [
+    async () => page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click(),
+    async () => page.keyboard.press('Escape'),
+  ]) {
+    await openWidget(page)
+    await close()
+    await expect(page.getByText('You closed the payment window')).toBeVisible()
+    await expect(cartLink(page, 1)).toBeVisible()
+  }
+  expect(await countCheckouts(shop, product)).toBe(1)
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click()
+  await expectToast(page, 'Order placed successfully')
+  expect(await ordersOf(shop, product)).toMatchObject([{ online: false }])
+})
+
+test('a tab that is closed right after paying has its order all the same', async ({
+  page,
+  shop,
+  stock,
+  openBrowser,
+}) => {
+  const product = await stock()
+  const person = await readyToPay(page, product)
+  const widget = await openWidget(page)
+  await widget.getByRole('button', { name: 'Pay and close the tab' }).click()
+  await expect.poll(() => page.isClosed() || page.url() === 'about:blank').toBe(true)
+  await expect.poll(() => ordersOf(shop, product)).toMatchObject([{ status: 'confirmed', online: true }])
+
+  const later = await openBrowser()
+  const { email, password } = person
+  await later.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' } })
+  await later.goto('/userDashboard')
+  await expect(later.getByRole('article', { name: /^Order/ })).toContainText(product.title)
+})
+
+test('who comes back to the cart after that gets the order, not a second bill', async ({ page, shop, stock }) => {
+  const product = await stock()
+  await readyToPay(page, product)
+  const widget = await openWidget(page)
+  const another = await page.context().newPage()
+  await widget.getByRole('button', { name: 'Pay and close the tab' }).click()
+  await expect.poll(() => ordersOf(shop, product)).toHaveLength(1)
+  await openCheckout(another)
+  await fillAddress(another)
+  await another.getByRole('button', { name: 'Pay Online' }).click()
+  await expectToast(another, 'Payment Successful')
+  await expectToast(another, 'Order placed successfully')
+  await expect(another.getByRole('dialog')).toHaveCount(0)
+  expect(await ordersOf(shop, product)).toHaveLength(1)
+})
+
+test('a double click opens one widget for one checkout', async ({ page, shop, stock }) => {
+  const product = await stock()
+  await readyToPay(page, product)
+  await page.getByRole('button', { name: 'Pay Online' }).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  const widget = page.getByRole('dialog', { name: 'Pay Gamla' })
+  await expect(widget).toHaveCount(1)
+  await widget.getByRole('button', { name: 'Pay', exact: true }).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await expectToast(page, 'Order placed successfully')
+  expect(await countCheckouts(shop, product)).toBe(1)
+  expect(await ordersOf(shop, product)).toHaveLength(1)
+})
+
+test('two tabs that pay for the same cart are one order, paid for once', async ({ page, shop, stock }) => {
+  const product = await stock()
+  await readyToPay(page, product)
+  const second = await page.context().newPage()
+  await openCheckout(second)
+  await fillAddress(second)
+  const widgets = [await openWidget(page), await openWidget(second)]
+  await Promise.all(
+    widgets.map((widget) =>
+      widget.getByRole('button', { name: 'Pay', exact: true }).evaluate((button: HTMLElement) => button.click()),
+    ),
+  )
+  for (const tab of [page, second]) await expect(cartLink(tab, 0)).toBeVisible()
+  expect(await ordersOf(shop, product)).toHaveLength(1)
+  expect(await countCheckouts(shop, product)).toBe(1)
+})
+
+test('nothing of the payment is loaded before it is asked for', async ({ page, stock }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await readyToPay(page, await stock())
+  expect(asked.filter((url) => /sandbox|pay-online/.test(url))).toEqual([])
+  await openWidget(page)
+  expect(asked.filter((url) => /checkout\.js|pay-online/.test(url))).toHaveLength(2)
+})
+
+async function readyToPay(page: Page, product: { id: number }) {
+  const person = await signUpAndLogIn(page)
+  await putInCart(page, { product })
+  await openCheckout(page)
+  await fillAddress(page)
+  return person
+}
+
+async function openWidget(page: Page) {
+  await page.getByRole('button', { name: 'Pay Online' }).click()
+  const widget = page.getByRole('dialog', { name: 'Pay Gamla' })
+  await expect(widget).toBeVisible()
+  return widget
+}
+
+type OrderRow = { status: string; total: number; online: boolean }
+
+async function ordersOf(shop: TestShop, { id }: { id: number }): Promise<OrderRow[]> {
+  return shop.sql<OrderRow>(
+    `select distinct orders.id, status, total_amount::integer as total, payment_id is not null as online
+     from orders join order_lines on order_id = orders.id where product_id = $1`,
+    [id],
+  )
+}
+
+async function countCheckouts(shop: TestShop, { id }: { id: number }): Promise<number> {
+  const rows = await shop.sql(
+    "select from checkouts where lines @> jsonb_build_array(jsonb_build_object('id', $1::integer))",
+    [id],
+  )
+  return rows.length
+}

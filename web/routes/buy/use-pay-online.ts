@@ -1,0 +1,26 @@
+import { useRef, useState } from 'react'
+import type { payOnline } from './pay-online.ts'
+
+export type PaidAnswer = Awaited<ReturnType<typeof payOnline>> | { kind: 'unanswered' }
+
+/** The code of a payment comes when somebody pays. */
+export function usePayOnline(hear: (answer: PaidAnswer) => void) {
+  const [isPaying, setPaying] = useState(false)
+  // Two presses can come before the button knows of the first.
+  const isBusy = useRef(false)
+
+  async function pay(checkout: Record<string, string>) {
+    if (isBusy.current) return
+    isBusy.current = true
+    setPaying(true)
+    const answer = await import('./pay-online.ts').then(
+      ({ payOnline }) => payOnline(checkout),
+      () => ({ kind: 'unanswered' as const }),
+    )
+    isBusy.current = false
+    setPaying(false)
+    hear(answer)
+  }
+
+  return { pay, isPaying }
+}
