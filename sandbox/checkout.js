@@ -3,7 +3,7 @@
 ;(() => {
   const base = new URL('.', document.currentScript.src)
   const STYLE = `
-    .rzp-sandbox { width: min(26rem, calc(100vw - 2rem)); padding: 0; border: 0; border-radius: 12px; color: #12223b;
+    .rzp-sandbox { width: min(26rem, calc(100vw - 2rem)); margin: auto; padding: 0; border: 0; border-radius: 12px; color: #12223b;
       background: #fff; font: 16px/1.5 system-ui, sans-serif; box-shadow: 0 24px 64px rgb(0 0 0 / .35) }
     .rzp-sandbox::backdrop { background: rgb(10 20 40 / .6) }
     .rzp-sandbox header { padding: 20px 24px; color: #fff; background: #0b3a8f; border-radius: 12px 12px 0 0 }
