@@ -265,7 +265,7 @@ const rules: Rule[] = [
 ]
 
 const root = posix.join(import.meta.dirname.replaceAll(sep, '/'), '..')
-const files = globSync([`{${FOLDERS}}/**/*.{ts,tsx,css}`, '*.ts'], { cwd: root })
+const files = globSync([`{${FOLDERS}}/**/*.{ts,tsx,css}`, '*.ts'], { cwd: root, exclude: ['**/node_modules/**'] })
   .map((path) => path.replaceAll(sep, '/'))
   .map((path) => read(path, readFileSync(posix.join(root, path), 'utf8')))
 
