@@ -31,7 +31,8 @@ const refundSchema = v.object({
 /** Asking twice is harmless where nothing is made, or where a key says that it is the same request. */
 type Call = { path: string; body?: object; headers?: Record<string, string>; isRepeatable: boolean }
 
-const RETRY_AFTER_MS = [250, 1000]
+/** Before each repeat. */
+const PAUSES_MS = [250, 1000]
 
 /** Before anybody has named a provider: nobody answers, and nothing is genuine. */
 export const NO_PROVIDER: RazorpayConfig = {
@@ -49,11 +50,11 @@ export const NO_PROVIDER: RazorpayConfig = {
  * Every call throws ProviderRefusal or ProviderSilence when it has no answer to give.
  * @see https://razorpay.com/docs/api/
  */
-export function openRazorpay(config: RazorpayConfig, ask: typeof fetch = fetch) {
+export function openRazorpay(config: RazorpayConfig, { ask = fetch, pausesMs = PAUSES_MS } = {}) {
   const authorization = `Basic ${Buffer.from(`${config.keyId}:${config.keySecret}`).toString('base64')}`
 
   async function call<T>(schema: v.GenericSchema<unknown, T>, request: Call): Promise<T> {
-    for (const pause of request.isRepeatable ? RETRY_AFTER_MS : []) {
+    for (const pause of request.isRepeatable ? pausesMs : []) {
       try {
         return await callOnce(schema, request)
       } catch (error) {

@@ -1,4 +1,5 @@
 import type { Cancellation, OrderStatus } from '#domain/order.ts'
+import type { RefundState } from '#domain/payment.ts'
 import { Icon } from './icons.tsx'
 
 /** A number on the corner of an icon; what it counts is said by the icon's link. */
@@ -34,4 +35,17 @@ const CANCELLATION_WORDS = { requested: 'Cancellation requested', cancelled: 'Ca
 export function CancellationText({ cancel }: { cancel: Cancellation }) {
   if (cancel === 'none') return null
   return <span className={`badge cancel-${cancel}`}>{CANCELLATION_WORDS[cancel]}</span>
+}
+
+const REFUND_WORDS = {
+  promised: 'Refund on its way',
+  pending: 'Refund at the bank',
+  processed: 'Refunded',
+  failed: 'Refund failed',
+} as const
+
+/** Where the money of an order stands that goes back; the order's own state is another matter. */
+export function RefundText({ refund }: { refund: RefundState | undefined }) {
+  if (!refund) return null
+  return <span className={`badge refund-${refund}`}>{REFUND_WORDS[refund]}</span>
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatRupees } from '#domain/money.ts'
 import type { Order, OrderLine } from '#domain/order.ts'
-import { CancellationText, StatusText } from './badge.tsx'
+import { CancellationText, RefundText, StatusText } from './badge.tsx'
 import { ProductPicture } from './product-picture.tsx'
 
 type OrderCardProps = {
@@ -22,6 +22,7 @@ export function OrderCard({ order, placed, actions }: OrderCardProps) {
         <div className="order-card-state">
           <StatusText status={order.status} />
           <CancellationText cancel={order.cancel} />
+          <RefundText refund={order.refund} />
         </div>
       </header>
       <ul className="order-lines">

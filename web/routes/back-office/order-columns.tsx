@@ -2,7 +2,7 @@ import { formatRupees } from '#domain/money.ts'
 import { mayApproveCancel, mayDeliver, type Order, type OrderLine } from '#domain/order.ts'
 import { formatDateTime } from '#domain/time.ts'
 import type { Column } from '#web/ui/back-office/table.tsx'
-import { CancellationText, StatusText } from '#web/ui/badge.tsx'
+import { CancellationText, RefundText, StatusText } from '#web/ui/badge.tsx'
 import { Clipped } from './clipped.tsx'
 import type { Help } from './live-table.tsx'
 import { Picture } from './product-columns.tsx'
@@ -30,7 +30,7 @@ export function orderColumns({ forget }: Help<OrderRow>): readonly Column<OrderR
         </span>
       ),
     },
-    { heading: 'Payment Id', cell: ({ order }) => order.paymentId ?? 'Cash on delivery' },
+    { heading: 'Payment Id', cell: ({ order }) => <PaidBy order={order} /> },
     { heading: 'Status', cell: (row) => <Status row={row} /> },
     { heading: 'Cancel', cell: (row) => <Cancel row={row} /> },
     { heading: 'Image', kind: 'image', cell: ({ line }) => <Picture src={line.productImageUrl[0]} /> },
@@ -58,6 +58,16 @@ export function orderColumns({ forget }: Help<OrderRow>): readonly Column<OrderR
       cell: (row) => <Delete row={row} onDone={() => forget(row)} />,
     },
   ]
+}
+
+function PaidBy({ order: { paymentId, refund } }: Pick<OrderRow, 'order'>) {
+  if (paymentId === undefined) return 'Cash on delivery'
+  return (
+    <div className="row-actions">
+      {paymentId}
+      <RefundText refund={refund} />
+    </div>
+  )
 }
 
 function Status({ row: { key, order } }: { row: OrderRow }) {

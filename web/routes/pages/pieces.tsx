@@ -4,7 +4,7 @@ import type { Product } from '#domain/product.ts'
 import { getSize, POT_COLOURS, potPictureOf, SIZES } from '#domain/sizes.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Accordion } from '#web/ui/accordion.tsx'
-import { CancellationText, CountBadge, DiscountBadge, SoldBadge, StatusText } from '#web/ui/badge.tsx'
+import { CancellationText, CountBadge, DiscountBadge, RefundText, SoldBadge, StatusText } from '#web/ui/badge.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -152,6 +152,9 @@ function Choices() {
           <StatusText status="delivered" />
           <CancellationText cancel="requested" />
           <CancellationText cancel="cancelled" />
+          <RefundText refund="pending" />
+          <RefundText refund="processed" />
+          <RefundText refund="failed" />
           <span className="icon-button">
             <Icon name="cart" />
             <CountBadge count={120} />

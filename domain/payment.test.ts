@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import {
+  type CheckoutFacts,
+  decideRefund,
+  decideSettlement,
+  mayRefund,
+  type ProviderPayment,
+  type ProviderRefund,
+  REFUND_ATTEMPTS,
+  type RefundState,
+} from './payment.ts'
+
+const facts: CheckoutFacts = {
+  amount: 49_500,
+  isOver: false,
+  isAvailable: true,
+  known: undefined,
+  order: undefined,
+  isRefunded: false,
+}
+const captured: ProviderPayment = {
+  id: 'pay_1',
+  orderId: 'order_1',
+  amount: 49_500,
+  currency: 'INR',
+  status: 'captured',
+  captured: true,
+}
+const held: ProviderPayment = { ...captured, status: 'authorized', captured: false }
+const failed: ProviderPayment = { ...held, status: 'failed' }
+const letGo: ProviderPayment = { ...held, status: 'refunded' }
+const sentBack: ProviderPayment = { ...captured, status: 'refunded' }
+
+type FoundOrder = NonNullable<CheckoutFacts['order']>
+const order: FoundOrder = { id: 1001, paymentId: 'pay_1', amount: 49_500, status: 'confirmed', cancel: 'none' }
+const waiting: FoundOrder = { ...order, status: 'pending' }
+const cash: FoundOrder = { ...order, paymentId: null }
+
+const decide = (payment: ProviderPayment, changes: Partial<CheckoutFacts> = {}) =>
+  decideSettlement({ ...facts, ...changes }, payment)
+
+describe('money that has arrived', () => {
+  test('becomes the order', () => {
+    assert.deepEqual(decide(captured), { kind: 'place-order' })
+  })
+
+  test('becomes it once, however often it is told of', () => {
+    const known = { stage: 'captured', use: 'order' } as const
+    for (const late of [captured, held, failed]) {
+      assert.deepEqual(decide(late, { known, order, isOver: true }), { kind: 'nothing' }, late.status)
+      assert.deepEqual(decide(late, { known, isOver: true }), { kind: 'nothing' }, 'the order was deleted since')
+    }
+  })
+
+  test('confirms the order that waited for it, also when the shopper wants to cancel', () => {
+    const known = { stage: 'authorized', use: 'order' } as const
+    assert.deepEqual(decide(captured, { known, order: waiting }), { kind: 'confirm-order', orderId: 1001 })
+    const asked = { ...waiting, cancel: 'requested' } as const
+    assert.deepEqual(decide(captured, { known, order: asked }), { kind: 'confirm-order', orderId: 1001 })
+  })
+
+  test('takes over an order that waits for another payment', () => {
+    assert.deepEqual(decide({ ...captured, id: 'pay_2' }, { order: waiting }), {
+      kind: 'take-over-order',
+      orderId: 1001,
+      from: 'pay_1',
+    })
+  })
+
+  test('goes back when it is a second time', () => {
+    const back = { kind: 'refund', reason: 'paid-twice', orderId: undefined }
+    const second = { ...captured, id: 'pay_2' }
+    assert.deepEqual(decide(second, { order }), back)
+    assert.deepEqual(decide(second, { order: { ...order, status: 'delivered' } }), back)
+    assert.deepEqual(decide(second, { order: cash }), back, 'it is paid for at the door')
+    assert.deepEqual(decide(second, { isOver: true }), back, 'there was an order once')
+  })
+
+  test('goes back when a pot of it is gone', () => {
+    assert.deepEqual(decide(captured, { isAvailable: false }), { kind: 'refund', reason: 'sold', orderId: undefined })
+    assert.deepEqual(decide(captured, { isAvailable: false, order: waiting }), {
+      kind: 'refund',
+      reason: 'sold',
+      orderId: 1001,
+    })
+  })
+
+  test('goes back when it is not what was asked for', () => {
+    const back = { kind: 'refund', reason: 'wrong-amount', orderId: undefined }
+    assert.deepEqual(decide({ ...captured, amount: 49_400 }), back)
+    assert.deepEqual(decide({ ...captured, amount: 49_600 }), back)
+    assert.deepEqual(decide({ ...captured, currency: 'USD' }), back)
+    assert.deepEqual(decide({ ...captured, amount: 100 }, { order: waiting }), { ...back, orderId: 1001 })
+  })
+
+  test('goes back when the order that waited for it has been cancelled', () => {
+    const cancelled = { ...waiting, cancel: 'cancelled' } as const
+    assert.deepEqual(decide(captured, { order: cancelled }), { kind: 'refund', reason: 'cancelled', orderId: 1001 })
+  })
+
+  test('goes back when the order that waits for it costs something else by now', () => {
+    const other = { ...waiting, paymentId: 'pay_0', amount: 60_000 }
+    assert.deepEqual(decide(captured, { order: other }), { kind: 'refund', reason: 'paid-twice', orderId: undefined })
+  })
+})
+
+describe('money that the bank only holds', () => {
+  test('makes an order wait for it', () => {
+    assert.deepEqual(decide(held), { kind: 'hold-order' })
+  })
+
+  test('is remembered where no order can wait for it', () => {
+    for (const changes of [{ order }, { order: cash }, { isOver: true }, { isAvailable: false }]) {
+      assert.deepEqual(decide(held, changes), { kind: 'remember' })
+    }
+    assert.deepEqual(decide({ ...held, amount: 1 }), { kind: 'remember' })
+    assert.deepEqual(decide({ ...held, currency: 'USD' }), { kind: 'remember' })
+  })
+
+  test('told of again says nothing new', () => {
+    assert.deepEqual(decide(held, { known: { stage: 'authorized', use: 'order' }, order: waiting }), {
+      kind: 'nothing',
+    })
+  })
+
+  test('and lets go of cancels the order that waited', () => {
+    const known = { stage: 'authorized', use: 'order' } as const
+    for (const payment of [letGo, failed]) {
+      assert.deepEqual(decide(payment, { known, order: waiting }), { kind: 'lapse', orderId: 1001 })
+    }
+    const unused = { stage: 'authorized', use: null } as const
+    assert.deepEqual(decide(letGo, { known: unused }), { kind: 'lapse', orderId: undefined })
+  })
+
+  test('is ours after all when it comes after it was let go of', () => {
+    const known = { stage: 'lapsed', use: null } as const
+    assert.deepEqual(decide(letGo, { known }), { kind: 'nothing' })
+    assert.deepEqual(decide(captured, { known }), { kind: 'place-order' })
+  })
+})
+
+test('a payment that never was any money changes nothing', () => {
+  for (const payment of [failed, letGo, { ...failed, status: 'created' } as const]) {
+    assert.deepEqual(decide(payment), { kind: 'nothing' })
+  }
+})
+
+test('money that somebody sent back at the provider’s desk takes its order along, once', () => {
+  const known = { stage: 'captured', use: 'order' } as const
+  assert.deepEqual(decide(sentBack, { known, order }), { kind: 'refunded-elsewhere', orderId: 1001 })
+  assert.deepEqual(decide(sentBack), { kind: 'refunded-elsewhere', orderId: undefined })
+  assert.deepEqual(decide(sentBack, { known, order, isRefunded: true }), { kind: 'nothing' })
+})
+
+const anyFacts = fc.record<CheckoutFacts>({
+  amount: fc.constantFrom(49_500, 50_000),
+  isOver: fc.boolean(),
+  isAvailable: fc.boolean(),
+  known: fc.option(
+    fc.constantFrom(
+      { stage: 'authorized', use: null } as const,
+      { stage: 'authorized', use: 'order' } as const,
+      { stage: 'lapsed', use: null } as const,
+      { stage: 'captured', use: 'order' } as const,
+      { stage: 'captured', use: 'refund' } as const,
+    ),
+    { nil: undefined },
+  ),
+  order: fc.option(
+    fc.record<FoundOrder>({
+      id: fc.constant(1001),
+      paymentId: fc.constantFrom(null, 'pay_1', 'pay_2'),
+      amount: fc.constantFrom(49_500, 50_000),
+      status: fc.constantFrom('pending', 'confirmed', 'delivered'),
+      cancel: fc.constantFrom('none', 'requested', 'cancelled'),
+    }),
+    { nil: undefined },
+  ),
+  isRefunded: fc.boolean(),
+})
+const anyPayment = fc.record<ProviderPayment>({
+  id: fc.constantFrom('pay_1', 'pay_2'),
+  orderId: fc.constant('order_1'),
+  amount: fc.constantFrom(49_500, 50_000),
+  currency: fc.constantFrom('INR', 'USD'),
+  status: fc.constantFrom('created', 'authorized', 'captured', 'refunded', 'failed'),
+  captured: fc.boolean(),
+})
+
+test('whatever is known: an order comes from the right money alone, and new money never stays without a use', () => {
+  fc.assert(
+    fc.property(anyFacts, anyPayment, (known, payment) => {
+      const { kind } = decideSettlement(known, payment)
+      const isOrder = ['place-order', 'confirm-order', 'take-over-order'].includes(kind)
+      if (isOrder) {
+        assert.ok(payment.captured && payment.amount === known.amount && payment.currency === 'INR')
+        assert.ok(known.isAvailable && known.order?.status !== 'delivered')
+      }
+      if (kind === 'place-order') assert.ok(!known.order && !known.isOver)
+      const isNewMoney = payment.captured && payment.status !== 'refunded' && known.known?.stage !== 'captured'
+      if (isNewMoney) assert.ok(isOrder || kind === 'refund')
+      else assert.ok(!isOrder && kind !== 'refund')
+    }),
+  )
+})
+
+test('what is delivered is paid for; what is not goes back when it is cancelled or deleted', () => {
+  const paid = { stage: 'captured', use: 'order' } as const
+  assert.ok(mayRefund({ status: 'confirmed' }, paid))
+  assert.ok(mayRefund({ status: 'pending' }, paid))
+  assert.ok(!mayRefund({ status: 'delivered' }, paid))
+  assert.ok(!mayRefund({ status: 'confirmed' }, { ...paid, use: 'refund' }), 'it goes back already')
+  assert.ok(!mayRefund({ status: 'pending' }, { stage: 'authorized', use: 'order' }), 'it never came')
+})
+
+describe('a refund', () => {
+  const news: ProviderRefund = { id: 'rfnd_1', paymentId: 'pay_1', state: 'pending', attempt: 1 }
+  const decided = (state: RefundState, changes: Partial<ProviderRefund>, attempt = 1) =>
+    decideRefund({ state, attempt }, { ...news, ...changes }).kind
+
+  test('goes from promised over pending to processed', () => {
+    assert.equal(decided('promised', {}), 'pending')
+    assert.equal(decided('pending', {}), 'nothing')
+    assert.equal(decided('pending', { state: 'processed' }), 'processed')
+    assert.equal(decided('promised', { state: 'processed' }), 'processed')
+  })
+
+  test('that is processed stays so', () => {
+    for (const state of ['pending', 'processed', 'failed'] as const) {
+      assert.equal(decided('processed', { state }), 'nothing')
+    }
+  })
+
+  test('that fails is tried again a few times, and then a person has to look', () => {
+    for (let attempt = 1; attempt < REFUND_ATTEMPTS; attempt += 1) {
+      assert.equal(decided('pending', { state: 'failed', attempt }, attempt), 'try-again')
+    }
+    assert.equal(decided('pending', { state: 'failed', attempt: REFUND_ATTEMPTS }, REFUND_ATTEMPTS), 'give-up')
+    assert.equal(decided('promised', { state: 'failed' }), 'try-again', 'the news of it pending was late')
+  })
+
+  test('that was given up can still turn out to be processed, and nothing else', () => {
+    assert.equal(decided('failed', { state: 'processed' }), 'processed')
+    assert.equal(decided('failed', { state: 'failed' }), 'nothing')
+    assert.equal(decided('failed', {}), 'nothing')
+  })
+
+  test('hears nothing from earlier attempts, but that the money has gone', () => {
+    assert.equal(decided('promised', { state: 'failed', attempt: 1 }, 2), 'nothing')
+    assert.equal(decided('promised', { state: 'pending', attempt: 1 }, 2), 'nothing')
+    assert.equal(decided('promised', { state: 'failed', attempt: undefined }), 'nothing')
+    assert.equal(decided('promised', { state: 'processed', attempt: undefined }), 'processed')
+  })
+})

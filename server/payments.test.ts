@@ -1,0 +1,540 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { openPaymentWorld } from '#tests/payment-world.ts'
+import { addProduct, addUser, lineFor } from '#tests/records.ts'
+import { openCheckout } from './checkout.ts'
+import type { User } from './contexts.ts'
+import { approveCancellation, deleteOrder, deliverOrder, placeOrder, requestCancel } from './orders.ts'
+import { confirmPayment, hearMessage, reconcile } from './payment-news.ts'
+import { settle } from './payments.ts'
+
+const world = await openPaymentWorld()
+const { shop, db, provider } = world
+let meera: User
+let ravi: User
+let admin: User
+let pot: number
+
+before(async () => {
+  admin = await addUser(db, 'admin')
+})
+beforeEach(async () => {
+  meera = await addUser(db)
+  ravi = await addUser(db)
+  pot = await addProduct(db)
+  world.said.length = 0
+  provider.badDays.clear()
+  await world.sql('delete from graphile_worker._private_jobs')
+  for (const { id } of provider.webhooks.list()) provider.webhooks.heard(id)
+})
+after(() => world.close())
+
+/** Somebody who has paid, and whose browser is about to say so. */
+async function pay(user: User, wanted = world.wanted(pot)) {
+  const { checkoutId, providerOrderId } = await world.open(user, wanted)
+  const payment = provider.bank.pay(providerOrderId)
+  const { razorpay_payment_id: paymentId, razorpay_signature: signature } = provider.report(providerOrderId, payment.id)
+  return { wanted, checkoutId, providerOrderId, paymentId, signature }
+}
+
+async function assertNothingHappened(...users: User[]): Promise<void> {
+  for (const { uid } of users) {
+    assert.deepEqual(await world.ordersOf(uid), [])
+    assert.deepEqual(await world.refundsOf(uid), [])
+  }
+  assert.deepEqual(await world.promised('order-letter'), [])
+}
+
+describe('a payment', () => {
+  test('is one order, whoever tells of it, and one letter is promised', async () => {
+    const paid = await pay(meera)
+    const confirmed = await confirmPayment(shop, meera, paid)
+    assert.equal(confirmed.kind, 'placed')
+    await confirmPayment(shop, meera, paid)
+    await world.deliver()
+    await world.doJobs()
+    await reconcile(shop, { every: true })
+    const orders = await world.ordersOf(meera.uid)
+    assert.equal(orders.length, 1)
+    assert.deepEqual([orders[0]?.status, orders[0]?.total, orders[0]?.payment_id], ['confirmed', 495, paid.paymentId])
+    const letters = await world.promised('order-letter')
+    assert.deepEqual(
+      letters.map(({ payload, revision }) => [payload, revision]),
+      [[{ orderId: Number(orders[0]?.id) }, 0]],
+    )
+  })
+
+  test('told of by everybody at once is one order', async () => {
+    const paid = await pay(meera)
+    await Promise.all([
+      confirmPayment(shop, meera, paid),
+      confirmPayment(shop, meera, paid),
+      world.deliver().then(world.doJobs),
+      openCheckout(shop, meera, paid.wanted),
+      placeOrder(shop, meera, paid.wanted),
+    ])
+    await world.doJobs()
+    const orders = await world.ordersOf(meera.uid)
+    assert.equal(orders.length, 1)
+    const refunds = await world.refundsOf(meera.uid)
+    // Cash on delivery may have been faster; then the money goes back.
+    assert.equal(refunds.length, orders[0]?.payment_id === null ? 1 : 0)
+  })
+
+  test('of a tab that was closed is found by the webhook, or by the reconciler after a quarter of an hour', async () => {
+    await pay(meera)
+    await world.deliver()
+    await world.doJobs()
+    assert.equal((await world.ordersOf(meera.uid)).length, 1)
+
+    const { providerOrderId } = await pay(ravi)
+    await reconcile(shop, { every: false })
+    assert.equal((await world.ordersOf(ravi.uid)).length, 0)
+    await world.age(providerOrderId, '16 minutes')
+    await reconcile(shop, { every: false })
+    assert.equal((await world.ordersOf(ravi.uid)).length, 1)
+  })
+
+  test('that the bank only holds makes the order wait; captured two days later, it is confirmed and the letter promised', async () => {
+    const { providerOrderId } = await world.open(meera, world.wanted(pot))
+    const { id } = provider.bank.pay(providerOrderId, {}, { isHeld: true })
+    await world.deliver()
+    await world.doJobs()
+    const [order] = await world.ordersOf(meera.uid)
+    assert.equal(order?.status, 'pending')
+    assert.deepEqual(await world.promised('order-letter'), [])
+    assert.deepEqual(await deliverOrder(shop, admin, Number(order?.id)), { ok: false, reason: 'not-allowed' })
+
+    provider.bank.capture(id)
+    await world.age(providerOrderId, '2 days')
+    await reconcile(shop, { every: false })
+    assert.equal((await world.ordersOf(meera.uid))[0]?.status, 'confirmed')
+    assert.equal((await world.promised('order-letter')).length, 1)
+  })
+
+  test('that the bank lets go of cancels the order that waited for it', async () => {
+    const { providerOrderId } = await world.open(meera, world.wanted(pot))
+    const { id } = provider.bank.pay(providerOrderId, {}, { isHeld: true })
+    await settle(shop, await shop.payments.getPayment(id))
+    provider.bank.letGo(id)
+    await settle(shop, await shop.payments.getPayment(id))
+    assert.equal((await world.ordersOf(meera.uid))[0]?.cancel, 'cancelled')
+    assert.deepEqual(await world.refundsOf(meera.uid), [])
+    assert.deepEqual(
+      (await world.promised('refund-letter')).map(({ payload }) => payload.what),
+      ['lapsed'],
+    )
+  })
+})
+
+describe('a checkout', () => {
+  test('is the same one for every press, and has one order of the provider’s, whatever gets lost', async () => {
+    const wanted = world.wanted(pot)
+    provider.badDays.expect(/POST \/v1\/orders$/, 'lost-answer')
+    const first = await world.open(meera, wanted)
+    const again = await Promise.all(Array.from({ length: 8 }, () => world.open(meera, wanted)))
+    for (const opened of again) assert.deepEqual(opened, first)
+    assert.equal(provider.bank.listOrders(first.checkoutId).length, 1)
+  })
+
+  test('pressed eight times at once is one checkout and one order of the provider’s to pay', async () => {
+    const wanted = world.wanted(pot)
+    const opened = await Promise.all(Array.from({ length: 8 }, () => world.open(meera, wanted)))
+    assert.equal(new Set(opened.map(({ providerOrderId }) => providerOrderId)).size, 1)
+    assert.equal(new Set(opened.map(({ checkoutId }) => checkoutId)).size, 1)
+  })
+
+  test('with a price that was made up is refused; nothing is asked of the provider', async () => {
+    const wanted = world.wanted(pot, { lines: [lineFor(pot, { seenPrice: 1 })] })
+    const opened = await openCheckout(shop, meera, wanted)
+    assert.equal(opened.kind, 'changed')
+    assert.deepEqual(await world.sql('select from checkouts where user_id = $1', [meera.uid]), [])
+  })
+
+  test('whose price changes asks for the new amount under a new order of the provider’s', async () => {
+    const wanted = world.wanted(pot)
+    const old = await world.open(meera, wanted)
+    await world.sql('update products set price = 700 where id = $1', [pot])
+    const now = await world.open(meera, { ...wanted, lines: [lineFor(pot, { seenPrice: 700 })] })
+    assert.notEqual(now.providerOrderId, old.providerOrderId)
+    assert.equal(now.amount, 70_000)
+
+    // Who pays the old one in another tab gets what was agreed; who pays both gets the second back.
+    provider.bank.pay(old.providerOrderId)
+    provider.bank.pay(now.providerOrderId)
+    await world.deliver()
+    await world.doJobs()
+    const orders = await world.ordersOf(meera.uid)
+    assert.equal(orders.length, 1)
+    assert.equal((await world.refundsOf(meera.uid)).length, 1)
+    assert.equal((orders[0]?.total ?? 0) * 100, provider.bank.getPayment(orders[0]?.payment_id ?? '').amount)
+  })
+
+  test('that cannot be opened says so and leaves nothing that could be paid', async () => {
+    for (const trouble of [{ status: 500 }, { status: 429 }, { status: 400 }, 'silence'] as const) {
+      provider.badDays.expect(/POST \/v1\/orders$/, trouble)
+      assert.equal((await openCheckout(shop, meera, world.wanted(pot))).kind, 'unavailable')
+    }
+  })
+
+  test('of somebody who comes back after paying is the order, not another bill', async () => {
+    const { wanted } = await pay(meera)
+    const opened = await openCheckout(shop, meera, wanted)
+    assert.equal(opened.kind, 'placed')
+    assert.equal((await world.ordersOf(meera.uid)).length, 1)
+  })
+
+  test('with nothing to pay is not for the provider', async () => {
+    const gift = await addProduct(db, { price: 0 })
+    const wanted = world.wanted(gift, { lines: [lineFor(gift, { seenPrice: 0 })] })
+    assert.equal((await openCheckout(shop, meera, wanted)).kind, 'free')
+  })
+})
+
+describe('tampering is refused and logged:', () => {
+  test('a forged signature', async () => {
+    const paid = await pay(meera)
+    for (const signature of ['', 'x', '0'.repeat(64), paid.signature.toUpperCase(), `${paid.signature}0`]) {
+      assert.deepEqual(await confirmPayment(shop, meera, { ...paid, signature }), { kind: 'refused' })
+    }
+    assert.equal(world.said.filter((line) => /not genuine/.test(line)).length, 5)
+    await assertNothingHappened(meera)
+  })
+
+  test('somebody else’s payment, with its own genuine signature', async () => {
+    const theirs = await pay(ravi)
+    const mine = await world.open(meera, world.wanted(pot))
+    const { paymentId, signature } = theirs
+    assert.deepEqual(await confirmPayment(shop, meera, { checkoutId: mine.checkoutId, paymentId, signature }), {
+      kind: 'refused',
+    })
+    assert.match(world.said.join('\n'), /not genuine/)
+    await assertNothingHappened(meera, ravi)
+  })
+
+  test('somebody else’s checkout', async () => {
+    const theirs = await pay(ravi)
+    assert.deepEqual(await confirmPayment(shop, meera, theirs), { kind: 'refused' })
+    assert.deepEqual(await confirmPayment(shop, meera, { ...theirs, checkoutId: randomUUID() }), { kind: 'refused' })
+    await assertNothingHappened(meera, ravi)
+  })
+
+  test('a payment id that the provider says is for another order', async () => {
+    const paid = await pay(meera)
+    const other = await pay(ravi)
+    // As somebody with our key could sign it.
+    const { razorpay_signature: signature } = provider.report(paid.providerOrderId, other.paymentId)
+    assert.deepEqual(await confirmPayment(shop, meera, { ...paid, paymentId: other.paymentId, signature }), {
+      kind: 'refused',
+    })
+    assert.match(world.said.join('\n'), /it is for order_/)
+    await assertNothingHappened(meera, ravi)
+  })
+
+  test('another amount, or another currency, goes back', async () => {
+    for (const [user, odd] of [
+      [meera, { amount: 100 }],
+      [ravi, { currency: 'USD' }],
+    ] as const) {
+      const { checkoutId, providerOrderId } = await world.open(user, world.wanted(pot))
+      const payment = provider.bank.pay(providerOrderId, {}, odd)
+      const { razorpay_signature: signature } = provider.report(providerOrderId, payment.id)
+      const confirmed = await confirmPayment(shop, user, { checkoutId, paymentId: payment.id, signature })
+      assert.deepEqual(confirmed, { kind: 'refunded', reason: 'wrong-amount' })
+      assert.deepEqual(await world.ordersOf(user.uid), [])
+      assert.match(world.said.join('\n'), new RegExp(`${payment.id} .* goes back: wrong-amount`))
+    }
+  })
+
+  test('a webhook without a genuine signature, or with one for other bytes', async () => {
+    await pay(meera)
+    for (const message of provider.webhooks.list()) {
+      const { body, headers } = provider.webhooks.signed(message)
+      const bytes = new TextEncoder().encode(body)
+      const signature = headers['x-razorpay-signature']
+      const hear = (...told: [Uint8Array, string]) =>
+        hearMessage(shop, told[0], { signature: told[1], eventId: 'evt_1' })
+      assert.equal(await hear(bytes, ''), false)
+      assert.equal(await hear(bytes, '0'.repeat(64)), false)
+      assert.equal(
+        await hear(new TextEncoder().encode(body.replace('"captured"', '"Captured"')), signature),
+        body === body.replace('"captured"', '"Captured"'),
+      )
+      assert.equal(await hear(new TextEncoder().encode(` ${body}`), signature), false)
+    }
+  })
+
+  test('a replayed webhook does nothing a second time', async () => {
+    await pay(meera)
+    const messages = provider.webhooks.list()
+    await world.deliver(messages)
+    await world.doJobs()
+    await world.deliver(messages)
+    assert.equal(await world.doJobs(), 0)
+    assert.equal((await world.ordersOf(meera.uid)).length, 1)
+  })
+
+  test('a webhook of another shop that shares the account is heard and harmless', async () => {
+    const theirs = provider.bank.openOrder({ amount: 5000, currency: 'INR' })
+    provider.bank.pay(theirs.id)
+    await world.deliver()
+    await world.doJobs()
+    assert.deepEqual(await world.promised('order-letter'), [])
+  })
+})
+
+describe('a webhook', () => {
+  const signed = async (body: string, eventId?: string) => {
+    const { headers } = provider.webhooks.signed({ id: '', event: '', body, attempts: 0, dueAt: 0 })
+    return hearMessage(shop, new TextEncoder().encode(body), { signature: headers['x-razorpay-signature'], eventId })
+  }
+
+  test('that nobody knows, or cannot read, is taken for heard', async () => {
+    for (const body of ['{"event":"payment.downtime.started","payload":{}}', '{"hello":1}', 'not json', '[]', 'null']) {
+      assert.equal(await signed(body, 'evt_odd'), true, body)
+    }
+    assert.equal(await world.doJobs(), 0)
+  })
+
+  test('of a payment that the provider then does not know is noted, and not asked about for ever', async () => {
+    const body = JSON.stringify({ event: 'payment.captured', payload: { payment: { entity: { id: 'pay_unknown' } } } })
+    assert.equal(await signed(body), true)
+    assert.equal(await world.doJobs(), 1)
+    assert.match(world.said.join('\n'), /knows nothing of payment pay_unknown/)
+  })
+
+  test('without an id of its own is known by its contents', async () => {
+    const { paymentId } = await pay(meera)
+    const body = JSON.stringify({ event: 'payment.captured', payload: { payment: { entity: { id: paymentId } } } })
+    await signed(body)
+    await world.doJobs()
+    await signed(body)
+    assert.equal(await world.doJobs(), 0)
+  })
+
+  test('is looked into again when the provider does not answer', async () => {
+    await pay(meera)
+    await world.deliver()
+    for (let attempt = 0; attempt < 3; attempt += 1) provider.badDays.expect(/GET \/v1\/payments/, { status: 503 })
+    assert.equal(await world.doJobs(), 0)
+    assert.equal(await world.doJobs(), 1)
+    assert.equal((await world.ordersOf(meera.uid)).length, 1)
+  })
+})
+
+describe('money goes back', () => {
+  test('when the pot was sold meanwhile; the shopper is told by letter', async () => {
+    const paid = await pay(meera)
+    const placed = await placeOrder(shop, ravi, world.wanted(pot))
+    assert.ok(placed.ok)
+    await deliverOrder(shop, admin, placed.order.id)
+    assert.deepEqual(await confirmPayment(shop, meera, paid), { kind: 'refunded', reason: 'sold' })
+    assert.deepEqual(await world.ordersOf(meera.uid), [])
+    assert.deepEqual(
+      (await world.promised('refund-letter')).map(({ payload }) => payload),
+      [{ paymentId: paid.paymentId, what: 'promised' }],
+    )
+    await world.doJobs()
+    assert.equal(provider.bank.listRefunds(paid.paymentId).length, 1)
+    assert.deepEqual(
+      (await world.refundsOf(meera.uid)).map(({ state }) => state),
+      ['pending'],
+    )
+  })
+
+  test('of a second payment for one order, and of one that comes after cash on delivery', async () => {
+    const paid = await pay(meera)
+    await confirmPayment(shop, meera, paid)
+    const second = provider.bank.pay(paid.providerOrderId, {}, { isAgain: true })
+    await settle(shop, await shop.payments.getPayment(second.id))
+    assert.deepEqual(
+      (await world.refundsOf(meera.uid)).map(({ payment_id, reason }) => [payment_id, reason]),
+      [[second.id, 'paid-twice']],
+    )
+
+    const wanted = world.wanted(pot)
+    const { providerOrderId } = await world.open(ravi, wanted)
+    await placeOrder(shop, ravi, wanted)
+    provider.bank.pay(providerOrderId)
+    await world.deliver()
+    await world.doJobs()
+    assert.deepEqual(
+      (await world.ordersOf(ravi.uid)).map(({ payment_id }) => payment_id),
+      [null],
+    )
+    assert.deepEqual(
+      (await world.refundsOf(ravi.uid)).map(({ reason }) => reason),
+      ['paid-twice'],
+    )
+  })
+
+  test('when a paid order is cancelled, and the order shows how far it is', async () => {
+    const paid = await pay(meera)
+    await confirmPayment(shop, meera, paid)
+    const [order] = await world.ordersOf(meera.uid)
+    const id = Number(order?.id)
+    await requestCancel(shop, meera, id)
+    await approveCancellation(shop, admin, id)
+    await approveCancellation(shop, admin, id)
+    await world.doJobs()
+    const [refund] = provider.bank.listRefunds(paid.paymentId)
+    assert.equal(refund?.amount, 49_500)
+    provider.bank.finishRefund(refund?.id ?? '', 'processed')
+    await world.deliver()
+    await world.doJobs()
+    const [known] = await world.refundsOf(meera.uid)
+    assert.deepEqual([known?.state, known?.reason, Number(known?.order_id)], ['processed', 'cancelled', id])
+    assert.equal(provider.bank.listRefunds(paid.paymentId).length, 1)
+  })
+
+  test('when a paid order is deleted, and so does what comes in for it later', async () => {
+    const paid = await pay(meera)
+    await confirmPayment(shop, meera, paid)
+    const [order] = await world.ordersOf(meera.uid)
+    await deleteOrder(shop, admin, Number(order?.id))
+    await world.doJobs()
+    assert.equal(provider.bank.getPayment(paid.paymentId).status, 'refunded')
+    const late = provider.bank.pay(paid.providerOrderId, {}, { isAgain: true })
+    await settle(shop, await shop.payments.getPayment(late.id))
+    assert.deepEqual(await world.ordersOf(meera.uid), [])
+    assert.equal((await world.refundsOf(meera.uid)).length, 2)
+  })
+
+  test('of what was delivered stays where it is', async () => {
+    await confirmPayment(shop, meera, await pay(meera))
+    const [order] = await world.ordersOf(meera.uid)
+    await deliverOrder(shop, admin, Number(order?.id))
+    await deleteOrder(shop, admin, Number(order?.id))
+    assert.deepEqual(await world.refundsOf(meera.uid), [])
+  })
+
+  test('once, however many answers get lost on the way', async () => {
+    const paid = await pay(meera)
+    await placeOrder(shop, meera, paid.wanted)
+    await confirmPayment(shop, meera, paid)
+    for (const trouble of ['lost-answer', { status: 500 }, 'lost-answer'] as const) {
+      provider.badDays.expect(/POST .*refund$/, trouble)
+    }
+    assert.equal(await world.doJobs(), 0)
+    assert.equal(await world.doJobs(), 1)
+    assert.equal(provider.bank.listRefunds(paid.paymentId).length, 1)
+  })
+
+  test('at the second attempt when the bank fails the first, and after three somebody has to look', async () => {
+    const paid = await pay(meera)
+    await placeOrder(shop, meera, paid.wanted)
+    await confirmPayment(shop, meera, paid)
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      await world.sql('update graphile_worker._private_jobs set run_at = now()')
+      await world.doJobs()
+      const refunds = provider.bank.listRefunds(paid.paymentId)
+      assert.equal(refunds.length, attempt)
+      provider.bank.finishRefund(refunds.at(-1)?.id ?? '', 'failed')
+      await world.deliver()
+      await world.doJobs()
+    }
+    const [refund] = await world.refundsOf(meera.uid)
+    assert.deepEqual([refund?.state, refund?.attempt], ['failed', 3])
+    assert.match(world.said.join('\n'), /failed for good/)
+    assert.equal(provider.bank.getPayment(paid.paymentId).amount_refunded, 0)
+  })
+
+  test('is known as gone when somebody did it at the provider’s desk', async () => {
+    const paid = await pay(meera)
+    await confirmPayment(shop, meera, paid)
+    provider.bank.refund(paid.paymentId, {})
+    await settle(shop, await shop.payments.getPayment(paid.paymentId))
+    const [order] = await world.ordersOf(meera.uid)
+    assert.deepEqual([order?.status, order?.cancel], ['confirmed', 'cancelled'])
+    assert.deepEqual(
+      (await world.refundsOf(meera.uid)).map(({ reason, state }) => [reason, state]),
+      [['elsewhere', 'processed']],
+    )
+  })
+
+  test('that somebody else has sent back a moment before us is gone, too', async () => {
+    const paid = await pay(meera)
+    await placeOrder(shop, meera, paid.wanted)
+    await confirmPayment(shop, meera, paid)
+    provider.bank.refund(paid.paymentId, {})
+    await world.doJobs()
+    assert.deepEqual(
+      (await world.refundsOf(meera.uid)).map(({ state }) => state),
+      ['processed'],
+    )
+  })
+
+  test('or not at all, when the provider refuses for good: then the operator reads of it', async () => {
+    const paid = await pay(meera)
+    await placeOrder(shop, meera, paid.wanted)
+    await confirmPayment(shop, meera, paid)
+    provider.badDays.expect(/POST .*refund$/, { status: 400, description: 'Your account has not enough balance' })
+    await world.doJobs()
+    assert.deepEqual(
+      (await world.refundsOf(meera.uid)).map(({ state }) => state),
+      ['failed'],
+    )
+    assert.match(world.said.join('\n'), /could not be sent back.*not enough balance/)
+  })
+})
+
+describe('the reconciler', () => {
+  test('finds a refund whose job was lost, and one whose webhook never came', async () => {
+    const paid = await pay(meera)
+    await placeOrder(shop, meera, paid.wanted)
+    await confirmPayment(shop, meera, paid)
+    await world.sql('delete from graphile_worker._private_jobs')
+    await reconcile(shop, { every: true })
+    await world.doJobs()
+    const [refund] = provider.bank.listRefunds(paid.paymentId)
+    provider.bank.finishRefund(refund?.id ?? '', 'processed')
+    await reconcile(shop, { every: false })
+    assert.deepEqual(
+      (await world.refundsOf(meera.uid)).map(({ state }) => state),
+      ['processed'],
+    )
+  })
+
+  test('goes on when one answer gets lost, and gives up for this round when nobody is there', async () => {
+    const first = await pay(meera)
+    const second = await pay(ravi)
+    for (const { providerOrderId } of [first, second]) await world.age(providerOrderId, '20 minutes')
+    for (let n = 0; n < 3; n += 1) provider.badDays.expect(new RegExp(first.providerOrderId), { status: 500 })
+    await reconcile(shop, { every: false })
+    assert.equal((await world.ordersOf(meera.uid)).length, 0)
+    assert.equal((await world.ordersOf(ravi.uid)).length, 1)
+    await reconcile(shop, { every: false })
+    assert.equal((await world.ordersOf(meera.uid)).length, 1)
+  })
+
+  test('asks ever more rarely, and stops after a week', async () => {
+    const { providerOrderId } = await world.open(meera, world.wanted(pot))
+    const asked = async () => {
+      const before = await world.sql('select asked_at from checkouts where provider_order_id = $1', [providerOrderId])
+      await reconcile(shop, { every: false })
+      const now = await world.sql('select asked_at from checkouts where provider_order_id = $1', [providerOrderId])
+      return JSON.stringify(before) !== JSON.stringify(now)
+    }
+    assert.equal(await asked(), false, 'it has just been opened')
+    await world.age(providerOrderId, '16 minutes')
+    assert.equal(await asked(), true)
+    assert.equal(await asked(), false, 'it was asked about this minute')
+    await world.age(providerOrderId, '6 minutes')
+    assert.equal(await asked(), true)
+    await world.age(providerOrderId, '9 days')
+    assert.equal(await asked(), false)
+  })
+})
+
+test('a webhook that was signed with the secret of yesterday is believed while it is being changed', async () => {
+  const { openRazorpay } = await import('./providers/razorpay.ts')
+  const config = { url: '', checkoutUrl: '', keyId: '', keySecret: '', timeoutMs: 1 }
+  const body = new TextEncoder().encode('{}')
+  const { headers } = provider.webhooks.signed({ id: '', event: '', body: '{}', attempts: 0, dueAt: 0 })
+  const signature = headers['x-razorpay-signature']
+  const isGenuine = (webhookSecrets: string[]) =>
+    openRazorpay({ ...config, webhookSecrets }).isMessageGenuine(body, signature)
+  assert.equal(isGenuine(['new', 'the secret of webhooks']), true)
+  assert.equal(isGenuine(['new']), false)
+})

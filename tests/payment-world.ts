@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import type { ProductId } from '#domain/product.ts'
+import { openRazorpay as openStandIn } from '#sandbox/razorpay.ts'
+import { type Opened, openCheckout } from '#server/checkout.ts'
+import type { User } from '#server/contexts.ts'
+import { connect } from '#server/db/connection.ts'
+import { tasks } from '#server/jobs.ts'
+import type { RequestedCheckout } from '#server/orders.ts'
+import { hearMessage } from '#server/payment-news.ts'
+import { openRazorpay } from '#server/providers/razorpay.ts'
+import type { Shop } from '#server/shop.ts'
+import { testDatabase } from './postgres.ts'
+import { lineFor, someAddress } from './records.ts'
+
+const URL = 'http://sandbox.invalid'
+const keys = { keyId: 'rzp_test_world', keySecret: 'the secret of keys', webhookSecrets: ['the secret of webhooks'] }
+
+/** The provider's letters stay in the drawer: others test those. */
+const LETTERS = /-letter$/
+
+/** A shop's payments on a real database, with the sandbox in the same process: nothing happens unless a test does it. */
+export async function openPaymentWorld() {
+  const database = await testDatabase()
+  const said: string[] = []
+  const log = {
+    info() {},
+    error: (line: string, error?: unknown) => said.push(error === undefined ? line : `${line}: ${error}`),
+    step: <T>(_label: string, work: () => Promise<T>) => work(),
+  }
+  const { pool, db } = connect(database.url, log)
+  const provider = openStandIn(keys)
+  const ask: typeof fetch = async (input, init) => provider.app.request(String(input).replace(URL, ''), init)
+  const payments = openRazorpay(
+    { ...keys, url: URL, checkoutUrl: '/checkout.js', timeoutMs: 1000 },
+    { ask, pausesMs: [0, 0] },
+  )
+  const shop = { db, payments, log } as unknown as Shop
+
+  async function sql<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await pool.query(text, values)).rows as Row[]
+  }
+
+  /** The jobs that are due, each done once; what throws stays promised. */
+  async function doJobs(): Promise<number> {
+    const due = await sql<{ id: string; task: string; payload: never }>(
+      `select id, task_identifier as task, (select payload from graphile_worker._private_jobs as whole
+         where whole.id = jobs.id) as payload
+       from graphile_worker.jobs where run_at <= now() order by id`,
+    )
+    let done = 0
+    for (const { id, task, payload } of due.filter((job) => !LETTERS.test(job.task))) {
+      try {
+        await tasks[task]?.(shop, payload)
+        await sql('delete from graphile_worker._private_jobs where id = $1', [id])
+        done += 1
+      } catch (error) {
+        log.error(`Job ${task} is done again later`, error)
+      }
+    }
+    return done
+  }
+
+  return {
+    shop,
+    db,
+    provider,
+    said,
+    sql,
+    doJobs,
+    /** What a browser asks for when somebody presses Pay Online. */
+    wanted: (pot: ProductId, changes: Partial<RequestedCheckout> = {}): RequestedCheckout => ({
+      key: randomUUID(),
+      lines: [lineFor(pot)],
+      address: someAddress,
+      ...changes,
+    }),
+
+    /** A checkout that waits for its money. */
+    async open(user: User, wanted: RequestedCheckout) {
+      return mustPay(await openCheckout(shop, user, wanted))
+    },
+
+    /** Delivers what the provider has to tell, as often as it is told. */
+    async deliver(messages = provider.webhooks.list()): Promise<void> {
+      for (const message of messages) {
+        const { body, headers } = provider.webhooks.signed(message)
+        const told = { signature: headers['x-razorpay-signature'], eventId: message.id }
+        if (await hearMessage(shop, new TextEncoder().encode(body), told)) provider.webhooks.heard(message.id)
+      }
+    },
+
+    /** As if so much time had passed. */
+    async age(providerOrderId: string, interval: string): Promise<void> {
+      await sql(
+        'update checkouts set time = time - $2::interval, asked_at = asked_at - $2::interval where provider_order_id = $1',
+        [providerOrderId, interval],
+      )
+    },
+
+    ordersOf: (uid: string) =>
+      sql<{ id: string; status: string; cancel: string; total: number; payment_id: string | null }>(
+        'select id, status, cancel, total_amount::integer as total, payment_id from orders where user_id = $1 order by id',
+        [uid],
+      ),
+    refundsOf: (uid: string) =>
+      sql<{ payment_id: string; reason: string; state: string; attempt: number; order_id: string | null }>(
+        'select payment_id, reason, state, attempt, order_id from refunds where user_id = $1 order by payment_id',
+        [uid],
+      ),
+    /** What was promised and not yet kept, of this kind. */
+    promised: (task: string) =>
+      sql<{ payload: Record<string, unknown>; key: string; revision: number }>(
+        `select payload, key, revision from graphile_worker._private_jobs as jobs
+         join graphile_worker._private_tasks as task on task.id = task_id where identifier = $1 order by jobs.id`,
+        [task],
+      ),
+
+    async close() {
+      provider.close()
+      await pool.end()
+      await database.drop()
+    },
+  }
+}
+
+export function mustPay(opened: Opened): Extract<Opened, { kind: 'pay' }> {
+  if (opened.kind === 'pay') return opened
+  throw new Error(`The checkout was not opened: ${JSON.stringify(opened)}`)
+}
