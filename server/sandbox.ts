@@ -36,7 +36,11 @@ export async function prepareSandbox(asked: Config, secret: string): Promise<San
   return {
     config,
     start(shopUrl, log) {
-      child = fork(join(import.meta.dirname, '../sandbox/main.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+      child = fork(join(import.meta.dirname, '../sandbox/main.ts'), {
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        // Ctrl-C reaches every process of the terminal's group; this one serves the shop until it has closed.
+        detached: true,
+      })
       // From here on the port is the child's alone. It ends with the line between us, however we end.
       child.send({ dataDir: asked.dataDir, shopUrl, ...Object.fromEntries(made) }, server, () => server.close())
       child.once('exit', (code) => {

@@ -403,7 +403,7 @@ export function demoProducts(creators: { admin: Creator; seller: Creator }) {
   })
 }
 
-/** The pot in its own finish, then its family in a room, from above and beside something familiar. */
+/** The pot in its own finish, then its family close by, from above, beside something familiar and in a room. */
 function picturesOf(family: Family, colour: PotColour): string[] {
   return [potPictureOf(family, colour), ...POT_VIEWS.map((view) => potViewOf(family, view))]
 }

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
@@ -20,12 +21,13 @@ const CONNECT_MS = 3000
 const ANSWER_MS = 8000
 const YEAR = 'public, max-age=31536000, immutable'
 
-/** The S3 store of the configuration, or the data folder. Nothing is asked of it yet. */
+/** The S3 store of the configuration, of which nothing is asked yet, or the data folder. */
 export async function openImages({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): Promise<ImageStore> {
   return s3 ? openBucket(s3) : openFolder(`${dataDir}/images`)
 }
 
-function openFolder(location: string): ImageStore {
+async function openFolder(location: string): Promise<ImageStore> {
+  await mkdir(location, { recursive: true })
   const disk = new Disk(new FSDriver({ location, visibility: 'public' }))
   return {
     // On the disk before the database says that it is there, also after a power cut.
