@@ -88,7 +88,7 @@ export function potPictureOf(family: Family, colour: PotColour): string {
 }
 
 /** Further views of a family, each in one finish. */
-export const POT_VIEWS = ['room', 'above', 'scale'] as const
+export const POT_VIEWS = ['detail', 'above', 'scale', 'room'] as const
 
 export function potViewOf(family: Family, view: (typeof POT_VIEWS)[number]): string {
   return `/pots/${slug(family)}-${view}`

@@ -121,7 +121,7 @@ def further_views():
         yield Shot(f'{family}-scale', 'paper', [Put(family, finish, turn=TURN[family])], f'{named(family, finish)}, beside {thing} for scale.', props, fit=dict(fill=(0.84, 0.76)))
     for family, finish in DETAIL.items():
         yield Shot(f'{family}-detail', 'paper', [Put(family, finish, turn=TURN[family])], f'The surface and rim of {named(family, finish)}.', close=True, samples=6,
-                   fit=dict(elevation=20, fill=(9, 1.45), floor=-0.5 if family == 'boxa' else -0.7, lens=150, fstop=16))
+                   fit=dict(elevation=20, fill=(9, 1.45), floor={'boxa': -0.5, 'bonsai': -0.2}.get(family, -0.7), lens=150, fstop=16))
 
 
 def site():
