@@ -31,8 +31,13 @@ export default defineConfig({
     },
     ssr: { build: { rollupOptions: { input: './server/app.ts' } } },
   },
-  build: { target: 'es2022', assetsInlineLimit: 0 },
+  build: { target: 'es2022', assetsInlineLimit: isTinyFont },
 })
+
+/** A request of its own would cost the first paint more than the kilobyte does. */
+function isTinyFont(file: string): boolean {
+  return file.endsWith('/figtree-rupee.woff2')
+}
 
 /** React Router strips loaders from the client build; whatever server import is left after that is a leak, so the build fails. */
 function noServerCodeInTheBrowser(): Plugin {

@@ -10,6 +10,7 @@ import { shopContext, type User, userContext } from './contexts.ts'
 import { servePicture } from './images/serve.ts'
 import { answerFromMemory } from './kept-pages.ts'
 import { bodyLimitOf, createBudget } from './large-bodies.ts'
+import { withLateScripts } from './late-scripts.ts'
 import { liveStream } from './live-stream.ts'
 import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
 import { hearMessage } from './payment-news.ts'
@@ -112,7 +113,7 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
     const response = await renderPage(request, context)
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
 
-    const html = await response.text()
+    const html = withLateScripts(await response.text())
     const answer = new Response(html, response)
     const { checkoutUrl } = shop.payments
     const others = { pictures: shop.config.s3?.publicUrl, checkout: URL.parse(checkoutUrl)?.href }

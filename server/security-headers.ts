@@ -27,6 +27,8 @@ export function contentSecurityPolicy(html: string, { pictures, checkout }: Othe
     // Toasts and sliders set inline styles.
     "style-src 'self' 'unsafe-inline'",
     ["img-src 'self' data: blob:", ...(pictures ? [new URL(pictures).origin] : []), ...provider].join(' '),
+    // The rupee sign is in the style sheet.
+    "font-src 'self' data:",
     // The map of the contact page, which is loaded only when asked for.
     ['frame-src https://www.openstreetmap.org', ...provider].join(' '),
     ...(checkout ? [["connect-src 'self'", ...provider].join(' ')] : []),

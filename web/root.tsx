@@ -1,6 +1,6 @@
 import './styles.css'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Toaster } from 'react-hot-toast'
 import {
   isRouteErrorResponse,
@@ -48,6 +48,10 @@ const beforePaint = `try{if(localStorage.getItem('users'))document.documentEleme
 export function Layout({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const busy = useNavigation().state !== 'idle'
+  // For styles that spare a slow line until scripts are there.
+  useEffect(() => {
+    document.documentElement.dataset.ready = ''
+  }, [])
   return (
     <html lang="en-IN" suppressHydrationWarning>
       <head>

@@ -7,10 +7,7 @@ export async function visit(page: Page, path: string): Promise<void> {
 }
 
 export async function scriptsReady(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const main = document.querySelector('main')
-    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber'))
-  })
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' })
 }
 
 export function toast(page: Page, text: string): Locator {

@@ -18,7 +18,7 @@ type ProductCardProps = {
   level?: 2 | 3
 }
 
-const SIZES = '(min-width: 96rem) 22rem, (min-width: 46rem) 23vw, (min-width: 21.5rem) 45vw, 92vw'
+const SIZES = '(min-width: 96rem) 22rem, (min-width: 46rem) 23vw, (min-width: 21.5rem) 44vw, 92vw'
 
 function ProductCard({ product, brand = 'Gamla', priority, morph = true, level = 2 }: ProductCardProps) {
   const to = `/productinfo/${product.id}`

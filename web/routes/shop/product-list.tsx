@@ -29,7 +29,7 @@ export function ProductList({ heading, intro, products, page, pages, count, sort
         </div>
         <SortSelect sort={sort} />
       </div>
-      {products.length > 0 ? <ProductGrid products={products} priority={4} morph /> : <NothingHere />}
+      {products.length > 0 ? <ProductGrid products={products} priority={2} morph /> : <NothingHere />}
       <Pagination page={page} pages={pages} hrefFor={(number) => listHref(pathname, number, sort)} />
     </section>
   )

@@ -44,7 +44,7 @@ export default function Search({ loaderData: { query, products } }: Route.Compon
     <section className="section" aria-labelledby="search-results">
       <h1 id="search-results">{query ? `Pots with “${query}” in their name` : 'Search products'}</h1>
       {products.length > 0 ? (
-        <ProductGrid products={products} priority={4} />
+        <ProductGrid products={products} priority={2} />
       ) : (
         <EmptyState
           heading={query ? 'No pot has that in its name' : 'What are you looking for?'}

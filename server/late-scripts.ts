@@ -1,0 +1,38 @@
+const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
+const START = /(<script type="module" async="">)([\s\S]*?)(<\/script>)/
+
+/**
+ * Lets a page's scripts wait until its first picture is there, so that on a slow line they do not share the line with
+ * it. Whoever touches the page or presses a key before that has them fetched at once.
+ *
+ * @param html as React Router renders it; what is put together differently comes back as it is
+ */
+export function withLateScripts(html: string): string {
+  const start = START.exec(html)?.[2]
+  if (start === undefined) return html
+  const files = Array.from(html.matchAll(PRELOAD), ([, file]) => file)
+  const late = start
+    .replace(/^import "([^"]+)";$/gm, 'await import("$1");')
+    .replace(/^import \* as (\w+) from "([^"]+)";$/gm, 'const $1 = await import("$2");')
+  return html
+    .replaceAll(PRELOAD, '')
+    .replace(START, (_all, open, _code, close) => `${open}${WAIT}${fetchAll(files)}\n${late}${close}`)
+}
+
+/** In a hidden tab nothing is ever painted, so a clock runs along. */
+const WAIT = `const first = document.querySelector('img[fetchpriority="high"]');
+await new Promise((go) => {
+  for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, go, { once: true, passive: true });
+  setTimeout(go, 2000);
+  const paint = () => requestAnimationFrame(() => setTimeout(go));
+  if (!first || first.complete) paint();
+  else for (const end of ['load', 'error']) first.addEventListener(end, paint, { once: true });
+});
+`
+
+/** Side by side, as the browser would have fetched them from the head. */
+function fetchAll(files: (string | undefined)[]): string {
+  return `for (const href of ${JSON.stringify(files)}) {
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+}`
+}
