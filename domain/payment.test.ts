@@ -10,6 +10,7 @@ import {
   type ProviderRefund,
   REFUND_ATTEMPTS,
   type RefundState,
+  refundThatCounts,
 } from './payment.ts'
 
 const facts: CheckoutFacts = {
@@ -217,13 +218,17 @@ test('what is delivered is paid for; what is not goes back when it is cancelled 
 
 describe('a refund', () => {
   const news: ProviderRefund = { id: 'rfnd_1', paymentId: 'pay_1', state: 'pending', attempt: 1 }
-  const decided = (state: RefundState, changes: Partial<ProviderRefund>, attempt = 1) =>
-    decideRefund({ state, attempt }, { ...news, ...changes }).kind
+  const decided = (
+    state: RefundState,
+    changes: Partial<ProviderRefund>,
+    { attempt = 1, providerRefundId = null as string | null } = {},
+  ) => decideRefund({ state, attempt, providerRefundId }, { ...news, ...changes }).kind
+  const named = { providerRefundId: 'rfnd_1' }
 
   test('goes from promised over pending to processed', () => {
     assert.equal(decided('promised', {}), 'pending')
-    assert.equal(decided('pending', {}), 'nothing')
-    assert.equal(decided('pending', { state: 'processed' }), 'processed')
+    assert.equal(decided('pending', {}, named), 'nothing')
+    assert.equal(decided('pending', { state: 'processed' }, named), 'processed')
     assert.equal(decided('promised', { state: 'processed' }), 'processed')
   })
 
@@ -235,9 +240,10 @@ describe('a refund', () => {
 
   test('that fails is tried again a few times, and then a person has to look', () => {
     for (let attempt = 1; attempt < REFUND_ATTEMPTS; attempt += 1) {
-      assert.equal(decided('pending', { state: 'failed', attempt }, attempt), 'try-again')
+      assert.equal(decided('pending', { state: 'failed', attempt }, { ...named, attempt }), 'try-again')
     }
-    assert.equal(decided('pending', { state: 'failed', attempt: REFUND_ATTEMPTS }, REFUND_ATTEMPTS), 'give-up')
+    const last = { state: 'failed', attempt: REFUND_ATTEMPTS } as const
+    assert.equal(decided('pending', last, { ...named, attempt: REFUND_ATTEMPTS }), 'give-up')
     assert.equal(decided('promised', { state: 'failed' }), 'try-again', 'the news of it pending was late')
   })
 
@@ -248,9 +254,30 @@ describe('a refund', () => {
   })
 
   test('hears nothing from earlier attempts, but that the money has gone', () => {
-    assert.equal(decided('promised', { state: 'failed', attempt: 1 }, 2), 'nothing')
-    assert.equal(decided('promised', { state: 'pending', attempt: 1 }, 2), 'nothing')
+    assert.equal(decided('promised', { state: 'failed', attempt: 1 }, { attempt: 2 }), 'nothing')
+    assert.equal(decided('promised', { state: 'pending', attempt: 1 }, { attempt: 2 }), 'nothing')
+    assert.equal(decided('pending', { state: 'failed' }, { attempt: 2, providerRefundId: 'rfnd_2' }), 'nothing')
     assert.equal(decided('promised', { state: 'failed', attempt: undefined }), 'nothing')
     assert.equal(decided('promised', { state: 'processed', attempt: undefined }), 'processed')
+  })
+
+  test('that somebody else has made is named by the first news of it, and followed like ours', () => {
+    const theirs = { attempt: undefined }
+    assert.equal(decided('pending', theirs), 'pending')
+    assert.equal(decided('pending', { ...theirs, state: 'failed' }), 'try-again')
+    assert.equal(decided('pending', { ...theirs, state: 'failed' }, named), 'try-again')
+    assert.equal(decided('pending', { ...theirs, id: 'rfnd_0', state: 'failed' }, named), 'nothing')
+  })
+
+  test('that counts is the last one that may still succeed', () => {
+    const [failed, pending, processed] = (['failed', 'pending', 'processed'] as const).map((state) => ({
+      ...news,
+      state,
+    }))
+    assert.ok(failed && pending && processed)
+    assert.equal(refundThatCounts([]), undefined)
+    assert.equal(refundThatCounts([failed]), failed)
+    assert.equal(refundThatCounts([failed, pending, failed]), pending)
+    assert.equal(refundThatCounts([processed, failed]), processed)
   })
 })

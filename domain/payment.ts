@@ -128,11 +128,25 @@ export type RefundNews =
   | { kind: 'try-again' }
   | { kind: 'give-up' }
 
+/** What the shop knows of a refund. `providerRefundId` is null until the provider's answer has named it. */
+export type KnownRefund = { state: RefundState; attempt: number; providerRefundId: string | null }
+
 /** News of a refund may come late, twice and out of order. What is processed stays so. */
-export function decideRefund(known: { state: RefundState; attempt: number }, news: ProviderRefund): RefundNews {
+export function decideRefund(known: KnownRefund, news: ProviderRefund): RefundNews {
   if (known.state === 'processed') return { kind: 'nothing' }
   if (news.state === 'processed') return { kind: 'processed' }
-  if (news.attempt !== known.attempt || known.state === 'failed') return { kind: 'nothing' }
-  if (news.state === 'pending') return { kind: known.state === 'promised' ? 'pending' : 'nothing' }
+  if (known.state === 'failed' || !isAboutThis(known, news)) return { kind: 'nothing' }
+  if (news.state === 'pending') return { kind: known.providerRefundId === null ? 'pending' : 'nothing' }
   return { kind: known.attempt < REFUND_ATTEMPTS ? 'try-again' : 'give-up' }
+}
+
+/** One that somebody else has made has no number of ours, and at first we do not know its name either. */
+function isAboutThis({ state, attempt, providerRefundId }: KnownRefund, news: ProviderRefund): boolean {
+  if (providerRefundId !== null) return news.id === providerRefundId
+  return state === 'pending' || news.attempt === attempt
+}
+
+/** Which of the provider's refunds of one payment counts: the last that may still succeed. */
+export function refundThatCounts(refunds: readonly ProviderRefund[]): ProviderRefund | undefined {
+  return refunds.findLast(({ state }) => state !== 'failed') ?? refunds.at(-1)
 }

@@ -87,7 +87,7 @@ export function openRazorpay(
     }
   })
 
-  return { app, bank, badDays, webhooks, report, close: webhooks.close }
+  return { app, bank, badDays, webhooks, report, forget: store.clear, close: webhooks.close }
 }
 
 function collection(c: Context, items: unknown[]) {

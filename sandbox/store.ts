@@ -38,6 +38,10 @@ export function openStore(file?: string) {
     remove(kind: string, id: string): void {
       drop.run(kind, id)
     },
+    /** As if nothing had ever happened. */
+    clear(): void {
+      database.exec('delete from things')
+    },
     close(): void {
       database.close()
     },

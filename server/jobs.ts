@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { openPool } from './db/connection.ts'
 import { freeStuckJobs, type Job } from './db/jobs.ts'
-import { lookAtPayment, lookAtRefund, reconcile } from './payment-news.ts'
+import { findRefundAtProvider, lookAtPayment, lookAtRefund, reconcile } from './payment-news.ts'
 import { refund } from './refunds.ts'
 import type { Shop } from './shop.ts'
 
@@ -15,6 +15,7 @@ const promisedTasks: Tasks = {
   refund: (shop, { paymentId }) => refund(shop, paymentId),
   'look-at-payment': (shop, { paymentId }) => lookAtPayment(shop, paymentId),
   'look-at-refund': (shop, { refundId }) => lookAtRefund(shop, refundId),
+  'find-refund': (shop, { paymentId }) => findRefundAtProvider(shop, paymentId),
 }
 
 /** What nobody promises: it is done by the clock, and when the shop opens. */

@@ -12,6 +12,7 @@ import {
 } from '#domain/order.ts'
 import type { User } from './contexts.ts'
 import { insertAudit } from './db/audit.ts'
+import { lockCheckoutsOfOrder } from './db/checkouts.ts'
 import type { Db, Transaction } from './db/connection.ts'
 import { promise } from './db/jobs.ts'
 import {
@@ -142,6 +143,7 @@ export async function approveCancellation(shop: Pick<Shop, 'db'>, admin: User, i
 /** Removes it from every screen; the audit keeps what it held. */
 export async function deleteOrder(shop: Pick<Shop, 'db'>, admin: User, id: OrderId): Promise<OrderChange> {
   return shop.db.transaction(async (tx) => {
+    await lockCheckoutsOfOrder(tx, id)
     const order = await lockOrder(tx, id)
     if (!order) return { ok: false, reason: 'not-found' }
     await insertAudit(tx, admin, { action: 'delete order', subject: `order ${id}`, before: await getOrder(tx, id) })

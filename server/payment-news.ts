@@ -9,7 +9,7 @@ import { findOrderByKey } from './db/orders.ts'
 import { findRefund, forgetOldEvents, insertEvent, listPendingRefunds, listPromisedRefunds } from './db/payments.ts'
 import { settle } from './payments.ts'
 import { ProviderRefusal, ProviderSilence } from './provider-errors.ts'
-import { hearRefund } from './refunds.ts'
+import { askWhoseRefund, hearRefund } from './refunds.ts'
 import type { Shop } from './shop.ts'
 
 type PaymentShop = Pick<Shop, 'db' | 'payments' | 'log'>
@@ -111,6 +111,11 @@ export async function lookAtRefund(shop: PaymentShop, refundId: string): Promise
   await learn(shop, `refund ${refundId}`, async () => hearRefund(shop, await shop.payments.getRefund(refundId)))
 }
 
+/** A job. */
+export async function findRefundAtProvider(shop: PaymentShop, paymentId: string): Promise<void> {
+  await learn(shop, `payment ${paymentId}`, () => askWhoseRefund(shop, paymentId))
+}
+
 /** Not one lost answer, but nobody there. */
 const SILENCES = 3
 
@@ -148,8 +153,9 @@ async function remindOfRefunds({ db }: Pick<Shop, 'db'>, every: boolean): Promis
 }
 
 async function askAboutRefunds(shop: PaymentShop): Promise<void> {
-  for (const { providerRefundId } of await listPendingRefunds(shop.db)) {
+  for (const { paymentId, providerRefundId } of await listPendingRefunds(shop.db)) {
     if (providerRefundId) await lookAtRefund(shop, providerRefundId)
+    else await findRefundAtProvider(shop, paymentId)
   }
 }
 

@@ -443,8 +443,10 @@ describe('money goes back', () => {
   test('is known as gone when somebody did it at the provider’s desk', async () => {
     const paid = await pay(meera)
     await confirmPayment(shop, meera, paid)
-    provider.bank.refund(paid.paymentId, {})
+    const { id } = provider.bank.refund(paid.paymentId, {})
+    provider.bank.finishRefund(id, 'processed')
     await settle(shop, await shop.payments.getPayment(paid.paymentId))
+    await world.doJobs()
     const [order] = await world.ordersOf(meera.uid)
     assert.deepEqual([order?.status, order?.cancel], ['confirmed', 'cancelled'])
     assert.deepEqual(
@@ -457,12 +459,13 @@ describe('money goes back', () => {
     const paid = await pay(meera)
     await placeOrder(shop, meera, paid.wanted)
     await confirmPayment(shop, meera, paid)
-    provider.bank.refund(paid.paymentId, {})
+    const { id } = provider.bank.refund(paid.paymentId, {})
     await world.doJobs()
-    assert.deepEqual(
-      (await world.refundsOf(meera.uid)).map(({ state }) => state),
-      ['processed'],
-    )
+    const state = async () => (await world.refundsOf(meera.uid))[0]?.state
+    assert.equal(await state(), 'pending')
+    provider.bank.finishRefund(id, 'processed')
+    await reconcile(shop, { every: false })
+    assert.equal(await state(), 'processed')
   })
 
   test('or not at all, when the provider refuses for good: then the operator reads of it', async () => {

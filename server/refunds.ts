@@ -1,5 +1,5 @@
 import type { OrderId } from '#domain/order.ts'
-import { decideRefund, mayRefund, type ProviderRefund, type RefundReason } from '#domain/payment.ts'
+import { decideRefund, mayRefund, type ProviderRefund, type RefundReason, refundThatCounts } from '#domain/payment.ts'
 import { closeCheckouts } from './db/checkouts.ts'
 import type { Transaction } from './db/connection.ts'
 import { promise } from './db/jobs.ts'
@@ -24,9 +24,11 @@ export async function promiseRefund(tx: Transaction, back: Back & { reason: Refu
   await promise(tx, { job: 'refund-letter', paymentId, what: 'promised', key: `refund-promised-letter:${paymentId}` })
 }
 
-/** It has gone back without us. */
+/** It goes back without us. */
 export async function noteRefund(tx: Transaction, back: Back): Promise<void> {
-  await insertRefund(tx, { ...back, orderId: back.orderId ?? null, reason: 'elsewhere', state: 'processed' })
+  const { paymentId, orderId = null } = back
+  await insertRefund(tx, { ...back, orderId, reason: 'elsewhere', state: 'pending' })
+  await promise(tx, { job: 'find-refund', paymentId, key: `find-refund:${paymentId}` })
 }
 
 /** An order that is cancelled or deleted before it was delivered gives back what was paid for it. */
@@ -64,15 +66,20 @@ async function hearRefusal(
   attempt: number,
   refusal: ProviderRefusal,
 ): Promise<void> {
-  const payment = await shop.payments.getPayment(paymentId)
-  if (payment.status === 'refunded') {
-    return hearRefund(shop, { id: `elsewhere-${paymentId}`, paymentId, state: 'processed', attempt })
-  }
-  shop.log.error(`Payment ${paymentId} could not be sent back; please look at it at the provider's desk`, refusal)
+  const isGoingBack = (await shop.payments.getPayment(paymentId)).status === 'refunded'
+  const changes = isGoingBack ? ({ state: 'pending' } as const) : { state: 'failed' as const, problem: refusal.message }
   await shop.db.transaction(async (tx) => {
     const known = await lockRefund(tx, paymentId)
-    if (known?.state === 'promised') await updateRefund(tx, paymentId, { state: 'failed', problem: refusal.message })
+    if (known?.state === 'promised' && known.attempt === attempt) await updateRefund(tx, paymentId, changes)
   })
+  if (isGoingBack) return askWhoseRefund(shop, paymentId)
+  shop.log.error(`Payment ${paymentId} could not be sent back; please look at it at the provider's desk`, refusal)
+}
+
+/** For money that goes back without us. */
+export async function askWhoseRefund(shop: Pick<Shop, 'db' | 'payments' | 'log'>, paymentId: string): Promise<void> {
+  const refund = refundThatCounts(await shop.payments.listRefunds(paymentId))
+  if (refund) await hearRefund(shop, refund)
 }
 
 /** @param news in the provider's own words, just asked for or answered */
@@ -93,7 +100,7 @@ export async function hearRefund(shop: Pick<Shop, 'db' | 'log'>, news: ProviderR
         await promise(tx, { job: 'refund-letter', paymentId, what: 'processed', key: `refunded-letter:${paymentId}` })
         break
       case 'try-again':
-        await updateRefund(tx, paymentId, { state: 'promised', providerRefundId, attempt: known.attempt + 1 })
+        await updateRefund(tx, paymentId, { state: 'promised', providerRefundId: null, attempt: known.attempt + 1 })
         await promise(tx, { job: 'refund', paymentId, key: `refund:${paymentId}`, inSeconds: TRY_AGAIN_SECONDS })
         break
       case 'give-up':

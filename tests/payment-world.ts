@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import type { ProductId } from '#domain/product.ts'
 import { openRazorpay as openStandIn } from '#sandbox/razorpay.ts'
 import { type Opened, openCheckout } from '#server/checkout.ts'
 import type { User } from '#server/contexts.ts'
-import { connect } from '#server/db/connection.ts'
+import { connect, type Handle } from '#server/db/connection.ts'
 import { tasks } from '#server/jobs.ts'
 import type { RequestedCheckout } from '#server/orders.ts'
 import { hearMessage } from '#server/payment-news.ts'
@@ -18,8 +19,21 @@ const keys = { keyId: 'rzp_test_world', keySecret: 'the secret of keys', webhook
 /** The provider's letters stay in the drawer: others test those. */
 const LETTERS = /-letter$/
 
+/** The process is gone: whatever it was about to do next, it does not. */
+export class Killed extends Error {}
+
+/** What a test can let happen at each door between the shop and its surroundings. */
+type Doors = {
+  /** Stands around each transaction. */
+  transaction<T>(run: (isKilled: boolean) => Promise<T>): Promise<T>
+  /** Stands around each question to the provider, with its repeats. */
+  question<T>(ask: () => Promise<T>): Promise<T>
+  /** Stands around each request on the wire. */
+  request(send: () => Promise<Response>): Promise<Response>
+}
+
 /** A shop's payments on a real database, with the sandbox in the same process: nothing happens unless a test does it. */
-export async function openPaymentWorld() {
+export async function openPaymentWorld(doors?: Doors) {
   const database = await testDatabase()
   const said: string[] = []
   const log = {
@@ -28,16 +42,25 @@ export async function openPaymentWorld() {
     step: <T>(_label: string, work: () => Promise<T>) => work(),
   }
   const { pool, db } = connect(database.url, log)
+  // Of its own: it looks on, whatever happens to the shop's connections.
+  const onlooker = new pg.Pool({ connectionString: database.url, max: 2, application_name: 'onlooker' })
   const provider = openStandIn(keys)
-  const ask: typeof fetch = async (input, init) => provider.app.request(String(input).replace(URL, ''), init)
+  const ask: typeof fetch = async (input, init) => {
+    const send = async () => provider.app.request(String(input).replace(URL, ''), init)
+    return doors ? doors.request(send) : send()
+  }
   const payments = openRazorpay(
     { ...keys, url: URL, checkoutUrl: '/checkout.js', timeoutMs: 1000 },
     { ask, pausesMs: [0, 0] },
   )
-  const shop = { db, payments, log } as unknown as Shop
+  const shop = {
+    db: doors ? guardTransactions(db, doors) : db,
+    payments: doors ? guardQuestions(payments, doors) : payments,
+    log,
+  } as unknown as Shop
 
   async function sql<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await pool.query(text, values)).rows as Row[]
+    return (await onlooker.query(text, values)).rows as Row[]
   }
 
   /** The jobs that are due, each done once; what throws stays promised. */
@@ -81,11 +104,12 @@ export async function openPaymentWorld() {
     },
 
     /** Delivers what the provider has to tell, as often as it is told. */
-    async deliver(messages = provider.webhooks.list()): Promise<void> {
+    async deliver(messages = provider.webhooks.list(), { isHeard = true } = {}): Promise<void> {
       for (const message of messages) {
         const { body, headers } = provider.webhooks.signed(message)
         const told = { signature: headers['x-razorpay-signature'], eventId: message.id }
-        if (await hearMessage(shop, new TextEncoder().encode(body), told)) provider.webhooks.heard(message.id)
+        const isGenuine = await hearMessage(shop, new TextEncoder().encode(body), told)
+        if (isGenuine && isHeard) provider.webhooks.heard(message.id)
       }
     },
 
@@ -118,6 +142,7 @@ export async function openPaymentWorld() {
     async close() {
       provider.close()
       await pool.end()
+      await onlooker.end()
       await database.drop()
     },
   }
@@ -126,4 +151,28 @@ export async function openPaymentWorld() {
 export function mustPay(opened: Opened): Extract<Opened, { kind: 'pay' }> {
   if (opened.kind === 'pay') return opened
   throw new Error(`The checkout was not opened: ${JSON.stringify(opened)}`)
+}
+
+function guardTransactions(db: Handle, doors: Doors): Handle {
+  const guarded = Object.create(db) as Handle
+  guarded.transaction = (work) =>
+    doors.transaction((isKilled) =>
+      db.transaction(async (tx) => {
+        const value = await work(tx)
+        // As when the process dies before it can commit.
+        if (isKilled) throw new Killed()
+        return value
+      }),
+    )
+  return guarded
+}
+
+function guardQuestions<Payments extends object>(payments: Payments, doors: Doors): Payments {
+  return new Proxy(payments, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (typeof value !== 'function' || /^is/.test(String(name))) return value
+      return (...args: unknown[]) => doors.question(() => value.apply(target, args))
+    },
+  })
 }

@@ -1,7 +1,7 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { DeliveryAddress } from '#domain/address.ts'
 import type { Paise } from '#domain/money.ts'
-import type { OrderLine } from '#domain/order.ts'
+import type { OrderId, OrderLine } from '#domain/order.ts'
 import type { Db, Transaction } from './connection.ts'
 import { checkouts } from './schema-payments.ts'
 
@@ -38,9 +38,28 @@ export async function lockOpenCheckout(tx: Transaction, userId: string, key: str
   return row
 }
 
+/**
+ * The checkout that this order of the provider's is for. All checkouts under its key are locked, always in the same
+ * order and before the order that they may become: whoever settles one closes the others too.
+ */
 export async function lockCheckoutOf(tx: Transaction, providerOrderId: string): Promise<Checkout | undefined> {
-  const [row] = await tx.select().from(checkouts).where(eq(checkouts.providerOrderId, providerOrderId)).for('update')
-  return row
+  const its = sql`(select user_id, checkout_key from checkouts where provider_order_id = ${providerOrderId})`
+  const rows = await lockUnder(tx, its)
+  return rows.find((row) => row.providerOrderId === providerOrderId)
+}
+
+/** The same for the checkouts that this order may have been. */
+export async function lockCheckoutsOfOrder(tx: Transaction, orderId: OrderId): Promise<void> {
+  await lockUnder(tx, sql`(select user_id, checkout_key from orders where id = ${orderId})`)
+}
+
+function lockUnder(tx: Transaction, key: SQL): Promise<Checkout[]> {
+  return tx
+    .select()
+    .from(checkouts)
+    .where(sql`(${checkouts.userId}, ${checkouts.checkoutKey}) = ${key}`)
+    .orderBy(checkouts.id)
+    .for('update')
 }
 
 /** Undefined: not there, or somebody else's. */

@@ -34,7 +34,24 @@ export function openPool(url: string, size: number, log: Pick<Log, 'error'>): pg
   return pool
 }
 
-function openHandle(client: pg.Pool) {
+function openHandle(pool: pg.Pool) {
+  const db = speak(pool)
+  const handles = new WeakMap<pg.PoolClient, typeof db>()
+  // Drizzle's own way never gives a connection back that breaks at the first word: after ten of them the pool is empty.
+  db.transaction = async (work, config) => {
+    const client = await pool.connect()
+    try {
+      const handle = handles.get(client) ?? speak(client)
+      handles.set(client, handle)
+      return await handle.transaction(work, config)
+    } finally {
+      client.release()
+    }
+  }
+  return db
+}
+
+function speak(client: pg.Pool | pg.PoolClient) {
   return drizzle({ client, schema: tables, casing: 'snake_case' })
 }
 

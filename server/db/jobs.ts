@@ -9,6 +9,8 @@ export type Job =
   /** The provider has told of this payment, or of this refund: ask how it stands. */
   | { job: 'look-at-payment'; paymentId: string }
   | { job: 'look-at-refund'; refundId: string }
+  /** Somebody else has sent this payment back: find out how that stands. */
+  | { job: 'find-refund'; paymentId: string }
   | { job: 'order-letter'; orderId: OrderId }
   | { job: 'status-letter'; orderId: OrderId; what: 'cancellation-requested' | 'cancelled' | 'delivered' }
   /** Promised: the money will go back, and why. Processed: it has gone. Lapsed: the bank never let us have it. */

@@ -126,6 +126,12 @@ export function openRazorpay(config: RazorpayConfig, { ask = fetch, pausesMs = P
       return toRefund(refund)
     },
 
+    async listRefunds(paymentId: string): Promise<ProviderRefund[]> {
+      const path = `/payments/${encodeURIComponent(paymentId)}/refunds`
+      const { items } = await call(v.object({ items: v.array(refundSchema) }), { path, isRepeatable: true })
+      return items.map(toRefund)
+    },
+
     async getRefund(id: string): Promise<ProviderRefund> {
       return toRefund(await call(refundSchema, { path: `/refunds/${encodeURIComponent(id)}`, isRepeatable: true }))
     },

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { FAULTS, type Model, openModel, type Schedule, type Step } from './payments-model.ts'
+
+/** Longer with GAMLA_MODEL_SECONDS, for those who change how money is handled. */
+const SECONDS = Number(process.env.GAMLA_MODEL_SECONDS ?? 15)
+/** Each has a database of its own. */
+const LANES = 3
+
+const small = fc.nat(9)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('open' as const), cart: fc.nat(1) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('pay' as const),
+      widget: small,
+      how: fc.constantFrom('well', 'well', 'well', 'held', 'refused', 'again', 'too-little', 'in-dollars'),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('report' as const), payment: small, forged: fc.boolean() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('webhooks' as const), pick: fc.nat(31), isHeard: fc.boolean() }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('jobs' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('reconcile' as const), every: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom('capture' as const, 'let-go' as const, 'refund-at-desk' as const),
+      payment: small,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cash' as const), cart: fc.nat(1) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constantFrom('sell' as const, 'restock' as const, 'reprice' as const, 'cut' as const),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom('cancel' as const, 'approve' as const, 'deliver' as const, 'delete' as const),
+      order: small,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('finish-refund' as const), refund: small, isGood: fc.boolean() }),
+  },
+)
+const schedule: fc.Arbitrary<Schedule> = fc.record({
+  batches: fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 12 }),
+  faults: fc.array(fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.nat(FAULTS.length - 1)), { maxLength: 60 }),
+})
+
+const models: Model[] = []
+after(() => Promise.all(models.map((model) => model.close())))
+
+test('whatever happens in whichever order, money is an order or goes back', {
+  timeout: SECONDS * 4000 + 60_000,
+}, async (t) => {
+  const lanes = await Promise.allSettled(
+    Array.from({ length: LANES }, async () => {
+      const model = await openModel()
+      models.push(model)
+      const property = fc.asyncProperty(schedule, async (one) => assert.deepEqual(await model.run(one), []))
+      const report = await fc.check(property, {
+        numRuns: 1_000_000,
+        interruptAfterTimeLimit: SECONDS * 1000,
+        markInterruptAsFailure: false,
+      })
+      if (report.failed) throw new Error(await fc.asyncDefaultReportMessage(report), { cause: report.errorInstance })
+      return report.numRuns
+    }),
+  )
+  const broken = lanes.find((lane) => lane.status === 'rejected')
+  if (broken) throw broken.reason
+  const count = lanes.reduce((sum, lane) => sum + (lane.status === 'fulfilled' ? lane.value : 0), 0)
+  t.diagnostic(`${count} schedules`)
+  assert.ok(count > 100, `only ${count} schedules were tried`)
+})

@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto'
+import type { ProductId } from '#domain/product.ts'
+import { openCheckout } from '#server/checkout.ts'
+import type { User } from '#server/contexts.ts'
+import type { RequestedCheckout } from '#server/orders.ts'
+import { approveCancellation, deleteOrder, deliverOrder, placeOrder, requestCancel } from '#server/orders.ts'
+import { confirmPayment, reconcile } from '#server/payment-news.ts'
+import { Killed, openPaymentWorld } from './payment-world.ts'
+import { addProduct, addUser, lineFor } from './records.ts'
+
+/** What can go wrong at a door; `none` most of the time. */
+export const FAULTS = ['none', 'killed-before', 'killed-after', 'lost-before', 'lost-after', '429', '500'] as const
+export type Fault = (typeof FAULTS)[number]
+
+/** One thing that somebody does. Numbers choose among what there is; where there is nothing, nothing happens. */
+export type Step =
+  | { do: 'open' | 'cash'; cart: number }
+  | { do: 'pay'; widget: number; how: 'well' | 'held' | 'refused' | 'again' | 'too-little' | 'in-dollars' }
+  | { do: 'report'; payment: number; forged: boolean }
+  | { do: 'capture' | 'let-go' | 'refund-at-desk'; payment: number }
+  | { do: 'webhooks'; pick: number; isHeard: boolean }
+  | { do: 'reconcile'; every: boolean }
+  | { do: 'jobs' | 'sell' | 'restock' | 'reprice' | 'cut' }
+  | { do: 'cancel' | 'approve' | 'deliver' | 'delete'; order: number }
+  | { do: 'finish-refund'; refund: number; isGood: boolean }
+
+export type Schedule = { batches: Step[][]; faults: number[] }
+
+type Found = {
+  orders: { id: number; status: string; cancel: string; total: number; payment: string | null; key: string }[]
+  known: { id: string; stage: string; use: string | null }[]
+  refunds: { payment: string; state: string }[]
+  letters: { order: number; revision: number }[]
+}
+type Widget = { checkoutId: string; providerOrderId: string; cart: number }
+
+export type Model = Awaited<ReturnType<typeof openModel>>
+
+/** A shop, one shopper with two carts, the provider, and everything that can happen between them. */
+export async function openModel() {
+  let faults: Fault[] = []
+  const next = (): Fault => faults.shift() ?? 'none'
+  const world = await openPaymentWorld({
+    async transaction(run) {
+      const fault = next()
+      const value = await run(fault === 'killed-before')
+      if (fault === 'killed-after') throw new Killed()
+      return value
+    },
+    async question(ask) {
+      const fault = next()
+      if (fault === 'killed-before') throw new Killed()
+      const value = await ask()
+      if (fault === 'killed-after') throw new Killed()
+      return value
+    },
+    async request(send) {
+      const fault = next()
+      if (fault === 'lost-before') throw new TypeError('fetch failed')
+      if (fault === '429' || fault === '500') return new Response('{}', { status: Number(fault) })
+      const answer = await send()
+      if (fault === 'lost-after') throw new TypeError('fetch failed')
+      return answer
+    },
+  })
+  const { shop, db, provider, sql } = world
+  const { bank } = provider
+  const admin = await addUser(db, 'admin')
+  let meera: User
+  let pot: ProductId
+  let price = 495
+  let carts: RequestedCheckout[] = []
+  let widgets: Widget[] = []
+
+  async function begin(schedule: Schedule): Promise<void> {
+    faults = []
+    await sql(`delete from graphile_worker._private_jobs; delete from refunds; delete from payments;
+      delete from checkouts; delete from payment_events; delete from orders`)
+    provider.forget()
+    meera = await addUser(db)
+    pot = await addProduct(db, { price: 495 })
+    price = 495
+    widgets = []
+    carts = [world.wanted(pot), world.wanted(pot, { lines: [lineFor(pot, { quantity: 2 })] })]
+    faults = schedule.faults.map((number) => FAULTS[number] ?? 'none')
+  }
+
+  const payments = () => bank.listAllPayments()
+  const pick = <T>(list: T[], number: number): T | undefined => list[number % Math.max(1, list.length)]
+  const orderIds = async () => (await world.ordersOf(meera.uid)).map(({ id }) => Number(id))
+
+  /** What the browser shows is what is asked for. */
+  const asked = (cart: number) => {
+    const wanted = carts[cart % 2] as RequestedCheckout
+    return { ...wanted, lines: wanted.lines.map((line) => ({ ...line, seenPrice: price })) }
+  }
+
+  async function act(step: Step): Promise<unknown> {
+    switch (step.do) {
+      case 'open': {
+        const opened = await openCheckout(shop, meera, asked(step.cart))
+        if (opened.kind === 'pay') widgets.push({ ...opened, cart: step.cart % 2 })
+        return
+      }
+      case 'cash':
+        return placeOrder(shop, meera, asked(step.cart))
+      case 'pay': {
+        const widget = pick(widgets, step.widget)
+        if (!widget) return
+        return bank.pay(
+          widget.providerOrderId,
+          {},
+          {
+            isHeld: step.how === 'held',
+            isRefused: step.how === 'refused',
+            isAgain: step.how === 'again',
+            ...(step.how === 'too-little' && { amount: 100 }),
+            ...(step.how === 'in-dollars' && { currency: 'USD' }),
+          },
+        )
+      }
+      case 'report': {
+        const payment = pick(payments(), step.payment)
+        const widget = widgets.find(({ providerOrderId }) => providerOrderId === payment?.order_id)
+        if (!payment || !widget) return
+        const { razorpay_signature } = provider.report(widget.providerOrderId, payment.id)
+        const signature = step.forged
+          ? razorpay_signature.replace(/./, (c) => (c === '0' ? '1' : '0'))
+          : razorpay_signature
+        return confirmPayment(shop, meera, { checkoutId: widget.checkoutId, paymentId: payment.id, signature })
+      }
+      case 'capture':
+      case 'let-go':
+      case 'refund-at-desk': {
+        const payment = pick(payments(), step.payment)
+        if (!payment) return
+        if (step.do === 'capture') return bank.capture(payment.id)
+        return step.do === 'let-go' ? bank.letGo(payment.id) : bank.refund(payment.id, {})
+      }
+      case 'webhooks': {
+        const messages = provider.webhooks.list()
+        // Any of them, in the wrong order, and some of them will be told again.
+        const some = messages.filter((_, index) => (step.pick >> (index % 5)) & 1).reverse()
+        return world.deliver(some, { isHeard: step.isHeard })
+      }
+      case 'jobs':
+        return world.doJobs()
+      case 'reconcile':
+        await passTime()
+        return reconcile(shop, { every: step.every })
+      case 'sell':
+        return sell()
+      case 'restock':
+        return sql('update products set restocked_at = clock_timestamp() where id = $1', [pot])
+      case 'reprice':
+        price = price === 495 ? 600 : 495
+        return sql('update products set price = $2 where id = $1', [pot, price])
+      case 'cut':
+        // The wire to the database breaks in the middle of something.
+        return sql(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and application_name = 'gamla' order by random() limit 1`,
+        )
+      case 'cancel':
+      case 'approve':
+      case 'deliver':
+      case 'delete': {
+        const id = pick(await orderIds(), step.order)
+        if (id === undefined) return
+        if (step.do === 'cancel') return requestCancel(shop, meera, id)
+        const change = { approve: approveCancellation, deliver: deliverOrder, delete: deleteOrder }[step.do]
+        return change(shop, admin, id)
+      }
+      case 'finish-refund': {
+        const refund = pick(
+          payments().flatMap(({ id }) => bank.listRefunds(id)),
+          step.refund,
+        )
+        return refund && bank.finishRefund(refund.id, step.isGood ? 'processed' : 'failed')
+      }
+    }
+  }
+
+  /** The reconciler looks at nothing that is younger. */
+  async function passTime(): Promise<void> {
+    await sql("update checkouts set time = time - interval '16 minutes', asked_at = asked_at - interval '16 minutes'")
+  }
+
+  /** Somebody else gets the pot. */
+  async function sell(): Promise<void> {
+    const buyer = await addUser(db)
+    const placed = await placeOrder({ db }, buyer, { ...asked(0), key: randomUUID() })
+    if (placed.ok) await deliverOrder({ db }, admin, placed.order.id)
+  }
+
+  async function run(schedule: Schedule): Promise<string[]> {
+    await begin(schedule)
+    for (const batch of schedule.batches) {
+      await Promise.all(batch.map((step) => act(step).catch(forgive)))
+      const wrong = await findWrong()
+      if (wrong.length > 0) return wrong
+    }
+    await recover()
+    return findWrong({ isOver: true })
+  }
+
+  /** After all the trouble: what is held is captured, what waits is told, what is promised is done. */
+  async function recover(): Promise<void> {
+    faults = []
+    await passTime()
+    for (const { id, status } of payments()) if (status === 'authorized') bank.capture(id)
+    for (let round = 0; round < 12; round += 1) {
+      await sql("update graphile_worker._private_jobs set run_at = now() where run_at > now() and key like 'refund:%'")
+      // The first question after a cut may meet a dead wire.
+      await reconcile(shop, { every: true }).catch(forgive)
+      const done = await world.doJobs()
+      for (const { id } of payments()) {
+        for (const refund of bank.listRefunds(id)) bank.finishRefund(refund.id, 'processed')
+      }
+      if (done === 0 && round > 2) break
+    }
+    await reconcile(shop, { every: true })
+  }
+
+  /** What must never be, whatever has happened; and when everything `isOver`, what must not be left. */
+  async function findWrong({ isOver = false } = {}): Promise<string[]> {
+    const [found] = await sql<Found>(`select
+      (select coalesce(json_agg(json_build_object('id', id, 'status', status, 'cancel', cancel, 'total', total_amount,
+         'payment', payment_id, 'key', user_id || checkout_key)), '[]') from orders) as orders,
+      (select coalesce(json_agg(payments), '[]') from payments) as known,
+      (select coalesce(json_agg(json_build_object('payment', payment_id, 'state', state)), '[]') from refunds) as refunds,
+      (select coalesce(json_agg(json_build_object('order', payload -> 'orderId', 'revision', revision)), '[]')
+         from graphile_worker._private_jobs where key like 'order-letter:%') as letters`)
+    if (!found) throw new Error('The database says nothing')
+    const { orders, known, refunds, letters } = found
+    const wrong: string[] = []
+    const complain = (is: boolean, what: string) => is && wrong.push(what)
+
+    const ledger = { orders: 0, refunds: 0, open: 0, captured: 0 }
+    for (const payment of payments().filter(({ captured }) => captured)) {
+      const { id, amount, currency } = payment
+      const its = known.find((row) => row.id === id)
+      const order = orders.filter((row) => row.payment === id)
+      const back = refunds.find((row) => row.payment === id)
+      const sent = bank.listRefunds(id).filter(({ status }) => status !== 'failed')
+      ledger.captured += amount
+      complain(order.length > 1, `${id} has ${order.length} orders`)
+      complain(sent.length > 1, `${id} goes back ${sent.length} times`)
+      if (its?.stage !== 'captured') {
+        ledger.open += amount
+        complain(back !== undefined, `${id} goes back before it has come`)
+        complain(isOver, `${id} was captured, and nobody has noticed`)
+        continue
+      }
+      if (its.use === 'order') {
+        ledger.orders += amount
+        const [one] = order
+        // One that was delivered and then deleted leaves its money with the shop.
+        if (one)
+          complain(one.total * 100 !== amount || currency !== 'INR', `order ${one.id} costs other than ${id} paid`)
+        if (one) complain(one.status === 'pending', `order ${one.id} waits for money that has come`)
+        if (one && one.status !== 'delivered')
+          complain(one.cancel === 'cancelled', `order ${one.id} is cancelled and paid`)
+        complain(back !== undefined, `${id} is an order and goes back`)
+        complain(isOver && sent.length > 0, `${id} is an order, and the provider has sent it back`)
+      } else {
+        ledger.refunds += amount
+        complain(back === undefined, `${id} goes back, but nobody has promised it`)
+        for (const one of order) {
+          const isGone = one.cancel === 'cancelled' || one.status === 'delivered'
+          complain(!isGone, `order ${one.id} stands although ${id} goes back`)
+        }
+        complain(isOver && back?.state !== 'processed' && back?.state !== 'failed', `${id} is still ${back?.state}`)
+        complain(isOver && back?.state === 'processed' && sent.length !== 1, `${id} says it is back, and is not`)
+      }
+    }
+    const { captured, ...parts } = ledger
+    const sum = parts.orders + parts.refunds + parts.open
+    complain(sum !== captured, `captured ${captured} is not ${JSON.stringify(parts)}`)
+
+    for (const { id, payment, status } of orders) {
+      if (payment === null) continue
+      const bankSays = bank.getPayment(payment)
+      complain(status !== 'pending' && !bankSays.captured, `order ${id} stands for money that never came`)
+    }
+    for (const { id, status } of orders) {
+      const promised = letters.filter(({ order }) => order === id)
+      const expected = status === 'pending' ? 0 : 1
+      const isOnce = promised.length === expected && promised.every(({ revision }) => revision === 0)
+      complain(!isOnce, `order ${id} (${status}) has ${promised.length} letters promised`)
+    }
+    complain(new Set(orders.map(({ key }) => key)).size < orders.length, 'a checkout has two orders')
+    return wrong
+  }
+
+  return { run, close: world.close }
+}
+
+/** What a person or a process may meet on a bad day. Anything else is a defect. */
+function forgive(error: Error): void {
+  const names = ['Killed', 'ProviderSilence', 'ProviderRefusal', 'Refusal']
+  for (let one: unknown = error; one instanceof Error; one = one.cause) {
+    if (names.includes(one.name) || names.includes(one.constructor.name)) return
+    // The wire was cut.
+    if (/terminat|Connection|ECONN|not queryable/i.test(one.message)) return
+  }
+  throw error
+}
