@@ -3,7 +3,7 @@ import { defineConfig } from 'drizzle-kit'
 /** `npx drizzle-kit generate` compares the schema with the last migration and writes the next one. */
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./server/db/schema.ts', './server/db/schema-accounts.ts', './server/db/schema-payments.ts'],
+  schema: ['', '-accounts', '-payments', '-letters'].map((name) => `./server/db/schema${name}.ts`),
   out: './server/db/migrations',
   casing: 'snake_case',
 })

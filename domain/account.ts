@@ -154,6 +154,7 @@ export const permissions = {
   'GET /adminDashboard/users': ['admin'],
   'GET /adminDashboard/requests': ['admin'],
   'GET /adminDashboard/messages': ['admin'],
+  'GET /adminDashboard/letters': ['admin'],
   'GET /adminDashboard/audit': ['admin'],
   'GET /adminDashboard/export/:table': ['admin'],
   'GET /adminDashboard/import': ['admin'],
@@ -167,6 +168,7 @@ export const permissions = {
   'POST /adminDashboard/orders approve-cancellation': ['admin'],
   'POST /adminDashboard/orders delete': ['admin'],
   'POST /adminDashboard/users role': ['admin'],
+  'POST /adminDashboard/letters send-again': ['admin'],
   'GET /addproduct': ['admin'],
   'POST /addproduct': ['admin'],
   'POST /addproduct/save': ['admin'],
@@ -187,4 +189,6 @@ export const permissions = {
   'LIVE order': ['user: own', 'seller: own', 'admin'],
   'LIVE user': ['user: own', 'seller: own', 'admin'],
   'LIVE sale': ['seller: own'],
+  'LIVE message': ['admin'],
+  'LIVE letter': ['admin'],
 } as const satisfies Record<string, readonly Grant[]>

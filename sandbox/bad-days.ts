@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 /**
@@ -9,7 +9,13 @@ export type Trouble = { status: number; description?: string } | 'silence' | 'lo
 
 /** A script of bad days: what happens to the next requests of each kind. Without one, all days are good. */
 export class BadDays {
+  readonly #refuse: (c: Context, status: number, description: string) => Response
   readonly #script: { request: RegExp; trouble: Trouble; meet: () => void }[] = []
+
+  /** @param refuse in the provider's own words; without, in Razorpay's */
+  constructor(refuse = refuseInJson) {
+    this.#refuse = refuse
+  }
 
   /**
    * @param request as in `POST /v1/orders`
@@ -43,9 +49,13 @@ export class BadDays {
     }
     meet()
     const { status, description = 'A bad day' } = trouble
-    const code = status >= 500 ? 'SERVER_ERROR' : 'BAD_REQUEST_ERROR'
-    return c.json({ error: { code, description } }, status as ContentfulStatusCode)
+    return this.#refuse(c, status, description)
   }
+}
+
+function refuseInJson(c: Context, status: number, description: string): Response {
+  const code = status >= 500 ? 'SERVER_ERROR' : 'BAD_REQUEST_ERROR'
+  return c.json({ error: { code, description } }, status as ContentfulStatusCode)
 }
 
 function gone(signal: AbortSignal): Promise<void> {

@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import { type EmailjsOptions, openEmailjs } from './emailjs.ts'
+import { openInbox } from './inbox.ts'
 import { openRazorpay, type RazorpayOptions } from './razorpay.ts'
 import { openStore } from './store.ts'
+import { openWeb3forms, type Web3formsOptions } from './web3forms.ts'
 
 export type SandboxOptions = {
   /** Where it keeps what it was told. */
@@ -10,18 +13,28 @@ export type SandboxOptions = {
   shopUrl: string
   /** Each only when nobody has named the real service. */
   razorpay?: RazorpayOptions
+  emailjs?: EmailjsOptions
+  web3forms?: Web3formsOptions
 }
 
 /** Long enough to see a refund under way. */
 const REFUND_MS = 3000
+/** The real one takes one letter a second. */
+const LETTER_MS = 1000
 
 /** Everything under `/sandbox/`. */
-export function openSandbox({ dataDir, shopUrl, razorpay }: SandboxOptions): Hono {
+export function openSandbox({ dataDir, shopUrl, razorpay, emailjs, web3forms }: SandboxOptions): Hono {
   const store = openStore(join(dataDir, 'sandbox.sqlite'))
   const app = new Hono().basePath('/sandbox')
   if (razorpay) {
     const webhookUrl = `${shopUrl}/webhooks/razorpay`
     app.route('/razorpay', openRazorpay(razorpay, { store, webhookUrl, refundMs: REFUND_MS }).app)
   }
+  if (emailjs) {
+    const { app: service, letters } = openEmailjs(emailjs, { store, paceMs: LETTER_MS })
+    app.route('/emailjs', service)
+    app.route('/inbox', openInbox(letters))
+  }
+  if (web3forms) app.route('/web3forms', openWeb3forms(web3forms, { store }).app)
   return app
 }

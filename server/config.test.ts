@@ -14,6 +14,8 @@ test('an empty environment is a shop for this machine alone, on port 3000, with 
     isProduction: false,
     s3: undefined,
     razorpay: undefined,
+    emailjs: undefined,
+    web3forms: undefined,
   })
 })
 
@@ -37,6 +39,8 @@ test('every variable is honoured', () => {
     isProduction: true,
     s3: undefined,
     razorpay: undefined,
+    emailjs: undefined,
+    web3forms: undefined,
   })
 })
 
@@ -127,3 +131,38 @@ for (const name of Object.keys(keys)) {
     assert.throws(() => readConfig({ [name]: 'alone' }), { name: 'ConfigError' })
   })
 }
+
+const letters = {
+  EMAILJS_SERVICE_ID: 'service_1',
+  EMAILJS_TEMPLATE_ID: 'template_1',
+  EMAILJS_USER_ID: 'public',
+  EMAILJS_ACCESS_TOKEN: 'private',
+}
+
+test('a service for letters is named whole or not at all', () => {
+  assert.deepEqual(readConfig(letters).emailjs, {
+    url: 'https://api.emailjs.com',
+    serviceId: 'service_1',
+    templateId: 'template_1',
+    userId: 'public',
+    accessToken: 'private',
+  })
+  assert.equal(readConfig({ ...letters, EMAILJS_URL: 'http://localhost:9/' }).emailjs?.url, 'http://localhost:9')
+  const { EMAILJS_USER_ID, EMAILJS_ACCESS_TOKEN, ...rest } = letters
+  assert.throws(() => readConfig(rest), /^ConfigError: EMAILJS_.* set EMAILJS_USER_ID, EMAILJS_ACCESS_TOKEN too/)
+  assert.throws(() => readConfig({ EMAILJS_URL: 'http://localhost:9' }), /EMAILJS_SERVICE_ID, EMAILJS_TEMPLATE_ID/)
+  assert.throws(
+    () => readConfig({ ...letters, EMAILJS_SERVICE_ID: '' }),
+    (error) => error instanceof ConfigError && !error.message.includes('private'),
+  )
+  assert.ok(EMAILJS_USER_ID && EMAILJS_ACCESS_TOKEN)
+})
+
+test('a service for enquiries needs its access key', () => {
+  assert.deepEqual(readConfig({ WEB3FORMS_ACCESS_KEY: 'key' }).web3forms, {
+    url: 'https://api.web3forms.com/submit',
+    accessKey: 'key',
+  })
+  assert.throws(() => readConfig({ WEB3FORMS_URL: 'https://forms.example' }), /set WEB3FORMS_ACCESS_KEY too/)
+  assert.throws(() => readConfig({ WEB3FORMS_ACCESS_KEY: 'key', WEB3FORMS_URL: 'forms' }), /WEB3FORMS_URL must be/)
+})

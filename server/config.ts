@@ -19,6 +19,26 @@ export type Config = {
   s3: S3Config | undefined
   /** Online payment; undefined: nobody has named a provider yet. */
   razorpay: RazorpayConfig | undefined
+  /** Who sends letters to shoppers; undefined: nobody is named yet. */
+  emailjs: EmailjsConfig | undefined
+  /** Where browsers post what people write to the shop; undefined: nobody is named yet. */
+  web3forms: Web3formsConfig | undefined
+}
+
+export type EmailjsConfig = {
+  url: string
+  serviceId: string
+  templateId: string
+  /** They call it the public key. */
+  userId: string
+  accessToken: string
+}
+
+export type Web3formsConfig = {
+  /** A path is one of the shop's own origin. */
+  url: string
+  /** No secret: every browser gets it. */
+  accessKey: string
 }
 
 export type RazorpayConfig = {
@@ -61,6 +81,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     isProduction: env.NODE_ENV === 'production',
     s3: readS3(env),
     razorpay: readRazorpay(env),
+    emailjs: readEmailjs(env),
+    web3forms: readWeb3forms(env),
   }
 }
 
@@ -144,6 +166,28 @@ function readRazorpay(env: NodeJS.ProcessEnv): RazorpayConfig | undefined {
     webhookSecrets: env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS ? [secret, env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS] : [secret],
     timeoutMs: readMilliseconds('RAZORPAY_TIMEOUT_MS', env.RAZORPAY_TIMEOUT_MS || '10000'),
   }
+}
+
+const EMAILJS_NEEDED = ['EMAILJS_SERVICE_ID', 'EMAILJS_TEMPLATE_ID', 'EMAILJS_USER_ID', 'EMAILJS_ACCESS_TOKEN'] as const
+
+/** All of it or nothing. */
+function readEmailjs(env: NodeJS.ProcessEnv): EmailjsConfig | undefined {
+  const missing = EMAILJS_NEEDED.filter((name) => !env[name])
+  if (missing.length === EMAILJS_NEEDED.length && !env.EMAILJS_URL) return undefined
+  if (missing.length > 0) {
+    throw new ConfigError(`EMAILJS_* names letters only in part: set ${missing.join(', ')} too, or none of them`)
+  }
+  const [serviceId = '', templateId = '', userId = '', accessToken = ''] = EMAILJS_NEEDED.map((name) => env[name])
+  const url = readWebAddress('EMAILJS_URL', env.EMAILJS_URL || 'https://api.emailjs.com')
+  return { url, serviceId, templateId, userId, accessToken }
+}
+
+function readWeb3forms(env: NodeJS.ProcessEnv): Web3formsConfig | undefined {
+  const { WEB3FORMS_ACCESS_KEY: accessKey, WEB3FORMS_URL: url } = env
+  if (accessKey) return { accessKey, url: readWebAddress('WEB3FORMS_URL', url || 'https://api.web3forms.com/submit') }
+  if (url)
+    throw new ConfigError('WEB3FORMS_* names enquiries only in part: set WEB3FORMS_ACCESS_KEY too, or none of them')
+  return undefined
 }
 
 /** A path is one of the shop's own origin. */

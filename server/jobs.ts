@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { openPool } from './db/connection.ts'
 import { freeStuckJobs, type Job } from './db/jobs.ts'
+import { sendLetter, sendOrderLetter, sendRefundLetter } from './letters.ts'
 import { findRefundAtProvider, lookAtPayment, lookAtRefund, reconcile } from './payment-news.ts'
 import { refund } from './refunds.ts'
 import type { Shop } from './shop.ts'
@@ -9,13 +10,23 @@ import type { Shop } from './shop.ts'
 /** What a promise says besides which job it is. */
 type Payload<Name extends Job['job']> = Omit<Extract<Job, { job: Name }>, 'job'>
 /** How each promised job is done. One that throws is done again later, with growing pauses. */
-type Tasks = { [Name in Job['job']]?: (shop: Shop, payload: Payload<Name>) => Promise<void> }
+type Tasks = { [Name in Job['job']]: (shop: Shop, payload: Payload<Name>) => Promise<void> }
+
+const REFUND_OCCASIONS = {
+  promised: 'refund-promised',
+  processed: 'refund-processed',
+  lapsed: 'payment-lapsed',
+} as const
 
 const promisedTasks: Tasks = {
   refund: (shop, { paymentId }) => refund(shop, paymentId),
   'look-at-payment': (shop, { paymentId }) => lookAtPayment(shop, paymentId),
   'look-at-refund': (shop, { refundId }) => lookAtRefund(shop, refundId),
   'find-refund': (shop, { paymentId }) => findRefundAtProvider(shop, paymentId),
+  'order-letter': (shop, { orderId }) => sendOrderLetter(shop, 'order-placed', orderId),
+  'status-letter': (shop, { orderId, what }) => sendOrderLetter(shop, what, orderId),
+  'refund-letter': (shop, { paymentId, what }) => sendRefundLetter(shop, REFUND_OCCASIONS[what], paymentId),
+  letter: (shop, { letterId }) => sendLetter(shop, letterId),
 }
 
 /** What nobody promises: it is done by the clock, and when the shop opens. */

@@ -71,7 +71,8 @@ export function eventsFor(change: Change, user: User | undefined): string[] {
     case 'user':
       return user?.role === 'admin' || user?.uid === change.id ? [event('user', change.id)] : []
     case 'message':
-      return user?.role === 'admin' ? [event('message', change.id)] : []
+    case 'letter':
+      return user?.role === 'admin' ? [event(change.kind, change.id)] : []
     case 'sale': {
       const mine = user?.role === 'seller' && (change.sellerId === user.uid || change.sellerId === '*')
       return mine ? [event('sale', change.sellerId)] : []
@@ -80,7 +81,7 @@ export function eventsFor(change: Change, user: User | undefined): string[] {
 }
 
 function topicsOf(user: User | undefined): string[] {
-  const byRole = { user: [], seller: ['sale'], admin: ['message'] }
+  const byRole = { user: [], seller: ['sale'], admin: ['message', 'letter'] }
   return ['product', ...(user ? ['order', 'user', ...byRole[user.role]] : [])]
 }
 

@@ -7,6 +7,8 @@ export type Change =
   | { kind: 'order'; id: number | '*'; userId: string | '*' }
   | { kind: 'user'; id: string }
   | { kind: 'message'; id: number | '*' }
+  /** A letter that could not be sent, or could now. */
+  | { kind: 'letter'; id: number | '*' }
   /** Something about an order that holds products of this seller; `*`: of many sellers. */
   | { kind: 'sale'; sellerId: string | '*' }
   /** The connection was down for a while: anything may have changed. */
@@ -113,7 +115,7 @@ function subscribe<T>(listeners: Set<T>, listener: T): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Reads `product 17`, `order 1001 <userId>`, `user <id>`, `message 3` or `sale <sellerId>`, as the triggers write them. */
+/** Reads `product 17`, `order 1001 <userId>`, `user <id>`, `message 3`, `letter 4` or `sale <sellerId>`, as the triggers write them. */
 export function parseChange(payload: string): Change | undefined {
   const [kind, id, userId] = payload.split(' ')
   if (!id) return undefined
@@ -121,7 +123,7 @@ export function parseChange(payload: string): Change | undefined {
   if (kind === 'product') return { kind, id: number }
   if (kind === 'order') return { kind, id: number, userId: userId ?? '*' }
   if (kind === 'user') return { kind, id }
-  if (kind === 'message') return { kind, id: number }
+  if (kind === 'message' || kind === 'letter') return { kind, id: number }
   if (kind === 'sale') return { kind, sellerId: id }
   return undefined
 }

@@ -29,7 +29,9 @@ export async function prepareSandbox(asked: Config, secret: string): Promise<San
   await once(server, 'listening')
   const { port } = server.address() as net.AddressInfo
   const config = withSandbox(asked, `http://127.0.0.1:${port}${PREFIX.slice(0, -1)}`, secret)
-  const made = Object.entries({ razorpay: config.razorpay }).filter(([name]) => !asked[name as 'razorpay'])
+  const { razorpay, emailjs, web3forms } = config
+  const services = Object.entries({ razorpay, emailjs, web3forms })
+  const made = services.filter(([name]) => !asked[name as 'razorpay'])
   let child: ReturnType<typeof fork> | undefined
   let isClosing = false
 
@@ -57,8 +59,8 @@ export async function prepareSandbox(asked: Config, secret: string): Promise<San
   }
 }
 
-export function needsSandbox({ razorpay }: Config): boolean {
-  return !razorpay
+export function needsSandbox({ razorpay, emailjs, web3forms }: Config): boolean {
+  return !razorpay || !emailjs || !web3forms
 }
 
 /** What an operator would set to use the sandbox. The keys stay the same for a data folder. */
@@ -74,7 +76,19 @@ function withSandbox(asked: Config, url: string, secret: string): Config {
       webhookSecrets: [key('webhooks')],
       timeoutMs: 10_000,
     },
+    emailjs: asked.emailjs ?? {
+      url: `${url}/emailjs`,
+      serviceId: 'service_sandbox',
+      templateId: 'template_letters',
+      userId: key('letters').slice(0, 17),
+      accessToken: key('letters token').slice(0, 21),
+    },
+    web3forms: asked.web3forms ?? { url: `${PREFIX}web3forms/submit`, accessKey: uuidOf(key('enquiries')) },
   }
+}
+
+function uuidOf(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }
 
 function passOn(port: number, message: IncomingMessage, answer: ServerResponse): void {

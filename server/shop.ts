@@ -5,6 +5,7 @@ import { connect } from './db/connection.ts'
 import { openImages } from './images/store.ts'
 import { openLive } from './live.ts'
 import type { Log } from './log.ts'
+import { NO_EMAILJS, openEmailjs } from './providers/emailjs.ts'
 import { NO_PROVIDER, openRazorpay } from './providers/razorpay.ts'
 
 /** Everything that a use case may need. Made once here; nothing else in the shop is global. */
@@ -24,6 +25,7 @@ export async function openShop(config: Config, url: string, log: Log) {
     auth,
     images,
     payments: openRazorpay(config.razorpay ?? NO_PROVIDER),
+    letters: openEmailjs(config.emailjs ?? NO_EMAILJS),
     /** Where its database is, for whoever needs connections of their own. */
     databaseUrl: url,
     log,

@@ -112,12 +112,34 @@ export async function openWorld(dataDir: string) {
     password: PASSWORD,
     makeUser: async () => (await addUser(shop.db)).uid,
     makeProduct: (changes: Parameters<typeof addProduct>[1] = {}) => addProduct(shop.db, changes),
+    makeFailedLetter: async (): Promise<number> => {
+      const { rows } = await shop.pool.query(
+        `insert into letters (occasion, subject, params, state, problem)
+         values ('order-placed', $1, $2, 'failed', 'no such template') returning id`,
+        [
+          `order ${crypto.randomUUID()}`,
+          { email: users.user.email, user_name: 'Meera', amount: '₹495', status: 'Hello' },
+        ],
+      )
+      return Number(rows[0].id)
+    },
     makeOrder: async (who: Member) => order(users[who], await addProduct(shop.db)),
     sql: (text: string, values: unknown[] = []) => shop.pool.query(text, values),
 
     /** Changes with everything that a request could have changed. */
     async digest(): Promise<string> {
-      const tables = ['products', 'orders', 'order_lines', 'product_raise', 'audit', 'uploads', '"user"', 'account']
+      const tables = [
+        'products',
+        'orders',
+        'order_lines',
+        'product_raise',
+        'audit',
+        'uploads',
+        'letters',
+        'contact_messages',
+        '"user"',
+        'account',
+      ]
       const parts = tables.map(
         (name) => `(select coalesce(md5(string_agg(t::text, '' order by t::text)), '') from ${name} as t)`,
       )

@@ -116,6 +116,16 @@ const touched: Record<string, { kind: string; owner: Person; touch: (world: Worl
     owner,
     touch: (world) => world.touch('"user"', world.users[owner].uid),
   })),
+  'LIVE message': [
+    {
+      kind: 'message',
+      owner: 'guest',
+      touch: (world) =>
+        world.sql(`insert into contact_messages (name, email, phone, message)
+          values ('Meera', 'meera@gamla.example', '9845000012', 'Hello')`),
+    },
+  ],
+  'LIVE letter': [{ kind: 'letter', owner: 'guest', touch: (world) => world.makeFailedLetter() }],
   'LIVE sale': [
     {
       kind: 'sale',

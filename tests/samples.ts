@@ -57,6 +57,14 @@ export const samples: Record<string, Sample> = {
   'GET /adminDashboard/users': ({ users }) => ({ path: '/adminDashboard/users', secret: users.otherSeller.email }),
   'GET /adminDashboard/requests': () => ({ path: '/adminDashboard/requests' }),
   'GET /adminDashboard/messages': () => ({ path: '/adminDashboard/messages' }),
+  'GET /adminDashboard/letters': async (world) => {
+    await world.makeFailedLetter()
+    return { path: '/adminDashboard/letters', secret: 'no such template' }
+  },
+  'POST /adminDashboard/letters send-again': async (world) => ({
+    path: '/adminDashboard/letters',
+    form: { intent: 'send-again', id: String(await world.makeFailedLetter()) },
+  }),
   'GET /adminDashboard/audit': () => ({ path: '/adminDashboard/audit', secret: 'deliver order' }),
   'GET /adminDashboard/export/:table': () => ({
     path: '/adminDashboard/export/orders',

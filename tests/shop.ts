@@ -56,7 +56,9 @@ export async function openTestShop() {
 async function startShop(dataDir: string) {
   const env = { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir }
   for (const name of Object.keys(env)) {
-    if (/^(HOST|DATABASE_URL|PUBLIC_URL|TRUST_PROXY|NODE_OPTIONS|S3_.*|RAZORPAY_.*)$/.test(name))
+    if (
+      /^(HOST|DATABASE_URL|PUBLIC_URL|TRUST_PROXY|NODE_OPTIONS|S3_.*|RAZORPAY_.*|EMAILJS_.*|WEB3FORMS_.*)$/.test(name)
+    )
       delete env[name as keyof typeof env]
   }
   const shop = spawn(join(root, 'node_modules/.bin/node'), ['server/main.ts'], {

@@ -27,6 +27,7 @@ export default [
     route('adminDashboard/users', 'routes/back-office/users-tab.tsx'),
     route('adminDashboard/requests', 'routes/back-office/requests-tab.tsx'),
     route('adminDashboard/messages', 'routes/back-office/messages-tab.tsx'),
+    route('adminDashboard/letters', 'routes/back-office/letters-tab.tsx'),
     route('adminDashboard/audit', 'routes/back-office/audit-tab.tsx'),
     route('adminDashboard/import', 'routes/back-office/import-products.tsx'),
   ]),

@@ -6,6 +6,7 @@ import type { ProductId } from '#domain/product.ts'
 import { calendarDay } from '#domain/time.ts'
 import { readFigures } from './back-office-page.ts'
 import type { Db } from './connection.ts'
+import { countFailedLetters } from './letters.ts'
 
 const DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -17,7 +18,7 @@ export type Overview = {
   orders: number
   users: number
   byRole: Record<Role, number>
-  waiting: { approvals: number; cancellations: number; requests: number }
+  waiting: { approvals: number; cancellations: number; requests: number; letters: number }
   /** The last 30 days of the Indian calendar, oldest first, empty ones too. Cancelled and pending orders do not count. */
   revenue: { day: string; amount: Rupees; orders: number }[]
   ordersByStatus: { status: OrderStatus; cancel: Cancellation; count: number }[]
@@ -29,7 +30,11 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
   const days = Array.from({ length: DAYS }, (_, index) =>
     calendarDay(new Date(now.getTime() - (DAYS - 1 - index) * DAY_MS)),
   )
-  const [figures, bestSellers] = await Promise.all([readFiguresSince(db, days[0] ?? ''), listBestSellers(db)])
+  const [figures, bestSellers, failedLetters] = await Promise.all([
+    readFiguresSince(db, days[0] ?? ''),
+    listBestSellers(db),
+    countFailedLetters(db),
+  ])
   const get = (name: string) => figures.get(name) ?? 0
   const states = [...figures].filter(([name]) => name.startsWith('orders '))
   return {
@@ -41,6 +46,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
       approvals: get('products false false') + get('products false true'),
       cancellations: get('orders confirmed requested') + get('orders pending requested'),
       requests: get('requests'),
+      letters: failedLetters,
     },
     revenue: days.map((day) => ({ day, amount: get(`revenue ${day}`), orders: get(`sales ${day}`) })),
     ordersByStatus: states.map(([name, count]) => {

@@ -15,6 +15,8 @@ export type Job =
   | { job: 'status-letter'; orderId: OrderId; what: 'cancellation-requested' | 'cancelled' | 'delivered' }
   /** Promised: the money will go back, and why. Processed: it has gone. Lapsed: the bank never let us have it. */
   | { job: 'refund-letter'; paymentId: string; what: 'promised' | 'processed' | 'lapsed' }
+  /** One that had failed, and is to be tried again. */
+  | { job: 'letter'; letterId: number }
 
 type Timing = {
   /** Of two promises with one key, of which neither has been kept yet, one is kept. */
@@ -27,8 +29,10 @@ type Timing = {
 /** Is kept if, and only if, this transaction commits: as often as it takes, whichever process does it. */
 export async function promise(tx: Transaction, promised: Job & Timing): Promise<void> {
   const { job, key, inSeconds = 0, isReminder = false, ...payload } = promised
+  // Letters go one by one: they are not what a refund should wait for.
+  const queue = /(^|-)letter$/.test(job) ? 'letters' : null
   await tx.execute(sql`select from graphile_worker.add_job(
-    ${job}, ${JSON.stringify(payload)}::json,
+    ${job}, ${JSON.stringify(payload)}::json, queue_name => ${queue}::text,
     run_at => now() + make_interval(secs => ${inSeconds}),
     job_key => ${key ?? null}::text, job_key_mode => ${isReminder ? 'preserve_run_at' : 'replace'})`)
 }

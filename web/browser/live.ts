@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { usePageHidden } from '#web/ui/media.ts'
 
-export type Topic = 'product' | 'order' | 'user' | 'sale' | 'message'
+export type Topic = 'product' | 'order' | 'user' | 'sale' | 'message' | 'letter'
 
 /** Bursts of changes are told once. */
 const GATHER_MS = 100

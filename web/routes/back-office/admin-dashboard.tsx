@@ -34,7 +34,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, formMethod, actionResult
 }
 
 export default function AdminDashboard({ loaderData: { user, overview, failures } }: Route.ComponentProps) {
-  useLive('product', 'order', 'user')
+  useLive('product', 'order', 'user', 'letter')
   useFailureToasts(failures)
   useEffect(() => setVisitor(user), [user])
   const waiting = overview?.waiting
@@ -56,6 +56,7 @@ export default function AdminDashboard({ loaderData: { user, overview, failures 
           { label: 'Users', to: '/adminDashboard/users' },
           { label: 'Requests', to: '/adminDashboard/requests', count: waiting?.requests },
           { label: 'Messages', to: '/adminDashboard/messages' },
+          { label: 'Letters', to: '/adminDashboard/letters', count: waiting?.letters },
           { label: 'Audit', to: '/adminDashboard/audit' },
         ]}
       >

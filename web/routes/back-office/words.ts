@@ -21,11 +21,16 @@ export const userWords = {
   role: { done: 'Role changed successfully', failed: 'Failed to change role' },
 } as const satisfies Record<string, Words>
 
+export const letterWords = {
+  'send-again': { done: 'Letter promised again', failed: 'Failed to send letter again' },
+} as const satisfies Record<string, Words>
+
 export const failedReads = {
   overview: 'Failed to load the overview',
   users: 'Failed to load users',
   audit: 'Failed to load the audit',
   messages: 'Failed to load messages',
+  letters: 'Failed to load letters',
 } as const
 
 /** The words of an intent that a form sent; undefined when no button of ours sends it. */

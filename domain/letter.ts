@@ -1,0 +1,123 @@
+import { formatRupees, type Paise, type Rupees, toRupees } from './money.ts'
+import type { Order, OrderId, OrderLine } from './order.ts'
+import type { RefundReason } from './payment.ts'
+
+/** What a shopper is written about. */
+export type OrderOccasion = 'order-placed' | 'cancellation-requested' | 'cancelled' | 'delivered'
+export type RefundOccasion = 'refund-promised' | 'refund-processed' | 'payment-lapsed'
+export type Occasion = OrderOccasion | RefundOccasion
+
+/** What a letter says, under the names that the e-mail service's template knows. */
+export type LetterParams = {
+  email: string
+  user_name: string
+  amount: string
+  status: string
+  cartDetails: string
+  payment_id?: string
+}
+
+/** A letter about an order. */
+export function writeOrderLetter(occasion: OrderOccasion, order: Order): LetterParams {
+  return write({
+    email: order.email,
+    name: order.addressInfo.name,
+    amount: order.totalAmount,
+    status: orderSentence(occasion, order),
+    lines: order.cartItems,
+    paymentId: order.paymentId,
+  })
+}
+
+function orderSentence(occasion: OrderOccasion, { id, totalAmount, paymentId }: Order): string {
+  const amount = formatRupees(totalAmount)
+  switch (occasion) {
+    case 'order-placed':
+      return paymentId
+        ? `Your order ${id} is confirmed, and your payment of ${amount} has arrived. Thank you.`
+        : `Your order ${id} is confirmed. Please have ${amount} ready when it arrives. Thank you.`
+    case 'cancellation-requested':
+      return `We have your request to cancel order ${id}, and write again when it has been looked at.`
+    case 'cancelled':
+      return paymentId
+        ? `Your order ${id} is cancelled. Your payment of ${amount} goes back to you; banks take five to seven working days for it.`
+        : `Your order ${id} is cancelled. There is nothing to pay.`
+    case 'delivered':
+      return `Your order ${id} has been delivered. We hope that your pots find a good place.`
+  }
+}
+
+/** What is known of a payment that did not become an order, or did not stay one. */
+export type PaidFor = {
+  paymentId: string
+  email: string
+  name: string
+  amount: Paise
+  lines: readonly OrderLine[]
+  reason: RefundReason | undefined
+  orderId: OrderId | undefined
+}
+
+/** A letter about money that goes back, or never came. */
+export function writeRefundLetter(occasion: RefundOccasion, paid: PaidFor): LetterParams {
+  return write({ ...paid, amount: toRupees(paid.amount), status: refundSentence(occasion, paid) })
+}
+
+function refundSentence(occasion: RefundOccasion, { amount: paise, reason, orderId }: PaidFor): string {
+  const amount = formatRupees(toRupees(paise))
+  const order = orderId === undefined ? 'your order' : `order ${orderId}`
+  if (occasion === 'payment-lapsed')
+    return `Your bank has let go of your payment of ${amount} before it reached us, so ${order} is cancelled. No money was taken.`
+  if (occasion === 'refund-processed') return `Your payment of ${amount} has been sent back to you.`
+  return `${because(reason, order)} Your payment of ${amount} goes back to you; banks take five to seven working days for it.`
+}
+
+function because(reason: RefundReason | undefined, order: string): string {
+  switch (reason) {
+    case 'sold':
+      return 'A pot that you paid for was sold to somebody else at the same moment. We are sorry.'
+    case 'paid-twice':
+      return 'You have paid twice for the same cart; once is enough.'
+    case 'wrong-amount':
+      return 'The amount that you paid was not the price of your cart, so no order was made.'
+    case 'deleted':
+      return `The shop has withdrawn ${order}. We are sorry.`
+    default:
+      return `There will be no delivery of ${order}.`
+  }
+}
+
+type Written = {
+  email: string
+  name: string
+  amount: Rupees
+  status: string
+  lines: readonly OrderLine[]
+  paymentId: string | undefined
+}
+
+function write({ email, name, amount, status, lines, paymentId }: Written): LetterParams {
+  return {
+    email,
+    user_name: harmless(name),
+    amount: formatRupees(amount),
+    status,
+    cartDetails: lines.map(lineOf).join('\n'),
+    ...(paymentId !== undefined && { payment_id: paymentId }),
+  }
+}
+
+/** Numbered, so that it can be read where a template runs the lines together. */
+function lineOf({ title, sizeCode, selectedColor, quantity, price }: OrderLine, index: number): string {
+  const sum =
+    quantity === 1 ? formatRupees(price) : `${quantity} × ${formatRupees(price)} = ${formatRupees(quantity * price)}`
+  return `${index + 1}. ${harmless(title)}, ${sizeCode}, ${selectedColor}: ${sum}`
+}
+
+/**
+ * A template may put what it is given into HTML as it is, or escape it first, and we cannot know which. Without these
+ * signs a text reads the same in both, and is never a tag, nor an instruction to the template.
+ */
+function harmless(text: string): string {
+  return text.replaceAll('<', '‹').replaceAll('>', '›').replace(/[{}]/g, '').replace(/\s+/g, ' ')
+}

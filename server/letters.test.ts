@@ -1,0 +1,229 @@
+// With the stand-in of the e-mail service in the same process, and a script of bad days.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { type LetterWorld, letterKeys, openLetterWorld, SEND } from '#tests/letter-world.ts'
+import { addProduct, addUser, lineFor, someAddress } from '#tests/records.ts'
+import type { User } from './contexts.ts'
+import { listFailedLetters } from './db/letters.ts'
+import { tasks } from './jobs.ts'
+import { sendAgain } from './letters.ts'
+import { approveCancellation, deleteOrder, deliverOrder, placeOrder, requestCancel } from './orders.ts'
+
+let world: LetterWorld
+let admin: User
+let meera: User
+
+before(async () => {
+  world = await openLetterWorld()
+  admin = await addUser(world.db, 'admin')
+  meera = await addUser(world.db)
+})
+
+beforeEach(() => world.forget())
+after(() => world.close())
+
+async function order(name = someAddress.name, title = 'Some Pot'): Promise<number> {
+  const pot = await addProduct(world.db, { title })
+  const placed = await placeOrder(world.shop, meera, {
+    key: crypto.randomUUID(),
+    lines: [lineFor(pot)],
+    address: { ...someAddress, name },
+  })
+  assert.ok(placed.ok)
+  return placed.order.id
+}
+
+const stateOf = (id: number) =>
+  world.sql<{ occasion: string; state: string; tries: number; problem: string | null }>(
+    `select occasion, state, tries, problem from letters where subject = 'order ${id}' order by id`,
+  )
+
+test('an order, its cancellation and its delivery are one letter each, whatever is repeated', async () => {
+  const cancelled = await order()
+  await requestCancel(world.shop, meera, cancelled)
+  await requestCancel(world.shop, meera, cancelled)
+  await approveCancellation(world.shop, admin, cancelled)
+  await approveCancellation(world.shop, admin, cancelled)
+  const delivered = await order()
+  await deliverOrder(world.shop, admin, delivered)
+  await world.doJobs()
+  // A job that comes again, such as after a crash between the sending and its end.
+  await tasks['order-letter']?.(world.shop, { orderId: cancelled } as never)
+
+  assert.deepEqual(
+    (await stateOf(cancelled)).map(({ occasion, state }) => [occasion, state]),
+    [
+      ['order-placed', 'sent'],
+      ['cancellation-requested', 'sent'],
+      ['cancelled', 'sent'],
+    ],
+  )
+  const words = world.service.letters().map(({ params }) => params.status ?? '')
+  assert.equal(words.length, 5)
+  assert.equal(words.filter((text) => text.includes(String(cancelled))).length, 3)
+  assert.equal(words.filter((text) => text.includes(`order ${delivered} has been delivered`)).length, 1)
+  assert.equal(world.service.letters()[0]?.params.email, meera.email)
+})
+
+test('twenty identical submissions promise one letter', async () => {
+  const pot = await addProduct(world.db)
+  const checkout = { key: crypto.randomUUID(), lines: [lineFor(pot)], address: someAddress }
+  await Promise.all(Array.from({ length: 20 }, () => placeOrder(world.shop, meera, checkout)))
+  await world.doJobs()
+  assert.equal(world.service.letters().length, 1)
+})
+
+test('429, 500, silence and a lost answer are tried again until it works; the order never notices', async () => {
+  const id = await order()
+  const before = await world.sql(`select * from orders where id = ${id}`)
+  for (const trouble of [{ status: 429 }, { status: 500 }, 'silence'] as const) {
+    world.service.badDays.expect(SEND, trouble)
+    await world.doJobs()
+    assert.equal((await stateOf(id))[0]?.state, 'promised')
+  }
+  assert.equal((await stateOf(id))[0]?.tries, 3)
+  assert.equal(world.service.letters().length, 0)
+  await world.doJobs()
+  const [letter] = await stateOf(id)
+  assert.deepEqual([letter?.state, letter?.tries, letter?.problem], ['sent', 4, null])
+  assert.equal(world.service.letters().length, 1)
+  assert.deepEqual(await world.sql(`select * from orders where id = ${id}`), before)
+})
+
+test('when only the answer got lost, a second letter is better than none', async () => {
+  const id = await order()
+  world.service.badDays.expect(SEND, 'lost-answer')
+  await world.doJobs()
+  assert.equal((await stateOf(id))[0]?.state, 'promised')
+  await world.doJobs()
+  assert.equal((await stateOf(id))[0]?.state, 'sent')
+  assert.equal(world.service.letters().length, 2)
+})
+
+test('400 and 403 are given up with the reason, listed, and sent again at a press', async () => {
+  for (const status of [400, 403]) {
+    const id = await order()
+    world.service.badDays.expect(SEND, { status, description: `No account for ${meera.email}` })
+    await world.doJobs()
+    const [failed] = await stateOf(id)
+    assert.deepEqual(
+      [failed?.state, failed?.tries, failed?.problem],
+      ['failed', 1, `Refused with ${status}: No account for ${meera.email}`],
+    )
+    // The operator hears of it, without the reader's name.
+    assert.match(world.said.join('\n'), new RegExp(`order ${id}\\) could not be sent`))
+    assert.doesNotMatch(world.said.join('\n'), new RegExp(meera.email))
+
+    const { rows, count } = await listFailedLetters(world.db, {})
+    assert.deepEqual([rows.length, count, rows[0]?.subject], [1, 1, `order ${id}`])
+    const letterId = rows[0]?.id ?? 0
+    assert.equal(await sendAgain(world.shop, admin, letterId), true)
+    // Pressed twice, it is promised once.
+    assert.equal(await sendAgain(world.shop, admin, letterId), false)
+    await world.doJobs()
+    assert.equal((await stateOf(id))[0]?.state, 'sent')
+    assert.equal((await listFailedLetters(world.db, {})).rows.length, 0)
+  }
+  assert.equal(world.service.letters().length, 2)
+})
+
+test('trouble that does not end is given up after twenty tries, not for ever', async () => {
+  const id = await order()
+  for (let tries = 0; tries < 25; tries += 1) {
+    world.service.badDays.expect(SEND, { status: 503 })
+    await world.doJobs()
+  }
+  const [letter] = await stateOf(id)
+  assert.deepEqual([letter?.state, letter?.tries], ['failed', 20])
+})
+
+test('a letter that waits is sent as it was written, also when its order is deleted meanwhile', async () => {
+  const known = await order()
+  const unknown = await order()
+  world.service.badDays.expect(SEND, { status: 503 })
+  await world.doJobs()
+  await deleteOrder(world.shop, admin, known)
+  await world.doJobs()
+  assert.deepEqual(
+    (await stateOf(known)).map(({ state }) => state),
+    ['sent'],
+  )
+  assert.deepEqual(
+    (await stateOf(unknown)).map(({ state }) => state),
+    ['sent'],
+  )
+
+  const never = await order()
+  await deleteOrder(world.shop, admin, never)
+  await world.doJobs()
+  assert.deepEqual(await stateOf(never), [])
+})
+
+test('several processes together send one letter at a time, no faster than the pace', async () => {
+  const ids = [await order(), await order(), await order(), await order()]
+  const paceMs = 150
+  const times: number[] = []
+  const counted = ids.map((orderId) => {
+    const one = world.shopWith({ paceMs })
+    const send = one.letters.send
+    one.letters.send = async (params) => {
+      times.push(performance.now())
+      await send(params)
+    }
+    return tasks['order-letter']?.(one, { orderId } as never)
+  })
+  await Promise.all(counted)
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+  // A timer may be early by a millisecond or two, and the database's clock is another one.
+  for (const gap of gaps) assert.ok(gap > paceMs - 20, `two letters within ${gap} ms`)
+})
+
+test('letters wait for each other in one line, and nothing else waits for them', async () => {
+  await order()
+  const queues = await world.sql<{ name: string | null }>(
+    `select queue_name as name from graphile_worker._private_jobs as jobs
+     left join graphile_worker._private_job_queues as queue on queue.id = job_queue_id`,
+  )
+  assert.deepEqual(queues, [{ name: 'letters' }])
+})
+
+test('script in a name or a title is a text in the letter and in the inbox', async () => {
+  await order('<script>alert(1)</script>', '<img src=x onerror=alert(2)>')
+  await world.doJobs()
+  const [letter] = world.service.letters()
+  assert.doesNotMatch(JSON.stringify(letter?.params), /[<>]/)
+  const page = await (await world.inbox()).text()
+  assert.match(page, /alert\(1\)/)
+  assert.doesNotMatch(page, /<script|<img/)
+})
+
+test('the inbox allows no script, whatever a letter holds', async () => {
+  const hostile = { email: '<b>x</b>', user_name: '<script>alert(1)</script>', status: '', cartDetails: '', amount: '' }
+  const answer = await world.inbox([{ id: '1', time: new Date(0).toISOString(), params: hostile }])
+  assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+  assert.doesNotMatch(await answer.text(), /<script|<b>x/)
+})
+
+test('the stand-in refuses what EmailJS refuses', async () => {
+  const ask = (body: object) =>
+    world.service.app.request('/api/v1.0/email/send', { method: 'POST', body: JSON.stringify(body) })
+  const whole = {
+    service_id: letterKeys.serviceId,
+    template_id: letterKeys.templateId,
+    user_id: letterKeys.userId,
+    accessToken: letterKeys.accessToken,
+    template_params: { email: 'a@b.example' },
+  }
+  const { user_id: _, ...without } = whole
+  assert.deepEqual(
+    [
+      (await ask(whole)).status,
+      (await ask(without)).status,
+      (await ask({ ...whole, accessToken: 'guessed' })).status,
+      (await ask({ ...whole, template_params: {} })).status,
+    ],
+    [200, 400, 403, 422],
+  )
+  await world.forget({ servicePaceMs: 60_000 })
+  assert.deepEqual([(await ask(whole)).status, (await ask(whole)).status], [200, 429])
+})

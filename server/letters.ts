@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type OrderOccasion, type RefundOccasion, writeOrderLetter, writeRefundLetter } from '#domain/letter.ts'
+import type { OrderId } from '#domain/order.ts'
+import type { User } from './contexts.ts'
+import { insertAudit } from './db/audit.ts'
+import { promise } from './db/jobs.ts'
+import {
+  findLetter,
+  findLetterById,
+  findPaidFor,
+  keepLetter,
+  type Letter,
+  lockLetter,
+  takeTurn,
+  updateLetter,
+} from './db/letters.ts'
+import { findOrder } from './db/orders.ts'
+import { ProviderRefusal } from './provider-errors.ts'
+import type { Shop } from './shop.ts'
+
+type LetterShop = Pick<Shop, 'db' | 'letters' | 'log'>
+
+/** With the growing pauses between them, about three days. */
+const MAX_TRIES = 20
+
+/** A job. The letter is written once; a job that comes again finds it as it was, sent or not. */
+export async function sendOrderLetter(shop: LetterShop, occasion: OrderOccasion, orderId: OrderId): Promise<void> {
+  const subject = `order ${orderId}`
+  const order = await findOrder(shop.db, orderId)
+  // Deleted meanwhile: there is nothing left to write about, but what was written before.
+  if (order) await keepLetter(shop.db, { occasion, subject, params: writeOrderLetter(occasion, order) })
+  await send(shop, await findLetter(shop.db, occasion, subject))
+}
+
+/** A job. */
+export async function sendRefundLetter(shop: LetterShop, occasion: RefundOccasion, paymentId: string): Promise<void> {
+  const subject = `payment ${paymentId}`
+  const paid = await findPaidFor(shop.db, paymentId)
+  if (paid) await keepLetter(shop.db, { occasion, subject, params: writeRefundLetter(occasion, paid) })
+  await send(shop, await findLetter(shop.db, occasion, subject))
+}
+
+/** A job: one that was promised anew. */
+export async function sendLetter(shop: LetterShop, letterId: number): Promise<void> {
+  await send(shop, await findLetterById(shop.db, letterId))
+}
+
+/** @throws when it should be tried again later */
+async function send(shop: LetterShop, letter: Letter | undefined): Promise<void> {
+  if (letter?.state !== 'promised') return
+  await waitForTurn(shop)
+  const tries = letter.tries + 1
+  try {
+    await shop.letters.send(letter.params)
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    if (error instanceof ProviderRefusal || tries >= MAX_TRIES) return giveUp(shop, letter, tries, problem)
+    await updateLetter(shop.db, letter.id, { state: 'promised', tries, problem })
+    throw error
+  }
+  await updateLetter(shop.db, letter.id, { state: 'sent', tries, problem: null })
+}
+
+/** The provider takes one a second, whichever of our processes sends it. */
+async function waitForTurn({ db, letters }: LetterShop): Promise<void> {
+  for (let wait = await takeTurn(db, letters.paceMs); wait > 0; wait = await takeTurn(db, letters.paceMs)) {
+    await sleep(wait)
+  }
+}
+
+/** Nothing but the letter is touched. What the provider said may name the reader, so the log does without. */
+async function giveUp({ db, log }: LetterShop, { id, occasion, subject }: Letter, tries: number, problem: string) {
+  await updateLetter(db, id, { state: 'failed', tries, problem })
+  log.error(`Letter ${id} (${occasion}, ${subject}) could not be sent; the back office lists it with the reason`)
+}
+
+/** False: it is not there, or it did not fail. */
+export async function sendAgain(shop: Pick<Shop, 'db'>, admin: User, id: number): Promise<boolean> {
+  return shop.db.transaction(async (tx) => {
+    const letter = await lockLetter(tx, id)
+    if (letter?.state !== 'failed') return false
+    await updateLetter(tx, id, { state: 'promised', tries: 0, problem: null })
+    await promise(tx, { job: 'letter', letterId: id, key: `letter:${id}` })
+    const { occasion, subject, problem } = letter
+    await insertAudit(tx, admin, { action: 'send letter again', subject, before: { occasion, problem } })
+    return true
+  })
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ProviderRefusal, ProviderSilence } from '#server/provider-errors.ts'
+import { openEmailjs } from './emailjs.ts'
+
+const config = {
+  url: 'https://letters.example',
+  serviceId: 'service_1',
+  templateId: 'template_1',
+  userId: 'public',
+  accessToken: 'private',
+}
+const params = {
+  email: 'meera@gamla.example',
+  user_name: 'Meera',
+  amount: '₹495',
+  status: 'Hello',
+  cartDetails: '1. Pot',
+}
+
+function answering(answer: () => Promise<Response> | Response) {
+  const asked: { url: string; init: RequestInit | undefined }[] = []
+  const ask: typeof fetch = async (url, init) => {
+    asked.push({ url: String(url), init })
+    return answer()
+  }
+  return { asked, service: openEmailjs(config, { ask, timeoutMs: 50 }) }
+}
+
+test('a letter is one request as EmailJS documents it', async () => {
+  const { asked, service } = answering(() => new Response('OK'))
+  await service.send(params)
+  assert.equal(asked[0]?.url, 'https://letters.example/api/v1.0/email/send')
+  assert.equal(asked[0]?.init?.method, 'POST')
+  assert.deepEqual(JSON.parse(String(asked[0]?.init?.body)), {
+    service_id: 'service_1',
+    template_id: 'template_1',
+    user_id: 'public',
+    accessToken: 'private',
+    template_params: params,
+  })
+})
+
+for (const status of [400, 403, 422]) {
+  test(`${status} is a refusal that keeps the reason`, async () => {
+    const { service } = answering(() => new Response('The template\nID not found', { status }))
+    await assert.rejects(service.send(params), (error) => {
+      assert.ok(error instanceof ProviderRefusal)
+      assert.equal(error.message, `Refused with ${status}: The template ID not found`)
+      return true
+    })
+  })
+}
+
+for (const status of [408, 429, 500, 503]) {
+  test(`${status} may work another time, and its words stay out of the log`, async () => {
+    const { service } = answering(() => new Response('busy with meera@gamla.example', { status }))
+    await assert.rejects(service.send(params), (error) => {
+      assert.ok(error instanceof ProviderSilence)
+      assert.doesNotMatch(error.message, /meera/)
+      return true
+    })
+  })
+}
+
+test('a page of somebody else, a broken line and silence may work another time', async () => {
+  const strange = answering(() => new Response('<h1>Log in to this network</h1>'))
+  await assert.rejects(strange.service.send(params), ProviderSilence)
+  const broken = answering(() => Promise.reject(new TypeError('fetch failed')))
+  await assert.rejects(broken.service.send(params), ProviderSilence)
+  const half = answering(() => new Response(new ReadableStream({ start: (body) => body.error(new Error('cut')) })))
+  await assert.rejects(half.service.send(params), ProviderSilence)
+  const silent = openEmailjs(config, {
+    timeoutMs: 20,
+    ask: (_url, init) =>
+      new Promise((_, reject) => {
+        // As fetch does it, while something else keeps the process awake.
+        const awake = setTimeout(() => {}, 10_000)
+        init?.signal?.addEventListener('abort', () => {
+          clearTimeout(awake)
+          reject(init.signal?.reason)
+        })
+      }),
+  })
+  await assert.rejects(silent.send(params), ProviderSilence)
+})

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { type Letter, openEmailjs as openStandIn } from '#sandbox/emailjs.ts'
+import { openInbox } from '#sandbox/inbox.ts'
+import { connect } from '#server/db/connection.ts'
+import { tasks } from '#server/jobs.ts'
+import { openEmailjs } from '#server/providers/emailjs.ts'
+import type { Shop } from '#server/shop.ts'
+import { testDatabase } from './postgres.ts'
+
+export const letterKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
+/** For a script of bad days. */
+export const SEND = /^POST .*\/email\/send$/
+
+const URL = 'http://letters.invalid'
+
+export type LetterWorld = Awaited<ReturnType<typeof openLetterWorld>>
+
+/** A shop's letters on a real database: none is sent unless a test does it. */
+export async function openLetterWorld() {
+  const database = await testDatabase()
+  const { pool, db } = connect(database.url, { error() {} })
+  const said: string[] = []
+  let service = openStandIn(letterKeys)
+
+  /** Another process of the shop. */
+  function shopWith({ paceMs }: { paceMs: number }): Shop {
+    const ask: typeof fetch = async (input, init) => service.app.request(String(input).replace(URL, ''), init)
+    const letters = openEmailjs({ ...letterKeys, url: URL }, { ask, paceMs, timeoutMs: 100 })
+    const log = { info() {}, error: (line: string) => said.push(line) }
+    return { db, letters, log } as unknown as Shop
+  }
+  const shop = shopWith({ paceMs: 0 })
+
+  async function sql<Row>(text: string): Promise<Row[]> {
+    return (await pool.query(text)).rows as Row[]
+  }
+
+  return {
+    db,
+    shop,
+    shopWith,
+    sql,
+    said,
+    get service() {
+      return service
+    },
+    inbox: (letters?: Letter[]) => openInbox(letters ? () => letters : service.letters).request('/'),
+
+    /** Every promised letter's job, once, as if its time had come; one that throws stays promised. */
+    async doJobs(): Promise<void> {
+      const due = await sql<{ id: string; task: string; payload: never }>(
+        `select jobs.id, identifier as task, payload from graphile_worker._private_jobs as jobs
+         join graphile_worker._private_tasks as task on task.id = task_id
+         where identifier ~ 'letter$' order by jobs.id`,
+      )
+      for (const { id, task, payload } of due) {
+        try {
+          await tasks[task]?.(shop, payload)
+          await sql(`delete from graphile_worker._private_jobs where id = ${id}`)
+        } catch (error) {
+          assert.match(String(error), /The letter service/)
+        }
+      }
+    },
+
+    /** No letter, and no promise of one. */
+    async forget({ servicePaceMs = 0 } = {}): Promise<void> {
+      service = openStandIn(letterKeys, { paceMs: servicePaceMs })
+      said.length = 0
+      await sql('delete from graphile_worker._private_jobs')
+      await sql('delete from letters')
+    },
+
+    async close() {
+      await pool.end()
+      await database.drop()
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { data } from 'react-router'
+import { parseTurn } from '#domain/back-office-lists.ts'
+import type { Occasion } from '#domain/letter.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { listFailedLetters } from '#server/db/letters.ts'
+import { readForm } from '#server/forms.ts'
+import { sendAgain } from '#server/letters.ts'
+import { attempt, statusFor } from '#server/reads.ts'
+import { useFailureToasts } from '#web/browser/toasts.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import type { Column } from '#web/ui/back-office/table.tsx'
+import type { Route } from './+types/letters-tab'
+import { type Answer, askAndTell, unlessRefused } from './answers.ts'
+import { attemptAction, idOf } from './attempt-action.ts'
+import { emptyPage, LiveTable } from './live-table.tsx'
+import { RowAction } from './row-action.tsx'
+import { failedReads, letterWords } from './words.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  requireAdmin(context, request)
+  const shop = context.get(shopContext)
+  const failures: string[] = []
+  const page = await attempt(shop, {
+    read: () => listFailedLetters(shop.db, parseTurn(new URL(request.url).searchParams)),
+    fallback: emptyPage,
+    failures,
+    message: failedReads.letters,
+  })
+  return data({ page, failures }, statusFor(failures))
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const admin = requireAdmin(context, request)
+  const shop = context.get(shopContext)
+  const form = await readForm(request)
+  const words = letterWords['send-again']
+  const id = idOf(form)
+  if (form.get('intent') !== 'send-again' || id === undefined) {
+    return data<Answer>({ ok: false, message: words.failed }, { status: 400 })
+  }
+  return attemptAction(shop, words, () => sendAgain(shop, admin, id))
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return askAndTell(serverAction, letterWords['send-again'].failed)
+}
+
+export const shouldRevalidate = unlessRefused
+
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta({ title: 'Letters', description: 'Letters to shoppers that could not be sent.' }),
+  { name: 'robots', content: 'noindex' },
+]
+
+type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
+
+/** What was sent needs nobody's eye; what was not waits here. The layout listens for letters. */
+export default function LettersTab({ loaderData: { page, failures }, actionData }: Route.ComponentProps) {
+  useFailureToasts(failures)
+  return (
+    <LiveTable
+      thing="letter"
+      things="letters"
+      page={page}
+      keyOf={({ id }) => id}
+      columns={({ forget }) => columns(forget)}
+      answer={actionData}
+      empty={{ heading: 'No letter has failed', text: 'A letter that the e-mail service refuses waits here.' }}
+    />
+  )
+}
+
+const OCCASIONS = {
+  'order-placed': 'Order placed',
+  'cancellation-requested': 'Cancellation requested',
+  cancelled: 'Order cancelled',
+  delivered: 'Order delivered',
+  'refund-promised': 'Refund promised',
+  'refund-processed': 'Refund sent',
+  'payment-lapsed': 'Payment lapsed',
+} as const satisfies Record<Occasion, string>
+
+function columns(forget: (row: Row) => void): readonly Column<Row>[] {
+  return [
+    {
+      heading: 'Letter',
+      kind: 'row',
+      cell: ({ id, occasion, subject }) => (
+        <span id={`letter-${id}`}>
+          {OCCASIONS[occasion]}, {subject}
+        </span>
+      ),
+    },
+    { heading: 'To', cell: ({ params: { email } }) => <a href={`mailto:${email}`}>{email}</a> },
+    { heading: 'What it says', kind: 'wide', cell: ({ params: { status } }) => <p className="note">{status}</p> },
+    { heading: 'Why it failed', kind: 'wide', cell: ({ problem }) => <p className="note">{problem}</p> },
+    { heading: 'Tries', cell: ({ tries }) => tries },
+    { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
+    {
+      heading: 'Action',
+      kind: 'action',
+      cell: (row) => (
+        <RowAction
+          action="/adminDashboard/letters"
+          fields={{ intent: 'send-again', id: row.id }}
+          describedBy={`letter-${row.id}`}
+          onDone={() => forget(row)}
+        >
+          Send again
+        </RowAction>
+      ),
+    },
+  ]
+}
