@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { connect } from '#server/db/connection.ts'
 import { getCluster } from '#server/db/embedded/cluster.ts'
@@ -38,7 +39,7 @@ export async function testDatabase({ seeded = false } = {}): Promise<TestDatabas
     url: atDatabase(url, name),
     accounts: seeded ? JSON.parse(await readFile(join(folder, 'demo-accounts.json'), 'utf8')) : [],
     async drop() {
-      await ask(adminUrl, `drop database ${name} with (force)`)
+      await dropDatabase(adminUrl, name)
       await release()
     },
   }
@@ -117,6 +118,19 @@ function isAlive(pid: number): boolean {
 
 function atDatabase(url: string, name: string): string {
   return url.replace('/gamla?', `/${name}?`)
+}
+
+/** Connections that are just ending get a moment: cut off, each would say so to nobody, and fail the test. */
+async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  for (let left = 50; left > 0; left -= 1) {
+    const inUse = await ask(adminUrl, `drop database ${name}`).then(
+      () => false,
+      (error: { code?: string }) => error.code === '55006' || Promise.reject(error),
+    )
+    if (!inUse) return
+    await sleep(20)
+  }
+  await ask(adminUrl, `drop database ${name} with (force)`)
 }
 
 async function ask(url: string, query: string): Promise<void> {
