@@ -6,7 +6,7 @@ import { FAULTS, type Model, openModel, type Schedule, type Step } from './payme
 /** Longer with GAMLA_MODEL_SECONDS, for those who change how money is handled. */
 const SECONDS = Number(process.env.GAMLA_MODEL_SECONDS ?? 15)
 /** Each has a database of its own. */
-const LANES = 3
+const LANES = 4
 
 const small = fc.nat(9)
 const step: fc.Arbitrary<Step> = fc.oneof(

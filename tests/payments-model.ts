@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ProductId } from '#domain/product.ts'
 import { openCheckout } from '#server/checkout.ts'
-import type { User } from '#server/contexts.ts'
 import type { RequestedCheckout } from '#server/orders.ts'
 import { approveCancellation, deleteOrder, deliverOrder, placeOrder, requestCancel } from '#server/orders.ts'
 import { confirmPayment, reconcile } from '#server/payment-news.ts'
@@ -66,8 +64,9 @@ export async function openModel() {
   const { shop, db, provider, sql } = world
   const { bank } = provider
   const admin = await addUser(db, 'admin')
-  let meera: User
-  let pot: ProductId
+  const buyer = await addUser(db)
+  const meera = await addUser(db)
+  const pot = await addProduct(db, { price: 495 })
   let price = 495
   let carts: RequestedCheckout[] = []
   let widgets: Widget[] = []
@@ -75,10 +74,9 @@ export async function openModel() {
   async function begin(schedule: Schedule): Promise<void> {
     faults = []
     await sql(`delete from graphile_worker._private_jobs; delete from refunds; delete from payments;
-      delete from checkouts; delete from payment_events; delete from orders`)
+      delete from checkouts; delete from payment_events; delete from orders;
+      update products set price = 495`)
     provider.forget()
-    meera = await addUser(db)
-    pot = await addProduct(db, { price: 495 })
     price = 495
     widgets = []
     carts = [world.wanted(pot), world.wanted(pot, { lines: [lineFor(pot, { quantity: 2 })] })]
@@ -86,6 +84,7 @@ export async function openModel() {
   }
 
   const payments = () => bank.listAllPayments()
+  const allRefunds = () => payments().flatMap(({ id }) => bank.listRefunds(id))
   const pick = <T>(list: T[], number: number): T | undefined => list[number % Math.max(1, list.length)]
   const orderIds = async () => (await world.ordersOf(meera.uid)).map(({ id }) => Number(id))
 
@@ -172,10 +171,7 @@ export async function openModel() {
         return change(shop, admin, id)
       }
       case 'finish-refund': {
-        const refund = pick(
-          payments().flatMap(({ id }) => bank.listRefunds(id)),
-          step.refund,
-        )
+        const refund = pick(allRefunds(), step.refund)
         return refund && bank.finishRefund(refund.id, step.isGood ? 'processed' : 'failed')
       }
     }
@@ -188,7 +184,6 @@ export async function openModel() {
 
   /** Somebody else gets the pot. */
   async function sell(): Promise<void> {
-    const buyer = await addUser(db)
     const placed = await placeOrder({ db }, buyer, { ...asked(0), key: randomUUID() })
     if (placed.ok) await deliverOrder({ db }, admin, placed.order.id)
   }
@@ -209,17 +204,18 @@ export async function openModel() {
     faults = []
     await passTime()
     for (const { id, status } of payments()) if (status === 'authorized') bank.capture(id)
-    for (let round = 0; round < 12; round += 1) {
-      await sql("update graphile_worker._private_jobs set run_at = now() where run_at > now() and key like 'refund:%'")
+    for (let isDone = false; !isDone; ) {
       // The first question after a cut may meet a dead wire.
-      await reconcile(shop, { every: true }).catch(forgive)
-      const done = await world.doJobs()
-      for (const { id } of payments()) {
-        for (const refund of bank.listRefunds(id)) bank.finishRefund(refund.id, 'processed')
+      isDone = await reconcile(shop, { every: true }).then(() => true, forgive)
+      // An hour passes.
+      await sql("update graphile_worker._private_jobs set run_at = now() where run_at > now() and key like 'refund:%'")
+      if ((await world.doJobs()) > 0) isDone = false
+      for (const { id, status } of allRefunds()) {
+        if (status !== 'pending') continue
+        bank.finishRefund(id, 'processed')
+        isDone = false
       }
-      if (done === 0 && round > 2) break
     }
-    await reconcile(shop, { every: true })
   }
 
   /** What must never be, whatever has happened; and when everything `isOver`, what must not be left. */
@@ -297,12 +293,12 @@ export async function openModel() {
 }
 
 /** What a person or a process may meet on a bad day. Anything else is a defect. */
-function forgive(error: Error): void {
+function forgive(error: Error): false {
   const names = ['Killed', 'ProviderSilence', 'ProviderRefusal', 'Refusal']
   for (let one: unknown = error; one instanceof Error; one = one.cause) {
-    if (names.includes(one.name) || names.includes(one.constructor.name)) return
+    if (names.includes(one.name) || names.includes(one.constructor.name)) return false
     // The wire was cut.
-    if (/terminat|Connection|ECONN|not queryable/i.test(one.message)) return
+    if (/terminat|Connection|ECONN|EPIPE|not queryable/i.test(one.message)) return false
   }
   throw error
 }
