@@ -3,9 +3,9 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 /**
  * What can go wrong on the way, in the order of its harm: a refusal (429, 500 …), no answer at all although nothing was
- * done, and an answer that gets lost after everything was done.
+ * done, and after everything was done an answer that gets lost, or never comes.
  */
-export type Trouble = { status: number; description?: string } | 'silence' | 'lost-answer'
+export type Trouble = { status: number; description?: string } | 'silence' | 'lost-answer' | 'held-answer'
 
 /** A script of bad days: what happens to the next requests of each kind. Without one, all days are good. */
 export class BadDays {
@@ -40,6 +40,12 @@ export class BadDays {
       meet()
       await gone(c.req.raw.signal)
       return c.body(null, 500)
+    }
+    if (trouble === 'held-answer') {
+      await next()
+      meet()
+      await gone(c.req.raw.signal)
+      return undefined
     }
     if (trouble === 'lost-answer') {
       await next()

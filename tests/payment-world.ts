@@ -44,6 +44,7 @@ export async function openPaymentWorld(doors?: Doors) {
   const { pool, db } = connect(database.url, log)
   // Of its own: it looks on, whatever happens to the shop's connections.
   const onlooker = new pg.Pool({ connectionString: database.url, max: 2, application_name: 'onlooker' })
+  onlooker.on('connect', (client) => client.on('error', () => {}))
   const provider = openStandIn(keys)
   const ask: typeof fetch = async (input, init) => {
     const send = async () => provider.app.request(String(input).replace(URL, ''), init)

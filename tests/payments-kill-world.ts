@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import pg from 'pg'
+import { openEmailjs } from '#sandbox/emailjs.ts'
+import { openRazorpay } from '#sandbox/razorpay.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/log.ts'
+import { testDatabase } from './postgres.ts'
+import { type ShopProcess, startShop, until } from './process.ts'
+import { addProduct, lineFor, someAddress } from './records.ts'
+
+const razorpayKeys = { keyId: 'rzp_test_kill', keySecret: 'keys', webhookSecrets: ['hooks'] }
+const letterKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
+
+export type KillWorld = Awaited<ReturnType<typeof openKillWorld>>
+
+/** A real shop that can be killed, and around it what goes on living: its database, the provider, the letter service. */
+export async function openKillWorld() {
+  const folder = await mkdtemp(join(tmpdir(), 'gamla-kill-'))
+  const database = await testDatabase()
+  const { pool, db } = connect(database.url, silentLog)
+  const provider = openRazorpay(razorpayKeys)
+  const letters = openEmailjs(letterKeys)
+  const services = new Hono().route('/razorpay', provider.app).route('/emailjs', letters.app)
+  const http = createServer(getRequestListener(services.fetch)).listen(0, '127.0.0.1')
+  await until('the services listen', () => http.listening)
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const env = {
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    RAZORPAY_URL: `${url}/razorpay`,
+    RAZORPAY_KEY_ID: razorpayKeys.keyId,
+    RAZORPAY_KEY_SECRET: razorpayKeys.keySecret,
+    RAZORPAY_WEBHOOK_SECRET: razorpayKeys.webhookSecrets[0],
+    EMAILJS_URL: `${url}/emailjs`,
+    EMAILJS_SERVICE_ID: letterKeys.serviceId,
+    EMAILJS_TEMPLATE_ID: letterKeys.templateId,
+    EMAILJS_USER_ID: letterKeys.userId,
+    EMAILJS_ACCESS_TOKEN: letterKeys.accessToken,
+    WEB3FORMS_ACCESS_KEY: randomUUID(),
+  }
+  let shop: ShopProcess = startShop(env)
+  let address = await shop.opened()
+  const cookie = await logIn()
+
+  async function logIn(): Promise<string> {
+    const person = { name: 'Meera Nair', email: 'meera24@gmail.com', password: 'terracotta 7' }
+    const send = (path: string) =>
+      fetch(address + path, { method: 'POST', body: new URLSearchParams(person), redirect: 'manual' })
+    await send('/signup')
+    return (await send('/login')).headers
+      .getSetCookie()
+      .map((text) => text.split(';')[0])
+      .join('; ')
+  }
+
+  async function post(path: string, fields: Record<string, string>) {
+    const answer = await fetch(address + path, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { cookie },
+    })
+    return (await answer.json()) as { kind: string; checkoutId: string; providerOrderId: string }
+  }
+
+  async function sql<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await pool.query(text, values)).rows as Row[]
+  }
+
+  return {
+    provider,
+    letters,
+    sql,
+    /** A cart with a pot in it that nobody else wants. */
+    async fillCart() {
+      const pot = await addProduct(db)
+      return { ...someAddress, key: randomUUID(), lines: JSON.stringify([lineFor(pot)]) }
+    },
+    /** The press on Pay Online. */
+    open: (cart: Record<string, string>) => post('/cart/pay', cart),
+    /** What the widget's handler posts. */
+    report(checkoutId: string, orderId: string, paymentId: string) {
+      const { razorpay_signature: signature } = provider.report(orderId, paymentId)
+      return post('/cart/paid', { checkoutId, paymentId, signature })
+    },
+    /** What the provider has to tell, each once. */
+    async tell() {
+      for (const message of provider.webhooks.list()) {
+        const answer = await fetch(`${address}/webhooks/razorpay`, {
+          method: 'POST',
+          ...provider.webhooks.signed(message),
+        })
+        if (answer.ok) provider.webhooks.heard(message.id)
+      }
+    },
+
+    /** Nobody can write into this table; `reached` when somebody tries. */
+    async block(table: string) {
+      const client = new pg.Client({ connectionString: database.url })
+      await client.connect()
+      await client.query(`begin; lock table ${table} in share mode`)
+      return {
+        reached: until(`somebody writes into ${table}`, async () => {
+          const waiting = await sql('select from pg_locks where relation = $1::regclass and not granted', [table])
+          return waiting.length > 0
+        }),
+        release: () => client.end(),
+      }
+    },
+
+    async kill() {
+      shop.process.kill('SIGKILL')
+      await shop.ended()
+    },
+    /** Opens it again a quarter of an hour later, and waits until it has looked around once. */
+    async restart() {
+      const ago = "interval '16 minutes'"
+      await sql(`update checkouts set time = time - ${ago}, asked_at = asked_at - ${ago}`)
+      await sql(`update graphile_worker._private_jobs set locked_at = locked_at - ${ago} where locked_at is not null`)
+      shop = startShop(env)
+      address = await shop.opened()
+      await until('the first round is over', async () => {
+        const left = await sql(
+          `select from checkouts where provider_order_id is not null
+           and (asked_at is null or asked_at < now() - interval '15 minutes')`,
+        )
+        return left.length === 0
+      })
+    },
+    said: () => shop.said(),
+
+    async close() {
+      await this.kill()
+      http.closeAllConnections()
+      http.close()
+      provider.close()
+      await pool.end()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,181 @@
+// The shop is killed at every step between the press on Pay Online and the letter, as a power cut does it. When it is open
+// again and has gone one round, the money is where it belongs.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type KillWorld, openKillWorld } from './payments-kill-world.ts'
+import { until } from './process.ts'
+
+type Cart = Record<string, string>
+/** How far the shopper comes: then the shop dies. */
+type Step = {
+  when: string
+  /** Resolves when the shop is in the middle of it. */
+  walk(world: KillWorld, cart: Cart): Promise<unknown>
+  /** The shopper has paid by then, so there must be an order without another press. */
+  isPaid: boolean
+}
+
+/** The request that the shop is killed in is never answered. */
+const unanswered = (request: Promise<unknown>) => void request.catch(() => {})
+
+async function pay(world: KillWorld, cart: Cart) {
+  const { checkoutId, providerOrderId } = await world.open(cart)
+  const { id } = world.provider.bank.pay(providerOrderId)
+  return { checkoutId, providerOrderId, paymentId: id, report: () => world.report(checkoutId, providerOrderId, id) }
+}
+
+const blocked = (table: string, act: (world: KillWorld, cart: Cart) => Promise<() => Promise<unknown>>) => ({
+  async walk(world: KillWorld, cart: Cart) {
+    const go = await act(world, cart)
+    const { reached, release } = await world.block(table)
+    unanswered(go())
+    await reached
+    return release
+  },
+})
+
+const reporting = async (world: KillWorld, cart: Cart) => (await pay(world, cart)).report
+
+const steps: Step[] = [
+  {
+    when: 'it writes the checkout',
+    isPaid: false,
+    ...blocked('checkouts', async (world, cart) => () => world.open(cart)),
+  },
+  ...(['silence', 'held-answer'] as const).map((trouble) => ({
+    when: `the provider ${trouble === 'silence' ? 'has not heard of the order' : 'has made its order and not answered'}`,
+    isPaid: false,
+    async walk(world: KillWorld, cart: Cart) {
+      const met = world.provider.badDays.expect(/POST .*\/orders$/, trouble)
+      unanswered(world.open(cart))
+      await met
+    },
+  })),
+  { when: 'the widget is open', isPaid: false, walk: (world, cart) => world.open(cart) },
+  { when: 'the money has gone, and nobody has said so', isPaid: true, walk: pay },
+  {
+    when: 'it asks the provider whether that is true',
+    isPaid: true,
+    async walk(world, cart) {
+      const { report } = await pay(world, cart)
+      const met = world.provider.badDays.expect(/GET .*\/payments\//, 'silence')
+      unanswered(report())
+      await met
+    },
+  },
+  { when: 'it writes the order', isPaid: true, ...blocked('orders', reporting) },
+  { when: 'it writes the lines', isPaid: true, ...blocked('order_lines', reporting) },
+  { when: 'it writes the payment', isPaid: true, ...blocked('payments', reporting) },
+  { when: 'it closes the checkout', isPaid: true, ...blocked('checkouts', reporting) },
+  { when: 'it promises the letter', isPaid: true, ...blocked('graphile_worker._private_jobs', reporting) },
+  {
+    when: 'everything is written, and nothing answered',
+    isPaid: true,
+    async walk(world, cart) {
+      const { report, paymentId } = await pay(world, cart)
+      unanswered(report())
+      await until('there is an order', async () => {
+        return (await world.sql('select from orders where payment_id = $1', [paymentId])).length > 0
+      })
+    },
+  },
+  {
+    when: 'it notes a message',
+    isPaid: true,
+    ...blocked('payment_events', async (world, cart) => {
+      await pay(world, cart)
+      return world.tell
+    }),
+  },
+  {
+    when: 'it looks into a message',
+    isPaid: true,
+    async walk(world, cart) {
+      await pay(world, cart)
+      const met = world.provider.badDays.expect(/GET .*\/payments\//, 'silence')
+      await world.tell()
+      await met
+    },
+  },
+  ...(['silence', 'held-answer'] as const).map((trouble) => ({
+    when: `it sends the letter, ${trouble === 'silence' ? 'and nobody has it yet' : 'which has been sent'}`,
+    isPaid: true,
+    async walk(world: KillWorld, cart: Cart) {
+      const met = world.letters.badDays.expect(/email\/send$/, trouble)
+      unanswered((await pay(world, cart)).report())
+      await met
+    },
+  })),
+]
+
+/** Two shops, for two cores. */
+const LANES = 2
+
+describe('killed', { concurrency: LANES }, () => {
+  for (let lane = 0; lane < LANES; lane += 1) {
+    describe(`in shop ${lane + 1}`, { concurrency: 1 }, () => {
+      let world: KillWorld
+      before(async () => {
+        world = await openKillWorld()
+      })
+      after(() => world.close())
+
+      for (const { when, isPaid, walk } of steps.filter((_, index) => index % LANES === lane)) {
+        test(`while ${when}`, { timeout: 40_000 }, async () => {
+          const cart = await world.fillCart()
+          const release = await walk(world, cart)
+          await world.kill()
+          if (typeof release === 'function') await release()
+          world.provider.badDays.clear()
+          world.letters.badDays.clear()
+          await world.restart()
+          if (isPaid) await assertSettled(world, cart)
+
+          // The shopper comes back and presses again.
+          const opened = await world.open(cart)
+          assert.equal(opened.kind, isPaid ? 'placed' : 'pay')
+          if (opened.kind === 'pay') {
+            const { report } = await pay(world, cart)
+            assert.equal((await report()).kind, 'placed')
+          }
+          await assertSettled(world, cart)
+          await until('the letter is sent', async () => (await lettersFor(world, cart)).includes('sent'))
+          assert.deepEqual(await lettersFor(world, cart), ['sent'])
+        })
+      }
+    })
+  }
+})
+
+/** Of this cart: one order, paid for once, and nothing goes back. */
+async function assertSettled(world: KillWorld, cart: Cart): Promise<void> {
+  const orders = await world.sql<{ payment_id: string; paise: number; status: string }>(
+    'select payment_id, total_amount::integer * 100 as paise, status from orders where checkout_key = $1',
+    [cart.key],
+  )
+  const checkouts = await world.sql<{ id: string }>(
+    'select provider_order_id as id from checkouts where checkout_key = $1 and provider_order_id is not null',
+    [cart.key],
+  )
+  const captured = checkouts
+    .flatMap(({ id }) => world.provider.bank.listPayments(id))
+    .filter((payment) => payment.captured)
+    .map(({ id, amount }) => ({ payment_id: id, paise: amount, status: 'confirmed' }))
+  assert.deepEqual(orders, captured)
+  assert.equal(orders.length, 1)
+  assert.deepEqual(await world.sql('select from refunds'), [])
+  assert.equal((await lettersFor(world, cart)).length, 1, 'one letter')
+}
+
+/** Written ones by their state, and promises that nobody has begun with. */
+async function lettersFor(world: KillWorld, cart: Cart): Promise<string[]> {
+  const rows = await world.sql<{ state: string }>(
+    `with its as (select id as number from orders where checkout_key = $1)
+     select state from letters, its where occasion = 'order-placed' and subject = 'order ' || number
+     union all
+     select 'promised' from graphile_worker.jobs as job, its where job.key = 'order-letter:' || number
+       and not exists (select from letters where occasion = 'order-placed' and subject = 'order ' || number)`,
+    [cart.key],
+  )
+  return rows.map(({ state }) => state)
+}
