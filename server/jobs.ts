@@ -43,7 +43,7 @@ export const tasks = { ...promisedTasks, ...regularTasks } as Record<
 >
 
 /** Of several instances of the shop one does each job, and one goes each round. */
-const CRONTAB = '*/5 * * * * reconcile ?max=3'
+const CRONTAB = '*/5 * * * * reconcile ?max=3&queue=rounds'
 
 const JOBS_AT_ONCE = 3
 /** A job in flight may finish; one that hangs is done again after the next start. */
@@ -100,6 +100,6 @@ async function startRunner(shop: Shop, pool: Pool) {
       Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(shop, payload as never)]),
     ),
   })
-  await runner.addJob('reconcile', { every: true }, { jobKey: 'first-round', maxAttempts: 5 })
+  await runner.addJob('reconcile', { every: true }, { jobKey: 'first-round', maxAttempts: 5, queueName: 'rounds' })
   return runner
 }

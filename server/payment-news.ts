@@ -6,7 +6,14 @@ import type { User } from './contexts.ts'
 import { type Checkout, findCheckoutOf, listToAskAbout, noteAsked } from './db/checkouts.ts'
 import { promise } from './db/jobs.ts'
 import { findOrderByKey } from './db/orders.ts'
-import { findRefund, forgetOldEvents, insertEvent, listPendingRefunds, listPromisedRefunds } from './db/payments.ts'
+import {
+  findRefund,
+  forgetOldEvents,
+  insertEvent,
+  listPendingRefunds,
+  listPromisedRefunds,
+  noteRefundAsked,
+} from './db/payments.ts'
 import { settle } from './payments.ts'
 import { ProviderRefusal, ProviderSilence } from './provider-errors.ts'
 import { askWhoseRefund, hearRefund } from './refunds.ts'
@@ -140,7 +147,7 @@ export async function reconcile(shop: PaymentShop, { every }: { every: boolean }
       shop.log.error(`Order ${providerOrderId} is asked about in the next round`, error)
     }
   }
-  await askAboutRefunds(shop)
+  await askAboutRefunds(shop, every)
   await forgetOldEvents(shop.db)
 }
 
@@ -152,10 +159,11 @@ async function remindOfRefunds({ db }: Pick<Shop, 'db'>, every: boolean): Promis
   }
 }
 
-async function askAboutRefunds(shop: PaymentShop): Promise<void> {
-  for (const { paymentId, providerRefundId } of await listPendingRefunds(shop.db)) {
+async function askAboutRefunds(shop: PaymentShop, every: boolean): Promise<void> {
+  for (const { paymentId, providerRefundId } of await listPendingRefunds(shop.db, { every })) {
     if (providerRefundId) await lookAtRefund(shop, providerRefundId)
     else await findRefundAtProvider(shop, paymentId)
+    await noteRefundAsked(shop.db, paymentId)
   }
 }
 

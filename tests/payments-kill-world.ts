@@ -127,7 +127,7 @@ export async function openKillWorld() {
       address = await shop.opened()
       await until('the first round is over', async () => {
         const left = await sql(
-          `select from checkouts where provider_order_id is not null
+          `select from checkouts where provider_order_id is not null and state <> 'over'
            and (asked_at is null or asked_at < now() - interval '15 minutes')`,
         )
         return left.length === 0

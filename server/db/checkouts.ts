@@ -108,7 +108,7 @@ export async function closeCheckouts(tx: Transaction, userId: string, key: strin
 
 /**
  * The provider's orders to ask about: at least a quarter of an hour old, and not older than the week within which a bank
- * may still change its mind. The older one is, the rarer it is asked about, but for `every` one.
+ * may still change its mind. The older one is, the rarer it is asked about, but for `every` one that may become an order.
  */
 export async function listToAskAbout(db: Db, { every }: { every: boolean }): Promise<string[]> {
   const age = sql`(now() - ${checkouts.time})`
@@ -118,9 +118,10 @@ export async function listToAskAbout(db: Db, { every }: { every: boolean }): Pro
     .where(
       sql`${checkouts.time} between now() - interval '8 days' and now() - interval '15 minutes'
         and ${checkouts.providerOrderId} is not null
-        and (${every} or ${checkouts.askedAt} is null or now() - ${checkouts.askedAt} > ${age} / 4)`,
+        and ((${every} and ${checkouts.state} <> 'over') or ${checkouts.askedAt} is null or now() - ${checkouts.askedAt} > ${age} / 4)`,
     )
-    .orderBy(checkouts.time)
+    .orderBy(sql`${checkouts.askedAt} nulls first`, checkouts.time)
+    .limit(500)
   return rows.flatMap(({ id }) => id ?? [])
 }
 

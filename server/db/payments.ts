@@ -71,8 +71,19 @@ export async function listPromisedRefunds(db: Db, { every }: { every: boolean })
     .where(and(eq(refunds.state, 'promised'), isOld))
 }
 
-export async function listPendingRefunds(db: Db): Promise<Refund[]> {
-  return db.select().from(refunds).where(eq(refunds.state, 'pending'))
+/** Those that the bank has to do; banks take days, so the older one is, the rarer it is asked about. */
+export async function listPendingRefunds(db: Db, { every }: { every: boolean }): Promise<Refund[]> {
+  const isDue = sql`(${every} or ${refunds.askedAt} is null or now() - ${refunds.askedAt} > (now() - ${refunds.time}) / 4)`
+  return db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.state, 'pending'), isDue))
+    .orderBy(refunds.time)
+    .limit(500)
+}
+
+export async function noteRefundAsked(db: Db, paymentId: string): Promise<void> {
+  await db.update(refunds).set({ askedAt: sql`now()` }).where(eq(refunds.paymentId, paymentId))
 }
 
 /** Where the refunds of these orders stand. */

@@ -98,6 +98,8 @@ export const refunds = pgTable(
     providerRefundId: text(),
     /** Why it failed, in the provider's words. */
     problem: text(),
+    /** When the provider was last asked how it stands. */
+    askedAt: time(),
     time: time().notNull().defaultNow(),
   },
   (t) => [
