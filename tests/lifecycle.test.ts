@@ -93,6 +93,10 @@ test('one data folder through every accident that befalls a shop', { timeout: 12
       query(dataDir, `insert into kept values ('postgres')`).catch(() => undefined),
     )
     await assertServes(url)
+    await query(dataDir, "select graphile_worker.add_job('reconcile', '{}', job_key => 'after')")
+    await until('promised jobs are done again', async () => {
+      return (await query(dataDir, "select from graphile_worker.jobs where key = 'after'")).length === 0
+    })
   })
 
   await t.test('the shop is killed: the next start takes over from its PostgreSQL', async () => {

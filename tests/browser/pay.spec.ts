@@ -170,3 +170,32 @@ async function countCheckouts(shop: TestShop, { id }: { id: number }): Promise<n
   )
   return rows.length
 }
+
+test('a paid order that is cancelled is refunded, and both sides see how far', async ({
+  page,
+  shop,
+  stock,
+  openBrowser,
+}) => {
+  const product = await stock()
+  const person = await readyToPay(page, product)
+  const widget = await openWidget(page)
+  await widget.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page).toHaveURL('/userDashboard')
+  const mine = page.getByRole('article', { name: /^Order/ })
+  await mine.getByRole('button', { name: 'Cancel Order' }).click()
+  await expectToast(page, 'Order cancellation requested successfully!')
+
+  const office = await openBrowser()
+  const { email, password } = shop.accounts.admin
+  await office.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' } })
+  await office.goto(`/adminDashboard/orders?q=${encodeURIComponent(person.email)}`)
+  const row = office.getByRole('row').filter({ hasText: product.title })
+  await expect(row).toContainText(/pay_\w{14}/)
+  await row.getByRole('button', { name: 'Approve cancellation' }).click()
+  for (const side of [row, mine]) {
+    await expect(side.getByText(/^(Refund on its way|Refund at the bank|Refunded)$/)).toBeVisible()
+    await expect(side.getByText('Refunded', { exact: true })).toBeVisible()
+  }
+  await expect(mine).toContainText('Cancelled')
+})

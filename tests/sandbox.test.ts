@@ -1,0 +1,94 @@
+// The sandbox's process beside a real shop: what it keeps, what it outlives, and what outlives it.
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { testDatabase } from './postgres.ts'
+import { startShop, until } from './process.ts'
+
+const database = await testDatabase()
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gamla-sandbox-'))
+})
+after(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const keys = {
+  RAZORPAY_KEY_ID: 'rzp_live_1',
+  RAZORPAY_KEY_SECRET: 'secret',
+  RAZORPAY_WEBHOOK_SECRET: 'hook',
+}
+
+const onLinux = { skip: process.platform !== 'linux' && 'it looks for the process in /proc' }
+
+test('without keys the sandbox is there, under the shop’s own address, and ends with the shop', onLinux, async () => {
+  const shop = startShop({ DATA_DIR: folder, DATABASE_URL: database.url })
+  const url = await shop.opened()
+  const script = await fetch(new URL('/sandbox/razorpay/checkout.js', url))
+  assert.equal(script.status, 200)
+  assert.match(script.headers.get('content-type') ?? '', /javascript/)
+  assert.match(await script.text(), /Razorpay/)
+
+  // Its books are for the shop, who has the key; a stranger is refused in the provider's own words.
+  const books = await fetch(new URL('/sandbox/razorpay/v1/orders', url))
+  assert.equal(books.status, 401)
+  assert.match(await books.text(), /Authentication failed/)
+
+  const pid = await until('the sandbox runs', () => findChild(shop.process.pid))
+  shop.process.kill('SIGKILL')
+  await shop.ended()
+  await until('the sandbox has ended', () => !isAlive(pid))
+})
+
+test('with keys nothing of it is there, and pages may load the provider’s widget', async () => {
+  const others = {
+    EMAILJS_SERVICE_ID: 's',
+    EMAILJS_TEMPLATE_ID: 't',
+    EMAILJS_USER_ID: 'u',
+    EMAILJS_ACCESS_TOKEN: 'a',
+    WEB3FORMS_ACCESS_KEY: 'w',
+  }
+  const shop = startShop({
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    RAZORPAY_URL: 'http://127.0.0.1:9',
+    ...keys,
+    ...others,
+  })
+  const url = await shop.opened()
+  assert.equal((await fetch(new URL('/sandbox/razorpay/checkout.js', url))).status, 404)
+  assert.equal(await findChild(shop.process.pid), undefined)
+  const page = await fetch(new URL('/cart', url))
+  assert.match(page.headers.get('content-security-policy') ?? '', /script-src [^;]*https:\/\/\*\.razorpay\.com/)
+  shop.process.kill('SIGTERM')
+  assert.equal(await shop.ended(), 0)
+})
+
+for (const name of Object.keys(keys)) {
+  test(`${name} alone stops the start with one line`, async () => {
+    const shop = startShop({ DATA_DIR: folder, DATABASE_URL: database.url, [name]: 'x' })
+    assert.equal(await shop.ended(), 1)
+    assert.match(shop.said(), /^RAZORPAY_\* .*\n$/)
+  })
+}
+
+async function findChild(parent: number | undefined): Promise<number | undefined> {
+  const list = await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8').catch(() => '')
+  for (const pid of list.split(' ').filter(Boolean)) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    if (command.includes('sandbox/main.ts')) return Number(pid)
+  }
+  return undefined
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
