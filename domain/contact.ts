@@ -28,5 +28,10 @@ export function parseEnquiry(form: unknown): Parsed<Enquiry> {
   return parseWith(enquirySchema, form)
 }
 
+/** What the browser made to tell this message from the next; undefined: sent without scripts. */
+export function parseEnquiryKey(key: unknown): string | undefined {
+  return v.is(v.pipe(v.string(), v.uuid()), key) ? key : undefined
+}
+
 /** A field that people do not see. Who fills it in is a program. */
 export const TRAP = 'website'

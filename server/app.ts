@@ -116,7 +116,11 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
     const html = withLateScripts(await response.text())
     const answer = new Response(html, response)
     const { checkoutUrl } = shop.payments
-    const others = { pictures: shop.config.s3?.publicUrl, checkout: URL.parse(checkoutUrl)?.href }
+    const others = {
+      pictures: shop.config.s3?.publicUrl,
+      checkout: URL.parse(checkoutUrl)?.href,
+      enquiries: URL.parse(shop.config.web3forms?.url ?? '')?.href,
+    }
     answer.headers.set('content-security-policy', contentSecurityPolicy(html, others))
     return answer
   }

@@ -1,6 +1,7 @@
 import type { Enquiry } from '#domain/contact.ts'
 import type { ProductId } from '#domain/product.ts'
 import type { ProductRequest } from '#domain/product-request.ts'
+import type { Web3formsConfig } from './config.ts'
 import type { User } from './contexts.ts'
 import { insertMessage } from './db/enquiries.ts'
 import { findApprovedProduct, insertProductRequest, listSold } from './db/products.ts'
@@ -20,7 +21,17 @@ export async function requestProduct(
   return true
 }
 
-/** Keeps what somebody wrote to the shop; the back office shows it at once. */
-export async function keepEnquiry(shop: Pick<Shop, 'db'>, enquiry: Enquiry): Promise<void> {
-  await insertMessage(shop.db, enquiry)
+/**
+ * Keeps what somebody wrote to the shop; the back office shows it at once.
+ *
+ * @param key the same again is the same message
+ * @returns where the browser posts it besides, if a form service is named
+ */
+export async function keepEnquiry(
+  shop: Pick<Shop, 'db' | 'config'>,
+  enquiry: Enquiry,
+  key: string | undefined,
+): Promise<Web3formsConfig | undefined> {
+  await insertMessage(shop.db, enquiry, key)
+  return shop.config.web3forms
 }

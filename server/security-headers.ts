@@ -8,13 +8,15 @@ type Others = {
   pictures?: string | undefined
   /** The script of the payment provider's widget. */
   checkout?: string | undefined
+  /** The form service that browsers post enquiries to. */
+  enquiries?: string | undefined
 }
 
 /**
  * The content security policy of one rendered page. Inline scripts are allowed by their hashes, not by a nonce,
  * so that a kept copy of the page stays valid for everyone.
  */
-export function contentSecurityPolicy(html: string, { pictures, checkout }: Others = {}): string {
+export function contentSecurityPolicy(html: string, { pictures, checkout, enquiries }: Others = {}): string {
   const provider = checkout ? [providerOf(checkout)] : []
   const hashes = Array.from(html.matchAll(INLINE_SCRIPT), ([, script]) => {
     return `'sha256-${createHash('sha256')
@@ -31,7 +33,7 @@ export function contentSecurityPolicy(html: string, { pictures, checkout }: Othe
     "font-src 'self' data:",
     // The map of the contact page, which is loaded only when asked for.
     ['frame-src https://www.openstreetmap.org', ...provider].join(' '),
-    ...(checkout ? [["connect-src 'self'", ...provider].join(' ')] : []),
+    ["connect-src 'self'", ...provider, ...(enquiries ? [new URL(enquiries).origin] : [])].join(' '),
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",

@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { connect } from '#server/db/connection.ts'
 import { getCluster } from '#server/db/embedded/cluster.ts'
@@ -120,17 +119,13 @@ function atDatabase(url: string, name: string): string {
   return url.replace('/gamla?', `/${name}?`)
 }
 
-/** Connections that are just ending get a moment: cut off, each would say so to nobody, and fail the test. */
+/** Connections that are just ending get a moment, for which PostgreSQL waits: cut off, each would say so to nobody. */
 async function dropDatabase(adminUrl: string, name: string): Promise<void> {
-  for (let left = 50; left > 0; left -= 1) {
-    const inUse = await ask(adminUrl, `drop database ${name}`).then(
-      () => false,
-      (error: { code?: string }) => error.code === '55006' || Promise.reject(error),
-    )
-    if (!inUse) return
-    await sleep(20)
-  }
-  await ask(adminUrl, `drop database ${name} with (force)`)
+  const inUse = await ask(adminUrl, `drop database ${name}`).then(
+    () => false,
+    (error: { code?: string }) => error.code === '55006' || Promise.reject(error),
+  )
+  if (inUse) await ask(adminUrl, `drop database ${name} with (force)`)
 }
 
 async function ask(url: string, query: string): Promise<void> {

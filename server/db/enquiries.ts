@@ -5,8 +5,12 @@ import { NUMBER, type Page, readPage } from './back-office-page.ts'
 import type { Db } from './connection.ts'
 import { contactMessages } from './schema.ts'
 
-export async function insertMessage(db: Db, enquiry: Enquiry): Promise<void> {
-  await db.insert(contactMessages).values(enquiry)
+/** @param key what is there under it stays as it is; undefined: a message by itself */
+export async function insertMessage(db: Db, enquiry: Enquiry, key: string | undefined): Promise<void> {
+  await db
+    .insert(contactMessages)
+    .values({ ...enquiry, ...(key && { key }) })
+    .onConflictDoNothing({ target: contactMessages.key })
 }
 
 export type MessageRow = Enquiry & { id: number; time: string }
@@ -22,7 +26,7 @@ export async function listMessages(db: Db, turn: Turn): Promise<Page<MessageRow>
         .where(from && sql`${id} ${backwards ? sql`>` : sql`<`} ${from[0]}::bigint`)
         .orderBy(backwards ? id : desc(id))
         .limit(limit)
-      return rows.map(({ time, ...row }) => ({ ...row, time: time.toISOString() }))
+      return rows.map(({ time, key: _, ...row }) => ({ ...row, time: time.toISOString() }))
     },
     keyOf: (row) => [String(row.id)],
     shape: [NUMBER],

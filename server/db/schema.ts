@@ -185,6 +185,8 @@ export const contactMessages = pgTable(
   'contact_messages',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    /** Made by the browser: the same message sent again, after an answer that got lost, is one message. */
+    key: uuid().notNull().unique('contact_messages_once').defaultRandom(),
     name: text().notNull(),
     email: text().notNull(),
     phone: text().notNull(),

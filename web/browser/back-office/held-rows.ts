@@ -20,11 +20,12 @@ export type HeldRows<Row> = {
  *
  * @param fresh the rows as the server has them now
  * @param list  names what is listed (page, filter, sort): another list is shown at once
+ * @param isEnd no other page follows
  */
 export function useHeldRows<Row>(
   fresh: readonly Row[],
   keyOf: (row: Row) => Key,
-  { list, frame }: { list: string; frame: RefObject<HTMLElement | null> },
+  { list, frame, isEnd = false }: { list: string; frame: RefObject<HTMLElement | null>; isEnd?: boolean },
 ): HeldRows<Row> {
   const [held, setHeld] = useState({ list, rows: fresh, source: fresh })
   let shown = held
@@ -37,7 +38,7 @@ export function useHeldRows<Row>(
   const freshKeys = new Set(fresh.map(keyOf))
   const shownKeys = new Set(shown.rows.map(keyOf))
   const waiting = fresh.filter((row) => !shownKeys.has(keyOf(row)))
-  const gone = goneAmong(shown.rows.map(keyOf), freshKeys)
+  const gone = goneAmong(shown.rows.map(keyOf), freshKeys, isEnd)
   const release = () => setHeld({ list, rows: fresh, source: fresh })
   const forget = (which: (row: Row) => boolean) =>
     setHeld((now) => ({ ...now, rows: now.rows.filter((row) => !which(row)) }))
@@ -58,9 +59,12 @@ function keepPlaces<Row>(before: readonly Row[], fresh: readonly Row[], keyOf: (
   return before.map((row) => current.get(keyOf(row)) ?? row)
 }
 
-/** Missing rows at the end were pushed to the next page; missing ones above a row that is still there are gone. */
-function goneAmong(shown: readonly Key[], fresh: ReadonlySet<Key>): ReadonlySet<Key> {
-  const lastPresent = shown.findLastIndex((key) => fresh.has(key))
+/**
+ * Missing rows at the end were pushed to the next page, where there is one; missing ones above a row that is still there
+ * are gone.
+ */
+function goneAmong(shown: readonly Key[], fresh: ReadonlySet<Key>, isEnd: boolean): ReadonlySet<Key> {
+  const lastPresent = isEnd ? shown.length : shown.findLastIndex((key) => fresh.has(key))
   return new Set(shown.filter((key, index) => index < lastPresent && !fresh.has(key)))
 }
 

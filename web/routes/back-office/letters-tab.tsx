@@ -64,7 +64,7 @@ export default function LettersTab({ loaderData: { page, failures }, actionData 
       things="letters"
       page={page}
       keyOf={({ id }) => id}
-      columns={({ forget }) => columns(forget)}
+      columns={() => COLUMNS}
       answer={actionData}
       empty={{ heading: 'No letter has failed', text: 'A letter that the e-mail service refuses waits here.' }}
     />
@@ -81,35 +81,32 @@ const OCCASIONS = {
   'payment-lapsed': 'Payment lapsed',
 } as const satisfies Record<Occasion, string>
 
-function columns(forget: (row: Row) => void): readonly Column<Row>[] {
-  return [
-    {
-      heading: 'Letter',
-      kind: 'row',
-      cell: ({ id, occasion, subject }) => (
-        <span id={`letter-${id}`}>
-          {OCCASIONS[occasion]}, {subject}
-        </span>
-      ),
-    },
-    { heading: 'To', cell: ({ params: { email } }) => <a href={`mailto:${email}`}>{email}</a> },
-    { heading: 'What it says', kind: 'wide', cell: ({ params: { status } }) => <p className="note">{status}</p> },
-    { heading: 'Why it failed', kind: 'wide', cell: ({ problem }) => <p className="note">{problem}</p> },
-    { heading: 'Tries', cell: ({ tries }) => tries },
-    { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
-    {
-      heading: 'Action',
-      kind: 'action',
-      cell: (row) => (
-        <RowAction
-          action="/adminDashboard/letters"
-          fields={{ intent: 'send-again', id: row.id }}
-          describedBy={`letter-${row.id}`}
-          onDone={() => forget(row)}
-        >
-          Send again
-        </RowAction>
-      ),
-    },
-  ]
-}
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    heading: 'Letter',
+    kind: 'row',
+    cell: ({ id, occasion, subject }) => (
+      <span id={`letter-${id}`}>
+        {OCCASIONS[occasion]}, {subject}
+      </span>
+    ),
+  },
+  { heading: 'To', cell: ({ params: { email } }) => <a href={`mailto:${email}`}>{email}</a> },
+  { heading: 'What it says', kind: 'wide', cell: ({ params: { status } }) => <p className="note">{status}</p> },
+  { heading: 'Why it failed', kind: 'wide', cell: ({ problem }) => <p className="note">{problem}</p> },
+  { heading: 'Tries', cell: ({ tries }) => tries },
+  { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
+  {
+    heading: 'Action',
+    kind: 'action',
+    cell: (row) => (
+      <RowAction
+        action="/adminDashboard/letters"
+        fields={{ intent: 'send-again', id: row.id }}
+        describedBy={`letter-${row.id}`}
+      >
+        Send again
+      </RowAction>
+    ),
+  },
+]

@@ -47,7 +47,7 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
   const frame = useRef<HTMLElement>(null)
   const [params] = useSearchParams()
   const hrefWith = useHrefs()
-  const held = useHeldRows(page.rows, keyOf, { list: params.toString(), frame })
+  const held = useHeldRows(page.rows, keyOf, { list: params.toString(), frame, isEnd: page.next === undefined })
   const present = [...new Set(held.rows.map(thingOf))]
   const numbers = new Map(present.map((key, index) => [key, page.first + index]))
   const isTop = !page.previous && (sort === undefined || sort === 'newest')

@@ -1,16 +1,24 @@
-import { useEffect } from 'react'
+import { type SubmitEvent, useEffect } from 'react'
 import toast from 'react-hot-toast'
 import { data, Form, useNavigation } from 'react-router'
-import { parseEnquiry, TRAP } from '#domain/contact.ts'
+import { parseEnquiry, parseEnquiryKey, TRAP } from '#domain/contact.ts'
 import { messages } from '#domain/messages.ts'
 import { shopContext } from '#server/contexts.ts'
 import { keepEnquiry } from '#server/enquiries.ts'
 import { readForm } from '#server/forms.ts'
+import { enquiryKeyFor, forgetEnquiryKey } from '#web/browser/enquiry-key.ts'
+import { postEnquiry } from '#web/browser/post-enquiry.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormMessage } from '#web/ui/field.tsx'
 import type { Route } from './+types/contact'
 import { ShopMap } from './shop-map.tsx'
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { web3forms } = context.get(shopContext).config
+  // One of the shop's own paths stands in for the real service.
+  return { isTestMode: web3forms !== undefined && !URL.canParse(web3forms.url) }
+}
 
 export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
@@ -22,20 +30,27 @@ export async function action({ context, request }: Route.ActionArgs) {
   >
   if (!form.ok) return data({ kind: 'refused' as const, problems: form.problems, typed }, { status: 400 })
   // A program learns nothing from its answer.
-  if (posted.get(TRAP)) return { kind: 'sent' as const }
+  if (posted.get(TRAP)) return { kind: 'sent' as const, service: undefined }
   try {
-    await keepEnquiry(shop, form.value)
-    return { kind: 'sent' as const }
+    const service = await keepEnquiry(shop, form.value, parseEnquiryKey(posted.get('key')))
+    return { kind: 'sent' as const, service }
   } catch (error) {
     shop.log.error(messages.messageRefused, error)
     return data({ kind: 'failed' as const, problems: {}, typed }, { status: 503 })
   }
 }
 
-/** An answer that never came. */
+/** Kept by the shop first; then the form service is told too, which takes nothing from a server. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const typed = Object.fromEntries(await request.clone().formData()) as Record<string, string>
-  return serverAction().catch(() => ({ kind: 'unanswered' as const, problems: {}, typed }))
+  const form = await request.clone().formData()
+  const typed = Object.fromEntries(form) as Record<string, string>
+  const answer = await serverAction().catch(() => ({ kind: 'unanswered' as const, problems: {}, typed }))
+  const enquiry = parseEnquiry(form)
+  if (answer.kind !== 'sent' || !answer.service || !enquiry.ok) return answer
+  const posted = await postEnquiry(answer.service, enquiry.value)
+  if (posted !== 'sent') return { kind: posted, problems: {}, typed }
+  forgetEnquiryKey()
+  return answer
 }
 
 export const meta: Route.MetaFunction = () =>
@@ -48,7 +63,7 @@ const SENTENCES = {
   unanswered: messages.messageFailed,
 }
 
-export default function Contact({ actionData }: Route.ComponentProps) {
+export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === 'submitting'
   const kept = actionData && actionData.kind !== 'sent' ? actionData : undefined
   const problems: Record<string, string> = kept?.problems ?? {}
@@ -64,8 +79,19 @@ export default function Contact({ actionData }: Route.ComponentProps) {
       <div>
         <h1 id="contact-heading">Contact us</h1>
         <p className="quiet">Questions about a pot, an order or a whole terrace: we answer within two working days.</p>
+        {loaderData.isTestMode && (
+          <p className="test-mode">
+            <strong>Test mode</strong>: your message reaches the back office and nobody else.
+          </p>
+        )}
         {/* A message that was sent leaves an empty form behind. */}
-        <Form method="post" noValidate className="form" key={actionData?.kind === 'sent' ? 'sent' : 'typing'}>
+        <Form
+          method="post"
+          noValidate
+          className="form"
+          onSubmit={nameIt}
+          key={actionData?.kind === 'sent' ? 'sent' : 'typing'}
+        >
           <Field
             label="Name"
             name="name"
@@ -103,6 +129,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
             defaultValue={kept?.typed.message}
             error={problems.message}
           />
+          <input type="hidden" name="key" />
           <div hidden>
             <label>
               Leave this empty <input name={TRAP} tabIndex={-1} autoComplete="off" />
@@ -121,4 +148,12 @@ export default function Contact({ actionData }: Route.ComponentProps) {
       <ShopMap />
     </section>
   )
+}
+
+/** Says which message this is before it goes, so that sending it again does not make two. */
+function nameIt({ currentTarget: form }: SubmitEvent<HTMLFormElement>) {
+  const fields = new FormData(form)
+  fields.delete('key')
+  const key = form.elements.namedItem('key')
+  if (key instanceof HTMLInputElement) key.value = enquiryKeyFor(JSON.stringify([...fields]))
 }
