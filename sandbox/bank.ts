@@ -111,6 +111,7 @@ export function openBank(store: Store, tell: Tell) {
       receipt === undefined ? store.list<ProviderOrder>('order', 10) : store.listOf<ProviderOrder>('order', receipt),
     listPayments: (orderId: string) => store.listOf<Payment>('payment', getOrder(orderId).id),
     listRefunds: (paymentId: string) => store.listOf<Refund>('refund', paymentId),
+    listAllRefunds: () => store.list<Refund>('refund', 1_000_000),
     /** For tests: everybody's. */
     listAllPayments: () => store.list<Payment>('payment', 1_000_000),
 

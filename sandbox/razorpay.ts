@@ -25,6 +25,10 @@ export function openRazorpay(
   const { keyId, keySecret, webhookSecrets } = options
   const webhooks = openWebhooks(store, { url: webhookUrl, secret: webhookSecrets[0] ?? '' })
   const bank = openBank(store, refundMs === undefined ? webhooks.tell : finishingRefunds(webhooks.tell, refundMs))
+  // Those that a restart has interrupted.
+  if (refundMs !== undefined) {
+    for (const { id, status } of bank.listAllRefunds()) if (status === 'pending') finishLater(id, refundMs)
+  }
   const badDays = new BadDays()
   const app = new Hono()
 
@@ -38,9 +42,12 @@ export function openRazorpay(
     return (event, told) => {
       tell(event, told)
       const { refund } = told
-      if (event === 'refund.created' && refund)
-        setTimeout(() => bank.finishRefund(refund.id, 'processed'), pause).unref()
+      if (event === 'refund.created' && refund) finishLater(refund.id, pause)
     }
+  }
+
+  function finishLater(refundId: string, pause: number): void {
+    setTimeout(() => bank.finishRefund(refundId, 'processed'), pause).unref()
   }
 
   app.onError((error, c) => {

@@ -22,6 +22,11 @@ export type Sandbox = {
 }
 
 const PREFIX = '/sandbox/'
+const SERVICES = {
+  razorpay: 'Razorpay (payments)',
+  emailjs: 'EmailJS (letters, at /sandbox/inbox)',
+  web3forms: 'Web3Forms (enquiries)',
+}
 
 /** Takes a port and starts nothing yet: whoever asks before it is there waits, but the shop's opening does not. */
 export async function prepareSandbox(asked: Config, secret: string): Promise<Sandbox> {
@@ -38,6 +43,7 @@ export async function prepareSandbox(asked: Config, secret: string): Promise<San
   return {
     config,
     start(shopUrl, log) {
+      log.info(`Test mode: a sandbox stands in for ${made.map(([name]) => SERVICES[name as 'razorpay']).join(', ')}`)
       child = fork(join(import.meta.dirname, '../sandbox/main.ts'), {
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
         // Ctrl-C reaches every process of the terminal's group; this one serves the shop until it has closed.
