@@ -14,7 +14,11 @@ const env = {
   NODE_COMPILE_CACHE: compileCache,
 }
 for (const name of Object.keys(env)) {
-  if (/^(PORT|HOST|DATA_DIR|DATABASE_URL|PUBLIC_URL|TRUST_PROXY|S3_.*|RAZORPAY_.*|EMAILJS_.*|WEB3FORMS_.*)$/.test(name))
+  if (
+    /^(PORT|HOST|DATA_DIR|DATABASE_URL|PUBLIC_URL|TRUST_PROXY|S3_.*|RAZORPAY_.*|RATE_LIMIT_FACTOR|EMAILJS_.*|WEB3FORMS_.*)$/.test(
+      name,
+    )
+  )
     delete env[name]
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { after, describe, mock, test } from 'node:test'
 import { testDatabase } from '#tests/postgres.ts'
 import { createAccount, createAuth, findUser, logIn, logOut, signUp } from './accounts.ts'
 import { updateRole } from './db/accounts.ts'
@@ -201,4 +201,23 @@ test('the seed and the command line make accounts in any role', async () => {
   assert.deepEqual((await logInAs(form)).user, { uid: made.uid, name: form.name, email: form.email, role: 'admin' })
   assert.deepEqual(await createAccount({ db }, form), { ok: false, reason: 'email-taken' })
   assert.equal(await updateRole(db, 'nobody99@gmail.com', 'admin'), false)
+})
+
+describe('an address that nobody has', () => {
+  test('costs the work of a password, and is answered like a wrong one', async () => {
+    const form = somebody()
+    await signUp(shop, form)
+    const { password } = await shop.auth.$context
+    const hash = mock.method(password, 'hash')
+    const verify = mock.method(password, 'verify')
+    try {
+      const unknown = await logIn(shop, { email: 'nobody@gmail.com', password: 'a guess' }, page())
+      assert.deepEqual([hash.mock.callCount(), verify.mock.callCount()], [1, 0])
+      const wrong = await logIn(shop, { email: form.email, password: 'a guess' }, page())
+      assert.deepEqual([hash.mock.callCount(), verify.mock.callCount()], [1, 1])
+      assert.deepEqual(unknown, wrong)
+    } finally {
+      mock.restoreAll()
+    }
+  })
 })

@@ -1,16 +1,18 @@
 import type { RequestListener } from 'node:http'
 import * as build from 'virtual:react-router/server-build'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { findUser } from './accounts.ts'
-import { shopContext, type User, userContext } from './contexts.ts'
+import { clientAddress } from './client-address.ts'
+import { addressContext, shopContext, type User, userContext } from './contexts.ts'
 import { servePicture } from './images/serve.ts'
 import { answerFromMemory } from './kept-pages.ts'
 import { bodyLimitOf, createBudget } from './large-bodies.ts'
 import { withLateScripts } from './late-scripts.ts'
+import { waiting } from './limits.ts'
 import { liveStream } from './live-stream.ts'
 import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
 import { hearMessage } from './payment-news.ts'
@@ -23,7 +25,7 @@ const WEBHOOK_BYTES = 256 * 1024
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** Who is asking is looked up once for a request. */
-type Env = { Variables: { user: User | undefined } }
+type Env = { Bindings: Partial<HttpBindings>; Variables: { user: User | undefined } }
 
 /** What answers a knock at the door: a page that is kept at once, everything else by way of the app. */
 export function createListener(shop: Shop): RequestListener {
@@ -73,6 +75,8 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
   app.get('*', async (c, next) => {
     const page = findPublicPage(new URL(c.req.url))
     if (!page) return next()
+    const tooMany = page.isLimited && shop.limits.takeSearch(addressOf(c))
+    if (tooMany) return plain(429, tooMany.sentence, waiting(tooMany).headers)
     return answerWith(await pages.get(page, () => renderForEveryone(page)), c.req.raw)
   })
 
@@ -87,7 +91,7 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
   })
 
   app.all('*', async (c) => {
-    const response = await render(c.req.raw, c.get('user'))
+    const response = await render(c.req.raw, c.get('user'), addressOf(c))
     response.headers.set('cache-control', 'no-store')
     return response
   })
@@ -99,6 +103,11 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
 
   return app
 
+  function addressOf(c: Context<Env>): string {
+    const socketAddress = c.env?.incoming?.socket.remoteAddress
+    return clientAddress({ socketAddress, forwardedFor: c.req.header('x-forwarded-for') }, shop.config.trustProxy)
+  }
+
   /** Rendered without cookies or any other trace of who asked, so that the copy fits everyone. */
   async function renderForEveryone(page: KnownPage): Promise<Response> {
     const response = await render(new Request(new URL(page.path, origin)), undefined)
@@ -106,10 +115,11 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
     return response
   }
 
-  async function render(request: Request, user: User | undefined): Promise<Response> {
+  async function render(request: Request, user: User | undefined, address?: string): Promise<Response> {
     const context = new RouterContextProvider()
     context.set(shopContext, shop)
     context.set(userContext, user)
+    if (address !== undefined) context.set(addressContext, address)
     const response = await renderPage(request, context)
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
 
@@ -145,10 +155,14 @@ function tooLarge(): Response {
   return plain(413, 'This is more than the shop can take at once.')
 }
 
-function plain(status: number, text: string): Response {
+function plain(status: number, text: string, more: Record<string, string> = {}): Response {
   return new Response(text, {
     status,
-    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+    headers: {
+      ...more,
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+    },
   })
 }
 

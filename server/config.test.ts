@@ -12,6 +12,7 @@ test('an empty environment is a shop for this machine alone, on port 3000, with 
     publicUrl: undefined,
     trustProxy: false,
     isProduction: false,
+    rateLimitFactor: 1,
     s3: undefined,
     razorpay: undefined,
     emailjs: undefined,
@@ -28,6 +29,7 @@ test('every variable is honoured', () => {
     PUBLIC_URL: 'https://gamla.example/',
     TRUST_PROXY: '1',
     NODE_ENV: 'production',
+    RATE_LIMIT_FACTOR: '2.5',
   })
   assert.deepEqual(config, {
     port: 0,
@@ -37,6 +39,7 @@ test('every variable is honoured', () => {
     publicUrl: 'https://gamla.example',
     trustProxy: true,
     isProduction: true,
+    rateLimitFactor: 2.5,
     s3: undefined,
     razorpay: undefined,
     emailjs: undefined,
@@ -55,6 +58,7 @@ const wrongValues: [name: string, values: string[]][] = [
   ['DATABASE_URL', ['gamla', 'mysql://root@db/gamla', 'localhost:5432', 'postgres:']],
   ['PUBLIC_URL', ['gamla.example', 'https://gamla.example/shop', 'ftp://gamla.example', 'https://a:b@gamla.example']],
   ['TRUST_PROXY', ['yes', '2', 'on']],
+  ['RATE_LIMIT_FACTOR', ['off', '-1', '1e3', '99999']],
 ]
 
 for (const [name, values] of wrongValues) {

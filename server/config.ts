@@ -15,6 +15,8 @@ export type Config = {
   /** Believe `X-Forwarded-*`: only where a proxy sets them. */
   trustProxy: boolean
   isProduction: boolean
+  /** How generous rate limits are, as a multiple of what server/limits.ts says; 0: there are none. */
+  rateLimitFactor: number
   /** Where pictures are kept; undefined: in the data folder. */
   s3: S3Config | undefined
   /** Online payment; undefined: nobody has named a provider yet. */
@@ -79,6 +81,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : undefined,
     trustProxy: readSwitch('TRUST_PROXY', env.TRUST_PROXY || 'false'),
     isProduction: env.NODE_ENV === 'production',
+    rateLimitFactor: readFactor(env.RATE_LIMIT_FACTOR || '1'),
     s3: readS3(env),
     razorpay: readRazorpay(env),
     emailjs: readEmailjs(env),
@@ -95,6 +98,11 @@ function readPort(text: string): number {
 function readHost(text: string): string {
   if (isIP(text) || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)) return text
   throw new ConfigError(`HOST must be a host name or an IP address, such as localhost or 0.0.0.0, not ${quote(text)}`)
+}
+
+function readFactor(text: string): number {
+  if (/^\d{1,4}(\.\d{1,2})?$/.test(text)) return Number(text)
+  throw new ConfigError(`RATE_LIMIT_FACTOR must be a number such as 1, 10 or 0 (no limits), not ${quote(text)}`)
 }
 
 function readDataDir(text: string): string {

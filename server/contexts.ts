@@ -10,6 +10,9 @@ export const shopContext = createContext<Shop>()
 /** Undefined for a guest, and always undefined while a public page is rendered: those are the same for everyone. */
 export const userContext = createContext<User | undefined>()
 
+/** From where; `everyone` while a public page is rendered. For rate limits only. */
+export const addressContext = createContext<string>('everyone')
+
 /** The person behind this request. @throws a redirect to /login that leads back here. */
 export function requireUser(context: Readonly<RouterContextProvider>, request: Request): User {
   const user = context.get(userContext)

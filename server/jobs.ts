@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { openPool } from './db/connection.ts'
 import { freeStuckJobs, type Job } from './db/jobs.ts'
+import { forgetOldUses } from './db/limits.ts'
 import { sendLetter, sendOrderLetter, sendRefundLetter } from './letters.ts'
 import { findRefundAtProvider, lookAtPayment, lookAtRefund, reconcile } from './payment-news.ts'
 import { refund } from './refunds.ts'
@@ -31,6 +32,8 @@ const promisedTasks: Tasks = {
 
 /** What nobody promises: it is done by the clock, and when the shop opens. */
 const regularTasks = {
+  tidy: (shop: Shop) => forgetOldUses(shop.db),
+
   async reconcile(shop: Shop, { every = false }: { every?: boolean }) {
     await freeStuckJobs(shop.db, { isAlone: false })
     await reconcile(shop, { every })
@@ -43,7 +46,7 @@ export const tasks = { ...promisedTasks, ...regularTasks } as Record<
 >
 
 /** Of several instances of the shop one does each job, and one goes each round. */
-const CRONTAB = '*/5 * * * * reconcile ?max=3&queue=rounds'
+const CRONTAB = ['*/5 * * * * reconcile ?max=3&queue=rounds', '*/10 * * * * tidy ?max=3'].join('\n')
 
 const JOBS_AT_ONCE = 3
 /** A job in flight may finish; one that hangs is done again after the next start. */

@@ -26,6 +26,7 @@ import {
   updateDelivered,
 } from './db/orders.ts'
 import { listForSale, lockForDelivery, lockForSale } from './db/products.ts'
+import type { TooMany } from './limits.ts'
 import { giveBack, giveBackDeleted } from './refunds.ts'
 import type { Shop } from './shop.ts'
 
@@ -68,6 +69,17 @@ export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: R
     await promise(tx, { job: 'order-letter', orderId: id, key: `order-letter:${id}` })
     return { ok: true, order: await getOrder(tx, id), repeated: false }
   })
+}
+
+/** Who orders too much at once has to wait; but a checkout that is an order already is never refused. */
+export async function limitOrders(
+  shop: Pick<Shop, 'db' | 'limits'>,
+  user: User,
+  key: string,
+  address: string,
+): Promise<TooMany | undefined> {
+  const tooMany = await shop.limits.takeOnce('order', { address, account: user.uid }, key)
+  return tooMany && (await findOrderByKey(shop.db, user.uid, key)) ? undefined : tooMany
 }
 
 async function findRepeated(db: Db, user: User, { key }: RequestedCheckout): Promise<Placed | undefined> {

@@ -9,7 +9,7 @@ const publicPages: readonly PublicPage[] = [
   { pattern: /^\/productinfo\/(?<id>[^/]+)$/, query: [], stale: onItsProduct },
   { pattern: /^\/allproduct$/, query: ['page', 'sort'], stale: onAnyProduct },
   { pattern: /^\/category\/[^/]+$/, query: ['page', 'sort'], stale: onAnyProduct },
-  { pattern: /^\/search$/, query: ['q'], stale: onAnyProduct },
+  { pattern: /^\/search$/, query: ['q'], stale: onAnyProduct, isLimited: true },
   { pattern: /^\/cart$/, query: [], stale: never },
   { pattern: /^\/(login|signup)$/, query: ['next'], stale: never },
   { pattern: /^\/(contactus|refund-policy|termsandconditions|privacy|warranty|faq)$/, query: [], stale: never },
@@ -19,6 +19,8 @@ type PublicPage = {
   pattern: RegExp
   /** What of the query changes the page; the rest (campaign tags and the like) does not make a second copy. */
   query: readonly string[]
+  /** There are endless pages of it, so that one visitor could have all of them rendered. */
+  isLimited?: boolean
   stale: (change: Change, params: Record<string, string | undefined>) => boolean
 }
 
@@ -29,13 +31,14 @@ export type KnownPage = {
   path: string
   /** The `.data` twin, which scripts ask for. */
   isData: boolean
+  isLimited: boolean
   isStaleAfter: (change: Change) => boolean
 }
 
 /** @param url the page's or its `.data` twin's; undefined: not public */
 export function findPublicPage(url: URL): KnownPage | undefined {
   const page = url.pathname.replace(/(?:\/_|\/_root)?\.data$/, '') || '/'
-  for (const { pattern, query, stale } of publicPages) {
+  for (const { pattern, query, stale, isLimited = false } of publicPages) {
     const match = pattern.exec(page.toLowerCase())
     if (!match) continue
     // `_routes` is React Router's own: which loaders of a `.data` twin to run.
@@ -50,6 +53,7 @@ export function findPublicPage(url: URL): KnownPage | undefined {
       key: path,
       path,
       isData,
+      isLimited,
       isStaleAfter: (change) => change.kind === 'everything' || stale(change, { ...match.groups }),
     }
   }

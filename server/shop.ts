@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { getSecret } from './data-folder.ts'
 import { connect } from './db/connection.ts'
 import { openImages } from './images/store.ts'
+import { openLimits } from './limits.ts'
 import { openLive } from './live.ts'
 import type { Log } from './log.ts'
 import { NO_EMAILJS, openEmailjs } from './providers/emailjs.ts'
@@ -16,7 +17,8 @@ export async function openShop(config: Config, url: string, log: Log) {
   const images = await openImages(config)
   const { pool, db } = connect(url, log)
   const live = await openLive(url, log)
-  const auth = createAuth(db, { secret: await getSecret(config.dataDir), publicUrl: config.publicUrl })
+  const secret = await getSecret(config.dataDir)
+  const auth = createAuth(db, { secret, publicUrl: config.publicUrl })
   return {
     config,
     db,
@@ -25,6 +27,7 @@ export async function openShop(config: Config, url: string, log: Log) {
     auth,
     images,
     payments: openRazorpay(config.razorpay ?? NO_PROVIDER),
+    limits: openLimits({ db, log, secret, factor: config.rateLimitFactor }),
     letters: openEmailjs(config.emailjs ?? NO_EMAILJS),
     /** Where its database is, for whoever needs connections of their own. */
     databaseUrl: url,

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Hono } from 'hono'
 import type { ProductId } from '#domain/product.ts'
 import { createAccount } from '#server/accounts.ts'
 import { readConfig } from '#server/config.ts'
 import type { User } from '#server/contexts.ts'
 import { silentLog } from '#server/log.ts'
 import { deliverOrder, placeOrder } from '#server/orders.ts'
-import { openShop, type Shop } from '#server/shop.ts'
+import type { Shop } from '#server/shop.ts'
 import { testDatabase } from './postgres.ts'
 import { addProduct, addUser, lineFor, someAddress } from './records.ts'
 
@@ -26,7 +25,12 @@ export type Ask = {
   endsSession?: boolean
 }
 
-export type Answer = { status: number; location: string | undefined; text: string }
+export type Answer = {
+  status: number
+  location: string | undefined
+  retryAfter: string | undefined
+  text: string
+}
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 const PASSWORD = 'a-long-password'
@@ -34,12 +38,14 @@ const SETTLE_MS = 400
 const LISTEN_MS = 600
 
 /** A whole shop on a real database, with somebody of each kind in it, and things that belong to them. */
-export async function openWorld(dataDir: string) {
+export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}) {
   const database = await testDatabase()
-  const shop = await openShop(readConfig({ DATA_DIR: dataDir, PORT: '4999' }), database.url, silentLog)
-  const { createApp } = (await import(new URL('../build/server/index.js', import.meta.url).href)) as {
-    createApp(shop: Shop): Hono
-  }
+  // Both from the build: two copies of a package do not know each other's errors.
+  const { createApp, openShop } = (await import(
+    new URL('../build/server/index.js', import.meta.url).href
+  )) as typeof import('#server/app.ts')
+  const config = readConfig({ RATE_LIMIT_FACTOR: '100', ...env, DATA_DIR: dataDir, PORT: '4999' })
+  const shop = await openShop(config, database.url, silentLog)
   const app = createApp(shop)
 
   const users = Object.fromEntries(
@@ -91,6 +97,7 @@ export async function openWorld(dataDir: string) {
   }
 
   return {
+    db: shop.db,
     users,
     ids,
     /** What only admins may ever read. */
@@ -105,6 +112,7 @@ export async function openWorld(dataDir: string) {
       return {
         status: answer.status,
         location: answer.headers.get('location') ?? undefined,
+        retryAfter: answer.headers.get('retry-after') ?? undefined,
         text: await answer.text(),
       }
     },

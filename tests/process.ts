@@ -21,7 +21,7 @@ export function startShop(env: NodeJS.ProcessEnv, script = 'server/main.ts'): Sh
   const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, ...inherited } = process.env
   const shop = spawn(process.execPath, [script], {
     cwd: root,
-    env: { ...inherited, NODE_ENV: 'production', PORT: '0', ...env },
+    env: { ...inherited, NODE_ENV: 'production', PORT: '0', RATE_LIMIT_FACTOR: '100', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

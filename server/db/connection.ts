@@ -4,9 +4,10 @@ import type { Log } from '#server/log.ts'
 import * as shopTables from './schema.ts'
 import * as accountTables from './schema-accounts.ts'
 import * as letterTables from './schema-letters.ts'
+import * as limitTables from './schema-limits.ts'
 import * as paymentTables from './schema-payments.ts'
 
-export const tables = { ...accountTables, ...shopTables, ...paymentTables, ...letterTables }
+export const tables = { ...accountTables, ...shopTables, ...paymentTables, ...letterTables, ...limitTables }
 
 /** Connections of one process. A page takes one for a millisecond or two; PostgreSQL allows a hundred in all. */
 const POOL_SIZE = 10

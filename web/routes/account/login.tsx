@@ -4,10 +4,12 @@ import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-ro
 import { homeAfterLogin, loginRefusal, parseLogin, safeNext } from '#domain/account.ts'
 import { messages } from '#domain/messages.ts'
 import { logIn } from '#server/accounts.ts'
-import { shopContext } from '#server/contexts.ts'
+import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm, wantsDocument } from '#server/forms.ts'
+import { waiting } from '#server/limits.ts'
 import { getVisitor, setVisitor } from '#web/browser/visitor.ts'
 import { pageMeta } from '#web/page-meta.ts'
+import { retryAfter } from '#web/routes/retry-after.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormMessage } from '#web/ui/field.tsx'
 import type { Route } from './+types/login'
@@ -16,10 +18,16 @@ import { textOf } from './form-text.ts'
 export async function action({ context, request }: Route.ActionArgs) {
   const posted = await readForm(request)
   const form = parseLogin(posted)
-  const entered = form.ok ? await logIn(context.get(shopContext), form.value, request) : { ok: false as const }
+  const shop = context.get(shopContext)
+  const email = textOf(posted, 'email')
+  const account = form.ok ? form.value.email : email
+  const tooMany = await shop.limits.take('login', { address: context.get(addressContext), account })
+  if (tooMany) return data({ ok: false as const, problem: tooMany.sentence, email }, waiting(tooMany))
+  const entered = form.ok ? await logIn(shop, form.value, request) : { ok: false as const }
   if (!entered.ok) {
-    return data({ ok: false as const, problem: messages.loginFailed, email: textOf(posted, 'email') }, { status: 401 })
+    return data({ ok: false as const, problem: messages.loginFailed, email }, { status: 401 })
   }
+  await shop.limits.forgive('login', account)
   const next = safeNext(new URL(request.url).searchParams.get('next'))
   const to = next ?? homeAfterLogin(entered.user.role)
   if (wantsDocument(request)) throw redirect(to, { headers: entered.headers })
@@ -33,7 +41,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   if (refusal) return refuse(refusal, email)
 
   const answer = await serverAction().catch(() => undefined)
-  if (!answer?.ok) return refuse(messages.loginFailed, email)
+  if (!answer?.ok) return refuse(answer?.problem ?? messages.loginFailed, email)
   setVisitor(answer.user)
   toast.success(messages.loginDone)
   throw redirect(answer.to)
@@ -43,6 +51,8 @@ function refuse(problem: string, email: string) {
   toast.error(problem)
   return { ok: false as const, problem, email }
 }
+
+export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Login', description: 'Log in to Gamla to order pots and follow your orders.' })

@@ -3,9 +3,11 @@ import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-ro
 import { parseSignup, safeNext, signupAdvice } from '#domain/account.ts'
 import { messages } from '#domain/messages.ts'
 import { signUp } from '#server/accounts.ts'
-import { shopContext } from '#server/contexts.ts'
+import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/forms.ts'
+import { waiting } from '#server/limits.ts'
 import { pageMeta } from '#web/page-meta.ts'
+import { retryAfter } from '#web/routes/retry-after.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormMessage } from '#web/ui/field.tsx'
 import type { Route } from './+types/signup'
@@ -17,7 +19,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const kept = { name: textOf(posted, 'name'), email: textOf(posted, 'email') }
   if (!form.ok) return data({ problems: form.problems, kept }, { status: 400 })
 
-  const made = await signUp(context.get(shopContext), form.value)
+  const shop = context.get(shopContext)
+  const tooMany = await shop.limits.take('signup', { address: context.get(addressContext) })
+  if (tooMany) return data({ problems: { form: tooMany.sentence }, kept }, waiting(tooMany))
+  const made = await signUp(shop, form.value)
   if (!made.ok) return data({ problems: made.problems, kept }, { status: 409 })
   const next = safeNext(new URL(request.url).searchParams.get('next'))
   throw redirect(next ? `/login?next=${encodeURIComponent(next)}` : '/login')
@@ -37,6 +42,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     throw answer
   }
 }
+
+export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Signup', description: 'Make an account at Gamla to order pots and follow your orders.' })

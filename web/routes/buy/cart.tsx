@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { data, useNavigate } from 'react-router'
 import { totalOf } from '#domain/cart.ts'
-import { shopContext, userContext } from '#server/contexts.ts'
+import { addressContext, shopContext, userContext } from '#server/contexts.ts'
 import { readForm } from '#server/forms.ts'
-import { placeOrder } from '#server/orders.ts'
+import { waiting } from '#server/limits.ts'
+import { limitOrders, placeOrder } from '#server/orders.ts'
 import { useCart } from '#web/browser/cart.ts'
 import { getVisitor } from '#web/browser/visitor.ts'
 import { pageMeta } from '#web/page-meta.ts'
+import { retryAfter } from '#web/routes/retry-after.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FormMessage } from '#web/ui/field.tsx'
@@ -25,7 +27,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!user) return data({ kind: 'logged-out' as const }, { status: 401 })
   if (!form.ok) return data({ kind: 'problems' as const, problems: form.problems }, { status: 400 })
 
-  const placed = await placeOrder(context.get(shopContext), user, form.value)
+  const shop = context.get(shopContext)
+  const tooMany = await limitOrders(shop, user, form.value.key, context.get(addressContext))
+  if (tooMany) return data({ kind: 'limited' as const, sentence: tooMany.sentence }, waiting(tooMany))
+  const placed = await placeOrder(shop, user, form.value)
   if (!placed.ok) return data({ kind: 'changed' as const, quotes: placed.quotes }, { status: 409 })
   return { kind: 'placed' as const, orderId: placed.order.id }
 }
@@ -34,6 +39,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return serverAction().catch(() => ({ kind: 'unanswered' as const }))
 }
+
+export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Cart', description: 'The pots that you have chosen, with sizes, colours and today’s prices.' })

@@ -1,7 +1,9 @@
 import { data } from 'react-router'
 import { openCheckout } from '#server/checkout.ts'
-import { shopContext, userContext } from '#server/contexts.ts'
+import { addressContext, shopContext, userContext } from '#server/contexts.ts'
 import { readForm } from '#server/forms.ts'
+import { waiting } from '#server/limits.ts'
+import { limitOrders } from '#server/orders.ts'
 import type { Route } from './+types/pay'
 import { parseCheckout } from './checkout-form.ts'
 
@@ -13,6 +15,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!form.ok) return data({ kind: 'problems' as const, problems: form.problems }, { status: 400 })
 
   const shop = context.get(shopContext)
+  const tooMany = await limitOrders(shop, user, form.value.key, context.get(addressContext))
+  if (tooMany) return data({ kind: 'limited' as const, sentence: tooMany.sentence }, waiting(tooMany))
   const opened = await openCheckout(shop, user, form.value)
   switch (opened.kind) {
     case 'placed':

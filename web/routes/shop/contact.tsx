@@ -3,12 +3,14 @@ import toast from 'react-hot-toast'
 import { data, Form, useNavigation } from 'react-router'
 import { parseEnquiry, parseEnquiryKey, TRAP } from '#domain/contact.ts'
 import { messages } from '#domain/messages.ts'
-import { shopContext } from '#server/contexts.ts'
+import { addressContext, shopContext } from '#server/contexts.ts'
 import { keepEnquiry } from '#server/enquiries.ts'
 import { readForm } from '#server/forms.ts'
+import { waiting } from '#server/limits.ts'
 import { enquiryKeyFor, forgetEnquiryKey } from '#web/browser/enquiry-key.ts'
 import { postEnquiry } from '#web/browser/post-enquiry.ts'
 import { pageMeta } from '#web/page-meta.ts'
+import { retryAfter } from '#web/routes/retry-after.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormMessage } from '#web/ui/field.tsx'
 import type { Route } from './+types/contact'
@@ -31,6 +33,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!form.ok) return data({ kind: 'refused' as const, problems: form.problems, typed }, { status: 400 })
   // A program learns nothing from its answer.
   if (posted.get(TRAP)) return { kind: 'sent' as const, service: undefined }
+  const tooMany = await shop.limits.take('contact', { address: context.get(addressContext) })
+  if (tooMany) return data({ kind: 'refused' as const, problems: { form: tooMany.sentence }, typed }, waiting(tooMany))
   try {
     const service = await keepEnquiry(shop, form.value, parseEnquiryKey(posted.get('key')))
     return { kind: 'sent' as const, service }
@@ -52,6 +56,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   forgetEnquiryKey()
   return answer
 }
+
+export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Contact us', description: 'Write to Gamla, or find us in Pune: address, map and a short form.' })
@@ -140,7 +146,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           </Button>
           {sentence && (
             <FormMessage alert tone={actionData.kind === 'sent' ? 'good' : 'problem'}>
-              {sentence}
+              {sentence} {problems.form}
             </FormMessage>
           )}
         </Form>

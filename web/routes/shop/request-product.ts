@@ -1,9 +1,10 @@
 import { data, redirect } from 'react-router'
 import { parseProductRequest } from '#domain/product-request.ts'
 import type { Problems } from '#domain/text.ts'
-import { shopContext, userContext } from '#server/contexts.ts'
+import { addressContext, shopContext, userContext } from '#server/contexts.ts'
 import { requestProduct } from '#server/enquiries.ts'
 import { readForm, wantsDocument } from '#server/forms.ts'
+import { waiting } from '#server/limits.ts'
 import type { Route } from './+types/request-product'
 
 /** A page of its own only for who comes here by hand. */
@@ -14,7 +15,10 @@ export function loader({ params }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = parseProductRequest(await readForm(request))
   if (!form.ok) return data(form, { status: 400 })
-  const asked = await requestProduct(context.get(shopContext), context.get(userContext), Number(params.id), form.value)
+  const shop = context.get(shopContext)
+  const tooMany = await shop.limits.take('contact', { address: context.get(addressContext) })
+  if (tooMany) return data({ ok: false as const, problems: { form: tooMany.sentence } as Problems }, waiting(tooMany))
+  const asked = await requestProduct(shop, context.get(userContext), Number(params.id), form.value)
   if (!asked)
     return data({ ok: false as const, problems: { form: 'This pot is not sold out.' } as Problems }, { status: 409 })
   if (wantsDocument(request)) throw redirect(`/productinfo/${encodeURIComponent(params.id)}`)

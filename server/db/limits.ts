@@ -1,0 +1,48 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Db } from './connection.ts'
+import { rateLimits } from './schema-limits.ts'
+
+export type Count = { used: number; endsInSeconds: number }
+
+/** Counts once more, or for the first time in a new while. Instances count together. */
+export async function countUse(db: Db, key: string, { seconds, by = 1 }: { seconds: number; by?: number }) {
+  const { used, endsAt } = rateLimits
+  const isOver = sql`${endsAt} <= now()`
+  const end = sql`now() + make_interval(secs => ${seconds})`
+  const [row] = await db
+    .insert(rateLimits)
+    .values({ key, used: by, endsAt: end })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        used: sql`case when ${isOver} then ${by} else ${used} + ${by} end`,
+        endsAt: sql`case when ${isOver} then ${end} else ${endsAt} end`,
+      },
+    })
+    .returning({ used, endsInSeconds: secondsUntil(endsAt) })
+  if (!row) throw new Error('A use was not counted')
+  return row
+}
+
+/** As it stands, without counting. */
+export async function readUse(db: Db, key: string): Promise<Count> {
+  const { used, endsAt } = rateLimits
+  const [row] = await db
+    .select({ used, endsInSeconds: secondsUntil(endsAt) })
+    .from(rateLimits)
+    .where(sql`${rateLimits.key} = ${key} and ${endsAt} > now()`)
+  return row ?? { used: 0, endsInSeconds: 0 }
+}
+
+export async function forgetUses(db: Db, keys: string[]): Promise<void> {
+  await db.delete(rateLimits).where(inArray(rateLimits.key, keys))
+}
+
+/** What is over counts no more; this only clears it away. */
+export async function forgetOldUses(db: Db): Promise<void> {
+  await db.delete(rateLimits).where(sql`${rateLimits.endsAt} < now() - interval '1 minute'`)
+}
+
+function secondsUntil(time: typeof rateLimits.endsAt) {
+  return sql<number>`greatest(1, ceil(extract(epoch from ${time} - now())))::integer`
+}
