@@ -51,7 +51,8 @@ test('the figures that triggers keep are the ones that counting gives, whatever 
   const { rows } = await pool.query<{ id: number }>(
     "select id::integer from orders where status = 'confirmed' and cancel = 'none' order by id",
   )
-  const [first, second, third, fourth] = rows.map(({ id }) => id) as [number, number, number, number]
+  const [first, second, third] = rows.map(({ id }) => id) as [number, number, number]
+  assert.ok(third, 'the demo shop has three such orders')
   const steps: Record<string, () => Promise<unknown>> = {
     deliver: () => deliverOrder({ db }, admin, first),
     'delete a delivered order': () => deleteOrder({ db }, admin, first),
@@ -60,7 +61,7 @@ test('the figures that triggers keep are the ones that counting gives, whatever 
     'ask to cancel': () => pool.query("update orders set cancel = 'requested' where id = $1", [third]),
     'wait for a payment': () => pool.query("update orders set status = 'pending' where id = $1", [third]),
     'get the payment': () => pool.query("update orders set status = 'confirmed' where status = 'pending'"),
-    'delete an order': () => deleteOrder({ db }, admin, fourth),
+    'delete an order': () => deleteOrder({ db }, admin, third),
     'feature everything': () => pool.query('update products set featured = true where approved'),
     'delete products': () => pool.query('delete from products where id % 3 = 0'),
     'make sellers': () => pool.query(`update "user" set role = 'seller' where role = 'user'`),
