@@ -15,6 +15,7 @@ import {
 } from 'react-router'
 import { shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/root'
+import { keepFocus } from './browser/keep-focus.ts'
 import mark from './pictures/mark.svg'
 import { AccountLinks } from './shell/account-links.tsx'
 import { CartLink } from './shell/cart-link.tsx'
@@ -51,6 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
   // For styles that spare a slow line until scripts are there.
   useEffect(() => {
     document.documentElement.dataset.ready = ''
+    return keepFocus()
   }, [])
   return (
     <html lang="en-IN" suppressHydrationWarning>

@@ -1,0 +1,32 @@
+/**
+ * When what has the focus goes away, a removed line or the page before this one, the focus goes to the nearest thing
+ * that was around it and is still there. Left alone it would start again at the top of the document.
+ *
+ * @returns how to stop
+ */
+export function keepFocus(): () => void {
+  /** What has the focus, and what is around it, inside out. */
+  let path: HTMLElement[] = []
+
+  function note(event: FocusEvent) {
+    path = event.composedPath().filter((target) => target instanceof HTMLElement)
+  }
+
+  function mend() {
+    const [focused, ...around] = path
+    const isLost = focused && (!focused.isConnected || focused.matches(':disabled'))
+    if (!isLost || (document.activeElement && document.activeElement !== document.body)) return
+    const kept = around.find((element) => element.isConnected && !element.contains(document.body))
+    if (!kept) return
+    if (!kept.hasAttribute('tabindex')) kept.tabIndex = -1
+    kept.focus({ preventScroll: true })
+  }
+
+  const observer = new MutationObserver(mend)
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  document.addEventListener('focusin', note)
+  return () => {
+    observer.disconnect()
+    document.removeEventListener('focusin', note)
+  }
+}
