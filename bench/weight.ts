@@ -19,7 +19,8 @@ export async function measure({ url }: TestShop): Promise<Figure[]> {
     )
   })
   await page.goto(url)
-  await page.waitForLoadState('load')
+  // Scripts come after the first picture.
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' })
   const all = await Promise.all(weighed)
   await browser.close()
 
