@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { FAULTS, type Model, openModel, type Schedule, type Step } from './payments-model.ts'
 
 /** Longer with GAMLA_MODEL_SECONDS, for those who change how money is handled. */
-const SECONDS = Number(process.env.GAMLA_MODEL_SECONDS ?? 15)
+const SECONDS = Number(process.env.GAMLA_MODEL_SECONDS ?? 12)
 /** Each has a database of its own. */
 const LANES = 4
 

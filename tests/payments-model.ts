@@ -177,9 +177,9 @@ export async function openModel() {
     }
   }
 
-  /** The reconciler looks at nothing that is younger. */
-  async function passTime(): Promise<void> {
-    await sql("update checkouts set time = time - interval '16 minutes', asked_at = asked_at - interval '16 minutes'")
+  /** The reconciler looks at nothing that is younger than a quarter of an hour, and at what is over ever more rarely. */
+  async function passTime(how = '16 minutes'): Promise<void> {
+    await sql('update checkouts set time = time - $1::interval, asked_at = asked_at - $1::interval', [how])
   }
 
   /** Somebody else gets the pot. */
@@ -202,7 +202,7 @@ export async function openModel() {
   /** After all the trouble: what is held is captured, what waits is told, what is promised is done. */
   async function recover(): Promise<void> {
     faults = []
-    await passTime()
+    await passTime('1 day')
     for (const { id, status } of payments()) if (status === 'authorized') bank.capture(id)
     for (let isDone = false; !isDone; ) {
       // The first question after a cut may meet a dead wire.
