@@ -15,7 +15,7 @@ const env = {
 }
 for (const name of Object.keys(env)) {
   if (
-    /^(PORT|HOST|DATA_DIR|DATABASE_URL|PUBLIC_URL|TRUST_PROXY|S3_.*|RAZORPAY_.*|RATE_LIMIT_FACTOR|EMAILJS_.*|WEB3FORMS_.*)$/.test(
+    /^(PORT|HOST|DATA_DIR|DATABASE_URL|PUBLIC_URL|TRUST_PROXY|S3_.*|RAZORPAY_.*|RATE_LIMIT_FACTOR|METRICS_TOKEN|EMAILJS_.*|WEB3FORMS_.*)$/.test(
       name,
     )
   )

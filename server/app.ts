@@ -5,6 +5,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
 import { findUser } from './accounts.ts'
 import { clientAddress } from './client-address.ts'
 import { addressContext, shopContext, type User, userContext } from './contexts.ts'
@@ -14,10 +15,13 @@ import { bodyLimitOf, createBudget } from './large-bodies.ts'
 import { withLateScripts } from './late-scripts.ts'
 import { waiting } from './limits.ts'
 import { liveStream } from './live-stream.ts'
+import { createMetrics } from './metrics.ts'
 import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
 import { hearMessage } from './payment-news.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
+import { requestId } from './request-context.ts'
 import { contentSecurityPolicy, headersFor } from './security-headers.ts'
+import { listNotReady, maySeeMetrics, watched, writeMetrics } from './seeing.ts'
 import type { Shop } from './shop.ts'
 
 /** Theirs are a few thousand. */
@@ -30,14 +34,16 @@ type Env = { Bindings: Partial<HttpBindings>; Variables: { user: User | undefine
 /** What answers a knock at the door: a page that is kept at once, everything else by way of the app. */
 export function createListener(shop: Shop): RequestListener {
   const pages = new PageCache(shop.live)
-  const listener = getRequestListener(createApp(shop, pages).fetch)
+  const metrics = createMetrics()
+  const listener = watched(shop, metrics, getRequestListener(createApp(shop, pages, metrics).fetch))
   return (request, response) => {
-    if (!answerFromMemory(pages, request, response)) listener(request, response)
+    if (answerFromMemory(pages, request, response)) metrics.countKept()
+    else listener(request, response)
   }
 }
 
 /** Headers, then file, live stream, kept page, page. */
-export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<Env> {
+export function createApp(shop: Shop, pages = new PageCache(shop.live), metrics = createMetrics()): Hono<Env> {
   const renderPage = createRequestHandler(build, import.meta.env.MODE)
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
   const headers = headersFor({ https: origin.startsWith('https:') })
@@ -69,6 +75,16 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
     const isGenuine = await hearMessage(shop, body, { signature, eventId: c.req.header('x-razorpay-event-id') })
     return isGenuine ? plain(200, 'OK') : plain(400, 'This message is not signed as it should be.')
   })
+  app.get('/healthz', () => plain(200, 'alive'))
+  app.get('/readyz', async () => {
+    const missing = await listNotReady(shop)
+    return missing.length === 0 ? plain(200, 'ready') : plain(503, `not ready: ${missing.join(', ')}`)
+  })
+  app.get('/metrics', async (c) => {
+    const asker = { socketAddress: c.env?.incoming?.socket.remoteAddress, header: (name: string) => c.req.header(name) }
+    if (!maySeeMetrics(asker, shop.config.metricsToken)) return plain(403, 'Not for everybody.')
+    return plain(200, await writeMetrics(shop, metrics))
+  })
   app.get('/live', async (c) => liveStream(shop.live, await findUser(shop, c.req.raw)))
   app.use(serveStatic({ root: 'build/client', precompressed: true }))
 
@@ -98,7 +114,8 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
 
   app.onError((error) => {
     shop.log.error('A request failed', error)
-    return plain(500, 'Something went wrong on our side. Please try again.')
+    const id = requestId()
+    return plain(500, `Something went wrong on our side. Please try again.${id ? ` (Request ${id})` : ''}`)
   })
 
   return app
@@ -123,7 +140,7 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
     const response = await renderPage(request, context)
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
 
-    const html = withLateScripts(await response.text())
+    const html = withLateScripts(await response.text()).replace(REQUEST_ID_PLACE, requestId() ?? '')
     const answer = new Response(html, response)
     const { checkoutUrl } = shop.payments
     const others = {

@@ -13,6 +13,7 @@ test('an empty environment is a shop for this machine alone, on port 3000, with 
     trustProxy: false,
     isProduction: false,
     rateLimitFactor: 1,
+    metricsToken: undefined,
     s3: undefined,
     razorpay: undefined,
     emailjs: undefined,
@@ -30,6 +31,7 @@ test('every variable is honoured', () => {
     TRUST_PROXY: '1',
     NODE_ENV: 'production',
     RATE_LIMIT_FACTOR: '2.5',
+    METRICS_TOKEN: 'a-token-of-letters',
   })
   assert.deepEqual(config, {
     port: 0,
@@ -40,6 +42,7 @@ test('every variable is honoured', () => {
     trustProxy: true,
     isProduction: true,
     rateLimitFactor: 2.5,
+    metricsToken: 'a-token-of-letters',
     s3: undefined,
     razorpay: undefined,
     emailjs: undefined,
@@ -58,6 +61,7 @@ const wrongValues: [name: string, values: string[]][] = [
   ['DATABASE_URL', ['gamla', 'mysql://root@db/gamla', 'localhost:5432', 'postgres:']],
   ['PUBLIC_URL', ['gamla.example', 'https://gamla.example/shop', 'ftp://gamla.example', 'https://a:b@gamla.example']],
   ['TRUST_PROXY', ['yes', '2', 'on']],
+  ['METRICS_TOKEN', ['short', 'sixteen letters and a space']],
   ['RATE_LIMIT_FACTOR', ['off', '-1', '1e3', '99999']],
 ]
 

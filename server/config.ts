@@ -17,6 +17,8 @@ export type Config = {
   isProduction: boolean
   /** How generous rate limits are, as a multiple of what server/limits.ts says; 0: there are none. */
   rateLimitFactor: number
+  /** Opens /metrics to whoever knows it; undefined: only to this machine. */
+  metricsToken: string | undefined
   /** Where pictures are kept; undefined: in the data folder. */
   s3: S3Config | undefined
   /** Online payment; undefined: nobody has named a provider yet. */
@@ -82,6 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: readSwitch('TRUST_PROXY', env.TRUST_PROXY || 'false'),
     isProduction: env.NODE_ENV === 'production',
     rateLimitFactor: readFactor(env.RATE_LIMIT_FACTOR || '1'),
+    metricsToken: env.METRICS_TOKEN ? readToken(env.METRICS_TOKEN) : undefined,
     s3: readS3(env),
     razorpay: readRazorpay(env),
     emailjs: readEmailjs(env),
@@ -98,6 +101,11 @@ function readPort(text: string): number {
 function readHost(text: string): string {
   if (isIP(text) || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)) return text
   throw new ConfigError(`HOST must be a host name or an IP address, such as localhost or 0.0.0.0, not ${quote(text)}`)
+}
+
+function readToken(text: string): string {
+  if (/^[\x21-\x7e]{16,200}$/.test(text)) return text
+  throw new ConfigError('METRICS_TOKEN must be 16 to 200 letters, digits and signs without spaces')
 }
 
 function readFactor(text: string): number {

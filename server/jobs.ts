@@ -54,6 +54,13 @@ const PATIENCE_MS = 4000
 /** Before it is tried again when the database has been away. */
 const PAUSE_MS = 2000
 
+/** Shops whose promises are being kept at this moment, by this process. */
+const working = new WeakSet<object>()
+
+export function isWorking(shop: Shop): boolean {
+  return working.has(shop)
+}
+
 /** Keeps what was promised, from now on until the shop closes; jobs of an earlier life first. */
 export function runJobs(shop: Shop): { close(): Promise<void> } {
   const closing = new AbortController()
@@ -77,11 +84,13 @@ async function runUntil(closing: AbortSignal, shop: Shop, pool: Pool): Promise<v
       const stop = () => runner.stop().catch(() => {})
       closing.addEventListener('abort', stop)
       if (closing.aborted) await stop()
+      working.add(shop)
       await runner.promise
       closing.removeEventListener('abort', stop)
     } catch (error) {
       if (!closing.aborted) shop.log.error('Promised jobs are not being done; they will be', error)
     }
+    working.delete(shop)
     await sleep(PAUSE_MS, undefined, { signal: closing }).catch(() => {})
   }
 }

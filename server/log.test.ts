@@ -22,3 +22,15 @@ test('whatever was thrown can be told', () => {
   assert.equal(describeError('just\ntext'), 'just text')
   assert.equal(describeError(undefined), 'undefined')
 })
+
+test('what PostgreSQL could not read, an e-mail and a phone number stay out too; packages keep their names', () => {
+  const error = new Error('invalid input syntax for type bigint: "12 Lake Road"')
+  assert.doesNotMatch(describeError(error), /Lake/)
+  assert.match(describeError(error), /invalid input syntax for type bigint/)
+  assert.doesNotMatch(describeError(new Error('no letter to asha.rao+pots@mail.gamla.example')), /asha|gamla/)
+  assert.doesNotMatch(describeError(new Error('cannot call 9845000012')), /9845/)
+  const stack = Object.assign(new Error('x'), {
+    stack: 'Error: x\n    at f (/srv/node_modules/@hono/node-server/dist/index.mjs:1:2)',
+  })
+  assert.match(describeError(stack), /@hono\/node-server\/dist\/index\.mjs/)
+})

@@ -1,3 +1,5 @@
+import { requestId } from './request-context.ts'
+
 /** What the shop tells its operator: news on stdout, trouble on stderr, one line each. */
 export type Log = {
   info(line: string): void
@@ -6,15 +8,25 @@ export type Log = {
   step<T>(label: string, work: () => Promise<T>): Promise<T>
 }
 
-export function createLog(): Log {
+export function createLog(): Log & { speakJson(): void } {
+  let isJson = false
+
   // A terminal that was closed, or `npm start | head`, must not take the shop down.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
 
   return {
     info: (line) => console.log(line),
-    error: (line, error) =>
-      console.error(`${new Date().toISOString()} ${error === undefined ? line : `${line}: ${describeError(error)}`}`),
+    error(line, error) {
+      const time = new Date().toISOString()
+      const [message, described] = [withoutNames(line), error === undefined ? undefined : describeError(error)]
+      const request = requestId()
+      if (isJson) console.error(JSON.stringify({ time, level: 'error', request, message, error: described }))
+      else
+        console.error(
+          [time, request && `[${request}]`, described ? `${message}: ${described}` : message].filter(Boolean).join(' '),
+        )
+    },
     async step(label, work) {
       const timer = setTimeout(() => console.log(`${label} …`), 1000)
       try {
@@ -22,6 +34,10 @@ export function createLog(): Log {
       } finally {
         clearTimeout(timer)
       }
+    },
+    /** From now on trouble is told to programs that collect logs; news of the opening stays for people. */
+    speakJson() {
+      isJson = true
     },
   }
 }
@@ -31,16 +47,23 @@ export const silentLog: Log = { info() {}, error() {}, step: (_label, work) => w
 
 /** Message, code, stack and causes in one line, so that a search finds the whole story. */
 export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return oneLine(String(error))
+  if (!(error instanceof Error)) return withoutNames(oneLine(String(error)))
   const code = 'code' in error && typeof error.code === 'string' ? ` [${error.code}]` : ''
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
   const cause = error.cause === undefined ? '' : ` | caused by ${describeError(error.cause)}`
-  return `${error.name}: ${withoutValues(error.message)}${code}${oneLine(` ${frames.join(' ')}`)}${cause}`.trimEnd()
+  return withoutNames(
+    `${error.name}: ${withoutValues(error.message)}${code}${oneLine(` ${frames.join(' ')}`)}${cause}`.trimEnd(),
+  )
 }
 
-/** Drizzle's messages end in the values of the query, which may be somebody's address. */
+/** Drizzle's messages end in the values of the query, which may be somebody's address; PostgreSQL quotes what it cannot read. */
 function withoutValues(message: string): string {
-  return oneLine(message.replace(/\nparams: .*/s, ''))
+  return oneLine(message.replace(/\nparams: .*/s, '').replace(/(invalid input \w+ for [^:]+): ".*"/s, '$1'))
+}
+
+/** Nobody should write these into a message, and if somebody does they do not get into a file that is kept for long. */
+function withoutNames(text: string): string {
+  return text.replace(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '‹e-mail›').replace(/(?<![\w.-])[6-9]\d{9}(?![\w-])/g, '‹phone›')
 }
 
 function oneLine(text: string): string {

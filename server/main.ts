@@ -27,6 +27,7 @@ opening.catch(giveUp)
 
 async function openEverything(isDev: boolean): Promise<void> {
   const asked = readConfig(process.env)
+  if (asked.isProduction) log.speakJson()
   process.chdir(join(import.meta.dirname, '..'))
 
   if (!asked.databaseUrl) folder = await openDataFolder(asked.dataDir)

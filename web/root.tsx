@@ -13,6 +13,7 @@ import {
   useNavigation,
   useRouteLoaderData,
 } from 'react-router'
+import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
 import { shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/root'
 import { keepFocus } from './browser/keep-focus.ts'
@@ -117,6 +118,20 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         }
         action={<LinkButton to="/allproduct">See all pots</LinkButton>}
       />
+      {!missing && <RequestId />}
     </>
+  )
+}
+
+/** By which an operator finds the error in the log. Written by the server into a page that it has rendered itself. */
+function RequestId() {
+  if (typeof document !== 'undefined' && !document.getElementById('request-id')) return null
+  return (
+    <p className="quiet request-id" id="request-id" suppressHydrationWarning>
+      Request{' '}
+      <code suppressHydrationWarning>
+        {typeof document === 'undefined' ? REQUEST_ID_PLACE : document.querySelector('#request-id code')?.textContent}
+      </code>
+    </p>
   )
 }

@@ -1,0 +1,42 @@
+import { count, sql } from 'drizzle-orm'
+import { readFigures } from './back-office-page.ts'
+import type { Db } from './connection.ts'
+import { letters } from './schema-letters.ts'
+import { payments } from './schema-payments.ts'
+
+/** Fails when the database does not answer. */
+export async function touchDatabase(db: Db): Promise<void> {
+  await db.execute(sql`select 1`)
+}
+
+export type ShopFigures = {
+  orders: { status: string; cancel: string; value: number }[]
+  settlements: { stage: string; use: string; value: number }[]
+  letters: { state: string; value: number }[]
+  jobs: { state: string; value: number }[]
+}
+
+/** The same from every process: Prometheus takes one of them, such as the greatest. */
+export async function readShopFigures(db: Db): Promise<ShopFigures> {
+  const [figures, settled, written, jobs] = await Promise.all([
+    readFigures(db, 'orders ', 'orders~'),
+    db
+      .select({ stage: payments.stage, use: payments.use, value: count() })
+      .from(payments)
+      .groupBy(payments.stage, payments.use),
+    db.select({ state: letters.state, value: count() }).from(letters).groupBy(letters.state),
+    db.execute<{ state: string; value: string }>(sql`
+      select case when attempts >= max_attempts then 'given up' when locked_at is not null then 'running'
+        when run_at > now() then 'later' else 'waiting' end as state, count(*) as value
+      from graphile_worker.jobs group by 1`),
+  ])
+  return {
+    orders: Array.from(figures, ([name, value]) => {
+      const [, status = '', cancel = ''] = name.split(' ')
+      return { status, cancel, value }
+    }),
+    settlements: settled.map(({ use, ...row }) => ({ ...row, use: use ?? 'none' })),
+    letters: written,
+    jobs: jobs.rows.map(({ state, value }) => ({ state, value: Number(value) })),
+  }
+}

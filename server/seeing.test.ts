@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nameRequest } from './request-context.ts'
+import { maySeeMetrics } from './seeing.ts'
+
+const from = (socketAddress: string | undefined, headers: Record<string, string> = {}) => ({
+  socketAddress,
+  header: (name: string) => headers[name],
+})
+
+test('without a token only this machine sees the metrics, and never through a proxy on it', () => {
+  for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) assert.equal(maySeeMetrics(from(here), undefined), true)
+  for (const elsewhere of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1', undefined])
+    assert.equal(maySeeMetrics(from(elsewhere), undefined), false)
+  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
+    assert.equal(maySeeMetrics(from('127.0.0.1', { [header]: '127.0.0.1' }), undefined), false)
+})
+
+test('with a token whoever knows it does, and nobody else', () => {
+  const token = 'a-token-of-letters'
+  assert.equal(maySeeMetrics(from('203.0.113.9', { authorization: `Bearer ${token}` }), token), true)
+  assert.equal(maySeeMetrics(from('203.0.113.9', { authorization: 'Bearer guessed' }), token), false)
+  assert.equal(maySeeMetrics(from('127.0.0.1'), token), false)
+})
+
+test('a request has a name of its own; only a trusted proxy may have given it one', () => {
+  assert.match(nameRequest('from-outside', false), /^[0-9a-f]{12}$/)
+  assert.equal(nameRequest('from-the-proxy', true), 'from-the-proxy')
+  for (const odd of ['a b', '{"x":1}', 'short', 'x'.repeat(65), undefined])
+    assert.match(nameRequest(odd, true), /^[0-9a-f]{12}$/)
+})
