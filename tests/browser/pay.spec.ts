@@ -138,6 +138,39 @@ test('nothing of the payment is loaded before it is asked for', async ({ page, s
   expect(asked.filter((url) => /checkout\.js|pay-online/.test(url))).toHaveLength(2)
 })
 
+test('a widget that does not load says so, and loads at the next press', async ({ page, shop, stock, trouble }) => {
+  trouble.expect(/checkout\.js/)
+  const product = await stock()
+  await readyToPay(page, product)
+  await page.route('**/checkout.js', (route) => route.abort('connectionreset'), { times: 1 })
+  await page.getByRole('button', { name: 'Pay Online' }).click()
+  await expect(page.getByText('The payment window could not be opened')).toBeVisible()
+  const widget = await openWidget(page)
+  await widget.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expectToast(page, 'Payment Successful')
+  expect(await ordersOf(shop, product)).toHaveLength(1)
+  expect(await countCheckouts(shop, product)).toBe(1)
+})
+
+test('an answer about the payment that gets lost is asked for again', async ({ page, shop, stock, trouble }) => {
+  trouble.expect(/cart\/paid/)
+  const product = await stock()
+  await readyToPay(page, product)
+  const widget = await openWidget(page)
+  await page.route(
+    '**/cart/paid',
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await widget.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expectToast(page, 'Payment Successful')
+  await expect(page).toHaveURL('/userDashboard')
+  expect(await ordersOf(shop, product)).toHaveLength(1)
+})
+
 async function readyToPay(page: Page, product: { id: number }) {
   const person = await signUpAndLogIn(page)
   await putInCart(page, { product })
