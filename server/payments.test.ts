@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { openPaymentWorld } from '#tests/payment-world.ts'
+import { until } from '#tests/process.ts'
 import { addProduct, addUser, lineFor } from '#tests/records.ts'
 import { openCheckout } from './checkout.ts'
 import type { User } from './contexts.ts'
+import { insertOrder } from './db/orders.ts'
 import { approveCancellation, deleteOrder, deliverOrder, placeOrder, requestCancel } from './orders.ts'
 import { confirmPayment, hearMessage, reconcile } from './payment-news.ts'
 import { settle } from './payments.ts'
@@ -81,6 +83,36 @@ describe('a payment', () => {
     // Cash on delivery may have been faster; then the money goes back.
     assert.equal(refunds.length, orders[0]?.payment_id === null ? 1 : 0)
   })
+
+  test('that the provider cannot be asked about yet is waited for, and settled later', async () => {
+    const paid = await pay(meera)
+    for (let n = 0; n < 3; n += 1) provider.badDays.expect(/GET \/v1\/payments/, { status: 500 })
+    assert.deepEqual(await confirmPayment(shop, meera, paid), { kind: 'waiting' })
+    assert.deepEqual(await world.ordersOf(meera.uid), [])
+    assert.equal((await confirmPayment(shop, meera, paid)).kind, 'placed')
+  })
+
+  for (const isHeld of [false, true]) {
+    test(`${isHeld ? 'held' : 'captured'} in the moment in which the cart is ordered on delivery sees that order`, async () => {
+      const wanted = world.wanted(pot)
+      const { providerOrderId } = await world.open(meera, wanted)
+      const { id } = provider.bank.pay(providerOrderId, {}, { isHeld })
+      const payment = await shop.payments.getPayment(id)
+      const ordered = { userId: meera.uid, email: meera.email, checkoutKey: wanted.key, address: wanted.address }
+      const line = { ...lineFor(pot), title: 'Some Pot', price: 495, productImageUrl: [], category: 'POT' }
+      let settling: ReturnType<typeof settle> | undefined
+      await db.transaction(async (tx) => {
+        await insertOrder(tx, { ...ordered, totalAmount: 495, lines: [{ ...line, sizeLabel: '', sellerId: null }] })
+        settling = settle(shop, payment)
+        await until('the settlement waits for the order', async () => {
+          const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+          return (await world.sql(waiting)).length > 0
+        })
+      })
+      assert.equal((await settling)?.kind, isHeld ? 'remember' : 'refund')
+      assert.equal((await world.ordersOf(meera.uid)).length, 1)
+    })
+  }
 
   test('of a tab that was closed is found by the webhook, or by the reconciler after a quarter of an hour', async () => {
     await pay(meera)
