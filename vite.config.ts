@@ -19,7 +19,7 @@ export default defineConfig({
                 {
                   name: 'shop',
                   // Not their folders back-office, which are nothing for shoppers.
-                  test: /(node_modules\/(valibot|react-hot-toast|goober)\/|\/(domain|web\/(browser|shell|ui))\/[^/]+$)/,
+                  test: /(node_modules\/(valibot|react-hot-toast|goober)\/|\/(domain|web\/(browser|shell|ui))\/[^/]+$|\/web\/page-meta\.ts$)/,
                   minShareCount: 5,
                   priority: 1,
                 },

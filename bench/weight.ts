@@ -36,7 +36,7 @@ export async function measure({ url }: TestShop): Promise<Figure[]> {
 function figure(work: string, kilobytes: number, atMost: number): Figure {
   return {
     work,
-    ours: `${kilobytes.toFixed(1)} KB`,
+    ours: `${kilobytes.toFixed(2)} KB`,
     wanted: `at most ${atMost} KB`,
     good: kilobytes <= atMost,
   }

@@ -45,7 +45,7 @@ export const links: Route.LinksFunction = () => [
 ]
 
 // Before the first paint: who is logged in never sees "Login" flash by.
-const beforePaint = `try{if(localStorage.getItem('users'))document.documentElement.dataset.visitor=''}catch{}`
+const beforePaint = `try{if(localStorage.users)document.documentElement.dataset.visitor=''}catch{}`
 
 export function Layout({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)

@@ -14,16 +14,14 @@ export function keepFocus(): () => void {
 
   function mend() {
     const [focused, ...around] = path
-    const isLost = focused && (!focused.isConnected || focused.matches(':disabled'))
-    if (!isLost || (document.activeElement && document.activeElement !== document.body)) return
-    const kept = around.find((element) => element.isConnected && !element.contains(document.body))
-    if (!kept) return
-    if (!kept.hasAttribute('tabindex')) kept.tabIndex = -1
-    kept.focus({ preventScroll: true })
+    if (!focused || focused.isConnected || document.activeElement !== document.body) return
+    const kept = around.find(({ isConnected }) => isConnected)
+    if (kept && kept.tabIndex < 0) kept.tabIndex = -1
+    kept?.focus({ preventScroll: true })
   }
 
   const observer = new MutationObserver(mend)
-  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  observer.observe(document.body, { childList: true, subtree: true })
   document.addEventListener('focusin', note)
   return () => {
     observer.disconnect()
