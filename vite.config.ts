@@ -31,12 +31,12 @@ export default defineConfig({
     },
     ssr: { build: { rollupOptions: { input: './server/app.ts' } } },
   },
-  build: { target: 'es2022', assetsInlineLimit: isTinyFont },
+  build: { target: 'es2022', assetsInlineLimit: isPartOfFirstPaint },
 })
 
-/** A request of its own would cost the first paint more than the kilobyte does. */
-function isTinyFont(file: string): boolean {
-  return file.endsWith('/figtree-rupee.woff2')
+/** In the style sheet; a request of its own would cost the first paint more than the kilobyte does. */
+function isPartOfFirstPaint(file: string): boolean {
+  return file.endsWith('/figtree-rupee.woff2') || file.endsWith('/hindi.svg')
 }
 
 /** React Router strips loaders from the client build; whatever server import is left after that is a leak, so the build fails. */
