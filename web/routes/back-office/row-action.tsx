@@ -30,7 +30,8 @@ export function RowAction({
   onDone,
 }: RowActionProps) {
   const fetcher = useFetcher<Answer>()
-  const [asking, setAsking] = useState(false)
+  // Undefined until the first press: twenty rows need no twenty dialogs.
+  const [asking, setAsking] = useState<boolean>()
   const { pathname, search } = useLocation()
   // Without scripts the answer is a page: the same part of the list, filtered as it was.
   const address = action === pathname ? action + search : action
@@ -65,7 +66,7 @@ export function RowAction({
           {children}
         </Button>
       </fetcher.Form>
-      {confirm && (
+      {confirm && asking !== undefined && (
         <ConfirmDialog
           open={asking}
           onClose={() => setAsking(false)}
