@@ -3,7 +3,8 @@ const START = /(<script type="module" async="">)([\s\S]*?)(<\/script>)/
 
 /**
  * Lets a page's scripts wait until its first picture is there, so that on a slow line they do not share the line with
- * it. Whoever touches the page or presses a key before that has them fetched at once.
+ * it. Whoever touches the page or presses a key before that has them fetched at once, and the button that was pressed
+ * last is pressed again when it can answer.
  *
  * @param html as React Router renders it; what is put together differently comes back as it is
  */
@@ -16,7 +17,7 @@ export function withLateScripts(html: string): string {
     .replace(/^import \* as (\w+) from "([^"]+)";$/gm, 'const $1 = await import("$2");')
   return html
     .replaceAll(PRELOAD, '')
-    .replace(START, (_all, open, _code, close) => `${open}${WAIT}${fetchAll(files)}\n${late}${close}`)
+    .replace(START, (_all, open, _code, close) => `${open}${KEEP_PRESS}${WAIT}${fetchAll(files)}\n${late}${close}`)
 }
 
 /** In a hidden tab nothing is ever painted, so a clock runs along. */
@@ -28,6 +29,17 @@ await new Promise((go) => {
   if (!first || first.complete) paint();
   else for (const end of ['load', 'error']) first.addEventListener(end, paint, { once: true });
 });
+`
+
+/** Links and forms answer without scripts; only plain buttons have to wait for them. */
+const KEEP_PRESS = `let pressed;
+const note = ({ target }) => { pressed = target.closest('button[type="button"]') };
+addEventListener('click', note, true);
+new MutationObserver((_changes, observer) => {
+  observer.disconnect();
+  removeEventListener('click', note, true);
+  pressed?.click();
+}).observe(document.documentElement, { attributeFilter: ['data-ready'] });
 `
 
 /** Side by side, as the browser would have fetched them from the head. */

@@ -99,3 +99,17 @@ test('an unknown pot is not found', async ({ page, trouble, request }) => {
   await page.getByRole('main').getByRole('link', { name: 'See all pots' }).click()
   await expect(page).toHaveURL(/allproduct/)
 })
+
+test('a press that comes before the scripts is answered when they are there', async ({ page, stock }) => {
+  const { id } = await stock()
+  const scripts = Promise.withResolvers<void>()
+  await page.route(/\/assets\/react-.*\.js/, async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(`/productinfo/${id}`, { waitUntil: 'domcontentloaded' })
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.locator('html[data-ready]')).toHaveCount(0)
+  scripts.resolve()
+  await expectToast(page, 'Please select a pot color')
+})
