@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { type BrowserContext, chromium } from '@playwright/test'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { openTestShop, type TestShop } from '#tests/shop.ts'
+import { type Account, openTestShop } from '#tests/shop.ts'
 
 /** Takes a picture of every screen at the three widths that the shop is designed for: `npm run screens`. */
 const WIDTHS = [360, 768, 1440]
@@ -25,6 +25,21 @@ const forEverybody = {
   'not-found': '/nowhere',
 }
 
+const forAdmins = {
+  'admin-products': '/adminDashboard',
+  'admin-orders': '/adminDashboard/orders',
+  'admin-users': '/adminDashboard/users',
+  'admin-requests': '/adminDashboard/requests',
+  'admin-messages': '/adminDashboard/messages',
+  'admin-letters': '/adminDashboard/letters',
+  'admin-audit': '/adminDashboard/audit',
+  'admin-import': '/adminDashboard/import',
+  'add-product': '/addproduct',
+  'update-product': '/updateproduct/3',
+}
+
+const forSellers = { 'seller-products': '/sellerDashboard', 'seller-orders': '/sellerDashboard/orders' }
+
 const shop = await openTestShop()
 const browser = await chromium.launch({
   executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
@@ -40,6 +55,15 @@ try {
     await logIn(context, shop.accounts.user)
     await take(context, 'user-dashboard', '/userDashboard', width)
     await context.close()
+    for (const [account, screens] of [
+      [shop.accounts.admin, forAdmins],
+      [shop.accounts.seller, forSellers],
+    ] as const) {
+      const office = await browser.newContext({ viewport, baseURL: shop.url, reducedMotion: 'reduce' })
+      await logIn(office, account)
+      for (const [name, path] of Object.entries(screens)) await take(office, name, path, width)
+      await office.close()
+    }
   }
 } finally {
   await browser.close()
@@ -48,7 +72,7 @@ try {
 
 async function take(context: BrowserContext, name: string, path: string, width: number) {
   const page = await context.newPage()
-  await page.goto(path)
+  await visit(page, path)
   // Pictures far down the page are fetched only when they are near.
   await page.evaluate(() => {
     for (const image of document.images) image.loading = 'eager'
@@ -60,10 +84,15 @@ async function take(context: BrowserContext, name: string, path: string, width: 
   await page.close()
 }
 
+async function visit(page: Page, path: string) {
+  await page.goto(path)
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+}
+
 async function fillCart(context: BrowserContext) {
   const page = await context.newPage()
   for (const [id, colour] of Object.entries({ 3: 'Sandstone', 12: 'Mosaic Grey' })) {
-    await page.goto(`/productinfo/${id}`)
+    await visit(page, `/productinfo/${id}`)
     await page.getByRole('radio', { name: colour }).check()
     await page.getByRole('button', { name: 'Add to cart' }).click()
     await page.getByText('Added to cart').waitFor()
@@ -71,12 +100,12 @@ async function fillCart(context: BrowserContext) {
   await page.close()
 }
 
-async function logIn(context: BrowserContext, { email, password }: TestShop['accounts']['user']) {
+async function logIn(context: BrowserContext, { email, password }: Account) {
   const page = await context.newPage()
-  await page.goto('/login')
+  await visit(page, '/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL('**/userDashboard')
+  await page.waitForURL('**/*Dashboard')
   await page.close()
 }
