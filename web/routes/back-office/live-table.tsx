@@ -44,7 +44,8 @@ export type Help<Row> = {
 /** A table that stays current by itself and never moves what is under the pointer. */
 export function LiveTable<Row>(props: LiveTableProps<Row>) {
   const { thing, things, page, keyOf, thingOf = keyOf, columns, sort, answer, empty } = props
-  const frame = useRef<HTMLElement>(null)
+  // All of it, so that the list does not move while the pointer is on its way to the button that moves it.
+  const frame = useRef<HTMLDivElement>(null)
   const [params] = useSearchParams()
   const hrefWith = useHrefs()
   const held = useHeldRows(page.rows, keyOf, { list: params.toString(), frame, isEnd: page.next === undefined })
@@ -54,7 +55,7 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
   const waiting = new Set(held.waiting.map(thingOf)).size
 
   return (
-    <div className="live-table">
+    <div className="live-table" ref={frame}>
       {answer && <AnswerHere answer={answer} />}
       <div className="waiting" role="status">
         {waiting > 0 && (
@@ -69,7 +70,6 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
         />
       ) : (
         <Table
-          ref={frame}
           label={things}
           rows={held.rows}
           keyOf={keyOf}

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets what rows and cells are once they are laid out as cards
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon } from '#web/ui/icons.tsx'
 
@@ -23,16 +23,15 @@ type TableProps<Row> = {
   /** The present order, as the URL calls it. */
   sort?: string
   hrefForSort?: (sort: string) => string
-  ref?: Ref<HTMLElement>
 }
 
 /**
  * Many columns: they scroll inside their frame with the first one staying, and on a phone each row is a card.
  */
-export function Table<Row>({ label, columns, rows, keyOf, classOf, sort, hrefForSort, ref }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, classOf, sort, hrefForSort }: TableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the arrow keys
-    <section className="table-frame" ref={ref} aria-label={label} tabIndex={0}>
+    <section className="table-frame" aria-label={label} tabIndex={0}>
       <table className="table" role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">
