@@ -1,7 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { expectToast, openCheckout, order, putInCart, signUpAndLogIn, visit } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { expect, type Page, test } from './test.ts'
 
 /** Every screen, and what a shopper may have open on it. */
 const SCREENS: Record<string, (page: Page) => Promise<void>> = {
@@ -19,6 +18,13 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('link', { name: 'View Product' }).click()
     await page.getByText('Would you like one like it?').click()
   },
+  contact: (page) => visit(page, '/contactUs'),
+  'contact, refused': async (page) => {
+    await visit(page, '/contactUs')
+    await page.getByRole('main').getByRole('button', { name: 'Send message' }).click()
+    await expect(page.getByRole('alert').first()).toBeVisible()
+  },
+  'the pieces that screens are made of': (page) => visit(page, '/pieces'),
   'an empty cart': (page) => visit(page, '/cart'),
   signup: (page) => visit(page, '/signup'),
   'login, refused': async (page) => {
@@ -50,7 +56,7 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
 
 test.describe.configure({ mode: 'parallel' })
 test.beforeEach(async ({ page, trouble }) => {
-  trouble.expect(/404.*no-such-page/)
+  trouble.expect(/404.*no-such-page/, /400.*contactUs/)
   await page.emulateMedia({ reducedMotion: 'reduce' })
 })
 
@@ -66,11 +72,10 @@ test('the menu: no violation, light and dark', async ({ page }) => {
   await visit(page, '/faq')
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-  await expectAccessible(page, [360])
+  await expectAccessible(page, { widths: [360] })
 })
 
 test('cart, checkout and dashboard: no violation, light and dark, narrow and wide', async ({ page, stock }) => {
-  test.slow()
   const product = await stock()
   await signUpAndLogIn(page)
   await expectAccessible(page)
@@ -81,7 +86,7 @@ test('cart, checkout and dashboard: no violation, light and dark, narrow and wid
   await expectToast(page, 'All fields are required')
   // A toast stays for as long as the pointer is on it.
   await page.getByText('All fields are required').hover()
-  await expectAccessible(page, [1440], 'with toasts')
+  await expectAccessible(page, { widths: [1440], toasts: true })
   await page.mouse.move(0, 0)
   await expectAccessible(page)
   await order(page)
@@ -89,35 +94,3 @@ test('cart, checkout and dashboard: no violation, light and dark, narrow and wid
   await expect(page.getByText('Cancellation requested', { exact: true })).toBeVisible()
   await expectAccessible(page)
 })
-
-/** What depends on colours and width alone is looked at in all four, the rest once narrow and once wide. */
-const LOOKS = [
-  { width: 1440, colorScheme: 'light', rules: 'all' },
-  { width: 1440, colorScheme: 'dark', rules: 'colours' },
-  { width: 360, colorScheme: 'light', rules: 'colours' },
-  { width: 360, colorScheme: 'dark', rules: 'all' },
-] as const
-
-async function expectAccessible(page: Page, widths = [1440, 360], toasts?: 'with toasts') {
-  for (const { width, colorScheme, rules } of LOOKS) {
-    if (!widths.includes(width)) continue
-    await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ colorScheme })
-    await page.evaluate(everythingHasArrived)
-    const axe = new AxeBuilder({ page }).setLegacyMode()
-    // One that fades away in the middle of the look has no colours of its own.
-    if (!toasts) axe.exclude('[data-rht-toaster]')
-    if (rules === 'colours')
-      axe.withRules(['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'])
-    const { violations } = await axe.analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
-    expect(found, `${width} px, ${colorScheme}`).toEqual([])
-  }
-}
-
-/** Colours that are still fading are nobody's. */
-async function everythingHasArrived() {
-  const endless = (animation: Animation) => animation.effect?.getComputedTiming().endTime === Infinity
-  const finite = document.getAnimations().filter((animation) => !endless(animation))
-  await Promise.all(finite.map(({ finished }) => finished.catch(() => {})))
-}

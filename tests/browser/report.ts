@@ -5,15 +5,22 @@ import type { FullResult, Reporter, TestCase, TestError, TestResult } from '@pla
 export default class Report implements Reporter {
   private passed = 0
   private failed = 0
+  private readonly secondTries: string[] = []
 
   onTestEnd(test: TestCase, result: TestResult): void {
     if (result.status === 'skipped') return
+    const name = `${test.titlePath().filter(Boolean).join(' › ')} (${test.location.file}:${test.location.line})`
     if (result.status === test.expectedStatus) {
       this.passed += 1
+      if (result.retry > 0) this.secondTries.push(name)
       return
     }
-    this.failed += 1
-    console.log(`✗ ${test.titlePath().filter(Boolean).join(' › ')} (${test.location.file}:${test.location.line})`)
+    if (result.retry < test.retries) {
+      console.log(`? ${name}: tried once more, because of:`)
+    } else {
+      this.failed += 1
+      console.log(`✗ ${name}`)
+    }
     for (const error of result.errors) this.onError(error)
     for (const { name, path } of result.attachments) if (path) console.log(`  ${name}: ${path}`)
   }
@@ -28,6 +35,7 @@ export default class Report implements Reporter {
     console.log(
       `browser tests: ${counts.passed} passed, ${counts.failed} failed (${Math.round(result.duration / 1000)} s)`,
     )
+    for (const name of this.secondTries) console.log(`? passed only at the second try: ${name}`)
     if (process.env.GAMLA_TEST_COUNTS) writeFileSync(process.env.GAMLA_TEST_COUNTS, JSON.stringify(counts))
   }
 

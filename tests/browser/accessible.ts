@@ -1,0 +1,54 @@
+import axe from 'axe-core'
+import { expect, type Page } from './test.ts'
+
+/** What depends on colours and width alone is looked at in all four, the rest once narrow and once wide. */
+const LOOKS = [
+  { width: 1440, colorScheme: 'light', rules: 'all' },
+  { width: 1440, colorScheme: 'dark', rules: 'colours' },
+  { width: 360, colorScheme: 'light', rules: 'colours' },
+  { width: 360, colorScheme: 'dark', rules: 'all' },
+] as const
+
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
+
+type What = { widths?: number[]; toasts?: boolean }
+
+/** That nothing on the page, as it is now, keeps anybody out: by day and by night, narrow and wide. */
+export async function expectAccessible(page: Page, { widths = [1440, 360], toasts = false }: What = {}): Promise<void> {
+  for (const { width, colorScheme, rules } of LOOKS) {
+    if (!widths.includes(width)) continue
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(everythingHasArrived)
+    expect(await findViolations(page, rules, toasts), `${page.url()}, ${width} px, ${colorScheme}`).toEqual([])
+  }
+}
+
+/** Without the makers' Playwright wrapper: it loads axe anew for each look and collects what is fine too, and so takes three times as long. */
+async function findViolations(page: Page, rules: 'all' | 'colours', toasts: boolean): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(
+    async ([context, options]) => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') }
+      const { violations } = await axe.run(context, options)
+      return { violations }
+    },
+    [
+      // A toast that fades away in the middle of the look has no colours of its own.
+      { exclude: toasts ? [] : [['[data-rht-toaster]']] },
+      {
+        resultTypes: ['violations'],
+        preload: false,
+        ...(rules === 'colours' && { runOnly: COLOUR_RULES }),
+      },
+    ] satisfies [axe.ElementContext, axe.RunOptions],
+  )
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+}
+
+/** Colours that are still fading are nobody's. */
+async function everythingHasArrived() {
+  const endless = (animation: Animation) => animation.effect?.getComputedTiming().endTime === Infinity
+  const finite = document.getAnimations().filter((animation) => !endless(animation))
+  await Promise.all(finite.map(({ finished }) => finished.catch(() => {})))
+}
