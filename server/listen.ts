@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import net from 'node:net'
-import { ConfigError } from './config.ts'
+import { takePort } from './port.ts'
 
 export type Door = {
   port: number
@@ -14,10 +13,18 @@ export type Door = {
 }
 
 /**
- * Takes the port, so that a busy one is found out before anything else is started.
+ * A door with a port of its own.
  * @throws ConfigError naming PORT or HOST
  */
 export async function listen(host: string, wantedPort: number): Promise<Door> {
+  const { http, open, close } = createReception()
+  const twin = () => net.createServer({ noDelay: true }, (socket) => http.emit('connection', socket))
+  const port = await takePort(host, wantedPort, http, twin)
+  return { port: port.number, url: port.url, open, close: (patienceMs) => close(patienceMs, port.close()) }
+}
+
+/** Answers on connections, which may come from a port of its own or from a process that has one. */
+export function createReception() {
   const sockets = new Set<net.Socket>()
   const answers = new Set<ServerResponse>()
   let closing = false
@@ -42,30 +49,15 @@ export async function listen(host: string, wantedPort: number): Promise<Door> {
     socket.once('close', () => sockets.delete(socket))
   })
 
-  const [first, second] = host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
-  const servers: net.Server[] = [http]
-  const port = await take(http, first, wantedPort, host)
-  if (second) {
-    // `localhost` is either address; a machine without IPv6 has only the first.
-    const twin = net.createServer({ noDelay: true }, (socket) => http.emit('connection', socket))
-    await take(twin, second, port, host).then(
-      () => servers.push(twin),
-      (error) => {
-        if (!isAddressMissing(error.cause)) throw error
-      },
-    )
-  }
-
   return {
-    port,
-    url: `http://${nameOf(host)}:${port}`,
-    open(listener) {
+    http,
+    open(listener: RequestListener): void {
       serve = listener
       opened()
     },
-    async close(patienceMs) {
+    /** @param closed when the port, wherever it is, is closed */
+    async close(patienceMs: number, closed: Promise<void>): Promise<void> {
       closing = true
-      const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
       const busy = new Set([...answers].map((answer) => answer.socket))
       for (const answer of answers) answer.shouldKeepAlive = false
       // Browsers open connections that they may need later; nobody waits for an answer on those.
@@ -73,34 +65,9 @@ export async function listen(host: string, wantedPort: number): Promise<Door> {
       const impatience = setTimeout(() => {
         for (const socket of sockets) socket.destroy()
       }, patienceMs)
-      await Promise.all(closed)
+      await closed
+      await Promise.all(Array.from(sockets, (socket) => new Promise((resolve) => socket.once('close', resolve))))
       clearTimeout(impatience)
     },
   }
-}
-
-async function take(server: net.Server, address: string, port: number, host: string): Promise<number> {
-  try {
-    server.listen({ host: address, port })
-    await once(server, 'listening')
-    return (server.address() as net.AddressInfo).port
-  } catch (error) {
-    throw new ConfigError(refusal(host, port, (error as NodeJS.ErrnoException).code), { cause: error })
-  }
-}
-
-function refusal(host: string, port: number, code: string | undefined): string {
-  if (code === 'EADDRINUSE') return `PORT ${port} is in use by another program; set PORT to a free one, or to 0 for any`
-  if (code === 'EACCES') return `PORT ${port} may not be used by this user; set PORT to one above 1023`
-  return `HOST ${host} is no address of this machine (${code}); leave it out, or set it to localhost or 0.0.0.0`
-}
-
-function isAddressMissing(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException
-  return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
-}
-
-function nameOf(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return net.isIPv6(host) ? `[${host}]` : host
 }

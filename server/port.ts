@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { ConfigError } from './config.ts'
+
+export type Port = {
+  number: number
+  /** Where a browser on this machine finds the shop. */
+  url: string
+  /** Takes no more connections; resolves when those that are open have ended. */
+  close(): Promise<void>
+}
+
+/**
+ * Takes the port, so that a busy one is found out before anything else is started.
+ *
+ * @param makeTwin listens to the second address where there are two, as `localhost` has
+ * @throws ConfigError naming PORT or HOST
+ */
+export async function takePort(
+  host: string,
+  wanted: number,
+  server: net.Server,
+  makeTwin: () => net.Server,
+): Promise<Port> {
+  const [first, second] = host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
+  const servers = [server]
+  const number = await take(server, first, wanted, host)
+  if (second) {
+    // `localhost` is either address; a machine without IPv6 has only the first.
+    const twin = makeTwin()
+    await take(twin, second, number, host).then(
+      () => servers.push(twin),
+      (error) => {
+        if (!isAddressMissing(error.cause)) throw error
+      },
+    )
+  }
+  return {
+    number,
+    url: `http://${nameOf(host)}:${number}`,
+    async close() {
+      await Promise.all(servers.map((one) => new Promise((resolve) => one.close(resolve))))
+    },
+  }
+}
+
+async function take(server: net.Server, address: string, port: number, host: string): Promise<number> {
+  try {
+    server.listen({ host: address, port })
+    await once(server, 'listening')
+    return (server.address() as net.AddressInfo).port
+  } catch (error) {
+    throw new ConfigError(refusal(host, port, (error as NodeJS.ErrnoException).code), { cause: error })
+  }
+}
+
+function refusal(host: string, port: number, code: string | undefined): string {
+  if (code === 'EADDRINUSE') return `PORT ${port} is in use by another program; set PORT to a free one, or to 0 for any`
+  if (code === 'EACCES') return `PORT ${port} may not be used by this user; set PORT to one above 1023`
+  return `HOST ${host} is no address of this machine (${code}); leave it out, or set it to localhost or 0.0.0.0`
+}
+
+function isAddressMissing(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
+}
+
+function nameOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return net.isIPv6(host) ? `[${host}]` : host
+}
