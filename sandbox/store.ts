@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 /** What a stand-in has to remember, also when the shop is started anew: things of several kinds, as JSON. */
@@ -6,6 +7,8 @@ export type Store = ReturnType<typeof openStore>
 /** @param file undefined: in memory */
 export function openStore(file?: string) {
   const database = new DatabaseSync(file ?? ':memory:', { timeout: 5000 })
+  // Letters and payments concern somebody, also where they only play.
+  if (file) chmodSync(file, 0o600)
   if (file) database.exec('pragma journal_mode = wal')
   database.exec(`create table if not exists things (
       number integer primary key, kind text not null, id text not null, parent text, value text not null,

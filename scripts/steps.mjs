@@ -15,7 +15,7 @@ const env = {
 }
 for (const name of Object.keys(env)) {
   if (
-    /^(PORT|HOST|DATA_DIR|DATABASE_URL|PUBLIC_URL|TRUST_PROXY|S3_.*|RAZORPAY_.*|RATE_LIMIT_FACTOR|METRICS_TOKEN|EMAILJS_.*|WEB3FORMS_.*)$/.test(
+    /^(PORT|HOST|DATA_DIR|DATABASE_URL|PUBLIC_URL|TRUST_PROXY|S3_.*|RAZORPAY_.*|RATE_LIMIT_FACTOR|METRICS_TOKEN|SHOP_SECRET|EMAILJS_.*|WEB3FORMS_.*)$/.test(
       name,
     )
   )
@@ -87,7 +87,13 @@ export function conclude({ passed, failed }) {
 function nodeTests(tapFile, testEnv) {
   const reporters = ['spec', 'stdout', 'tap', tapFile]
   const flags = reporters.map((value, i) => `--test-reporter${i % 2 ? '-destination' : ''}=${value}`)
-  const files = ['domain/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'tests/*.test.ts']
+  const files = [
+    'domain/**/*.test.ts',
+    'server/**/*.test.ts',
+    'web/**/*.test.ts',
+    'tests/*.test.ts',
+    'tests/attacks/*.test.ts',
+  ]
   const command = ['--test', '--test-concurrency=2', '--test-timeout=60000', ...flags, ...files]
   return suite('unit and database tests', command, testEnv, async () => countTap(await readFile(tapFile, 'utf8')))
 }

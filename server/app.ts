@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import * as build from 'virtual:react-router/server-build'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -16,11 +16,12 @@ import { withLateScripts } from './late-scripts.ts'
 import { waiting } from './limits.ts'
 import { liveStream } from './live-stream.ts'
 import { createMetrics } from './metrics.ts'
+import { isFromElsewhere, isOverHttps } from './origin.ts'
 import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
 import { hearMessage } from './payment-news.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
 import { requestId } from './request-context.ts'
-import { contentSecurityPolicy, headersFor } from './security-headers.ts'
+import { contentSecurityPolicy, HSTS, protect } from './security-headers.ts'
 import { listNotReady, maySeeMetrics, watched, writeMetrics } from './seeing.ts'
 import type { Shop } from './shop.ts'
 
@@ -36,8 +37,12 @@ export function createListener(shop: Shop): RequestListener {
   const pages = new PageCache(shop.live)
   const metrics = createMetrics()
   const listener = watched(shop, metrics, getRequestListener(createApp(shop, pages, metrics).fetch))
+  const { publicUrl, trustProxy } = shop.config
+  const mayBeHttps = trustProxy || publicUrl !== undefined
+  const hstsFor = ({ headers }: IncomingMessage) =>
+    mayBeHttps && isOverHttps({ header: (name) => headers[name]?.toString() }, shop.config) ? HSTS : undefined
   return (request, response) => {
-    if (answerFromMemory(pages, request, response)) metrics.countKept()
+    if (answerFromMemory(pages, request, response, hstsFor(request))) metrics.countKept()
     else listener(request, response)
   }
 }
@@ -46,13 +51,14 @@ export function createListener(shop: Shop): RequestListener {
 export function createApp(shop: Shop, pages = new PageCache(shop.live), metrics = createMetrics()): Hono<Env> {
   const renderPage = createRequestHandler(build, import.meta.env.MODE)
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
-  const headers = headersFor({ https: origin.startsWith('https:') })
   const inMemory = createBudget()
   const app = new Hono<Env>()
 
   app.use(async (c, next) => {
-    await next()
-    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+    const asked = { method: c.req.method, header: (name: string) => c.req.header(name) }
+    if (isFromElsewhere(asked, shop.config)) c.res = plain(403, 'This was sent from a page of another site.')
+    else await next()
+    protect(c.res.headers, { https: isOverHttps(asked, shop.config) })
   })
 
   app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: immutable }))
@@ -128,7 +134,8 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), metrics 
   /** Rendered without cookies or any other trace of who asked, so that the copy fits everyone. */
   async function renderForEveryone(page: KnownPage): Promise<Response> {
     const response = await render(new Request(new URL(page.path, origin)), undefined)
-    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+    // Whether this reader's line is https is added when the copy is sent.
+    protect(response.headers, { https: false })
     return response
   }
 
@@ -187,4 +194,5 @@ function plain(status: number, text: string, more: Record<string, string> = {}):
 export { migrate } from './db/migrate.ts'
 export { seedIfEmpty } from './db/seed.ts'
 export { runJobs } from './jobs.ts'
+export { mayReadLetters } from './letter-readers.ts'
 export { openShop } from './shop.ts'

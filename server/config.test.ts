@@ -13,6 +13,7 @@ test('an empty environment is a shop for this machine alone, on port 3000, with 
     trustProxy: false,
     isProduction: false,
     rateLimitFactor: 1,
+    secret: undefined,
     metricsToken: undefined,
     s3: undefined,
     razorpay: undefined,
@@ -31,6 +32,7 @@ test('every variable is honoured', () => {
     TRUST_PROXY: '1',
     NODE_ENV: 'production',
     RATE_LIMIT_FACTOR: '2.5',
+    SHOP_SECRET: 'a secret of thirty-two letters or more'.replaceAll(' ', '-'),
     METRICS_TOKEN: 'a-token-of-letters',
   })
   assert.deepEqual(config, {
@@ -42,6 +44,7 @@ test('every variable is honoured', () => {
     trustProxy: true,
     isProduction: true,
     rateLimitFactor: 2.5,
+    secret: 'a-secret-of-thirty-two-letters-or-more',
     metricsToken: 'a-token-of-letters',
     s3: undefined,
     razorpay: undefined,
@@ -56,6 +59,7 @@ test('a variable that is set but empty counts as not set', () => {
 })
 
 const wrongValues: [name: string, values: string[]][] = [
+  ['SHOP_SECRET', ['short', 'x'.repeat(31), 'x'.repeat(201), `a b${'x'.repeat(40)}`]],
   ['PORT', ['x', '-1', '65536', '3000.5', '1e3', ' 80', '0x50', '３０００']],
   ['HOST', ['http://localhost', 'a b', '-a', '0.0.0.0:80', '[::1]']],
   ['DATABASE_URL', ['gamla', 'mysql://root@db/gamla', 'localhost:5432', 'postgres:']],

@@ -17,6 +17,8 @@ export type Config = {
   isProduction: boolean
   /** How generous rate limits are, as a multiple of what server/limits.ts says; 0: there are none. */
   rateLimitFactor: number
+  /** Signs the sessions; the same for every machine of a shop. Undefined: one is made in the data folder. */
+  secret: string | undefined
   /** Opens /metrics to whoever knows it; undefined: only to this machine. */
   metricsToken: string | undefined
   /** Where pictures are kept; undefined: in the data folder. */
@@ -84,6 +86,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: readSwitch('TRUST_PROXY', env.TRUST_PROXY || 'false'),
     isProduction: env.NODE_ENV === 'production',
     rateLimitFactor: readFactor(env.RATE_LIMIT_FACTOR || '1'),
+    secret: env.SHOP_SECRET ? readSecret(env.SHOP_SECRET) : undefined,
     metricsToken: env.METRICS_TOKEN ? readToken(env.METRICS_TOKEN) : undefined,
     s3: readS3(env),
     razorpay: readRazorpay(env),
@@ -106,6 +109,11 @@ function readHost(text: string): string {
 function readToken(text: string): string {
   if (/^[\x21-\x7e]{16,200}$/.test(text)) return text
   throw new ConfigError('METRICS_TOKEN must be 16 to 200 letters, digits and signs without spaces')
+}
+
+function readSecret(text: string): string {
+  if (/^[\x21-\x7e]{32,200}$/.test(text)) return text
+  throw new ConfigError('SHOP_SECRET must be 32 to 200 letters, digits and signs without spaces')
 }
 
 function readFactor(text: string): number {

@@ -3,7 +3,7 @@ import { chmod, link, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ConfigError } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 
 /** Our hold on a data folder. No other shop can open it until this one closes it, or dies. */
 export type DataFolder = {
@@ -98,10 +98,15 @@ function alreadyOpen(path: string, { pid, url }: Note): string {
   return `DATA_DIR ${path} is in use by another shop${whose}; close that one, or set DATA_DIR to another folder`
 }
 
-/** Signs the sessions. Made once for a data folder, so that nobody is logged out by a restart. */
-export async function getSecret(dataDir: string): Promise<string> {
+/**
+ * Signs the sessions. The operator's own, else made once for a data folder, so that nobody is logged out by a restart.
+ */
+export async function getSecret({ secret: named, dataDir }: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
+  if (named !== undefined) return named
   const file = join(dataDir, 'secret')
   const secret = await readFile(file, 'utf8').catch(() => makeSecret(dataDir, file))
+  // Somebody who copied the folder may have let others read it.
+  await chmod(file, 0o600).catch(() => {})
   if (secret.length >= 32) return secret
   throw new ConfigError(`DATA_DIR holds a damaged file: remove ${file}, and everybody has to log in again`)
 }

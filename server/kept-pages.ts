@@ -4,13 +4,20 @@ import { chooseAnswer, type PageCache } from './page-cache.ts'
 /**
  * Sends a kept page without building a request, a response and a context first: that would take longer than the page.
  *
+ * @param more a header that this reader's line needs besides
  * @returns false when there is no fresh copy under this very address
  */
-export function answerFromMemory(pages: PageCache, request: IncomingMessage, response: ServerResponse): boolean {
+export function answerFromMemory(
+  pages: PageCache,
+  request: IncomingMessage,
+  response: ServerResponse,
+  more: readonly [name: string, value: string] | undefined,
+): boolean {
   if (request.method !== 'GET') return false
   const copy = pages.peek(request.url ?? '')
   if (!copy) return false
-  const { etag, headers, body } = chooseAnswer(copy, request.headers['accept-encoding'])
+  const { etag, headers: kept, body } = chooseAnswer(copy, request.headers['accept-encoding'])
+  const headers = more ? [...kept, more as [string, string]] : kept
   const isKnown = request.headers['if-none-match']?.includes(etag)
   response.writeHead(isKnown ? 304 : copy.status, headers).end(isKnown ? undefined : body)
   return true

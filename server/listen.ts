@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import net from 'node:net'
+import { refuse } from './bad-requests.ts'
 import { takePort } from './port.ts'
 
 export type Door = {
@@ -16,15 +17,19 @@ export type Door = {
  * A door with a port of its own.
  * @throws ConfigError naming PORT or HOST
  */
-export async function listen(host: string, wantedPort: number): Promise<Door> {
-  const { http, open, close } = createReception()
+export async function listen(host: string, wantedPort: number, patience?: Patience): Promise<Door> {
+  const { http, open, close } = createReception(patience)
   const twin = () => net.createServer({ noDelay: true }, (socket) => http.emit('connection', socket))
   const port = await takePort(host, wantedPort, http, twin)
   return { port: port.number, url: port.url, open, close: (patienceMs) => close(patienceMs, port.close()) }
 }
 
+/** How slowly somebody may send: a head within seconds, five pictures over a telephone within minutes. */
+type Patience = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number }
+const PATIENCE: Patience = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5000 }
+
 /** Answers on connections, which may come from a port of its own or from a process that has one. */
-export function createReception() {
+export function createReception(patience = PATIENCE) {
   const sockets = new Set<net.Socket>()
   const answers = new Set<ServerResponse>()
   let closing = false
@@ -33,7 +38,7 @@ export function createReception() {
   const opening = new Promise<void>((resolve) => (opened = resolve))
 
   // This is on the way of every page, so it makes no functions and promises of its own.
-  const http = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+  const http = createServer({ keepAliveTimeout: 65_000, ...patience }, (request, response) => {
     answers.add(response)
     if (closing) response.shouldKeepAlive = false
     response.on('close', forget)
@@ -44,6 +49,10 @@ export function createReception() {
     answers.delete(this)
     if (closing) this.req.socket.destroySoon()
   }
+  http.on('clientError', (error, socket) => {
+    const isTalking = [...answers].some((answer) => answer.socket === socket && answer.headersSent)
+    refuse(error, socket, isTalking)
+  })
   http.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))

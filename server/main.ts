@@ -35,7 +35,7 @@ async function openEverything(isDev: boolean): Promise<void> {
   const door = await listen(asked.host, asked.port)
   closers.push(() => door.close(0))
   const named: Config = { ...asked, port: door.port, dataDir: folder?.path ?? asked.dataDir }
-  const sandbox = needsSandbox(named) ? await prepareSandbox(named, await getSecret(named.dataDir)) : undefined
+  const sandbox = needsSandbox(named) ? await prepareSandbox(named, await getSecret(named)) : undefined
   closers.push(() => sandbox?.close())
   const config = sandbox?.config ?? named
 
@@ -46,7 +46,7 @@ async function openEverything(isDev: boolean): Promise<void> {
   code.catch(() => {})
   const postgres = await openPostgres(config, log)
   closers.push(postgres.stop)
-  const { createListener, migrate, openShop, runJobs, seedIfEmpty } = await code
+  const { createListener, mayReadLetters, migrate, openShop, runJobs, seedIfEmpty } = await code
   stopIfClosing()
 
   await log.step('Bringing the tables up to date', () => migrate(postgres.url))
@@ -58,7 +58,7 @@ async function openEverything(isDev: boolean): Promise<void> {
   stopIfClosing()
 
   const serve = vite ? vite.serve(shop) : createListener(shop)
-  door.open(sandbox ? sandbox.inFrontOf(serve) : serve)
+  door.open(sandbox ? sandbox.inFrontOf(serve, (message) => mayReadLetters(shop, message)) : serve)
   await folder?.sayWhereOpen(door.url)
   log.info(`Gamla is open at ${door.url}`)
   if (folder) await showDemoAccounts(config.dataDir)

@@ -6,6 +6,7 @@ import net from 'node:net'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
+import { everyAnswer } from './security-headers.ts'
 
 /**
  * Stand-ins for the outside services that nobody has given keys for: a process of its own, which the shop reaches over
@@ -16,8 +17,11 @@ export type Sandbox = {
   config: Config
   /** What it has to do with, from `start` on. */
   start(shopUrl: string, log: Log): void
-  /** Browsers reach it under the shop's own address. */
-  inFrontOf(shop: RequestListener): RequestListener
+  /**
+   * Browsers reach it under the shop's own address.
+   * @param mayReadLetters asked only where real people's letters may be among those of the inbox
+   */
+  inFrontOf(shop: RequestListener, mayReadLetters: (message: IncomingMessage) => Promise<boolean>): RequestListener
   close(): void
 }
 
@@ -55,8 +59,17 @@ export async function prepareSandbox(asked: Config, secret: string): Promise<San
         if (!isClosing) log.error(`The sandbox has ended with ${code}; start the shop again to have it back`)
       })
     },
-    inFrontOf: (shop) => (message, answer) =>
-      message.url?.startsWith(PREFIX) ? passOn(port, message, answer) : shop(message, answer),
+    inFrontOf(shop, mayReadLetters) {
+      const isGuarded = servesRealPeople(asked)
+      return (message, answer) => {
+        if (!message.url?.startsWith(PREFIX)) return shop(message, answer)
+        if (!isGuarded || !isInbox(message.url)) return passOn(port, message, answer)
+        mayReadLetters(message).then(
+          (may) => (may ? passOn(port, message, answer) : say(answer, 403, 'Letters are for admins only.')),
+          () => say(answer, 503, 'It cannot be said just now who you are.'),
+        )
+      }
+    },
     close() {
       isClosing = true
       server.close()
@@ -97,15 +110,42 @@ function uuidOf(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }
 
+/**
+ * Then what the inbox holds concerns somebody. A shop that nobody has given a key, an https address or a database of
+ * its own is one to try out, and its inbox a page to look at.
+ */
+function servesRealPeople({ razorpay, web3forms, publicUrl, databaseUrl, isProduction }: Config): boolean {
+  return Boolean(razorpay || web3forms || publicUrl?.startsWith('https:') || (databaseUrl && isProduction))
+}
+
+/** However its address is written: what the sandbox would take for it, and more. */
+function isInbox(url: string): boolean {
+  const path = URL.parse(url, 'http://localhost')?.pathname ?? url
+  return /inbox/i.test(safeDecode(path))
+}
+
+function safeDecode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return 'inbox'
+  }
+}
+
+function say(answer: ServerResponse, status: number, text: string): void {
+  const headers = { ...everyAnswer, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
+  answer.writeHead(status, headers).end(text)
+}
+
 function passOn(port: number, message: IncomingMessage, answer: ServerResponse): void {
   const { method, url: path, headers } = message
   const asked = request({ host: '127.0.0.1', port, method, path, headers }, (given) => {
-    answer.writeHead(given.statusCode ?? 502, given.headers)
+    answer.writeHead(given.statusCode ?? 502, { ...everyAnswer, ...given.headers })
     given.pipe(answer)
   })
   asked.on('error', () => {
     if (answer.headersSent) answer.destroy()
-    else answer.writeHead(502).end('The sandbox does not answer.')
+    else say(answer, 502, 'The sandbox does not answer.')
   })
   answer.on('close', () => asked.destroy())
   message.pipe(asked)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { contentSecurityPolicy, headersFor } from './security-headers.ts'
+import { contentSecurityPolicy, protect } from './security-headers.ts'
 
 test('inline scripts are allowed by their hashes and by nothing else', () => {
   const script = 'console.log("hello")'
@@ -21,9 +21,25 @@ test('pages may call the shop itself and the form service, and nobody else', () 
   assert.match(policy, /connect-src 'self' https:\/\/api\.web3forms\.com;/)
 })
 
-test('https is made to stay only where there is https', () => {
-  assert.ok(headersFor({ https: true })['strict-transport-security'])
-  assert.equal(headersFor({ https: false })['strict-transport-security'], undefined)
+test('https is made to stay, and cookies with it, only where there is https', () => {
+  const cookies = [
+    ['set-cookie', 'a=1; Path=/'],
+    ['set-cookie', 'b=2; Secure'],
+  ] as [string, string][]
+  const [plain, secure] = [new Headers(cookies), new Headers(cookies)]
+  protect(plain, { https: false })
+  protect(secure, { https: true })
+  assert.equal(plain.get('strict-transport-security'), null)
+  assert.deepEqual(plain.getSetCookie(), ['a=1; Path=/', 'b=2; Secure'])
+  assert.match(secure.get('strict-transport-security') ?? '', /^max-age=[1-9]\d{7}/)
+  assert.deepEqual(secure.getSetCookie(), ['a=1; Path=/; Secure', 'b=2; Secure'])
+})
+
+test('what is no page may do nothing, and a page keeps its own policy', () => {
+  const [file, page] = [new Headers(), new Headers({ 'content-security-policy': "default-src 'self'" })]
+  for (const headers of [file, page]) protect(headers, { https: false })
+  assert.match(file.get('content-security-policy') ?? '', /^default-src 'none'.*frame-ancestors 'none'/)
+  assert.equal(page.get('content-security-policy'), "default-src 'self'")
 })
 
 test('the payment provider is allowed what its widget needs, and nobody else', () => {

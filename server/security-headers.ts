@@ -47,8 +47,11 @@ function providerOf(address: string): string {
   return hostname.endsWith('.razorpay.com') ? 'https://*.razorpay.com' : origin
 }
 
+/** For what is no page: a file or a sentence that a browser is made to open as one may load and do nothing. */
+const NO_PAGE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 /** What every answer carries, page or not. */
-const everyAnswer: Readonly<Record<string, string>> = {
+export const everyAnswer: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
@@ -56,7 +59,24 @@ const everyAnswer: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
 }
 
-/** @param https whether shoppers reach the shop over https (`PUBLIC_URL`) */
-export function headersFor({ https }: { https: boolean }): Readonly<Record<string, string>> {
-  return https ? { ...everyAnswer, 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : everyAnswer
+/** Two years, as the lists that browsers are shipped with ask for. */
+export const HSTS = ['strict-transport-security', 'max-age=63072000; includeSubDomains'] as const
+
+/** Adds what is missing to an answer that is about to leave. */
+export function protect(headers: Headers, { https }: { https: boolean }): void {
+  for (const [name, value] of Object.entries(everyAnswer)) headers.set(name, value)
+  if (!headers.has('content-security-policy')) headers.set('content-security-policy', NO_PAGE)
+  if (!https) return
+  headers.set(...HSTS)
+  const cookies = headers.getSetCookie()
+  if (cookies.every((cookie) => /; *secure/i.test(cookie))) return
+  headers.delete('set-cookie')
+  for (const cookie of cookies) headers.append('set-cookie', /; *secure/i.test(cookie) ? cookie : `${cookie}; Secure`)
+}
+
+/** The same for an answer that is written by hand, as lines. */
+export function protectionLines(): string {
+  return Object.entries({ ...everyAnswer, 'content-security-policy': NO_PAGE })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
 }

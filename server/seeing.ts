@@ -91,19 +91,18 @@ export async function writeMetrics({ db, log }: Pick<Shop, 'db' | 'log'>, metric
   }
 }
 
-/**
- * Whoever knows the token, or sits at this very machine. A proxy on it makes everybody look so, but says for whom it
- * asks.
- */
-export function maySeeMetrics(
-  request: { socketAddress: string | undefined; header(name: string): string | undefined },
-  token: string | undefined,
-): boolean {
+/** Whoever knows the token, or sits at this very machine. */
+export function maySeeMetrics(request: Neighbour, token: string | undefined): boolean {
   if (token !== undefined) return isSame(request.header('authorization') ?? '', `Bearer ${token}`)
-  const isPassedOn = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some(
-    (name) => request.header(name) !== undefined,
-  )
-  return !isPassedOn && /^(127\.|::1$|::ffff:127\.)/.test(request.socketAddress ?? '')
+  return isAtThisMachine(request)
+}
+
+type Neighbour = { socketAddress: string | undefined; header(name: string): string | undefined }
+
+/** A proxy on it makes everybody look so, but says for whom it asks. */
+export function isAtThisMachine({ socketAddress = '', header }: Neighbour): boolean {
+  const isPassedOn = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => header(name) !== undefined)
+  return !isPassedOn && /^(127\.|::1$|::ffff:127\.)/.test(socketAddress)
 }
 
 function isSame(given: string, expected: string): boolean {

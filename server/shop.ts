@@ -17,7 +17,7 @@ export async function openShop(config: Config, url: string, log: Log) {
   const images = await openImages(config)
   const { pool, db } = connect(url, log)
   const live = await openLive(url, log)
-  const secret = await getSecret(config.dataDir)
+  const secret = await getSecret(config)
   const auth = createAuth(db, { secret, publicUrl: config.publicUrl })
   return {
     config,

@@ -3,7 +3,7 @@ import type { ProductId } from '#domain/product.ts'
 import { createAccount } from '#server/accounts.ts'
 import { readConfig } from '#server/config.ts'
 import type { User } from '#server/contexts.ts'
-import { silentLog } from '#server/log.ts'
+import { type Log, silentLog } from '#server/log.ts'
 import { deliverOrder, placeOrder } from '#server/orders.ts'
 import type { Shop } from '#server/shop.ts'
 import { testDatabase } from './postgres.ts'
@@ -38,14 +38,14 @@ const SETTLE_MS = 400
 const LISTEN_MS = 600
 
 /** A whole shop on a real database, with somebody of each kind in it, and things that belong to them. */
-export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}) {
+export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, log: Log = silentLog) {
   const database = await testDatabase()
   // Both from the build: two copies of a package do not know each other's errors.
-  const { createApp, openShop } = (await import(
+  const { createApp, createListener, openShop } = (await import(
     new URL('../build/server/index.js', import.meta.url).href
   )) as typeof import('#server/app.ts')
   const config = readConfig({ RATE_LIMIT_FACTOR: '100', ...env, DATA_DIR: dataDir, PORT: '4999' })
-  const shop = await openShop(config, database.url, silentLog)
+  const shop = await openShop(config, database.url, log)
   const app = createApp(shop)
 
   const users = Object.fromEntries(
@@ -98,6 +98,9 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}) {
 
   return {
     db: shop.db,
+    /** What answers a knock at the door, for those who knock there. */
+    listener: () => createListener(shop),
+    cookieOf: (who: Person) => cookies.get(who),
     users,
     ids,
     /** What only admins may ever read. */

@@ -4,6 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { createAccount } from '#server/accounts.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/log.ts'
 import { testDatabase } from './postgres.ts'
 import { startShop, until } from './process.ts'
 
@@ -42,6 +45,42 @@ test('without keys the sandbox is there, under the shop’s own address, and end
   shop.process.kill('SIGKILL')
   await shop.ended()
   await until('the sandbox has ended', () => !isAlive(pid))
+})
+
+test('where real people may order, letters are read at this machine and by admins, and by nobody else', async () => {
+  const { db, pool } = connect(database.url, silentLog)
+  const password = 'a-long-password'
+  for (const role of ['admin', 'user'] as const)
+    await createAccount({ db }, { name: role, email: `${role}@gamla.example`, password, role })
+  await pool.end()
+  const shop = startShop({ DATA_DIR: folder, DATABASE_URL: database.url })
+  const url = await shop.opened()
+  const read = (path: string, headers: Record<string, string> = {}) => fetch(new URL(path, url), { headers })
+  const logIn = async (name: string) => {
+    const body = new URLSearchParams({ email: `${name}@gamla.example`, password })
+    const answer = await fetch(new URL('/login', url), { method: 'POST', body, redirect: 'manual' })
+    return answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])[0] ?? ''
+  }
+  const byProxy = { 'x-forwarded-for': '203.0.113.9' }
+
+  const refused = await read('/sandbox/inbox', byProxy)
+  assert.equal(refused.status, 403)
+  assert.equal(await refused.text(), 'Letters are for admins only.')
+  for (const path of [
+    '/sandbox/inbox?a',
+    '/sandbox/inbox/',
+    '/sandbox//inbox',
+    '/sandbox/%69nbox',
+    '/sandbox/x/../inbox',
+  ])
+    assert.notEqual((await read(path, byProxy)).status, 200, path)
+  assert.equal((await read('/sandbox/inbox', { ...byProxy, cookie: await logIn('user') })).status, 403)
+  assert.equal((await read('/sandbox/inbox', { ...byProxy, cookie: await logIn('admin') })).status, 200)
+  assert.equal((await read('/sandbox/inbox')).status, 200)
+  // What shoppers need of the sandbox stays open to them.
+  assert.equal((await read('/sandbox/razorpay/checkout.js', byProxy)).status, 200)
+  shop.process.kill('SIGTERM')
+  await shop.ended()
 })
 
 test('with keys nothing of it is there, and pages may load the provider’s widget', async () => {

@@ -1,0 +1,22 @@
+import type { Duplex } from 'node:stream'
+import { protectionLines } from './security-headers.ts'
+
+const ANSWERS: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/**
+ * Answers what is no request, or came too slowly. Nothing that follows on this connection is believed.
+ *
+ * @param isTalking half of another answer is on its way already; then nothing can be said that would be understood
+ */
+export function refuse(error: NodeJS.ErrnoException, socket: Duplex, isTalking: boolean): void {
+  if (!socket.writable || error.code === 'ECONNRESET' || isTalking) {
+    socket.destroy()
+    return
+  }
+  const status = ANSWERS[error.code ?? ''] ?? '400 Bad Request'
+  socket.end(`HTTP/1.1 ${status}\r\n${protectionLines()}content-length: 0\r\nconnection: close\r\n\r\n`)
+}
