@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cartLink, expectToast, fillAddress, openCheckout, order, putInCart, signUpAndLogIn } from './shopper.ts'
+import { cartLink, expectToast, fillAddress, openCheckout, order, putInCart, signUpAndLogIn, visit } from './shopper.ts'
 import { expect, test } from './test.ts'
 
 test('a price that changed is told in its line and refused once, then goes through', async ({
@@ -143,6 +143,27 @@ test('a session that ends in mid-checkout costs a login, and nothing that was ty
   await expect(page.getByLabel('Mobile number')).toHaveValue('9845012345')
   await page.getByRole('button', { name: 'Cash on Delivery' }).click()
   await expectToast(page, 'Order placed successfully')
+})
+
+test('a cart of a thousand lines is shown, and told to be too long for one order', async ({
+  page,
+  stock,
+  trouble,
+}) => {
+  trouble.expect(/400.*cart/)
+  await putInCart(page, { product: await stock({ price: 900 }) })
+  await page.evaluate(() => {
+    const [line] = JSON.parse(localStorage.getItem('cart') ?? '[]')
+    const lines = Array.from({ length: 1000 }, (_, index) => ({ ...line, id: line.id + index, quantity: 2 }))
+    localStorage.setItem('cart', JSON.stringify(lines))
+  })
+  await visit(page, '/cart')
+  await expect(page.locator('.totals-sum dd')).toHaveText('₹18,00,000')
+  await expect(page.getByRole('complementary', { name: 'Order summary' })).toContainText(
+    'One order holds at most 100 different pots.',
+  )
+  await page.getByRole('button', { name: 'Remove' }).first().click()
+  await expect(page.locator('.totals-sum dd')).toHaveText('₹17,98,200')
 })
 
 test('prices, totals and quantities that a browser made up are refused', async ({ page, shop, stock }) => {
