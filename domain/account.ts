@@ -136,6 +136,8 @@ export const permissions = {
   'POST /login': everyone,
   'GET /logout': everyone,
   'POST /logout': everyone,
+  'GET /logout/everywhere': everyone,
+  'POST /logout/everywhere': everyone,
   'GET /session': everyone,
   // Other roles may come in and see nothing.
   'GET /userDashboard': ['user: own', 'seller', 'admin'],

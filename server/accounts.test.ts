@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, mock, test } from 'node:test'
 import { testDatabase } from '#tests/postgres.ts'
-import { createAccount, createAuth, findUser, logIn, logOut, signUp } from './accounts.ts'
+import { createAccount, createAuth, findUser, logIn, logOut, logOutEverywhere, signUp } from './accounts.ts'
 import { updateRole } from './db/accounts.ts'
 import { connect } from './db/connection.ts'
 import { silentLog } from './log.ts'
@@ -162,6 +162,47 @@ describe('a session', () => {
     assert.ok(await findUser(shop, page(elsewhere.cookie)))
     await logOut(shop, page(cookie))
     await logOut(shop, page())
+  })
+
+  test('is another one after a login, and the one before it is over; one that somebody planted is never taken up', async () => {
+    const form = somebody()
+    await signUp(shop, form)
+    const before = await logInAs(form)
+    const logInWith = async (cookie: string) => {
+      const answer = await logIn(shop, form, page(cookie))
+      assert.ok(answer.ok)
+      return answer.headers.getSetCookie().map((text) => text.split(';')[0])[0] ?? ''
+    }
+    const after = await logInWith(before.cookie)
+    assert.notEqual(after, before.cookie)
+    assert.equal(await findUser(shop, page(before.cookie)), undefined)
+    assert.ok(await findUser(shop, page(after)))
+
+    const planted = 'gamla.session_token=planted-by-somebody.c2lnbmF0dXJl'
+    assert.notEqual(await logInWith(planted), planted)
+    assert.equal(await findUser(shop, page(planted)), undefined)
+    const { rows } = await pool.query("select from session where token like 'planted%'")
+    assert.deepEqual(rows, [])
+  })
+
+  test('ends everywhere on request, of this account and of no other, and live pages are told', async () => {
+    const [form, other] = [somebody(), somebody()]
+    await signUp(shop, form)
+    await signUp(shop, other)
+    const [here, there, stranger] = [await logInAs(form), await logInAs(form), await logInAs(other)]
+    const told: string[] = []
+    const ear = await pool.connect()
+    ear.on('notification', ({ payload }) => told.push(payload ?? ''))
+    await ear.query('listen gamla')
+    const headers = await logOutEverywhere(shop, here.user, page(here.cookie))
+    await ear.query('unlisten gamla')
+    ear.release()
+    assert.ok(headers.getSetCookie().some((text) => /^gamla\.session_token=; Max-Age=0/.test(text)))
+    assert.equal(await findUser(shop, page(here.cookie)), undefined)
+    assert.equal(await findUser(shop, page(there.cookie)), undefined)
+    assert.ok(await findUser(shop, page(stranger.cookie)))
+    assert.ok(told.includes(`user ${here.user.uid}`))
+    await logOutEverywhere(shop, undefined, page())
   })
 
   test('ends by itself', async () => {

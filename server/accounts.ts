@@ -12,7 +12,7 @@ import {
 } from '#domain/account.ts'
 import type { Problems } from '#domain/text.ts'
 import type { User } from './contexts.ts'
-import { insertAccount } from './db/accounts.ts'
+import { insertAccount, removeSessionsOf } from './db/accounts.ts'
 import { type Db, type Handle, tables } from './db/connection.ts'
 import type { Shop } from './shop.ts'
 
@@ -97,6 +97,8 @@ export async function logIn(shop: Pick<Shop, 'auth'>, form: LoginForm, request: 
       headers: request.headers,
       returnHeaders: true,
     })
+    // Whoever was logged in here before is not any more, and a cookie that somebody has planted is worth nothing.
+    if (request.headers.has('cookie')) await shop.auth.api.signOut({ headers: request.headers })
     return { ok: true, user: storedUser(response.user), headers: cookiesOf(headers) }
   } catch (error) {
     if (error instanceof APIError && error.statusCode < 500) return { ok: false }
@@ -108,6 +110,16 @@ export async function logIn(shop: Pick<Shop, 'auth'>, form: LoginForm, request: 
 export async function logOut(shop: Pick<Shop, 'auth'>, request: Request): Promise<Headers> {
   const { headers } = await shop.auth.api.signOut({ headers: request.headers, returnHeaders: true })
   return cookiesOf(headers)
+}
+
+/** Ends every session of this account, wherever it is open; live pages hear of it. */
+export async function logOutEverywhere(
+  shop: Pick<Shop, 'auth' | 'db'>,
+  user: User | undefined,
+  request: Request,
+): Promise<Headers> {
+  if (user) await removeSessionsOf(shop.db, user.uid)
+  return logOut(shop, request)
 }
 
 /** Whoever the session in the database belongs to, with the role that they have at this moment. */

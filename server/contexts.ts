@@ -1,5 +1,6 @@
 import { createContext, type RouterContextProvider, redirect } from 'react-router'
 import type { Role } from '#domain/account.ts'
+import type { Asker } from './limits.ts'
 import type { Shop } from './shop.ts'
 
 /** Who is asking, as the session in the database says. */
@@ -12,6 +13,12 @@ export const userContext = createContext<User | undefined>()
 
 /** From where; `everyone` while a public page is rendered. For rate limits only. */
 export const addressContext = createContext<string>('everyone')
+
+/** Who asks, for rate limits. */
+export function askerOf(context: Readonly<RouterContextProvider>): Asker {
+  const uid = context.get(userContext)?.uid
+  return { address: context.get(addressContext), ...(uid !== undefined && { account: uid }) }
+}
 
 /** The person behind this request. @throws a redirect to /login that leads back here. */
 export function requireUser(context: Readonly<RouterContextProvider>, request: Request): User {

@@ -7,9 +7,14 @@ import type { Log } from './log.ts'
 /** How often within how many seconds. An office full of people may share an address; nobody shares an account. */
 const rules = {
   login: { address: 200, account: 10, seconds: 900 },
-  signup: { address: 60, seconds: 3600 },
-  contact: { address: 30, seconds: 3600 },
+  /** The account is the address that somebody would like to sign up with. */
+  signup: { address: 60, account: 10, seconds: 3600 },
+  contact: { address: 30, account: 15, seconds: 3600 },
+  /** An open cart asks by itself when products change. */
+  quote: { address: 900, account: 120, seconds: 60 },
   order: { address: 300, account: 30, seconds: 600 },
+  paid: { address: 300, account: 60, seconds: 600 },
+  cancel: { address: 300, account: 60, seconds: 600 },
   /** Those that are not answered from memory. */
   search: { address: 600, seconds: 60 },
 } as const satisfies Record<string, Rule>

@@ -22,7 +22,7 @@ export type Ask = {
   /** Who reads it, where the table does not say. */
   tells?: readonly Person[]
   /** Asked with a session of its own, because it ends it. */
-  endsSession?: boolean
+  endsSession?: boolean | 'every'
 }
 
 export type Answer = {
@@ -112,6 +112,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
         method: method ?? (form ? 'POST' : 'GET'),
         ...(form && { body: formOf(form) }),
       })
+      if (endsSession === 'every' && who !== 'guest') cookies.set(who, await logIn(who))
       return {
         status: answer.status,
         location: answer.headers.get('location') ?? undefined,

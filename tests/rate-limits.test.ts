@@ -68,3 +68,47 @@ test('orders have to wait, but one that is there already is answered again', asy
   assert.match(refused.retryAfter ?? '', /^\d+$/)
   assert.equal((await same()).status, 200)
 })
+
+test('prices, reports of payments and requests to cancel have to wait, too', async () => {
+  const again = async (times: number, ask: () => Promise<{ status: number }>) => {
+    const answers: number[] = []
+    for (let asked = 0; asked < times; asked += 1) answers.push((await ask()).status)
+    return answers
+  }
+  const lines = JSON.stringify([lineFor(world.ids.pot)])
+  const quote = () => world.ask('otherUser', { path: '/cart/quote', form: { lines } })
+  assert.deepEqual(new Set(await again(24, quote)), new Set([200]))
+  assertWaits(await quote())
+
+  const cancel = () => world.ask('otherUser', { path: '/userDashboard', form: { orderId: '1' } })
+  assert.deepEqual(new Set(await again(12, cancel)), new Set([404]))
+  assertWaits(await cancel())
+
+  const proof = { checkoutId: crypto.randomUUID(), paymentId: 'pay_1', signature: 'made_up' }
+  const report = () => world.ask('otherUser', { path: '/cart/paid', form: proof })
+  assert.deepEqual(new Set(await again(12, report)), new Set([400]))
+  const refused = await report()
+  assert.equal(refused.status, 429)
+  assert.match(refused.retryAfter ?? '', /^\d+$/)
+  assert.equal(JSON.parse(refused.text).kind, 'waiting')
+})
+
+test('wishes for a Sold pot have to wait, by account as well as by address', async () => {
+  const wish = () =>
+    world.ask('seller', {
+      path: `/productinfo/${world.ids.sold}/request`,
+      form: { name: 'Ravi', email: 'ravi@gamla.example', note: '' },
+    })
+  // Some have come from this address already.
+  const statuses: number[] = []
+  for (let asked = 0; asked < 4; asked += 1) statuses.push((await wish()).status)
+  assert.equal(statuses.at(-1), 429)
+})
+
+test('signing up one address again and again has to wait', async () => {
+  const form = { name: 'Meera', email: world.users.user.email, password: 'secret-word' }
+  const sign = () => world.ask('guest', { path: '/signup', form })
+  assert.equal((await sign()).status, 409)
+  assert.equal((await sign()).status, 409)
+  assertWaits(await sign())
+})

@@ -17,6 +17,7 @@ export default [
   route('signup', 'routes/account/signup.tsx'),
   route('login', 'routes/account/login.tsx'),
   route('logout', 'routes/account/logout.ts'),
+  route('logout/everywhere', 'routes/account/logout-everywhere.ts'),
   route('session', 'routes/account/session.ts'),
   route('userDashboard', 'routes/account/user-dashboard.tsx'),
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { eq, or } from 'drizzle-orm'
+import { eq, or, sql } from 'drizzle-orm'
 import type { Role } from '#domain/account.ts'
 import type { Db, Transaction } from './connection.ts'
-import { account, user } from './schema-accounts.ts'
+import { account, session, user } from './schema-accounts.ts'
 
 export type NewAccount = {
   name: string
@@ -61,4 +61,12 @@ export async function lockForRole(
 
 export async function updateRoleOf(tx: Transaction, uid: string, role: Role): Promise<void> {
   await tx.update(user).set({ role, updatedAt: new Date() }).where(eq(user.id, uid))
+}
+
+/** Their live lines close with it: what they may hear is looked up anew when they come back. */
+export async function removeSessionsOf(db: Db, uid: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.delete(session).where(eq(session.userId, uid))
+    await tx.execute(sql`select pg_notify('gamla', ${`user ${uid}`})`)
+  })
 }

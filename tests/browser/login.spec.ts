@@ -95,6 +95,23 @@ test('logout ends the session and clears all that was stored, in every tab', asy
   await expect(page).toHaveURL(/\/login/)
 })
 
+test('logging out everywhere ends it in other browsers too, which are told at once', async ({ page, openBrowser }) => {
+  const account = await signUpAndLogIn(page)
+  const other = await openBrowser()
+  await logIn(other, account)
+  await expect(other).toHaveURL('/userDashboard')
+  const live = other.waitForResponse((answer) => answer.url().endsWith('/live'))
+  await visit(other, '/userDashboard')
+  await live
+
+  await visit(page, '/userDashboard')
+  await page.getByRole('button', { name: 'Log out everywhere' }).click()
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await expect(other).toHaveURL(/\/login/)
+  await expect.poll(() => readStored(other, 'users')).toBeNull()
+})
+
 test('a dashboard of orders is nothing to a seller and an admin', async ({ page, shop }) => {
   for (const role of ['seller', 'admin'] as const) {
     const { email, password } = shop.accounts[role]

@@ -2,18 +2,21 @@ import { useEffect } from 'react'
 import { data, Link } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import type { Order } from '#domain/order.ts'
-import { requireUser, shopContext } from '#server/contexts.ts'
+import { askerOf, requireUser, shopContext } from '#server/contexts.ts'
 import { listOrdersOf } from '#server/db/orders.ts'
 import { readForm } from '#server/forms.ts'
+import { waiting } from '#server/limits.ts'
 import { requestCancel } from '#server/orders.ts'
 import { attempt, statusFor } from '#server/reads.ts'
 import { useLive } from '#web/browser/live.ts'
 import { useFailureToasts } from '#web/browser/toasts.ts'
 import { setVisitor } from '#web/browser/visitor.ts'
 import { pageMeta } from '#web/page-meta.ts'
+import { retryAfter } from '#web/routes/retry-after.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Route } from './+types/user-dashboard'
+import { LogOutEverywhere } from './log-out-everywhere.tsx'
 import { OwnOrder } from './own-order.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -40,9 +43,12 @@ function parseBefore(text: string | null): number | undefined {
 export async function action({ context, request }: Route.ActionArgs) {
   const user = requireUser(context, request)
   const form = await readForm(request)
+  const shop = context.get(shopContext)
+  const tooMany = await shop.limits.take('cancel', askerOf(context))
+  if (tooMany) return data({ ok: false as const, message: tooMany.sentence }, waiting(tooMany))
   const orderId = parseBefore(String(form.get('orderId')))
   const asked = orderId
-    ? await requestCancel(context.get(shopContext), user, orderId)
+    ? await requestCancel(shop, user, orderId)
     : { ok: false as const, reason: 'not-found' as const }
   if (asked.ok) return { ok: true as const, message: messages.cancelRequested }
   if (asked.reason === 'too-late') {
@@ -50,6 +56,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   return data({ ok: false as const, message: 'There is no such order among yours.' }, { status: 404 })
 }
+
+export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = () => [
   ...pageMeta({ title: 'Your orders', description: 'Follow your orders, and ask to cancel one.' }),
@@ -71,6 +79,7 @@ export default function UserDashboard({ loaderData }: Route.ComponentProps) {
       <p className="quiet">
         {user.name} · {user.email}
       </p>
+      <LogOutEverywhere />
       {orders.length === 0 && failures.length === 0 && <NoOrders older={before !== undefined} />}
       {running.length > 0 && (
         <section aria-labelledby="orders">

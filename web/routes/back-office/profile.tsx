@@ -1,21 +1,25 @@
 import type { StoredUser } from '#domain/account.ts'
+import { LogOutEverywhere } from '#web/routes/account/log-out-everywhere.tsx'
 
 /** Who is logged in here. */
 export function Profile({ user }: { user: StoredUser }) {
   return (
-    <dl className="profile" aria-label="Profile">
-      <div>
-        <dt>Name</dt>
-        <dd>{user.name}</dd>
-      </div>
-      <div>
-        <dt>Email</dt>
-        <dd>{user.email}</dd>
-      </div>
-      <div>
-        <dt>Role</dt>
-        <dd>{user.role}</dd>
-      </div>
-    </dl>
+    <>
+      <dl className="profile" aria-label="Profile">
+        <div>
+          <dt>Name</dt>
+          <dd>{user.name}</dd>
+        </div>
+        <div>
+          <dt>Email</dt>
+          <dd>{user.email}</dd>
+        </div>
+        <div>
+          <dt>Role</dt>
+          <dd>{user.role}</dd>
+        </div>
+      </dl>
+      <LogOutEverywhere />
+    </>
   )
 }

@@ -1,7 +1,8 @@
 import { data } from 'react-router'
 import * as v from 'valibot'
-import { shopContext, userContext } from '#server/contexts.ts'
+import { askerOf, shopContext, userContext } from '#server/contexts.ts'
 import { readForm } from '#server/forms.ts'
+import { waiting } from '#server/limits.ts'
 import { confirmPayment } from '#server/payment-news.ts'
 import type { Route } from './+types/paid'
 
@@ -17,7 +18,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!user) return data({ kind: 'logged-out' as const }, { status: 401 })
   if (!form.success) return data({ kind: 'refused' as const }, { status: STATUS.refused })
 
-  const confirmed = await confirmPayment(context.get(shopContext), user, form.output)
+  const shop = context.get(shopContext)
+  // True whether the report is or not: a payment becomes an order also without anybody's report.
+  const tooMany = await shop.limits.take('paid', askerOf(context))
+  if (tooMany) return data({ kind: 'waiting' as const }, waiting(tooMany))
+  const confirmed = await confirmPayment(shop, user, form.output)
   const status = STATUS[confirmed.kind]
   if (confirmed.kind === 'placed') return data({ kind: confirmed.kind, isPaid: true }, { status })
   return data(confirmed, { status })

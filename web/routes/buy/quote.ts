@@ -1,7 +1,8 @@
 import { data } from 'react-router'
 import { parseRequestedLines } from '#domain/order.ts'
-import { shopContext } from '#server/contexts.ts'
+import { askerOf, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/forms.ts'
+import { waiting } from '#server/limits.ts'
 import { quoteLines } from '#server/orders.ts'
 import type { Route } from './+types/quote'
 
@@ -11,6 +12,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const lines = parseRequestedLines(form.get('lines'))
   if (!lines.ok) return data({ ok: false as const, problem: lines.problems.lines }, { status: 400 })
   const shop = context.get(shopContext)
+  const tooMany = await shop.limits.take('quote', askerOf(context))
+  if (tooMany) return data({ ok: false as const, problem: tooMany.sentence }, waiting(tooMany))
   return { ok: true as const, quotes: await quoteLines(shop, lines.value), isTestMode: shop.payments.isTest }
 }
 

@@ -3,7 +3,7 @@ import toast from 'react-hot-toast'
 import { data, Form, useNavigation } from 'react-router'
 import { parseEnquiry, parseEnquiryKey, TRAP } from '#domain/contact.ts'
 import { messages } from '#domain/messages.ts'
-import { addressContext, shopContext } from '#server/contexts.ts'
+import { askerOf, shopContext } from '#server/contexts.ts'
 import { keepEnquiry } from '#server/enquiries.ts'
 import { readForm } from '#server/forms.ts'
 import { waiting } from '#server/limits.ts'
@@ -33,7 +33,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!form.ok) return data({ kind: 'refused' as const, problems: form.problems, typed }, { status: 400 })
   // A program learns nothing from its answer.
   if (posted.get(TRAP)) return { kind: 'sent' as const, service: undefined }
-  const tooMany = await shop.limits.take('contact', { address: context.get(addressContext) })
+  const tooMany = await shop.limits.take('contact', askerOf(context))
   if (tooMany) return data({ kind: 'refused' as const, problems: { form: tooMany.sentence }, typed }, waiting(tooMany))
   try {
     const service = await keepEnquiry(shop, form.value, parseEnquiryKey(posted.get('key')))

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { parseProductRequest } from '#domain/product-request.ts'
 import type { Problems } from '#domain/text.ts'
-import { addressContext, shopContext, userContext } from '#server/contexts.ts'
+import { askerOf, shopContext, userContext } from '#server/contexts.ts'
 import { requestProduct } from '#server/enquiries.ts'
 import { readForm, wantsDocument } from '#server/forms.ts'
 import { waiting } from '#server/limits.ts'
@@ -16,7 +16,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = parseProductRequest(await readForm(request))
   if (!form.ok) return data(form, { status: 400 })
   const shop = context.get(shopContext)
-  const tooMany = await shop.limits.take('contact', { address: context.get(addressContext) })
+  const tooMany = await shop.limits.take('contact', askerOf(context))
   if (tooMany) return data({ ok: false as const, problems: { form: tooMany.sentence } as Problems }, waiting(tooMany))
   const asked = await requestProduct(shop, context.get(userContext), Number(params.id), form.value)
   if (!asked)

@@ -1,0 +1,12 @@
+import { Form } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+
+export function LogOutEverywhere() {
+  return (
+    <Form method="post" action="/logout/everywhere">
+      <Button type="submit" variant="quiet" small>
+        Log out everywhere
+      </Button>
+    </Form>
+  )
+}
