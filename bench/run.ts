@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { openTestShop } from '#tests/shop.ts'
 import type { Figure } from './figure.ts'
 
-const parts = ['pages', 'back-office', 'weight', 'lighthouse'] as const
+const parts = ['pages', 'live', 'back-office', 'weight', 'lighthouse'] as const
 
 const only = process.argv[process.argv.indexOf('--only') + 1]
 const chosen = process.argv.includes('--only') ? parts.filter((part) => part === only) : parts
 if (chosen.length === 0) throw new Error(`--only takes one of: ${parts.join(', ')}`)
 
-installTools()
+if (chosen.includes('lighthouse')) installTools()
 const shop = await openTestShop()
 try {
   const figures: Figure[] = []

@@ -123,7 +123,7 @@ export async function logOutEverywhere(
 }
 
 /** Whoever the session in the database belongs to, with the role that they have at this moment. */
-export async function findUser(shop: Pick<Shop, 'auth'>, request: Request): Promise<User | undefined> {
+export async function findUser(shop: Pick<Shop, 'auth'>, request: Pick<Request, 'headers'>): Promise<User | undefined> {
   if (!request.headers.has('cookie')) return undefined
   const session = await shop.auth.api.getSession({ headers: request.headers })
   return session ? storedUser(session.user) : undefined

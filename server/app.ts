@@ -14,7 +14,7 @@ import { answerFromMemory } from './kept-pages.ts'
 import { bodyLimitOf, createBudget } from './large-bodies.ts'
 import { withLateScripts } from './late-scripts.ts'
 import { waiting } from './limits.ts'
-import { liveStream } from './live-stream.ts'
+import { createLiveDoor } from './live-door.ts'
 import { createMetrics } from './metrics.ts'
 import { isFromElsewhere, isOverHttps } from './origin.ts'
 import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
@@ -37,17 +37,18 @@ export function createListener(shop: Shop): RequestListener {
   const pages = new PageCache(shop.live)
   const metrics = createMetrics()
   const listener = watched(shop, metrics, getRequestListener(createApp(shop, pages, metrics).fetch))
+  const answerLive = createLiveDoor(shop, metrics)
   const { publicUrl, trustProxy } = shop.config
   const mayBeHttps = trustProxy || publicUrl !== undefined
   const hstsFor = ({ headers }: IncomingMessage) =>
     mayBeHttps && isOverHttps({ header: (name) => headers[name]?.toString() }, shop.config) ? HSTS : undefined
   return (request, response) => {
     if (answerFromMemory(pages, request, response, hstsFor(request))) metrics.countKept()
-    else listener(request, response)
+    else if (!answerLive(request, response)) listener(request, response)
   }
 }
 
-/** Headers, then file, live stream, kept page, page. */
+/** Headers, then file, kept page, page. */
 export function createApp(shop: Shop, pages = new PageCache(shop.live), metrics = createMetrics()): Hono<Env> {
   const renderPage = createRequestHandler(build, import.meta.env.MODE)
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
@@ -91,7 +92,6 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), metrics 
     if (!maySeeMetrics(asker, shop.config.metricsToken)) return plain(403, 'Not for everybody.')
     return plain(200, await writeMetrics(shop, metrics))
   })
-  app.get('/live', async (c) => liveStream(shop.live, await findUser(shop, c.req.raw)))
   app.use(serveStatic({ root: 'build/client', precompressed: true }))
 
   app.get('*', async (c, next) => {

@@ -17,10 +17,7 @@ export function watched(shop: Pick<Shop, 'config'>, metrics: Metrics, listener: 
     const given = request.headers['x-request-id']
     const id = nameRequest(typeof given === 'string' ? given : undefined, shop.config.trustProxy)
     response.setHeader('x-request-id', id)
-    if (kind === 'live') metrics.openLive()
     response.once('close', () => {
-      // A live connection is as long as somebody's visit.
-      if (kind === 'live') return metrics.closeLive()
       metrics.observe(kind, methodOf(request), response.statusCode, (performance.now() - began) / 1000)
     })
     return withRequestId(id, () => listener(request, response))
@@ -29,7 +26,6 @@ export function watched(shop: Pick<Shop, 'config'>, metrics: Metrics, listener: 
 
 function kindOf(method: string, url: string): RequestKind {
   const path = url.split('?')[0] ?? ''
-  if (path === '/live') return 'live'
   if (/^\/(healthz|readyz|metrics)$/.test(path)) return 'seeing'
   if (path.startsWith('/webhooks/')) return 'webhook'
   if (/^\/(assets|pots|pictures|productImages)\//.test(path)) return 'file'

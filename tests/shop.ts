@@ -35,6 +35,7 @@ export async function openTestShop() {
 
   return {
     url: shop.url,
+    pid: shop.process.pid ?? 0,
     dataDir,
     accounts,
     sql,

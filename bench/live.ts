@@ -1,0 +1,45 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestShop } from '#tests/shop.ts'
+import { type Figure, quantile, under } from './figure.ts'
+
+const LINES = 10_000
+const CHANGES = 5
+
+/** Ten thousand browsers that listen, what the shop's process needs for them, and when the last has heard of a change. */
+export async function measure(shop: TestShop): Promise<Figure[]> {
+  const before = await memoryOf(shop.pid)
+  const { hostname, port } = new URL(shop.url)
+  const address = hostname === 'localhost' ? '127.0.0.1' : hostname
+  const readers = fork(new URL('./live-readers.mjs', import.meta.url), [address, port, String(LINES)])
+  try {
+    const [{ open, failed }] = await once(readers, 'message')
+    if (open !== LINES || failed > 0) throw new Error(`Only ${open} of ${LINES} lines were opened, ${failed} broke`)
+    const all: number[] = []
+    for (let n = 1; n <= CHANGES; n += 1) {
+      const told = once(readers, 'message')
+      const began = Date.now()
+      await shop.sql('update products set title = title || $1 where id = $2', ['.', n])
+      const [{ at }] = await told
+      all.push(at - began)
+    }
+    // What was needed for a moment only is given back.
+    await sleep(5000)
+    const after = await memoryOf(shop.pid)
+    return [
+      under(`live: memory with ${LINES} open lines (${Math.round(before)} MB before)`, after, 300, 'MB'),
+      under('live: a change reaches all of them, the slowest of five', quantile(all, 1), 2000, 'ms'),
+    ]
+  } finally {
+    readers.disconnect()
+    await once(readers, 'exit')
+  }
+}
+
+/** Resident megabytes of a process. */
+async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
