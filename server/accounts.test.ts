@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, describe, mock, test } from 'node:test'
+import { inspect } from 'node:util'
 import { testDatabase } from '#tests/postgres.ts'
 import { createAccount, createAuth, findUser, logIn, logOut, logOutEverywhere, signUp } from './accounts.ts'
 import { updateRole } from './db/accounts.ts'
 import { connect } from './db/connection.ts'
-import { silentLog } from './log.ts'
+import { describeError, type Log, silentLog } from './log.ts'
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)
 const secret = 'a secret for tests, long enough to sign with'
-const shop = { db, auth: createAuth(db, { secret, publicUrl: undefined }) }
+const shop = { db, auth: createAuth(db, { secret, publicUrl: undefined, log: silentLog }) }
 after(async () => {
   await pool.end()
   await database.drop()
@@ -120,7 +121,7 @@ describe('logging in', () => {
     assert.equal(setCookie.length, 1)
     assert.match(setCookie[0] ?? '', /^gamla\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
 
-    const secure = await logInAs(form, createAuth(db, { secret, publicUrl: 'https://gamla.example' }))
+    const secure = await logInAs(form, createAuth(db, { secret, publicUrl: 'https://gamla.example', log: silentLog }))
     assert.match(secure.setCookie[0] ?? '', /^__Secure-gamla\.session_token=.+; Secure/)
   })
 })
@@ -218,11 +219,37 @@ describe('a session', () => {
     await signUp(shop, form)
     const { cookie } = await logInAs(
       form,
-      createAuth(db, { secret: 'quite another secret, just as long', publicUrl: undefined }),
+      createAuth(db, { secret: 'quite another secret, just as long', publicUrl: undefined, log: silentLog }),
     )
     assert.equal(await findUser(shop, page(cookie)), undefined)
   })
 })
+
+test('a session that cannot be read is told to the operator, without the token that opens it', async () => {
+  const form = somebody()
+  await signUp(shop, form)
+  const { cookie } = await logInAs(form)
+  const { rows } = await pool.query('select token from session where token = $1', [tokenIn(cookie)])
+  assert.equal(rows.length, 1, 'the test knows the token')
+
+  const away = connect(database.url, silentLog)
+  await away.pool.end()
+  const said: string[] = []
+  const output = mock.method(console, 'error', (...words: unknown[]) => void said.push(inspect(words, { depth: 9 })))
+  const log: Pick<Log, 'error'> = { error: (line, error) => void said.push(`${line} ${describeError(error)}`) }
+  try {
+    const auth = createAuth(away.db, { secret, publicUrl: undefined, log })
+    await assert.rejects(findUser({ auth }, page(cookie)))
+  } finally {
+    output.mock.restore()
+  }
+  assert.match(said.join('\n'), /from "session"/)
+  assert.equal(said.join('\n').includes(tokenIn(cookie)), false)
+})
+
+function tokenIn(cookie: string): string {
+  return decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? ''
+}
 
 test('nobody gets an account past the shop’s own signup', async () => {
   const request = new Request('http://localhost/api/auth/sign-up/email', {

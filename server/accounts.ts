@@ -14,6 +14,7 @@ import type { Problems } from '#domain/text.ts'
 import type { User } from './contexts.ts'
 import { insertAccount, removeSessionsOf } from './db/accounts.ts'
 import { type Db, type Handle, tables } from './db/connection.ts'
+import type { Log } from './log.ts'
 import type { Shop } from './shop.ts'
 
 const SESSION_SECONDS = 30 * 24 * 60 * 60
@@ -22,13 +23,14 @@ export type AuthConfig = {
   /** Signs the cookies; the same for every process of a shop. */
   secret: string
   publicUrl: string | undefined
+  log: Pick<Log, 'error'>
 }
 
 /**
  * Sessions and passwords are better-auth's; new accounts are our own (below), because what it answers to a second
  * signup with the same address looks like a success.
  */
-export function createAuth(db: Handle, { secret, publicUrl = 'http://localhost' }: AuthConfig) {
+export function createAuth(db: Handle, { secret, publicUrl = 'http://localhost', log }: AuthConfig) {
   return betterAuth({
     appName: 'Gamla',
     secret,
@@ -56,8 +58,15 @@ export function createAuth(db: Handle, { secret, publicUrl = 'http://localhost' 
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // A wrong password is no news for the operator.
-    logger: { level: 'error' },
+    // A wrong password is no news for the operator. Errors as they are hold the session's token, among a query's values.
+    logger: {
+      level: 'error',
+      log: (_level, message, ...details) =>
+        log.error(
+          message,
+          details.find((it) => it instanceof Error),
+        ),
+    },
   })
 }
 

@@ -29,7 +29,11 @@ function run(...args: string[]): Promise<{ code: number; out: string; err: strin
 }
 
 async function logInAs(email: string, password: string) {
-  const auth = createAuth(db, { secret: 'a secret for tests, long enough to sign with', publicUrl: undefined })
+  const auth = createAuth(db, {
+    secret: 'a secret for tests, long enough to sign with',
+    publicUrl: undefined,
+    log: silentLog,
+  })
   return logIn({ auth }, { email, password }, new Request('http://localhost/login'))
 }
 

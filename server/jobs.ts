@@ -1,4 +1,6 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { openPool } from './db/connection.ts'
 import { freeStuckJobs, type Job } from './db/jobs.ts'
@@ -78,9 +80,11 @@ export function runJobs(shop: Shop): { close(): Promise<void> } {
 
 /** A database that is away for a while takes the runner along, so there is always another. */
 async function runUntil(closing: AbortSignal, shop: Shop, pool: Pool): Promise<void> {
+  let before: string | undefined
   while (!closing.aborted) {
     try {
-      const runner = await startRunner(shop, pool)
+      const runner = await startRunner(shop, pool, before)
+      before = runner.id
       const stop = () => runner.stop().catch(() => {})
       closing.addEventListener('abort', stop)
       if (closing.aborted) await stop()
@@ -95,23 +99,33 @@ async function runUntil(closing: AbortSignal, shop: Shop, pool: Pool): Promise<v
   }
 }
 
-async function startRunner(shop: Shop, pool: Pool) {
+/** @param before the runner of this process that has ended: what it held is done again at once */
+async function startRunner(shop: Shop, pool: Pool, before: string | undefined) {
   // The shop's own database serves this process alone.
-  await freeStuckJobs(shop.db, { isAlone: shop.config.databaseUrl === undefined })
+  await freeStuckJobs(shop.db, { isAlone: shop.config.databaseUrl === undefined, before })
   // Only now, when the shop is open: nobody waits for this code.
   const { Logger, run } = await import('graphile-worker')
+  const events: WorkerEvents = new EventEmitter()
+  let id: string | undefined
+  events.once('pool:create', ({ workerPool }) => {
+    id = workerPool.id
+  })
   const runner = await run({
     pgPool: pool,
     concurrency: JOBS_AT_ONCE,
+    events,
+    // Without these nobody hears when the end of a job cannot be written, and an error that nobody hears ends the shop.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     crontab: CRONTAB,
     noHandleSignals: true,
-    logger: new Logger(() => (level, message) => {
-      if (level === 'error') shop.log.error(message)
+    logger: new Logger(() => (level, message, meta) => {
+      // The message repeats the error as it is, with the values of a query; the log knows what not to say.
+      if (level === 'error') shop.log.error(message.split(" with error '")[0] ?? '', meta?.error)
     }),
     taskList: Object.fromEntries(
       Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(shop, payload as never)]),
     ),
   })
   await runner.addJob('reconcile', { every: true }, { jobKey: 'first-round', maxAttempts: 5, queueName: 'rounds' })
-  return runner
+  return { id, promise: runner.promise, stop: () => runner.stop() }
 }

@@ -18,7 +18,7 @@ export async function openShop(config: Config, url: string, log: Log) {
   const { pool, db } = connect(url, log)
   const live = await openLive(url, log)
   const secret = await getSecret(config)
-  const auth = createAuth(db, { secret, publicUrl: config.publicUrl })
+  const auth = createAuth(db, { secret, publicUrl: config.publicUrl, log })
   return {
     config,
     db,

@@ -39,10 +39,15 @@ export async function promise(tx: Transaction, promised: Job & Timing): Promise<
 
 /**
  * A process that was killed takes its jobs along: nobody else touches them for four hours. None of ours takes a minute,
- * so after some minutes they are free for everybody, and at once when there is no other process.
+ * so after some minutes they are free for everybody, and at once when there is no other process. So are those of `before`,
+ * a runner that has ended without being able to say so.
  */
-export async function freeStuckJobs(db: Db, { isAlone }: { isAlone: boolean }): Promise<void> {
+export async function freeStuckJobs(
+  db: Db,
+  { isAlone, before = null }: { isAlone: boolean; before?: string | null | undefined },
+): Promise<void> {
   await db.execute(sql`select graphile_worker.force_unlock_workers(array(
     select distinct locked_by from graphile_worker._private_jobs
-    where locked_by is not null and (${isAlone} or locked_at < now() - interval '10 minutes')))`)
+    where locked_by is not null
+      and (${isAlone} or locked_by = ${before}::text or locked_at < now() - interval '10 minutes')))`)
 }

@@ -129,7 +129,11 @@ describe('the demo shop', () => {
     )
     assert.equal((await stat(file)).mode & 0o777, 0o600)
     assert.equal(new Set(accounts.map(({ password }) => password)).size, 3)
-    const auth = createAuth(db, { secret: 'a secret for tests, long enough to sign with', publicUrl: undefined })
+    const auth = createAuth(db, {
+      secret: 'a secret for tests, long enough to sign with',
+      publicUrl: undefined,
+      log: silentLog,
+    })
     for (const { role, name, email, password } of accounts) {
       assert.deepEqual(signupAdvice({ name, email, password }), [])
       assert.ok(password.length >= 12)

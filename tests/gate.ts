@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import net from 'node:net'
+
+/** A way to a test's database that can be shut, as a failover or a pulled cable does it. */
+export type Gate = {
+  url: string
+  /** Every connection breaks, and there are no new ones. */
+  shut(): void
+  /** Every connection stays, and nothing comes through any more: neither words nor ends. */
+  silence(): void
+  /** Connections are possible again; silent ones stay silent. */
+  open(): void
+  close(): Promise<void>
+}
+
+/** @param url of a database behind a Unix socket, as testDatabase() has it */
+export async function openGate(url: string): Promise<Gate> {
+  const socketFolder = new URL(url).searchParams.get('host') ?? ''
+  const sockets = new Set<net.Socket>()
+  let state: 'open' | 'shut' | 'silent' = 'open'
+
+  const server = net.createServer((outside) => {
+    sockets.add(outside.on('error', () => {}).on('close', () => sockets.delete(outside)))
+    if (state === 'shut') return void outside.destroy()
+    if (state === 'silent') return
+    const inside = net.connect(`${socketFolder}/.s.PGSQL.5432`)
+    sockets.add(inside.on('error', () => {}).on('close', () => sockets.delete(inside)))
+    outside.pipe(inside).pipe(outside)
+    outside.on('close', () => inside.destroy())
+    inside.on('close', () => outside.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as net.AddressInfo
+  const { username, pathname } = new URL(url)
+  const destroyAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+
+  return {
+    url: `postgres://${username}@127.0.0.1:${port}${pathname}`,
+    shut() {
+      state = 'shut'
+      destroyAll()
+    },
+    silence() {
+      state = 'silent'
+      for (const socket of sockets) socket.unpipe()
+    },
+    open() {
+      state = 'open'
+    },
+    async close() {
+      destroyAll()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
