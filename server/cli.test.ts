@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { testDatabase } from '#tests/postgres.ts'
 import { createAuth, logIn } from './accounts.ts'
+import { readConfig } from './config.ts'
 import { connect } from './db/connection.ts'
+import { borrowPostgres } from './db/postgres.ts'
 import { silentLog } from './log.ts'
 
 const database = await testDatabase()
@@ -20,7 +22,11 @@ after(async () => {
 
 /** `npm run shop -- …` on the test's database. */
 function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: dataDir, NODE_OPTIONS: '' }
+  return runIn({ DATABASE_URL: database.url, DATA_DIR: dataDir }, args)
+}
+
+function runIn(place: Record<string, string>, args: readonly string[]): ReturnType<typeof run> {
+  const env = { ...process.env, NODE_OPTIONS: '', ...place }
   return new Promise((resolve) => {
     execFile(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...args], { env }, (error, out, err) => {
       resolve({ code: Number(error?.code ?? 0), out, err })
@@ -65,9 +71,43 @@ test('seed fills an empty database, and adds made-up products and orders when as
   assert.deepEqual([now[0].products - before[0].products, now[0].orders - before[0].orders], [20, 7])
 })
 
+test('backup writes one file, and restore fills an empty folder from it, which then opens as the same shop', async () => {
+  const [file, empty] = [join(dataDir, 'shop.tar.gz'), join(dataDir, 'empty')]
+  const made = await run('backup', file)
+  assert.match(made.out, /^Backed up \d+ tables and 0 pictures into .*shop\.tar\.gz\n$/)
+  assert.deepEqual([made.code, made.err], [0, ''])
+  assert.match((await run('backup', file)).err, /is there already: name another file\n$/)
+  assert.match(
+    (await run('restore', file)).err,
+    /^There is a shop in this database: restore needs an empty one[^\n]*\n$/,
+  )
+
+  const restored = await runIn({ DATA_DIR: empty, DATABASE_URL: '' }, ['restore', file])
+  assert.deepEqual([restored.code, restored.err, /^Restored \d+ tables/m.test(restored.out)], [0, '', true])
+  const postgres = await borrowPostgres(readConfig({ DATA_DIR: empty }), silentLog)
+  const other = connect(postgres.url, silentLog)
+  for (const table of ['products', 'order_lines', '"user"', 'audit']) {
+    const text = `select t::text from ${table} as t order by 1`
+    assert.deepEqual((await other.pool.query(text)).rows, (await pool.query(text)).rows, table)
+  }
+  await other.pool.end()
+  await postgres.stop()
+})
+
+test('a database from a newer version is refused in one line', async () => {
+  await pool.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ('future', 9999999999999)")
+  for (const args of [['seed'], ['backup', join(dataDir, 'b.tar.gz')]]) {
+    const { code, err } = await run(...args)
+    assert.deepEqual([code, err.trim().split('\n').length], [1, 1])
+    assert.match(err, /^The database was made by a newer version of the shop/)
+  }
+  await pool.query("delete from drizzle.__drizzle_migrations where hash = 'future'")
+})
+
 test('help lists the commands', async () => {
   const help = await run('help')
-  for (const command of ['create-admin EMAIL', 'seed', '--products N']) assert.ok(help.out.includes(command))
+  for (const command of ['create-admin EMAIL', 'seed', 'backup FILE', 'restore FILE', '--products N'])
+    assert.ok(help.out.includes(command))
   assert.equal((await run()).out, help.out)
 })
 
@@ -75,6 +115,8 @@ test('a wrong word gets one line that says what to write', async () => {
   for (const [args, sentence] of [
     [['dance'], /^There is no command dance/],
     [['seed', 'everything'], /^There is no command seed everything/],
+    [['backup'], /^Name one file: backup FILE/],
+    [['restore', 'a', 'b'], /^Name one file: restore FILE/],
     [['create-admin'], /^Name one e-mail address/],
     [['create-admin', 'nobody'], /^Enter an e-mail address/],
     [['seed', '--products', 'many'], /^--products must be a whole number/],

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseSignup } from '#domain/account.ts'
 import { ConfigError } from './config.ts'
@@ -10,6 +11,8 @@ const HELP = `Usage: npm run shop -- <command>
   create-admin EMAIL [--name NAME]   Make this person an admin; a new account's password is shown once
   seed                               Fill an empty database with the demo shop
   seed --products N --orders N       Add N made-up products and N made-up orders, to measure with
+  backup FILE                        Write database and pictures into a file; the shop may be open
+  restore FILE                       Fill an empty database and an empty store for pictures from such a file
   help                               Show this
 
 It works on the database in DATA_DIR (default ./data), whether the shop is open or not, or on the one in DATABASE_URL.`
@@ -32,6 +35,11 @@ async function run(args: string[]): Promise<void> {
   if (command === 'seed' && operands.length === 0) {
     const counts = { products: parseCount('products', options.products), orders: parseCount('orders', options.orders) }
     return (await readCommands()).seed(counts, log)
+  }
+  if (command === 'backup' || command === 'restore') {
+    const [file, ...others] = operands
+    if (file === undefined || others.length > 0) throw new UsageError(`Name one file: ${command} FILE`)
+    return (await readCommands())[command](resolve(file), log)
   }
   if (command === 'help' || command === undefined) return console.log(HELP)
   throw new UsageError(`There is no command ${[command, ...operands].join(' ')}; npm run shop -- help lists them`)

@@ -9,6 +9,9 @@ import type { Log } from './log.ts'
 import { NO_EMAILJS, openEmailjs } from './providers/emailjs.ts'
 import { NO_PROVIDER, openRazorpay } from './providers/razorpay.ts'
 
+// For commands that need the store and nothing else of a shop.
+export { openImages } from './images/store.ts'
+
 /** Everything that a use case may need. Made once here; nothing else in the shop is global. */
 export type Shop = Awaited<ReturnType<typeof openShop>>
 

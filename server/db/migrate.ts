@@ -9,7 +9,7 @@ import { ConfigError } from '#server/config.ts'
 const migrationsFolder = join(import.meta.dirname, '../../server/db/migrations')
 
 /** Any number will do, as long as every process of the shop takes the same. */
-const MIGRATION_LOCK = 4_204_200_042
+export const MIGRATION_LOCK = 4_204_200_042
 
 /**
  * Brings the tables up to date. Of several processes that start at once one does it and the others wait.
@@ -32,8 +32,9 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-async function refuseNewer(client: pg.Client): Promise<void> {
-  const newestKnown = Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis))
+/** @throws ConfigError when the database is newer than this code */
+export async function refuseNewer(client: pg.Client): Promise<void> {
+  const newestKnown = Math.max(...listMigrations().map(({ folderMillis }) => folderMillis))
   if (!(await hasMigrations(client))) return
   const { rows } = await client.query<{ newest: string | null }>(
     'select max(created_at) as newest from drizzle.__drizzle_migrations',
@@ -45,13 +46,18 @@ async function refuseNewer(client: pg.Client): Promise<void> {
   }
 }
 
+/** Every step from an empty database to today's, oldest first. */
+export function listMigrations() {
+  return readMigrationFiles({ migrationsFolder })
+}
+
 async function hasMigrations(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as present")
   return rows[0].present !== null
 }
 
 /** The tables of promised jobs are graphile-worker's own; once they are there, the worker itself keeps them up to date. */
-async function makeJobTables(client: pg.Client, url: string): Promise<void> {
+export async function makeJobTables(client: pg.Client, url: string): Promise<void> {
   const { rows } = await client.query("select to_regclass('graphile_worker.migrations') as present")
   if (rows[0].present !== null) return
   const { Logger, runMigrations } = await import('graphile-worker')

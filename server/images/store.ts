@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, open, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
@@ -10,6 +11,10 @@ export type ImageStore = {
   has(key: string): Promise<boolean>
   /** Undefined: there is no such picture. */
   read(key: string): Promise<Readable | undefined>
+  /** Every key that begins so. */
+  list(prefix: string): AsyncIterable<string>
+  /** All that was put so far is found again after a power cut. */
+  sync(): Promise<void>
   /** Removes these, whether they are there or not. */
   remove(keys: readonly string[]): Promise<void>
   /** Where browsers fetch pictures by themselves; undefined: from the shop. */
@@ -35,6 +40,15 @@ async function openFolder(location: string): Promise<ImageStore> {
     has: (key) => disk.exists(key),
     // Opening a file that is not there fails only when it is read from.
     read: async (key) => ((await disk.exists(key)) ? disk.getStream(key) : undefined),
+    list: (prefix) => listKeys(disk, prefix),
+    // `put` has written the files; their names are in the folders.
+    async sync() {
+      const entries = await readdir(location, { recursive: true, withFileTypes: true })
+      const folders = entries
+        .filter((entry) => entry.isDirectory())
+        .map(({ parentPath, name }) => join(parentPath, name))
+      for (const folder of [location, dirname(location), ...folders]) await syncFolder(folder)
+    },
     async remove(keys) {
       const folders = new Set(keys.map((key) => key.slice(0, key.lastIndexOf('/'))))
       for (const folder of folders) await disk.deleteAll(folder)
@@ -65,11 +79,35 @@ async function openBucket({ endpoint, region, bucket, publicUrl, ...credentials 
     put: (key, bytes) => disk.put(key, bytes, { cacheControl: YEAR, contentLength: bytes.byteLength }),
     has: (key) => disk.exists(key),
     read: (key) => orUndefined(() => disk.getStream(key)),
+    list: (prefix) => listKeys(disk, prefix),
+    // A store that has said yes has done it.
+    sync: async () => {},
     async remove(keys) {
       await Promise.all(keys.map((key) => disk.delete(key)))
     },
     publicUrl,
   }
+}
+
+async function* listKeys(disk: Disk, prefix: string): AsyncGenerator<string> {
+  let paginationToken: string | undefined
+  do {
+    const page = await disk
+      .listAll(prefix, { recursive: true, ...(paginationToken && { paginationToken }) })
+      .catch(noFolder)
+    for (const object of page.objects) if (object.isFile) yield object.key
+    paginationToken = page.paginationToken
+  } while (paginationToken)
+}
+
+function noFolder(error: Error): { objects: never[]; paginationToken?: string } {
+  if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return { objects: [] }
+  throw error
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
 }
 
 /** flydrive says "cannot read" and keeps the reason as its cause. */

@@ -145,11 +145,7 @@ test('a session that ends in mid-checkout costs a login, and nothing that was ty
   await expectToast(page, 'Order placed successfully')
 })
 
-test('a cart of a thousand lines is shown, and told to be too long for one order', async ({
-  page,
-  stock,
-  trouble,
-}) => {
+test('a cart of a thousand lines is shown, and told to be too long for one order', async ({ page, stock, trouble }) => {
   trouble.expect(/400.*cart/)
   await putInCart(page, { product: await stock({ price: 900 }) })
   await page.evaluate(() => {

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+
+/** As PostgreSQL writes a name, which goes into statements as it stands. */
+const name = v.pipe(v.string(), v.regex(/^(\w+|"\w+")$/))
+const table = v.pipe(v.string(), v.regex(/^(public|drizzle)\.(\w+|"\w+")$/))
+
+const manifestSchema = v.object({
+  format: v.literal(1),
+  madeAt: v.string(),
+  /** Newest step of the database's schema. */
+  schema: v.pipe(v.string(), v.regex(/^\d{13,16}$/)),
+  tables: v.array(v.object({ name: table, columns: v.array(name) })),
+  sequences: v.array(
+    v.object({ table, column: v.string(), value: v.pipe(v.string(), v.regex(/^\d{1,19}$/)), isUsed: v.boolean() }),
+  ),
+})
+
+/** The first entry of a backup: what the others are. */
+export type Manifest = v.InferOutput<typeof manifestSchema>
+
+/** Undefined: this is none that we can read. */
+export function parseManifest(text: string): Manifest | undefined {
+  try {
+    const parsed = v.safeParse(manifestSchema, JSON.parse(text))
+    return parsed.success ? parsed.output : undefined
+  } catch {
+    return undefined
+  }
+}

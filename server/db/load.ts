@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { ConfigError } from '#server/config.ts'
+import { listMigrations, MIGRATION_LOCK, makeJobTables, migrate } from './migrate.ts'
+import type { Sequence, TableShape } from './snapshot.ts'
+
+/** An empty database that is being filled: nobody sees any of it before `commit`. */
+export type Load = {
+  writeRows(table: TableShape, rows: Uint8Array): Promise<void>
+  writeSequences(sequences: Sequence[]): Promise<void>
+  writeJobs(jobs: string[]): Promise<void>
+  commit(): Promise<void>
+  /** Without a commit before, nothing has happened. */
+  close(): Promise<void>
+}
+
+/**
+ * Makes the tables of an earlier day in an empty database. No shop can open on it meanwhile.
+ *
+ * @param schema newest step of the schema of that day
+ * @throws ConfigError when there is something in the database, or the schema is newer than this code
+ */
+export async function openLoad(url: string, schema: string, tables: readonly TableShape[]): Promise<Load> {
+  const client = new pg.Client({ connectionString: url, statement_timeout: 0 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('set idle_in_transaction_session_timeout = 0')
+    await client.query('set client_min_messages = warning')
+    await refuseFilled(client)
+    // The tables of promised jobs are made beside this transaction: empty ones are no shop yet.
+    await makeJobTables(client, url)
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    await refuseFilled(client)
+    await makeTables(client, schema)
+    for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`)
+    // What the steps themselves have written is in the backup, too.
+    await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} cascade`)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+
+  return {
+    writeRows: ({ name, columns }, rows) =>
+      pipeline(Readable.from([rows]), client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`))),
+    async writeSequences(sequences) {
+      for (const { table, column, value, isUsed } of sequences)
+        await client.query('select setval(pg_get_serial_sequence($1, $2), $3, $4)', [table, column, value, isUsed])
+    },
+    async writeJobs(jobs) {
+      for (const job of jobs) {
+        const { task, payload, queue, runAt, priority, most, key } = JSON.parse(job)
+        await client.query(
+          `select from graphile_worker.add_job($1, $2::json, queue_name => $3, run_at => $4, priority => $5::integer,
+             max_attempts => $6::integer, job_key => $7)`,
+          [task, JSON.stringify(payload), queue, runAt, priority, most, key],
+        )
+      }
+    },
+    async commit() {
+      for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`)
+      await client.query('commit')
+      // From the schema of that day to today's.
+      await migrate(url)
+    },
+    close: () => client.end(),
+  }
+}
+
+async function refuseFilled(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ tables: number }>(
+    `select count(*)::integer as tables from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and n.nspname in ('public', 'drizzle')`,
+  )
+  if (rows[0]?.tables === 0) return
+  throw new ConfigError('There is a shop in this database: restore needs an empty one, in DATA_DIR or at DATABASE_URL')
+}
+
+/** As drizzle would, but no further than to that step, and in this transaction. */
+async function makeTables(client: pg.Client, schema: string): Promise<void> {
+  const steps = listMigrations()
+  if (!steps.some(({ folderMillis }) => String(folderMillis) === schema))
+    throw new ConfigError('The backup was made by a newer version of the shop: update this one first')
+  for (const { sql, folderMillis } of steps) {
+    if (folderMillis > Number(schema)) break
+    for (const statement of sql) await client.query(statement)
+  }
+  await client.query('create schema drizzle')
+  await client.query(
+    'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  )
+}

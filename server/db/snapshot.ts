@@ -1,0 +1,156 @@
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { refuseNewer } from './migrate.ts'
+
+/** A table as it is to be written again. */
+export type TableShape = { name: string; columns: string[] }
+
+/** Everything that a database holds, as of one moment, however long reading it takes. */
+export type Snapshot = {
+  /** Newest step of the schema, as in drizzle's own list. */
+  schema: string
+  /** Each after those that it refers to. */
+  tables: TableShape[]
+  /** Rows in PostgreSQL's own text format, by so many whole lines. */
+  readRows(table: TableShape): AsyncIterable<Buffer>
+  /** Where each table's numbers have got to. */
+  sequences: Sequence[]
+  /** Promises that are not kept yet, as JSON. */
+  jobs: string[]
+  /** Folders of pictures that something in it shows, such as `productImages/1763700000000-bowl-4f1c`. */
+  pictures: string[]
+  close(): Promise<void>
+}
+
+export type Sequence = { table: string; column: string; value: string; isUsed: boolean }
+
+const PIECE_BYTES = 4 * 1024 * 1024
+/** Who was how busy in the last hour is over before a backup is read. */
+const FORGOTTEN = ['rate_limits']
+
+/** @throws ConfigError when the database is newer than this code */
+export async function openSnapshot(url: string): Promise<Snapshot | undefined> {
+  const client = new pg.Client({ connectionString: url, statement_timeout: 0 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('set default_transaction_read_only = on')
+    await client.query('set idle_in_transaction_session_timeout = 0')
+    await client.query('begin isolation level repeatable read')
+    await refuseNewer(client)
+    const schema = await readSchema(client)
+    if (schema === undefined) {
+      await client.end()
+      return undefined
+    }
+    const tables = await listTables(client)
+    return {
+      schema,
+      tables,
+      readRows: (table) => readRows(client, table),
+      sequences: await readSequences(client),
+      jobs: await readJobs(client),
+      pictures: await listPictures(client),
+      close: () => client.end(),
+    }
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+async function readSchema(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query("select to_regclass('drizzle.__drizzle_migrations') is not null as present")
+  if (!rows[0].present) return undefined
+  const newest = await client.query('select max(created_at)::text as newest from drizzle.__drizzle_migrations')
+  return newest.rows[0].newest ?? undefined
+}
+
+async function listTables(client: pg.Client): Promise<TableShape[]> {
+  const { rows } = await client.query<TableShape & { needs: string[] }>(
+    `select format('%I.%I', n.nspname, c.relname) as name,
+       array(select format('%I', attname) from pg_attribute
+         where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
+       array(select distinct format('%I.%I', rn.nspname, r.relname)
+         from pg_constraint as f join pg_class as r on r.oid = f.confrelid join pg_namespace as rn on rn.oid = r.relnamespace
+         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as needs
+     from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
+     where c.relkind = 'r' and n.nspname in ('public', 'drizzle') and c.relname <> all ($1)
+     order by name`,
+    [FORGOTTEN],
+  )
+  const sorted: TableShape[] = []
+  const done = new Set<string>()
+  while (sorted.length < rows.length) {
+    const free = rows.filter(({ name, needs }) => !done.has(name) && needs.every((needed) => done.has(needed)))
+    if (free.length === 0) throw new Error('Tables refer to each other in a circle')
+    for (const { name, columns } of free) {
+      done.add(name)
+      sorted.push({ name, columns })
+    }
+  }
+  return sorted
+}
+
+async function* readRows(client: pg.Client, { name, columns }: TableShape): AsyncGenerator<Buffer> {
+  let held: Buffer[] = []
+  let size = 0
+  for await (const chunk of client.query(copyTo(`copy ${name} (${columns.join(', ')}) to stdout`))) {
+    held.push(chunk)
+    size += chunk.byteLength
+    if (size < PIECE_BYTES) continue
+    const all = Buffer.concat(held)
+    const end = all.lastIndexOf('\n') + 1
+    if (end > 0) yield all.subarray(0, end)
+    held = [all.subarray(end)]
+    size = all.byteLength - end
+  }
+  if (size > 0) yield Buffer.concat(held)
+}
+
+/** Numbers are given out beside transactions: what is read here, after the snapshot, is never too small. */
+async function readSequences(client: pg.Client): Promise<Sequence[]> {
+  const { rows } = await client.query<{ sequence: string; table: string; column: string }>(
+    `select format('%I.%I', sn.nspname, s.relname) as sequence, format('%I.%I', tn.nspname, t.relname) as "table",
+       a.attname as "column"
+     from pg_depend as d
+       join pg_class as s on s.oid = d.objid and s.relkind = 'S' join pg_namespace as sn on sn.oid = s.relnamespace
+       join pg_class as t on t.oid = d.refobjid join pg_namespace as tn on tn.oid = t.relnamespace
+       join pg_attribute as a on a.attrelid = t.oid and a.attnum = d.refobjsubid
+     where d.deptype in ('a', 'i') and tn.nspname in ('public', 'drizzle') order by 1`,
+  )
+  const sequences: Sequence[] = []
+  for (const { sequence, table, column } of rows) {
+    const { rows: states } = await client.query(`select last_value::text as value, is_called as used from ${sequence}`)
+    sequences.push({ table, column, value: states[0].value, isUsed: states[0].used })
+  }
+  return sequences
+}
+
+async function readJobs(client: pg.Client): Promise<string[]> {
+  const { rows: present } = await client.query("select to_regclass('graphile_worker._private_jobs') is not null as it")
+  if (!present[0].it) return []
+  const { rows } = await client.query<{ job: string }>(
+    `select json_build_object('task', t.identifier, 'payload', j.payload, 'queue', q.queue_name, 'runAt', j.run_at,
+       'priority', j.priority, 'most', j.max_attempts, 'key', j.key)::text as job
+     from graphile_worker._private_jobs as j
+       join graphile_worker._private_tasks as t on t.id = j.task_id
+       left join graphile_worker._private_job_queues as q on q.id = j.job_queue_id
+     where j.attempts < j.max_attempts order by j.id`,
+  )
+  return rows.map(({ job }) => job)
+}
+
+/** Products, what was ordered of them and what is being paid for; and in the audit what can be taken back. */
+async function listPictures(client: pg.Client): Promise<string[]> {
+  const { rows: present } = await client.query("select to_regclass('checkouts') is not null as it")
+  const { rows } = await client.query<{ folder: string }>(
+    `select distinct ltrim(folder, '/') as folder from (
+       select unnest(product_image_url) as folder from products
+       union all select unnest(product_image_url) from order_lines
+       union all select (regexp_matches(before::text || coalesce(after::text, ''), '/productImages/[\\w-]+', 'g'))[1] from audit
+       ${present[0].it ? "union all select (regexp_matches(lines::text, '/productImages/[\\w-]+', 'g'))[1] from checkouts" : ''}
+     ) as shown where folder ~ '^/productImages/[\\w-]+$' order by 1`,
+  )
+  return rows.map(({ folder }) => folder)
+}
