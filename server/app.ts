@@ -15,7 +15,6 @@ import { bodyLimitOf, createBudget } from './large-bodies.ts'
 import { withLateScripts } from './late-scripts.ts'
 import { waiting } from './limits.ts'
 import { createLiveDoor } from './live-door.ts'
-import { createMetrics } from './metrics.ts'
 import { isFromElsewhere, isOverHttps } from './origin.ts'
 import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
 import { hearMessage } from './payment-news.ts'
@@ -35,21 +34,20 @@ type Env = { Bindings: Partial<HttpBindings>; Variables: { user: User | undefine
 /** What answers a knock at the door: a page that is kept at once, everything else by way of the app. */
 export function createListener(shop: Shop): RequestListener {
   const pages = new PageCache(shop.live)
-  const metrics = createMetrics()
-  const listener = watched(shop, metrics, getRequestListener(createApp(shop, pages, metrics).fetch))
-  const answerLive = createLiveDoor(shop, metrics)
+  const listener = watched(shop, getRequestListener(createApp(shop, pages).fetch))
+  const answerLive = createLiveDoor(shop)
   const { publicUrl, trustProxy } = shop.config
   const mayBeHttps = trustProxy || publicUrl !== undefined
   const hstsFor = ({ headers }: IncomingMessage) =>
     mayBeHttps && isOverHttps({ header: (name) => headers[name]?.toString() }, shop.config) ? HSTS : undefined
   return (request, response) => {
-    if (answerFromMemory(pages, request, response, hstsFor(request))) metrics.countKept()
+    if (answerFromMemory(pages, request, response, hstsFor(request))) shop.metrics.countKept()
     else if (!answerLive(request, response)) listener(request, response)
   }
 }
 
 /** Headers, then file, kept page, page. */
-export function createApp(shop: Shop, pages = new PageCache(shop.live), metrics = createMetrics()): Hono<Env> {
+export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<Env> {
   const renderPage = createRequestHandler(build, import.meta.env.MODE)
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
   const inMemory = createBudget()
@@ -90,7 +88,7 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), metrics 
   app.get('/metrics', async (c) => {
     const asker = { socketAddress: c.env?.incoming?.socket.remoteAddress, header: (name: string) => c.req.header(name) }
     if (!maySeeMetrics(asker, shop.config.metricsToken)) return plain(403, 'Not for everybody.')
-    return plain(200, await writeMetrics(shop, metrics))
+    return plain(200, await writeMetrics(shop))
   })
   app.use(serveStatic({ root: 'build/client', precompressed: true }))
 
@@ -193,6 +191,6 @@ function plain(status: number, text: string, more: Record<string, string> = {}):
 // What server/main.ts needs besides: the build is one file, and there is no other copy of the shop.
 export { migrate } from './db/migrate.ts'
 export { seedIfEmpty } from './db/seed.ts'
-export { runJobs } from './jobs.ts'
+export { isWorking, runJobs } from './jobs.ts'
 export { mayReadLetters } from './letter-readers.ts'
 export { openShop } from './shop.ts'

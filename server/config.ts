@@ -15,6 +15,8 @@ export type Config = {
   /** Believe `X-Forwarded-*`: only where a proxy sets them. */
   trustProxy: boolean
   isProduction: boolean
+  /** Processes that answer requests. */
+  workers: number
   /** How generous rate limits are, as a multiple of what server/limits.ts says; 0: there are none. */
   rateLimitFactor: number
   /** Signs the sessions; the same for every machine of a shop. Undefined: one is made in the data folder. */
@@ -70,6 +72,9 @@ export type S3Config = {
   publicUrl: string | undefined
 }
 
+/** Each needs connections to the database. */
+const MOST_WORKERS = 16
+
 /** Something an operator must mend. The message is one line that names the variable. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
@@ -85,6 +90,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : undefined,
     trustProxy: readSwitch('TRUST_PROXY', env.TRUST_PROXY || 'false'),
     isProduction: env.NODE_ENV === 'production',
+    workers: readWorkers(env.WEB_CONCURRENCY || '1'),
     rateLimitFactor: readFactor(env.RATE_LIMIT_FACTOR || '1'),
     secret: env.SHOP_SECRET ? readSecret(env.SHOP_SECRET) : undefined,
     metricsToken: env.METRICS_TOKEN ? readToken(env.METRICS_TOKEN) : undefined,
@@ -114,6 +120,14 @@ function readToken(text: string): string {
 function readSecret(text: string): string {
   if (/^[\x21-\x7e]{32,200}$/.test(text)) return text
   throw new ConfigError('SHOP_SECRET must be 32 to 200 letters, digits and signs without spaces')
+}
+
+function readWorkers(text: string): number {
+  const workers = /^\d{1,2}$/.test(text) ? Number(text) : 0
+  if (workers >= 1 && workers <= MOST_WORKERS) return workers
+  throw new ConfigError(
+    `WEB_CONCURRENCY must be a whole number of processes from 1 to ${MOST_WORKERS}, not ${quote(text)}`,
+  )
 }
 
 function readFactor(text: string): number {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { findUser } from './accounts.ts'
 import { openLiveStreams } from './live-streams.ts'
-import type { Metrics } from './metrics.ts'
 import { isOverHttps } from './origin.ts'
 import { nameRequest } from './request-context.ts'
 import { protect } from './security-headers.ts'
@@ -13,13 +12,16 @@ import type { Shop } from './shop.ts'
  *
  * @returns whether it was one
  */
-export function createLiveDoor(shop: Shop, metrics: Metrics) {
+export function createLiveDoor(shop: Shop) {
+  const { metrics } = shop
   const streams = openLiveStreams(shop.live)
 
   async function open({ headers }: IncomingMessage, response: ServerResponse): Promise<void> {
     metrics.openLive()
     const user = headers.cookie ? await findUser(shop, { headers: new Headers({ cookie: headers.cookie }) }) : undefined
-    const safe = new Headers({ 'x-request-id': nameRequest(headers['x-request-id']?.toString(), shop.config.trustProxy) })
+    const safe = new Headers({
+      'x-request-id': nameRequest(headers['x-request-id']?.toString(), shop.config.trustProxy),
+    })
     protect(safe, { https: isOverHttps({ header: (name) => headers[name]?.toString() }, shop.config) })
     await streams.add(response, { user, headers: Object.fromEntries(safe), onEnd: () => metrics.closeLive() })
   }

@@ -1,14 +1,16 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { readBuild } from './build.ts'
+import { type Config, type ConfigError, readConfig } from './config.ts'
 import { type DataFolder, getSecret, openDataFolder } from './data-folder.ts'
 import { openPostgres } from './db/postgres.ts'
 import { type Door, listen } from './listen.ts'
 import { createLog } from './log.ts'
-import { needsSandbox, prepareSandbox } from './sandbox.ts'
+import { inFrontOfSandbox, needsSandbox, prepareSandbox } from './sandbox.ts'
 import type { Shop } from './shop.ts'
+import { employ, type Workers } from './workers.ts'
 
 /** A person presses Ctrl-C once, but the terminal, npm and the starter each pass it on. */
 const ONE_PRESS_MS = 400
@@ -32,7 +34,10 @@ async function openEverything(isDev: boolean): Promise<void> {
 
   if (!asked.databaseUrl) folder = await openDataFolder(asked.dataDir)
   closers.push(() => folder?.close())
-  const door = await listen(asked.host, asked.port)
+  // While sources change, one process reads them.
+  const workers = asked.workers > 1 && !isDev ? await employ({ ...asked, log }) : undefined
+  const own = workers ? undefined : await listen(asked.host, asked.port)
+  const door = (workers ?? own) as Workers | Door
   closers.push(() => door.close(0))
   const named: Config = { ...asked, port: door.port, dataDir: folder?.path ?? asked.dataDir }
   const sandbox = needsSandbox(named) ? await prepareSandbox(named, await getSecret(named)) : undefined
@@ -46,7 +51,7 @@ async function openEverything(isDev: boolean): Promise<void> {
   code.catch(() => {})
   const postgres = await openPostgres(config, log)
   closers.push(postgres.stop)
-  const { createListener, mayReadLetters, migrate, openShop, runJobs, seedIfEmpty } = await code
+  const { createListener, isWorking, mayReadLetters, migrate, openShop, runJobs, seedIfEmpty } = await code
   stopIfClosing()
 
   await log.step('Bringing the tables up to date', () => migrate(postgres.url))
@@ -57,8 +62,13 @@ async function openEverything(isDev: boolean): Promise<void> {
   if (folder) await log.step('Filling the shelves of a demo shop', () => seedIfEmpty(shop))
   stopIfClosing()
 
-  const serve = vite ? vite.serve(shop) : createListener(shop)
-  door.open(sandbox ? sandbox.inFrontOf(serve, (message) => mayReadLetters(shop, message)) : serve)
+  if (workers) {
+    await workers.open({ config, databaseUrl: postgres.url, sandbox: sandbox?.door }, () => isWorking(shop))
+  } else {
+    const serve = vite ? vite.serve(shop) : createListener(shop)
+    const mayRead = (message: IncomingMessage) => mayReadLetters(shop, message)
+    own?.open(sandbox ? inFrontOfSandbox(sandbox.door, serve, mayRead) : serve)
+  }
   await folder?.sayWhereOpen(door.url)
   log.info(`Gamla is open at ${door.url}`)
   if (folder) await showDemoAccounts(config.dataDir)
@@ -67,16 +77,6 @@ async function openEverything(isDev: boolean): Promise<void> {
   sandbox?.start(door.url, log)
   const jobs = runJobs(shop)
   closers.push(() => jobs.close())
-}
-
-/**
- * The whole shop, from one file: that loads five times faster than a thousand, and a second copy of its modules would
- * have other contexts than the pages.
- */
-async function readBuild(): Promise<typeof import('./app.ts')> {
-  const file = new URL('../build/server/index.js', import.meta.url)
-  if (existsSync(file)) return import(file.href)
-  throw new ConfigError('The pages are not built yet: npm start builds them and opens the shop')
 }
 
 async function showDemoAccounts(dataDir: string): Promise<void> {
@@ -137,7 +137,7 @@ async function closeEverything(exitCode: number): Promise<void> {
   process.exit(exitCode)
 }
 
-async function closeShop(shop: Shop, door: Door): Promise<void> {
+async function closeShop(shop: Shop, door: Pick<Door, 'close'>): Promise<void> {
   const drained = door.close(DRAIN_MS)
   // Live streams never end by themselves.
   await shop.live.close()

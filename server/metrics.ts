@@ -2,8 +2,8 @@
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export type RequestKind = 'page' | 'data' | 'form' | 'file' | 'webhook' | 'seeing'
-export type Metrics = ReturnType<typeof createMetrics>
-type Sample = { labels?: Record<string, string>; value: number }
+type Sample = { suffix?: string; labels?: Record<string, string>; value: number }
+export type Family = { name: string; type: 'counter' | 'gauge' | 'histogram'; help: string; samples: Sample[] }
 
 /** What this process has done since it was started. Prometheus adds processes up. */
 export function createMetrics() {
@@ -34,55 +34,77 @@ export function createMetrics() {
         if (seconds <= most) latency.buckets[index] = (latency.buckets[index] ?? 0) + 1
     },
 
-    write(): string {
+    read(): Family[] {
       return [
-        metric(
-          'gamla_requests_total',
-          'counter',
-          'Requests that were answered, kept pages aside.',
-          Array.from(requests, ([name, value]) => {
+        {
+          name: 'gamla_requests_total',
+          type: 'counter',
+          help: 'Requests that were answered, kept pages aside.',
+          samples: Array.from(requests, ([name, value]) => {
             const [kind = '', method = '', status = ''] = name.split(' ')
             return { labels: { kind, method, status }, value }
           }),
-        ),
-        writeLatencies(),
-        metric('gamla_kept_pages_total', 'counter', 'Pages that were answered from memory.', [{ value: kept }]),
-        metric('gamla_live_connections', 'gauge', 'Browsers that listen for changes.', [{ value: live }]),
-        metric('process_resident_memory_bytes', 'gauge', 'Memory of this process.', [
-          { value: process.memoryUsage.rss() },
-        ]),
-        metric('process_cpu_seconds_total', 'counter', 'Processor time of this process.', [{ value: cpuSeconds() }]),
-        metric('process_uptime_seconds', 'gauge', 'How long this process has been running.', [
-          { value: process.uptime() },
-        ]),
-      ].join('')
+        },
+        readLatencies(),
+        one('gamla_kept_pages_total', 'counter', 'Pages that were answered from memory.', kept),
+        one('gamla_live_connections', 'gauge', 'Browsers that listen for changes.', live),
+        one('process_resident_memory_bytes', 'gauge', 'Memory of this process.', process.memoryUsage.rss()),
+        one('process_cpu_seconds_total', 'counter', 'Processor time of this process.', cpuSeconds()),
+        one('process_uptime_seconds', 'gauge', 'How long this process has been running.', process.uptime()),
+      ]
     },
   }
 
-  function writeLatencies(): string {
-    const name = 'gamla_request_seconds'
-    const lines = Array.from(latencies, ([kind, { buckets, count, sum }]) =>
-      [
-        ...BUCKETS.map((most, index) =>
-          line(`${name}_bucket`, { labels: { kind, le: String(most) }, value: buckets[index] ?? 0 }),
-        ),
-        line(`${name}_bucket`, { labels: { kind, le: '+Inf' }, value: count }),
-        line(`${name}_sum`, { labels: { kind }, value: sum }),
-        line(`${name}_count`, { labels: { kind }, value: count }),
-      ].join(''),
-    )
-    return `# HELP ${name} From the request's arrival to the end of its answer.\n# TYPE ${name} histogram\n${lines.join('')}`
+  function readLatencies(): Family {
+    return {
+      name: 'gamla_request_seconds',
+      type: 'histogram',
+      help: "From the request's arrival to the end of its answer.",
+      samples: Array.from(latencies, ([kind, { buckets, count, sum }]) => [
+        ...BUCKETS.map((most, index) => ({
+          suffix: '_bucket',
+          labels: { kind, le: String(most) },
+          value: buckets[index] ?? 0,
+        })),
+        { suffix: '_bucket', labels: { kind, le: '+Inf' }, value: count },
+        { suffix: '_sum', labels: { kind }, value: sum },
+        { suffix: '_count', labels: { kind }, value: count },
+      ]).flat(),
+    }
   }
 }
 
-/** One metric in Prometheus' text format. @see https://prometheus.io/docs/instrumenting/exposition_formats/ */
-export function metric(name: string, type: 'counter' | 'gauge', help: string, samples: Sample[]): string {
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${samples.map((sample) => line(name, sample)).join('')}`
+function one(name: string, type: 'counter' | 'gauge', help: string, value: number): Family {
+  return { name, type, help, samples: [{ value }] }
 }
 
-function line(name: string, { labels = {}, value }: Sample): string {
+/** What several processes of one shop have done: each in its own lines, for counters that are added up start anew with one. */
+export function joinFamilies(said: { worker: number; value: Family[] }[]): Family[] {
+  const joined = new Map<string, Family>()
+  for (const { worker, value } of said) {
+    for (const { samples, ...family } of value) {
+      const known = joined.get(family.name) ?? { ...family, samples: [] }
+      joined.set(family.name, known)
+      for (const sample of samples)
+        known.samples.push({ ...sample, labels: { worker: String(worker), ...sample.labels } })
+    }
+  }
+  return [...joined.values()]
+}
+
+/** In Prometheus' text format. @see https://prometheus.io/docs/instrumenting/exposition_formats/ */
+export function writeFamilies(families: Family[]): string {
+  return families
+    .map(({ name, type, help, samples }) => {
+      const lines = samples.map((sample) => line(name, sample))
+      return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
+    })
+    .join('')
+}
+
+function line(name: string, { suffix = '', labels = {}, value }: Sample): string {
   const written = Object.entries(labels).map(([label, text]) => `${label}="${text.replace(/[\\"\n]/g, '_')}"`)
-  return `${name}${written.length > 0 ? `{${written.join(',')}}` : ''} ${value}\n`
+  return `${name}${suffix}${written.length > 0 ? `{${written.join(',')}}` : ''} ${value}\n`
 }
 
 function cpuSeconds(): number {

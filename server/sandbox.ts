@@ -17,13 +17,12 @@ export type Sandbox = {
   config: Config
   /** What it has to do with, from `start` on. */
   start(shopUrl: string, log: Log): void
-  /**
-   * Browsers reach it under the shop's own address.
-   * @param mayReadLetters asked only where real people's letters may be among those of the inbox
-   */
-  inFrontOf(shop: RequestListener, mayReadLetters: (message: IncomingMessage) => Promise<boolean>): RequestListener
+  door: SandboxDoor
   close(): void
 }
+
+/** How the processes of the shop reach it. */
+export type SandboxDoor = { port: number; isGuarded: boolean }
 
 const PREFIX = '/sandbox/'
 const SERVICES = {
@@ -59,22 +58,31 @@ export async function prepareSandbox(asked: Config, secret: string): Promise<San
         if (!isClosing) log.error(`The sandbox has ended with ${code}; start the shop again to have it back`)
       })
     },
-    inFrontOf(shop, mayReadLetters) {
-      const isGuarded = servesRealPeople(asked)
-      return (message, answer) => {
-        if (!message.url?.startsWith(PREFIX)) return shop(message, answer)
-        if (!isGuarded || !isInbox(message.url)) return passOn(port, message, answer)
-        mayReadLetters(message).then(
-          (may) => (may ? passOn(port, message, answer) : say(answer, 403, 'Letters are for admins only.')),
-          () => say(answer, 503, 'It cannot be said just now who you are.'),
-        )
-      }
-    },
+    door: { port, isGuarded: servesRealPeople(asked) },
     close() {
       isClosing = true
       server.close()
       if (child?.connected) child.disconnect()
     },
+  }
+}
+
+/**
+ * Browsers reach it under the shop's own address.
+ * @param mayReadLetters asked only where real people's letters may be among those of the inbox
+ */
+export function inFrontOfSandbox(
+  { port, isGuarded }: SandboxDoor,
+  shop: RequestListener,
+  mayReadLetters: (message: IncomingMessage) => Promise<boolean>,
+): RequestListener {
+  return (message, answer) => {
+    if (!message.url?.startsWith(PREFIX)) return shop(message, answer)
+    if (!isGuarded || !isInbox(message.url)) return passOn(port, message, answer)
+    mayReadLetters(message).then(
+      (may) => (may ? passOn(port, message, answer) : say(answer, 403, 'Letters are for admins only.')),
+      () => say(answer, 503, 'It cannot be said just now who you are.'),
+    )
   }
 }
 

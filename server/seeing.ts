@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { readShopFigures, touchDatabase } from './db/seeing.ts'
 import { isWorking } from './jobs.ts'
-import { type Metrics, metric, type RequestKind } from './metrics.ts'
+import { type Family, joinFamilies, type RequestKind, writeFamilies } from './metrics.ts'
 import { nameRequest, withRequestId } from './request-context.ts'
 import type { Shop } from './shop.ts'
 
@@ -10,12 +10,15 @@ import type { Shop } from './shop.ts'
 const PATIENCE_MS = 2000
 
 /** Names each request, for the log and its sender, and counts how it went. */
-export function watched(shop: Pick<Shop, 'config'>, metrics: Metrics, listener: RequestListener): RequestListener {
+export function watched(
+  { config, metrics }: Pick<Shop, 'config' | 'metrics'>,
+  listener: RequestListener,
+): RequestListener {
   return (request, response) => {
     const began = performance.now()
     const kind = kindOf(request.method ?? 'GET', request.url ?? '/')
     const given = request.headers['x-request-id']
-    const id = nameRequest(typeof given === 'string' ? given : undefined, shop.config.trustProxy)
+    const id = nameRequest(typeof given === 'string' ? given : undefined, config.trustProxy)
     response.setHeader('x-request-id', id)
     response.once('close', () => {
       metrics.observe(kind, methodOf(request), response.statusCode, (performance.now() - began) / 1000)
@@ -45,7 +48,9 @@ export async function listNotReady(shop: Shop): Promise<string[]> {
     // Whether it is there does not matter; that the store can say so does.
     store: () => shop.images.has('productImages/ready'),
     jobs: async () => {
-      if (!isWorking(shop)) throw new Error('No jobs are being done')
+      // One process of several does them all.
+      const isDone = shop.colleagues ? await shop.colleagues.ask('jobs') : isWorking(shop)
+      if (!isDone) throw new Error('No jobs are being done')
     },
   }
   const answers = await Promise.all(
@@ -65,25 +70,30 @@ function inTime(work: Promise<unknown>): Promise<boolean> {
   ])
 }
 
-/** Everything there is to count, for Prometheus. */
-export async function writeMetrics({ db, log }: Pick<Shop, 'db' | 'log'>, metrics: Metrics): Promise<string> {
+/** Everything there is to count, for Prometheus. Whichever of several processes is asked, all of them are in it. */
+export async function writeMetrics(shop: Pick<Shop, 'db' | 'log' | 'metrics' | 'colleagues'>): Promise<string> {
+  const said = (await shop.colleagues?.ask('metrics')) as { worker: number; value: Family[] }[] | undefined
+  const processes = said ? joinFamilies(said) : shop.metrics.read()
+  return writeFamilies([...processes, ...(await readShopFamilies(shop))])
+}
+
+async function readShopFamilies({ db, log }: Pick<Shop, 'db' | 'log'>): Promise<Family[]> {
   try {
     const figures = await readShopFigures(db)
-    const sample = ({ value, ...labels }: { value: number } & Record<string, string | number>) => ({
-      labels: labels as Record<string, string>,
-      value,
-    })
+    const gauge = (name: string, help: string, values: ({ value: number } & Record<string, string | number>)[]) => {
+      const samples = values.map(({ value, ...labels }) => ({ labels: labels as Record<string, string>, value }))
+      return { name, type: 'gauge' as const, help, samples }
+    }
     return [
-      metrics.write(),
-      metric('gamla_orders', 'gauge', 'Orders as they stand.', figures.orders.map(sample)),
-      metric('gamla_settlements', 'gauge', 'Payments and what became of them.', figures.settlements.map(sample)),
-      metric('gamla_letters', 'gauge', 'Letters to shoppers.', figures.letters.map(sample)),
-      metric('gamla_jobs', 'gauge', 'Promised jobs that are not done.', figures.jobs.map(sample)),
-    ].join('')
+      gauge('gamla_orders', 'Orders as they stand.', figures.orders),
+      gauge('gamla_settlements', 'Payments and what became of them.', figures.settlements),
+      gauge('gamla_letters', 'Letters to shoppers.', figures.letters),
+      gauge('gamla_jobs', 'Promised jobs that are not done.', figures.jobs),
+    ]
   } catch (error) {
-    // What this process has done can be told all the same.
+    // What the processes have done can be told all the same.
     log.error('The metrics of the database could not be read', error)
-    return metrics.write()
+    return []
   }
 }
 

@@ -1,11 +1,13 @@
 import { createAuth } from './accounts.ts'
 import type { Config } from './config.ts'
+import type { Correspondence } from './correspondence.ts'
 import { getSecret } from './data-folder.ts'
-import { connect } from './db/connection.ts'
+import { connect, poolSizeFor } from './db/connection.ts'
 import { openImages } from './images/store.ts'
 import { openLimits } from './limits.ts'
 import { openLive } from './live.ts'
 import type { Log } from './log.ts'
+import { createMetrics } from './metrics.ts'
 import { NO_EMAILJS, openEmailjs } from './providers/emailjs.ts'
 import { NO_PROVIDER, openRazorpay } from './providers/razorpay.ts'
 
@@ -15,10 +17,13 @@ export { openImages } from './images/store.ts'
 /** Everything that a use case may need. Made once here; nothing else in the shop is global. */
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** @param url of a migrated database */
-export async function openShop(config: Config, url: string, log: Log) {
+/**
+ * @param url of a migrated database
+ * @param colleagues where several processes answer on one port: how to ask the others
+ */
+export async function openShop(config: Config, url: string, log: Log, colleagues?: Correspondence) {
   const images = await openImages(config)
-  const { pool, db } = connect(url, log)
+  const { pool, db } = connect(url, log, poolSizeFor(config))
   const live = await openLive(url, log)
   const secret = await getSecret(config)
   const auth = createAuth(db, { secret, publicUrl: config.publicUrl, log })
@@ -35,6 +40,8 @@ export async function openShop(config: Config, url: string, log: Log) {
     /** Where its database is, for whoever needs connections of their own. */
     databaseUrl: url,
     log,
+    metrics: createMetrics(),
+    colleagues,
     now: () => new Date(),
     async close() {
       await live.close()

@@ -26,6 +26,8 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['DATABASE_URL', 'postgres://shop:hunter2@127.0.0.1:1/gamla'],
     ['PUBLIC_URL', 'gamla.example'],
     ['TRUST_PROXY', 'perhaps'],
+    ['WEB_CONCURRENCY', 'all'],
+    ['WEB_CONCURRENCY', '0'],
   ]
   for (const [name, value] of wrong) {
     test(`${name}=${value}`, () => assertRefused({ DATA_DIR: join(folder, 'none'), [name]: value }, name))

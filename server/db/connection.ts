@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
@@ -9,12 +10,19 @@ import * as paymentTables from './schema-payments.ts'
 
 export const tables = { ...accountTables, ...shopTables, ...paymentTables, ...letterTables, ...limitTables }
 
-/** Connections of one process. A page takes one for a millisecond or two; PostgreSQL allows a hundred in all. */
-const POOL_SIZE = 10
+/** A page takes one for a millisecond or two, so a few for each core keep all of them busy. */
+const FEWEST = 10
+const MOST = 32
+
+/** Connections of one of the processes that serve this shop. */
+export function poolSizeFor({ workers }: { workers: number }): number {
+  const all = Math.min(MOST, Math.max(FEWEST, availableParallelism() * 5))
+  return Math.max(2, Math.ceil(all / workers))
+}
 
 /** @param url of a migrated database */
-export function connect(url: string, log: Pick<Log, 'error'>) {
-  const pool = openPool(url, POOL_SIZE, log)
+export function connect(url: string, log: Pick<Log, 'error'>, poolSize = FEWEST) {
+  const pool = openPool(url, poolSize, log)
   return { pool, db: openHandle(pool) }
 }
 

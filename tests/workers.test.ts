@@ -1,0 +1,94 @@
+// Several processes on one port: who answers makes no difference, and one that dies is missed by nobody for long.
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { findPostmaster } from '#server/db/embedded/postmaster.ts'
+import { findRunning } from '#server/db/embedded/start.ts'
+import { startShop, until } from './process.ts'
+
+test('a shop of two workers', { timeout: 90_000, skip: process.platform !== 'linux' }, async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gamla-workers-'))
+  const shop = startShop({ DATA_DIR: dataDir, WEB_CONCURRENCY: '2' })
+  t.after(() => shop.process.kill('SIGKILL'))
+  const url = await shop.opened()
+  const client = new pg.Client({ connectionString: await findRunning(dataDir) })
+  await client.connect()
+
+  /** Each over a connection of its own, so that the workers answer in turn. */
+  const askFour = (path: string) =>
+    Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const answer = await fetch(url + path, { headers: { connection: 'close' } })
+        return { status: answer.status, text: await answer.text() }
+      }),
+    )
+  const uptimes = async () => {
+    const [answer] = await askFour('/metrics')
+    return Array.from(answer?.text.matchAll(/^process_uptime_seconds\{worker="(\d+)"\}/gm) ?? [], ([, name]) => name).sort()
+  }
+
+  await t.test('both answer, are ready, and tell the figures of all', async () => {
+    await until('all are at work', async () => (await uptimes()).join() === '0,1,2')
+    await until('all are ready', async () => (await askFour('/readyz')).every(({ status }) => status === 200))
+    for (let n = 0; n < 3; n += 1) await askFour('/faq')
+    const [answer] = await askFour('/metrics')
+    for (const worker of [1, 2])
+      assert.match(answer?.text ?? '', new RegExp(`^gamla_kept_pages_total\\{worker="${worker}"\\} [1-9]`, 'm'))
+  })
+
+  await t.test('a change is in the pages of both, and on the live lines of both', async () => {
+    const lines = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const { body } = await fetch(`${url}/live`)
+        return body?.pipeThrough(new TextDecoderStream()).getReader()
+      }),
+    )
+    for (const line of lines) await line?.read()
+    await askFour('/productinfo/1')
+    await client.query("update products set title = 'Told To Everybody' where id = 1")
+    const told = await Promise.all(lines.map(async (line) => (await line?.read())?.value))
+    for (const text of told) assert.match(text ?? '', /event: product\ndata: 1\n/)
+    await until('all show it', async () =>
+      (await askFour('/productinfo/1')).every(({ text }) => text.includes('Told To Everybody')),
+    )
+    await Promise.all(lines.map((line) => line?.cancel()))
+  })
+
+  await t.test('one that is killed is replaced, and the port stays open meanwhile', async () => {
+    const [victim] = await listWorkers(shop.process.pid)
+    assert.ok(victim)
+    process.kill(victim, 'SIGKILL')
+    await until('it is told', () => shop.said().includes('another takes its place'))
+    for (const { status } of await askFour('/faq')) assert.equal(status, 200)
+    await until('there are two again', async () => (await uptimes()).join() === '0,1,2')
+    assert.ok(!(await listWorkers(shop.process.pid)).includes(victim))
+  })
+
+  await t.test('closing ends them all, and what is asked for is still answered', async () => {
+    const workers = await listWorkers(shop.process.pid)
+    assert.equal(workers.length, 2)
+    const live = await fetch(`${url}/live`)
+    await client.end()
+    shop.process.kill('SIGTERM')
+    await live.text().catch(() => {})
+    assert.equal(await shop.ended(), 0)
+    for (const pid of workers) assert.throws(() => process.kill(pid, 0), /ESRCH/)
+    assert.equal(await findPostmaster(join(dataDir, 'postgres')), undefined)
+  })
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function listWorkers(parent: number | undefined): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
+      const isOurs = (await read('stat')).replace(/.*\) /, '').split(' ')[1] === String(parent)
+      return isOurs && (await read('cmdline')).includes('worker.ts') ? [Number(pid)] : []
+    }),
+  )
+  return found.flat()
+}
