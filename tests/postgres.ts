@@ -28,12 +28,22 @@ export type TestServer = {
   stop(): Promise<void>
 }
 
-/** A database of one's own, migrated, and filled with the demo shop if `seeded`. Drop it when the tests are done. */
-export async function testDatabase({ seeded = false } = {}): Promise<TestDatabase> {
+type Kind = {
+  /** Filled with the demo shop. */
+  seeded?: boolean
+  /** Without any tables, as before the first start of a shop. */
+  blank?: boolean
+  /** A copy of this one, which nobody may be connected to meanwhile. */
+  copyOf?: TestDatabase
+}
+
+/** A database of one's own: migrated, unless it is of another kind. Drop it when the tests are done. */
+export async function testDatabase({ seeded = false, blank = false, copyOf }: Kind = {}): Promise<TestDatabase> {
   const { folder, release } = await borrowServer()
   const { url, adminUrl } = await getCluster(folder)
   const name = `test_${process.pid}_${++made}`
-  await ask(adminUrl, `create database ${name} template ${seeded ? 'seeded' : 'empty'} owner gamla`)
+  const template = copyOf ? nameOf(copyOf.url) : blank ? 'template0' : seeded ? 'seeded' : 'empty'
+  await ask(adminUrl, `create database ${name} template ${template} owner gamla`)
   return {
     url: atDatabase(url, name),
     accounts: seeded ? JSON.parse(await readFile(join(folder, 'demo-accounts.json'), 'utf8')) : [],
@@ -117,6 +127,10 @@ function isAlive(pid: number): boolean {
 
 function atDatabase(url: string, name: string): string {
   return url.replace('/gamla?', `/${name}?`)
+}
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1)
 }
 
 /** Connections that are just ending get a moment, for which PostgreSQL waits: cut off, each would say so to nobody. */

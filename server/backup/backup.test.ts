@@ -57,17 +57,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
   return rows
 }
 
-/** A database as it is before any shop has opened on it. */
-async function emptyDatabase(): Promise<TestDatabase> {
-  const database = await testDatabase()
-  const schemas = await query(
-    database.url,
-    "select nspname as name from pg_namespace where nspname !~ '^(pg_|information)'",
-  )
-  for (const { name } of schemas) await query(database.url, `drop schema ${name} cascade`)
-  await query(database.url, 'create schema public')
-  return database
-}
+const emptyDatabase = () => testDatabase({ blank: true })
 
 async function emptyStore(name: string): Promise<Shop['images']> {
   return openImages({ dataDir: join(folder, name), s3: undefined })

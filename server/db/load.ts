@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { ConfigError } from '#server/config.ts'
-import { listMigrations, MIGRATION_LOCK, makeJobTables, migrate } from './migrate.ts'
+import { listMigrations, MIGRATION_LOCK, makeJobTables, migrate, migrateTo } from './migrate.ts'
 import type { Sequence, TableShape } from './snapshot.ts'
 
 /** An empty database that is being filled: nobody sees any of it before `commit`. */
@@ -80,17 +80,8 @@ async function refuseFilled(client: pg.Client): Promise<void> {
   throw new ConfigError('There is a shop in this database: restore needs an empty one, in DATA_DIR or at DATABASE_URL')
 }
 
-/** As drizzle would, but no further than to that step, and in this transaction. */
 async function makeTables(client: pg.Client, schema: string): Promise<void> {
-  const steps = listMigrations()
-  if (!steps.some(({ folderMillis }) => String(folderMillis) === schema))
+  if (!listMigrations().some(({ folderMillis }) => String(folderMillis) === schema))
     throw new ConfigError('The backup was made by a newer version of the shop: update this one first')
-  for (const { sql, folderMillis } of steps) {
-    if (folderMillis > Number(schema)) break
-    for (const statement of sql) await client.query(statement)
-  }
-  await client.query('create schema drizzle')
-  await client.query(
-    'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
-  )
+  await migrateTo(client, Number(schema))
 }

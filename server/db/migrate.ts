@@ -51,6 +51,26 @@ export function listMigrations() {
   return readMigrationFiles({ migrationsFolder })
 }
 
+/** As drizzle would, but no further than to this step of the list. */
+export async function migrateTo(client: pg.Client, folderMillis: number): Promise<void> {
+  await client.query('create schema if not exists drizzle')
+  await client.query(
+    `create table if not exists drizzle.__drizzle_migrations
+       (id serial primary key, hash text not null, created_at bigint)`,
+  )
+  const { rows } = await client.query(
+    'select coalesce(max(created_at), 0)::bigint as newest from drizzle.__drizzle_migrations',
+  )
+  for (const step of listMigrations()) {
+    if (step.folderMillis <= Number(rows[0].newest) || step.folderMillis > folderMillis) continue
+    for (const statement of step.sql) await client.query(statement)
+    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+      step.hash,
+      step.folderMillis,
+    ])
+  }
+}
+
 async function hasMigrations(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as present")
   return rows[0].present !== null

@@ -94,6 +94,23 @@ end $$;
 --> statement-breakpoint
 create trigger count_none after truncate on products for each statement execute function forget_product_counts();
 --> statement-breakpoint
+-- What is there already, by the same slots as above.
+insert into categories as kept
+select name, count(*) from products, lateral (values (''), (category)) as names (name) where approved group by name
+on conflict (name) do update set products = excluded.products;
+--> statement-breakpoint
+insert into product_counts
+select list, slots.price, step, slot, count(*)
+from products as p,
+  lateral (values (''), (p.category)) as lists (list),
+  lateral (values
+    (-1, 16, p.id >> 16), (-1, 8, p.id >> 8),
+    (-2, 16, p.price::bigint >> 16), (-2, 8, p.price::bigint >> 8), (-2, 0, p.price::bigint),
+    (p.price, 16, p.id >> 16), (p.price, 8, p.id >> 8)
+  ) as slots (price, step, slot)
+where p.approved
+group by list, slots.price, step, slot;
+--> statement-breakpoint
 -- Which slot of this step holds the product at position `skip` of these lists together, and what is left to skip in it.
 -- Only slots inside `parent` are asked, the slot that was found in the step before; null: all of them.
 create function find_slot(
