@@ -17,6 +17,7 @@ import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
 import { shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/root'
 import { keepFocus } from './browser/keep-focus.ts'
+import { keepPage } from './browser/keep-page.ts'
 import mark from './pictures/mark.svg'
 import { AccountLinks } from './shell/account-links.tsx'
 import { CartLink } from './shell/cart-link.tsx'
@@ -37,6 +38,8 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export const shouldRevalidate = () => false
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: mark, type: 'image/svg+xml' },

@@ -66,6 +66,44 @@ test('a delivery reaches the open dashboard and the open product page', async ({
   await expect(productPage.getByRole('button', { name: 'Sold' })).toBeDisabled()
 })
 
+test('an open page stays as it is while the shop cannot answer, and comes up to date by itself', async ({
+  page,
+  stock,
+  shop,
+  trouble,
+}) => {
+  trouble.expect(/503/)
+  const { id, title } = await stock({ price: 777 })
+  await visit(page, `/productinfo/${id}`)
+  await page.evaluate(() => document.documentElement.setAttribute('data-opened', 'once'))
+  let refused = 0
+  await page.route('**/*.data*', (route) => {
+    refused += 1
+    return route.fulfill({ status: 503, body: 'not now' })
+  })
+  await shop.sql('update products set price = 888 where id = $1', [id])
+  await expect.poll(() => refused).toBeGreaterThan(1)
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await expect(page.locator('.product-price')).toContainText('₹777')
+  await page.unroute('**/*.data*')
+  await expect(page.locator('.product-price')).toContainText('₹888')
+  await expect(page.locator('html')).toHaveAttribute('data-opened', 'once')
+})
+
+test('a live line that was refused is asked for again', async ({ page, stock, shop, trouble }) => {
+  trouble.expect(/503/)
+  const { id } = await stock({ price: 777 })
+  let refused = 0
+  await page.route('**/live', (route) => {
+    refused += 1
+    return refused === 1 ? route.fulfill({ status: 503, body: 'not now' }) : route.continue()
+  })
+  await visit(page, `/productinfo/${id}`)
+  await expect.poll(() => refused).toBeGreaterThan(0)
+  await shop.sql('update products set price = 888 where id = $1', [id])
+  await expect(page.locator('.product-price')).toContainText('₹888')
+})
+
 test('another shopper’s order is not told to me', async ({ page, openBrowser, stock }) => {
   const product = await stock()
   // Their own account was made a moment ago, which the page is told.

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { usePageHidden } from '#web/ui/media.ts'
+import { onRefreshed, pauseBefore } from './keep-page.ts'
 
 export type Topic = 'product' | 'order' | 'user' | 'sale' | 'message' | 'letter'
 
@@ -11,7 +12,27 @@ const GATHER_MS = 100
 export function useLive(...topics: Topic[]) {
   const { revalidate } = useRevalidator()
   // One that another navigation breaks off has nothing left to bring up to date.
-  useLiveChanges(() => void revalidate().catch(() => {}), ...topics)
+  const refresh = () => void revalidate().catch(() => {})
+  useLiveChanges(refresh, ...topics)
+  useAnotherTry(refresh)
+}
+
+/** A page that could not be brought up to date is not, until it is. */
+function useAnotherTry(refresh: () => void) {
+  const tryAgain = useEffectEvent(refresh)
+  useEffect(() => {
+    let tries = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const forget = onRefreshed((isWell) => {
+      clearTimeout(timer)
+      if (isWell) tries = 0
+      else timer = setTimeout(tryAgain, pauseBefore(tries++))
+    })
+    return () => {
+      clearTimeout(timer)
+      forget()
+    }
+  }, [])
 }
 
 /**
@@ -30,23 +51,33 @@ export function useLiveChanges(onChange: () => void, ...topics: Topic[]) {
       return
     }
     let timer: ReturnType<typeof setTimeout> | undefined
-    const source = new EventSource('/live')
+    let source: EventSource
+    let tries = 0
     const changed = () => {
       timer ??= setTimeout(() => {
         timer = undefined
         tell()
       }, GATHER_MS)
     }
-    for (const topic of wanted.split(' ')) source.addEventListener(topic, changed)
-    source.onerror = () => {
-      if (!wasAway.current) console.info('The live connection was lost; the browser takes it up again by itself.')
-      wasAway.current = true
+    const open = () => {
+      source = new EventSource('/live')
+      for (const topic of wanted.split(' ')) source.addEventListener(topic, changed)
+      source.onerror = () => {
+        if (!wasAway.current) console.info('The live connection was lost; the browser takes it up again by itself.')
+        wasAway.current = true
+        // It does so after a broken line, but not after a refusal, such as that of a shop without its database.
+        if (source.readyState === EventSource.CLOSED) again = setTimeout(open, pauseBefore(tries++))
+      }
+      source.onopen = () => {
+        tries = 0
+        if (wasAway.current) changed()
+        wasAway.current = false
+      }
     }
-    source.onopen = () => {
-      if (wasAway.current) changed()
-      wasAway.current = false
-    }
+    let again: ReturnType<typeof setTimeout> | undefined
+    open()
     return () => {
+      clearTimeout(again)
       clearTimeout(timer)
       source.close()
     }

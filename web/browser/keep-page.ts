@@ -1,0 +1,44 @@
+import { type DataStrategyResult, isRouteErrorResponse, type MiddlewareFunction } from 'react-router'
+
+type Refreshed = (isWell: boolean) => void
+const listeners = new Set<Refreshed>()
+
+/**
+ * Around everything that loads a page: one that is open stays as it is when it cannot be brought up to date, because
+ * the shop, its database or the network is away for a moment. An error page in its place would throw away what somebody
+ * is reading or typing, for a change that may not even concern them.
+ */
+export const keepPage: MiddlewareFunction<Record<string, DataStrategyResult>> = async ({ request }, next) => {
+  const results = await next()
+  if (!isRefresh(request) || request.signal.aborted) return results
+  const failed = Object.keys(results).filter((route) => isPassing(results[route]))
+  // What has no result stays.
+  for (const route of failed) delete results[route]
+  for (const tell of listeners) tell(failed.length === 0)
+  return results
+}
+
+/** Of the page that is open; of any other one its error has to be told. */
+function isRefresh({ method, url }: Request): boolean {
+  const { pathname, search } = new URL(url)
+  return method === 'GET' && pathname === location.pathname && search === location.search
+}
+
+/** Not so: it has been deleted meanwhile, or is no longer for this person. */
+function isPassing({ type, result }: DataStrategyResult = { type: 'data', result: null }): boolean {
+  if (type !== 'error') return false
+  return !isRouteErrorResponse(result) || result.status >= 500 || result.status === 429
+}
+
+/** Calls back when the open page was asked for again: whether it is up to date. */
+export function onRefreshed(listener: Refreshed): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const LONGEST_PAUSE_MS = 15_000
+
+/** How long to wait before the next try: longer each time, and not the same for every browser of a busy shop. */
+export function pauseBefore(tries: number): number {
+  return Math.min(1000 * 2 ** tries, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)
+}
