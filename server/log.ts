@@ -58,12 +58,20 @@ export function describeError(error: unknown): string {
 
 /** Drizzle's messages end in the values of the query, which may be somebody's address; PostgreSQL quotes what it cannot read. */
 function withoutValues(message: string): string {
-  return oneLine(message.replace(/\nparams: .*/s, '').replace(/(invalid input \w+ for [^:]+): ".*"/s, '$1'))
+  const text = message.replace(/\nparams: .*/s, '')
+  const complaint = text.indexOf('invalid input ')
+  const quote = complaint < 0 ? -1 : text.indexOf(': "', complaint)
+  return oneLine(quote < 0 ? text : text.slice(0, quote))
 }
 
 /** Nobody should write these into a message, and if somebody does they do not get into a file that is kept for long. */
 function withoutNames(text: string): string {
-  return text.replace(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '‹e-mail›').replace(/(?<![\w.-])[6-9]\d{9}(?![\w-])/g, '‹phone›')
+  return (
+    text
+      // The name of a package begins with its @.
+      .replace(/[\w.+@-]+/g, (word) => (word.indexOf('@') > 0 ? '‹e-mail›' : word))
+      .replace(/(?<![\w.-])[6-9]\d{9}(?![\w-])/g, '‹phone›')
+  )
 }
 
 function oneLine(text: string): string {

@@ -69,9 +69,9 @@ export function protect(headers: Headers, { https }: { https: boolean }): void {
   if (!https) return
   headers.set(...HSTS)
   const cookies = headers.getSetCookie()
-  if (cookies.every((cookie) => /; *secure/i.test(cookie))) return
+  if (cookies.every((cookie) => /; ?secure/i.test(cookie))) return
   headers.delete('set-cookie')
-  for (const cookie of cookies) headers.append('set-cookie', /; *secure/i.test(cookie) ? cookie : `${cookie}; Secure`)
+  for (const cookie of cookies) headers.append('set-cookie', /; ?secure/i.test(cookie) ? cookie : `${cookie}; Secure`)
 }
 
 /** The same for an answer that is written by hand, as lines. */

@@ -27,7 +27,10 @@ test('a shop of two workers', { timeout: 90_000, skip: process.platform !== 'lin
     )
   const uptimes = async () => {
     const [answer] = await askFour('/metrics')
-    return Array.from(answer?.text.matchAll(/^process_uptime_seconds\{worker="(\d+)"\}/gm) ?? [], ([, name]) => name).sort()
+    return Array.from(
+      answer?.text.matchAll(/^process_uptime_seconds\{worker="(\d+)"\}/gm) ?? [],
+      ([, name]) => name,
+    ).sort()
   }
 
   await t.test('both answer, are ready, and tell the figures of all', async () => {

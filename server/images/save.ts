@@ -86,9 +86,9 @@ export function folderFor(fileName: string, now: Date): string {
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, NAME_MAX)
-    .replace(/-+$/, '')
+    .replace(/-$/, '')
   // Two files of one name may come in the same millisecond.
   return `productImages/${now.getTime()}-${name || 'picture'}-${randomBytes(3).toString('hex')}`
 }

@@ -14,7 +14,7 @@ type ProductPictureProps = {
 const WIDTHS = [320, 640, 960, 1280]
 
 export function ProductPicture({ src, alt, sizes, priority = false, className, style }: ProductPictureProps) {
-  const single = /\.[a-z0-9]{2,5}(\?.*)?$/i.test(src)
+  const single = /\.[a-z0-9]{2,5}$/i.test(src.split('?')[0] ?? '')
   const picture = (
     <img
       className="product-picture"

@@ -1,0 +1,79 @@
+// No expression of ours takes a time that explodes with what somebody sends: counted in steps, not measured.
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { test } from 'node:test'
+import { isSafePattern } from 'redos-detector'
+
+const root = new URL('../..', import.meta.url)
+/** Where one may begin: after what cannot end a value. */
+const LITERAL =
+  /(?<=(?:[=(,:[!&|?{};+]|=>|\breturn)\s*)\/(?![*/])((?:[^\\/\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/g
+
+/** These read pages that we have rendered, in which a `<` of anybody else is `&lt;`. */
+const OWN_PAGES = ['server/late-scripts.ts', 'server/security-headers.ts']
+
+type Found = { file: string; pattern: string; flags: string }
+
+function listExpressions(): Found[] {
+  const files = globSync('{domain,server,web,sandbox}/**/*.{ts,tsx}', { cwd: root.pathname })
+  return files
+    .filter((file) => !file.includes('.test.'))
+    .flatMap((file) => {
+      const text = readFileSync(new URL(file, root), 'utf8')
+      const source = file.endsWith('.ts') ? stripTypeScriptTypes(text) : text
+      return Array.from(withoutComments(source).matchAll(LITERAL), ([, pattern = '', flags = '']) => ({
+        file,
+        pattern,
+        flags,
+      }))
+    })
+    .filter(({ pattern, flags }) => isExpression(pattern, flags))
+}
+
+function withoutComments(source: string): string {
+  return source.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')
+}
+
+/** A division, or a path in a page's text, is none. */
+function isExpression(pattern: string, flags: string): boolean {
+  try {
+    return Boolean(new RegExp(pattern, flags))
+  } catch {
+    return false
+  }
+}
+
+/** Without what the counting cannot read: a letter of a set is as good as any, and a group needs no name. */
+function simplified(pattern: string): string {
+  return pattern
+    .replace(/\\[pP]\{[^}]*\}/g, 'a')
+    .replace(/\(\?<[!=]/g, '(?:')
+    .replace(/\(\?<\w+>/g, '(')
+}
+
+function scoreOf({ pattern, flags }: Pick<Found, 'pattern' | 'flags'>) {
+  return isSafePattern(simplified(pattern), {
+    maxScore: 100,
+    maxSteps: 5000,
+    caseInsensitive: flags.includes('i'),
+    dotAll: flags.includes('s'),
+    multiLine: flags.includes('m'),
+    unicode: flags.includes('u'),
+  })
+}
+
+test('the counting finds those that explode', () => {
+  for (const pattern of ['^(a+)+$', '^(\\w+\\s?)*$', '(x|x)*y', '^(a|aa)+$'])
+    assert.equal(scoreOf({ pattern, flags: '' }).safe, false, pattern)
+})
+
+test('none of ours does', () => {
+  const found = listExpressions()
+  assert.ok(found.length > 80, `${found.length} were found`)
+  const unsafe = found.filter((expression) => !OWN_PAGES.includes(expression.file) && !scoreOf(expression).safe)
+  assert.deepEqual(
+    unsafe.map(({ file, pattern }) => `${file}: ${pattern}`),
+    [],
+  )
+})
