@@ -1,3 +1,5 @@
+import { once } from './once.ts'
+
 /** Whole Indian rupees. Paise exist only at the payment provider's door. */
 export type Rupees = number
 
@@ -6,11 +8,13 @@ export function struckThroughPrice(price: Rupees): Rupees {
   return Math.round(price * 1.1)
 }
 
-const rupeeFormat = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 })
+const rupeeFormat = once(
+  () => new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 }),
+)
 
 /** `₹1,23,456`: Indian grouping, no paise. */
 export function formatRupees(amount: Rupees): string {
-  return rupeeFormat.format(amount)
+  return rupeeFormat().format(amount)
 }
 
 /** A hundredth of a rupee, in which the payment provider counts. */

@@ -1,4 +1,5 @@
 import type { Rupees } from './money.ts'
+import { once } from './once.ts'
 import { type Size, type SizeCode, sizesInFamilyOf } from './sizes.ts'
 
 export type ProductId = number
@@ -37,14 +38,14 @@ export function comesInSize(product: Pick<Product, 'sizeCode'>, code: SizeCode):
   return sizesInFamilyOf(product.sizeCode).some((size) => size.code === code)
 }
 
-const characters = new Intl.Segmenter('en')
+const characters = once(() => new Intl.Segmenter('en'))
 
 /** The first `length` characters, counted as a reader counts them, so that no emoji or Hindi letter is cut in half. */
 export function cutTitle(title: string, length: number): string {
   // Most titles are short, and counting as a reader does takes a while.
   if (title.length <= length) return title
   let count = 0
-  for (const { index } of characters.segment(title)) {
+  for (const { index } of characters().segment(title)) {
     if (count++ === length) return title.slice(0, index)
   }
   return title

@@ -1,40 +1,51 @@
-const dateFormat = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-})
+import { once } from './once.ts'
 
-const dateTimeFormat = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-})
+const dateFormat = once(
+  () =>
+    new Intl.DateTimeFormat('en-IN', {
+      timeZone: 'Asia/Kolkata',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+    }),
+)
+
+const dateTimeFormat = once(
+  () =>
+    new Intl.DateTimeFormat('en-IN', {
+      timeZone: 'Asia/Kolkata',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      hour12: true,
+    }),
+)
 
 /** `21 Nov 2026`, as the calendar in India shows it. */
 export function formatDate(time: string | Date): string {
-  return dateFormat.format(new Date(time))
+  return dateFormat().format(new Date(time))
 }
 
 /** `21 Nov 2026, 9:15 am`, as the clock in India shows it. */
 export function formatDateTime(time: string | Date): string {
-  return dateTimeFormat.format(new Date(time))
+  return dateTimeFormat().format(new Date(time))
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Asia/Kolkata',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
+const dayFormat = once(
+  () =>
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone: 'Asia/Kolkata',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    }),
+)
 
 /** `2026-11-21`, by the calendar in India. */
 export function calendarDay(time: string | Date): string {
-  return dayFormat.format(new Date(time))
+  return dayFormat().format(new Date(time))
 }
 
 /** `2026-11-21T09:15:00+05:30`: the same moment everywhere, as the clock in India shows it. India has no summer time. */

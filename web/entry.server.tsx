@@ -19,6 +19,8 @@ export default async function handleRequest(
 function renderWhole(element: React.ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(element, {
+      // Otherwise React would move large parts to the end and have a script put them in their place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => resolve(text(pipe(new PassThrough()))),
       onShellError: reject,
       onError: reject,

@@ -1,7 +1,8 @@
 import useEmblaCarousel from 'embla-carousel-react'
-import { Children, type ReactNode, useEffect, useState } from 'react'
+import { Children, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from './icons.tsx'
 import { usePageHidden, useReducedMotion } from './media.ts'
+import { whenNear } from './near.ts'
 
 type SliderProps = {
   /** Its name, for people who hear it. */
@@ -23,7 +24,8 @@ type SliderProps = {
 export function Slider({ label, delayMs, look, onSelect, children }: SliderProps) {
   const slides = Children.toArray(children)
   const reduced = useReducedMotion()
-  const [viewport, embla] = useEmblaCarousel({ loop: true, align: 'start', duration: 32, inViewThreshold: 0.5 })
+  const frame = useRef<HTMLDivElement>(null)
+  const [attach, embla] = useEmblaCarousel({ loop: true, align: 'start', duration: 32, inViewThreshold: 0.5 })
   const [selected, setSelected] = useState(0)
   const [inView, setInView] = useState<number[]>()
   const [wanted, setWanted] = useState<boolean>()
@@ -31,6 +33,12 @@ export function Slider({ label, delayMs, look, onSelect, children }: SliderProps
   const hidden = usePageHidden()
   const playing = wanted ?? !reduced
   const moving = playing && !held && !hidden
+
+  // Embla measures all its slides at once: that is not for the moment in which a page comes alive.
+  useEffect(() => {
+    const { current } = frame
+    if (current) return whenNear(current, () => attach(current))
+  }, [attach])
 
   useEffect(() => {
     if (!embla) return
@@ -94,7 +102,7 @@ export function Slider({ label, delayMs, look, onSelect, children }: SliderProps
           <Icon name="right" />
         </button>
       </div>
-      <div className="slider-viewport" ref={viewport} data-ready={embla ? '' : undefined}>
+      <div className="slider-viewport" ref={frame} data-ready={embla ? '' : undefined}>
         <div className="slider-slides" aria-live={moving ? 'off' : 'polite'}>
           {slides.map((slide, index) => (
             // biome-ignore lint/a11y/useSemanticElements: a slide is a group by the carousel pattern

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { data, useRevalidator } from 'react-router'
 import type { Product } from '#domain/product.ts'
 import { shopContext } from '#server/contexts.ts'
@@ -41,11 +42,16 @@ export default function Home({ loaderData: { products, failures } }: Route.Compo
   return (
     <>
       <Banner slides={BANNER_SLIDES} />
-      <FeaturedProducts products={products} />
-      <RecentlyVisited products={useRecentlyVisited()} />
-      <WhyChoose points={WHY_CHOOSE} />
-      <Tips tips={TIPS} />
-      <Testimonials testimonials={TESTIMONIALS} />
+      {[
+        <FeaturedProducts key="featured" products={products} />,
+        <RecentlyVisited key="visited" products={useRecentlyVisited()} />,
+        <WhyChoose key="why" points={WHY_CHOOSE} />,
+        <Tips key="tips" tips={TIPS} />,
+        <Testimonials key="testimonials" testimonials={TESTIMONIALS} />,
+      ].map((part) => (
+        // Nothing in them waits: a boundary lets each come alive by itself, so that a touch never waits for all of them.
+        <Suspense key={part.key}>{part}</Suspense>
+      ))}
     </>
   )
 }
