@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { someAddress } from '#tests/records.ts'
+import type { Ledger } from './ledger.ts'
+import { SHOPS, type ShopMachine } from './network.ts'
+import { logIn, signUp, urlOf } from './shops.ts'
+
+export type Product = { id: number; sizeCode: string; price: number }
+
+const SHOPPERS = 4
+/** After which a shopper presses again. */
+const PATIENCE_MS = 12_000
+/** A shopper's head needs time for the next thought. */
+const PAUSE_MS = { between: 300, more: 600, afterTrouble: 400 }
+
+type Options = { ledger: Ledger; products: Product[]; random: () => number }
+
+/** People who order, one order after the other, in whichever shop they happen to reach. */
+export async function startShoppers({ ledger, products, random }: Options) {
+  const going = new AbortController()
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
+  const people = await Promise.all(
+    Array.from({ length: SHOPPERS }, async (_, number) => {
+      const account = { name: 'Meera Nair', email: `shopper${number}@gamla.example`, password: 'terracotta 7' }
+      await signUp('shop1', account)
+      return logIn(pick(SHOPS), account)
+    }),
+  )
+  const shopping = people.map(async (cookie) => {
+    while (!going.signal.aborted) {
+      await order(cookie)
+      await sleep(PAUSE_MS.between + random() * PAUSE_MS.more)
+    }
+  })
+
+  /** One cart. What stays unclear is asked for again with the same key, as a browser does: until it is clear. */
+  async function order(cookie: string): Promise<void> {
+    // From the seed as well, so that a run can be repeated.
+    const key = randomKey(random)
+    const product = pick(products)
+    const line = { ...product, selectedColor: 'Grey Stone', quantity: 1 + Math.floor(random() * 3) }
+    const { price: seenPrice, ...rest } = line
+    const cart = { ...someAddress, key, lines: JSON.stringify([{ ...rest, seenPrice }]) }
+    for (;;) {
+      const answer = await press(pick(SHOPS), cookie, cart)
+      if (answer.kind === 'placed') return ledger.acknowledged(key, answer.orderId)
+      if (answer.kind === 'refused') return ledger.refused(key, answer.why)
+      ledger.unanswered(key, answer.why)
+      await sleep(PAUSE_MS.afterTrouble)
+    }
+  }
+
+  async function press(shop: ShopMachine, cookie: string, cart: Record<string, string>): Promise<Answer> {
+    ledger.pressed(cart.key ?? '')
+    try {
+      const answer = await fetch(`${urlOf(shop)}/cart.data`, {
+        method: 'POST',
+        headers: { cookie, origin: urlOf(shop) },
+        body: new URLSearchParams(cart),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      })
+      return understand(answer.status, await answer.text(), shop)
+    } catch (error) {
+      return { kind: 'unclear', why: `${shop}: ${(error as Error).name}` }
+    }
+  }
+
+  return {
+    /** Whoever is in the middle of an order goes on until it is clear. */
+    async stop() {
+      going.abort()
+      await Promise.all(shopping)
+    },
+  }
+}
+
+type Answer = { kind: 'placed'; orderId: number } | { kind: 'refused' | 'unclear'; why: string }
+
+function understand(status: number, body: string, shop: ShopMachine): Answer {
+  const orderId = /"kind","placed","orderId",(\d+)/.exec(body)?.[1]
+  if (status === 200 && orderId) return { kind: 'placed', orderId: Number(orderId) }
+  const why = `${shop}: ${status} ${body.slice(0, 120)}`
+  return { kind: status >= 500 ? 'unclear' : 'refused', why }
+}
+
+function randomKey(random: () => number): string {
+  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
+}
