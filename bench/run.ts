@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { openTestShop } from '#tests/shop.ts'
 import type { Figure } from './figure.ts'
 
-const parts = ['pages', 'live', 'back-office', 'weight', 'lighthouse'] as const
+const parts = ['pages', 'live', 'orders', 'back-office', 'weight', 'lighthouse'] as const
 
 const only = process.argv[process.argv.indexOf('--only') + 1]
 const chosen = process.argv.includes('--only') ? parts.filter((part) => part === only) : parts

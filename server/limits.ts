@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Db } from './db/connection.ts'
-import { countUse, forgetUses, readUse } from './db/limits.ts'
+import { countUse, countUsesOnce, forgetUses, readUse } from './db/limits.ts'
 import type { Log } from './log.ts'
 
 /** How often within how many seconds. An office full of people may share an address; nobody shares an account. */
@@ -88,8 +88,18 @@ export function openLimits({ db, log, secret, factor }: { db: Db; log: Log; secr
     /** The same thing sent again counts once. */
     async takeOnce(what: Limited, asker: Asker, thing: string): Promise<TooMany | undefined> {
       return unlessBroken(async () => {
-        const { used } = await countUse(db, hashOf(`${what} once`, `${asker.account} ${thing}`), rules[what])
-        return used === 1 ? take(what, asker) : look(what, asker)
+        const keys = keysOf(what, asker)
+        const counts = await countUsesOnce(db, {
+          thing: hashOf(`${what} once`, `${asker.account} ${thing}`),
+          keys: keys.map(({ key }) => key),
+          seconds: rules[what].seconds,
+        })
+        if (!counts) return look(what, asker)
+        const over = keys.flatMap(({ key, most }) => {
+          const count = counts.get(key)
+          return count && count.used > most ? [count] : []
+        })
+        return over[0] && tooMany(over[0].endsInSeconds)
       })
     },
 

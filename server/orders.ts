@@ -48,16 +48,13 @@ export type Placed = { ok: true; order: Order; repeated: boolean } | { ok: false
 
 /** Places the order, once, however often and from however many tabs it is sent. */
 export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: RequestedCheckout): Promise<Placed> {
-  const repeated = await findRepeated(shop.db, user, checkout)
-  if (repeated) return repeated
-
   return shop.db.transaction(async (tx) => {
     const { products, sellers } = await lockForSale(tx, idsOf(checkout.lines))
     const decision = decideOrder(checkout.lines, products)
-    // What was for sale a moment ago may have gone to this very checkout, sent twice.
+    // What is no longer for sale may have gone to this very checkout, sent before.
     if (!decision.ok) return (await findRepeated(tx, user, checkout)) ?? decision
 
-    const id = await insertOrder(tx, {
+    const order = await insertOrder(tx, {
       userId: user.uid,
       email: user.email,
       checkoutKey: checkout.key,
@@ -65,9 +62,9 @@ export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: R
       totalAmount: decision.totalAmount,
       lines: decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null })),
     })
-    if (id === undefined) return getRepeated(tx, user, checkout)
-    await promise(tx, { job: 'order-letter', orderId: id, key: `order-letter:${id}` })
-    return { ok: true, order: await getOrder(tx, id), repeated: false }
+    if (!order) return getRepeated(tx, user, checkout)
+    await promise(tx, { job: 'order-letter', orderId: order.id, key: `order-letter:${order.id}` })
+    return { ok: true, order, repeated: false }
   })
 }
 

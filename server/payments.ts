@@ -104,7 +104,7 @@ async function carryOut(
 
 async function insertPaid(tx: Transaction, checkout: Checkout, paymentId: string, status: 'pending' | 'confirmed') {
   const { userId, email, checkoutKey, lines, amount, name, address, city, pincode, mobileNumber } = checkout
-  return insertOrder(tx, {
+  const order = await insertOrder(tx, {
     userId,
     email,
     checkoutKey,
@@ -113,6 +113,7 @@ async function insertPaid(tx: Transaction, checkout: Checkout, paymentId: string
     totalAmount: toRupees(amount),
     payment: { id: paymentId, status },
   })
+  return order?.id
 }
 
 async function finish(tx: Transaction, { userId, checkoutKey }: Checkout, orderId: number): Promise<void> {

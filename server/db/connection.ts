@@ -44,8 +44,27 @@ export function openPool(url: string, size: number, log: Pick<Log, 'error'>): pg
   return pool
 }
 
+/** What carries the words of each handle. */
+const speakers = new WeakMap<object, pg.Pool | pg.PoolClient>()
+
+/** A question that is asked often: PostgreSQL reads and plans it once for each connection, under this name. */
+export type Prepared = { name: string; text: string }
+
+/** Plain SQL for plain rows: numbers of `bigint` come as texts. */
+export async function ask<Row extends pg.QueryResultRow>(
+  db: Db,
+  { name, text }: Prepared,
+  values: unknown[],
+): Promise<Row[]> {
+  const speaker = speakers.get(db)
+  if (!speaker) throw new Error('This is no handle of ours')
+  const { rows } = await speaker.query<Row>({ name, text, values })
+  return rows
+}
+
 function openHandle(pool: pg.Pool) {
   const db = speak(pool)
+  speakers.set(db, pool)
   const handles = new WeakMap<pg.PoolClient, typeof db>()
   // Drizzle's own way never gives a connection back that breaks at the first word: after ten of them the pool is empty.
   db.transaction = async (work, config) => {
@@ -53,7 +72,10 @@ function openHandle(pool: pg.Pool) {
     try {
       const handle = handles.get(client) ?? speak(client)
       handles.set(client, handle)
-      return await handle.transaction(work, config)
+      return await handle.transaction((tx) => {
+        speakers.set(tx, client)
+        return work(tx)
+      }, config)
     } finally {
       client.release()
     }

@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { Db } from './connection.ts'
+import { ask, type Db } from './connection.ts'
 import { rateLimits } from './schema-limits.ts'
 
 export type Count = { used: number; endsInSeconds: number }
@@ -22,6 +22,33 @@ export async function countUse(db: Db, key: string, { seconds, by = 1 }: { secon
     .returning({ used, endsInSeconds: secondsUntil(endsAt) })
   if (!row) throw new Error('A use was not counted')
   return row
+}
+
+const counting = (keys: string) => `
+  insert into rate_limits as known (key, used, ends_at)
+  select key, 1, now() + make_interval(secs => $3) from ${keys}
+  on conflict (key) do update set
+    used = case when known.ends_at <= now() then 1 else known.used + 1 end,
+    ends_at = case when known.ends_at <= now() then excluded.ends_at else known.ends_at end
+  returning key, used, greatest(1, ceil(extract(epoch from ends_at - now())))::integer as "endsInSeconds"`
+
+const countUsesOnceSql = {
+  name: 'count_uses_once',
+  text: `with thing as (${counting('(values ($1)) as things (key)')}),
+    counted as (${counting('unnest($2::text[]) as keys (key) where (select used from thing) = 1')})
+    select key, used, "endsInSeconds" from counted`,
+}
+
+/**
+ * Counts each of these once more, but the same thing only once; all in one round trip, for every order comes by here.
+ * @returns undefined: this thing has been counted
+ */
+export async function countUsesOnce(
+  db: Db,
+  { thing, keys, seconds }: { thing: string; keys: string[]; seconds: number },
+): Promise<Map<string, Count> | undefined> {
+  const rows = await ask<Count & { key: string }>(db, countUsesOnceSql, [thing, keys, seconds])
+  return rows.length > 0 ? new Map(rows.map(({ key, ...count }) => [key, count])) : undefined
 }
 
 /** As it stands, without counting. */

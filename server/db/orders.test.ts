@@ -40,9 +40,10 @@ async function addOrder(userId: string, lineCount = 1): Promise<number> {
     totalAmount: 990,
     lines,
   }
-  const id = await db.transaction((tx) => insertOrder(tx, order))
-  assert.ok(id)
-  return id
+  const placed = await db.transaction((tx) => insertOrder(tx, order))
+  assert.ok(placed)
+  assert.deepEqual(await findOrder(db, placed.id), placed, 'what is read again is what was written')
+  return placed.id
 }
 
 test('a shopper leafs through their own orders, newest first, without meeting one twice', async () => {

@@ -4,7 +4,7 @@ import type { Rupees } from '#domain/money.ts'
 import type { Cancellation, Order, OrderId, OrderLine } from '#domain/order.ts'
 import type { RefundState } from '#domain/payment.ts'
 import type { ProductId } from '#domain/product.ts'
-import type { Db, Transaction } from './connection.ts'
+import { ask, type Db, type Transaction } from './connection.ts'
 import { listRefundStates } from './payments.ts'
 import { orderLines, orders } from './schema.ts'
 
@@ -133,26 +133,66 @@ export type NewOrder = {
   payment?: { id: string; status: 'pending' | 'confirmed' }
 }
 
-/** Undefined: this checkout is an order already. Waits for another transaction that is just making it one. */
-export async function insertOrder(tx: Transaction, order: NewOrder): Promise<OrderId | undefined> {
-  const { userId, email, checkoutKey, address, totalAmount, payment } = order
-  const online = payment && {
-    paymentId: payment.id,
-    status: payment.status,
-    productSize: order.lines.map(({ sizeCode }) => sizeCode).join(', '),
-  }
-  const [row] = await tx
-    .insert(orders)
-    .values({ userId, email, checkoutKey, totalAmount, ...address, ...online })
-    .onConflictDoNothing({ target: [orders.userId, orders.checkoutKey] })
-    .returning({ id: orders.id })
-  if (!row) return undefined
-  await tx
-    .insert(orderLines)
-    .values(
-      order.lines.map(({ id: productId, ...line }, position) => ({ ...line, productId, position, orderId: row.id })),
+const insertOrderSql = {
+  name: 'insert_order',
+  text: `
+    with placed as (
+      insert into orders (user_id, email, checkout_key, total_amount, name, address, city, pincode, mobile_number,
+        payment_id, status, product_size)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+      on conflict (user_id, checkout_key) do nothing
+      returning id, time
+    ),
+    lines as (
+      insert into order_lines (order_id, position, product_id, title, price, quantity, product_image_url, category,
+        size_code, size_label, selected_color, seller_id)
+      select placed.id, position, line.id, title, price, quantity, "productImageUrl", category, "sizeCode", "sizeLabel",
+        "selectedColor", "sellerId"
+      from placed, jsonb_to_recordset($13::jsonb) as line (position smallint, id bigint, title text, price integer,
+        quantity integer, "productImageUrl" text[], category text, "sizeCode" text, "sizeLabel" text,
+        "selectedColor" text, "sellerId" text)
+      order by position
     )
-  return row.id
+    select id, time from placed`,
+}
+
+/** Undefined: this checkout is an order already. Waits for another transaction that is just making it one. */
+export async function insertOrder(tx: Transaction, order: NewOrder): Promise<Order | undefined> {
+  const { userId, email, checkoutKey, address, totalAmount, payment } = order
+  const status = payment?.status ?? 'confirmed'
+  const productSize = payment && order.lines.map(({ sizeCode }) => sizeCode).join(', ')
+  const { name, city, pincode, mobileNumber } = address
+  // In one round trip, for the lines' products are held for other shoppers' orders until the end.
+  const [row] = await ask<{ id: string; time: Date }>(tx, insertOrderSql, [
+    userId,
+    email,
+    checkoutKey,
+    totalAmount,
+    name,
+    address.address,
+    city,
+    pincode,
+    mobileNumber,
+    payment?.id,
+    status,
+    productSize,
+    JSON.stringify(order.lines.map((line, position) => ({ ...line, position }))),
+  ])
+  return (
+    row && {
+      id: Number(row.id),
+      userid: userId,
+      email,
+      cartItems: order.lines.map(({ sellerId, ...line }) => line),
+      addressInfo: { name, address: address.address, city, pincode, mobileNumber },
+      totalAmount,
+      status,
+      cancel: 'none',
+      ...(payment && { paymentId: payment.id }),
+      ...(productSize !== undefined && { productSize }),
+      time: row.time.toISOString(),
+    }
+  )
 }
 
 /** The money of this payment has come. */

@@ -1,0 +1,105 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { findRunning } from '#server/db/embedded/start.ts'
+import type { TestShop } from '#tests/shop.ts'
+import { atLeast, type Figure, median, quantile, under } from './figure.ts'
+
+const SHOPPERS = 10
+const ROUNDS = 3
+const MS = 4000
+
+type Answer = { perSecond: number; times: number[]; placed: number; refused: unknown[] }
+
+/** Ten shoppers ordering on delivery over HTTP, against the same rows written straight into the tables, in turns. */
+export async function measure(shop: TestShop): Promise<Figure[]> {
+  const shoppers = await Promise.all(Array.from({ length: SHOPPERS }, (_, n) => logInNew(shop, n)))
+  const users = await shop.sql<{ id: string; email: string }>(
+    `select id, email from "user" where email like 'bench-%' order by email`,
+  )
+  const products = await shop.sql(
+    `select id::integer, title, price, product_image_url as images, category, size_code as size, size_label as label
+     from products where approved
+       and not exists (select from order_lines where product_id = products.id and delivered_at is not null)`,
+  )
+  const databaseUrl = await findRunning(shop.dataDir)
+  const cookies = shoppers.map(({ cookie }) => cookie)
+  const ours: Answer[] = []
+  const limit: { perSecond: number }[] = []
+  const bare: { perSecond: number }[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(
+      await run('order-clients.mjs', { url: shop.url, cookies, products, warmUpMs: round ? 500 : 2000, ms: MS }),
+    )
+    limit.push(await run('order-rows.mjs', { databaseUrl, users, products, ms: MS }))
+    bare.push(await run('order-rows.mjs', { databaseUrl, users, products, ms: MS / 2, isBare: true }))
+  }
+  await expectExact(shop, ours)
+  const perSecond = (answers: { perSecond: number }[]) => median(answers.map((answer) => answer.perSecond))
+  const times = ours.flatMap((answer) => answer.times)
+  return [
+    atLeast(
+      'orders on delivery, 10 clients, none refused or doubled',
+      perSecond(ours),
+      perSecond(limit),
+      0.4,
+      'orders/s',
+    ),
+    {
+      ...atLeast(
+        'orders, against bare tables without counters and events',
+        perSecond(ours),
+        perSecond(bare),
+        0,
+        'orders/s',
+      ),
+      wanted: '',
+    },
+    under('orders on delivery: 99th percentile', quantile(times, 0.99), 100, 'ms'),
+  ]
+}
+
+async function logInNew({ url }: TestShop, n: number): Promise<{ cookie: string }> {
+  const account = { name: `Bench Shopper ${n}`, email: `bench-${n}@gmail.com`, password: 'measured often' }
+  const post = (path: string) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { origin: url },
+      body: new URLSearchParams(account),
+      redirect: 'manual',
+    })
+  await post('/signup')
+  const answer = await post('/login')
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0]
+  if (!cookie) throw new Error(`A shopper could not log in: ${answer.status}`)
+  return { cookie }
+}
+
+async function run<T>(file: string, task: object): Promise<T> {
+  const child = fork(new URL(`./${file}`, import.meta.url))
+  child.send(task)
+  const [answer] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`))),
+  ])
+  return answer
+}
+
+/** Every order that was answered for is there once, with its lines and the promise of its letter; and no other. */
+async function expectExact(shop: TestShop, ours: Answer[]): Promise<void> {
+  const refused = ours.flatMap((answer) => answer.refused)
+  if (refused.length > 0) throw new Error(`Orders were refused: ${JSON.stringify(refused)}`)
+  const placed = ours.reduce((sum, answer) => sum + answer.placed, 0)
+  const [found] = await shop.sql(
+    `select count(*)::integer as orders, count(distinct checkout_key)::integer as keys, sum(lines)::integer as lines,
+       count(*) filter (where is_promised)::integer as letters
+     from (
+       select checkout_key, (select count(*) from order_lines where order_id = orders.id) as lines,
+         exists (select from letters where subject = 'order ' || orders.id)
+           or exists (select from graphile_worker.jobs where key = 'order-letter:' || orders.id) as is_promised
+       from orders where email like 'bench-%' and name = 'Asha Rao'
+     ) as each`,
+  )
+  const wanted = { orders: placed, keys: placed, lines: placed * 2, letters: placed }
+  if (JSON.stringify(found) !== JSON.stringify(wanted))
+    throw new Error(`${JSON.stringify(wanted)} were answered for, but there are ${JSON.stringify(found)}`)
+}
