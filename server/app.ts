@@ -55,7 +55,8 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
 
   app.use(async (c, next) => {
     const asked = { method: c.req.method, header: (name: string) => c.req.header(name) }
-    if (isFromElsewhere(asked, shop.config)) c.res = plain(403, 'This was sent from a page of another site.')
+    if (!isReadable(c.req.url)) c.res = plain(400, 'This address cannot be read.')
+    else if (isFromElsewhere(asked, shop.config)) c.res = plain(403, 'This was sent from a page of another site.')
     else await next()
     protect(c.res.headers, { https: isOverHttps(asked, shop.config) })
   })
@@ -163,6 +164,15 @@ function answerWith(copy: Copy, request: Request): Response {
   const { etag, headers, body } = chooseAnswer(copy, request.headers.get('accept-encoding'))
   if (request.headers.get('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
   return new Response(new Uint8Array(body), { status: copy.status, headers })
+}
+
+/** One that is not would be told to the operator by whoever tries to read it, as often as somebody asks for it. */
+function isReadable(url: string): boolean {
+  try {
+    return Boolean(decodeURI(new URL(url).pathname))
+  } catch {
+    return false
+  }
 }
 
 function immutable(_path: string, c: { header(name: string, value: string): void }) {

@@ -11,11 +11,26 @@ const PATIENCE = { headersTimeout: 300, requestTimeout: 600, connectionsChecking
 
 export type Attacked = Awaited<ReturnType<typeof openAttacked>>
 
-/** A whole shop with people in it, behind a real door on this machine. */
-export async function openAttacked(env: NodeJS.ProcessEnv = {}, log?: Log) {
+let one: Promise<Attacked> | undefined
+
+/** The same for all attacks, which leave it as they found it, or at least whole. */
+export function shared(): Promise<Attacked> {
+  one ??= openAttacked()
+  return one
+}
+
+export async function closeShared(): Promise<void> {
+  await (await one)?.close()
+}
+
+/**
+ * A whole shop with people in it, behind a real door on this machine.
+ * @param isPatient waits for slow senders as long as the shop would
+ */
+export async function openAttacked(env: NodeJS.ProcessEnv = {}, log?: Log, isPatient = false) {
   const folder = await mkdtemp(join(tmpdir(), 'gamla-attacks-'))
   const world = await openWorld(folder, env, log)
-  const door = await listen('127.0.0.1', 0, PATIENCE)
+  const door = await listen('127.0.0.1', 0, isPatient ? undefined : PATIENCE)
   door.open(world.listener())
 
   return {

@@ -40,13 +40,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request)
   const { done, failed } = userWords.role
   const role = form.get('role')
-  if (form.get('intent') !== 'role' || (role !== 'seller' && role !== 'user')) {
+  const uid = parseUid(form.get('uid'))
+  if (form.get('intent') !== 'role' || uid === undefined || (role !== 'seller' && role !== 'user')) {
     return data<Answer>({ ok: false, message: failed }, { status: 400 })
   }
   const asked = form.get('from') === 'admin' && askFirst(request, form, 'Take this admin role away?')
   if (asked) return asked
   try {
-    const changed = await setRole(shop, admin, String(form.get('uid')), role)
+    const changed = await setRole(shop, admin, uid, role)
     if (changed.ok) return data<Answer>({ ok: true, message: done })
     const message = changed.reason === 'last-admin' ? 'The shop needs at least one admin' : failed
     return data<Answer>({ ok: false, message }, { status: 409 })
@@ -54,6 +55,11 @@ export async function action({ context, request }: Route.ActionArgs) {
     shop.log.error(failed, error)
     return data<Answer>({ ok: false, message: failed }, { status: 503 })
   }
+}
+
+/** As accounts are named. What PostgreSQL could not even read is nobody. */
+function parseUid(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : undefined
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

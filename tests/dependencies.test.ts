@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+test('every direct dependency is listed with what it is for, and nothing else is', () => {
+  const root = new URL('..', import.meta.url)
+  const [page = ''] = globSync('docs/decisions/*-dependencies.md', { cwd: root.pathname })
+  const listed = Array.from(
+    readFileSync(new URL(page, root), 'utf8').matchAll(/^\| `([^`]+)` \| \S/gm),
+    ([, name]) => name,
+  )
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
+  assert.deepEqual(listed.sort(), [...Object.keys(dependencies), ...Object.keys(devDependencies)].sort())
+})
+
+test('versions are exact', () => {
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  )
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+    assert.match(String(version), /^\d+\.\d+\.\d+(-[\w.]+)?$/, name)
+})

@@ -1,0 +1,270 @@
+import fc from 'fast-check'
+import { permissions } from '#domain/account.ts'
+import { POT_COLOURS, SIZES } from '#domain/sizes.ts'
+import { people } from '#tests/permissions-world.ts'
+
+/** What one throw of the dice asks for. `fields` undefined: no body. */
+export type Throw = {
+  who: (typeof people)[number]
+  method: string
+  path: string
+  query: [string, string][]
+  headers: Record<string, string>
+  fields: [string, string | { file: string; bytes: string }][] | undefined
+  body: 'form' | 'multipart' | 'json' | 'raw'
+}
+
+/** Names of fields and parameters that some route knows, and some that none does. */
+const FIELDS = [
+  'id',
+  'orderId',
+  'uid',
+  'role',
+  'intent',
+  'from',
+  'confirmed',
+  'lines',
+  'key',
+  'name',
+  'address',
+  'city',
+  'pincode',
+  'mobileNumber',
+  'email',
+  'password',
+  'phone',
+  'message',
+  'note',
+  'title',
+  'price',
+  'sizeCode',
+  'category',
+  'description',
+  'discount',
+  'pictures',
+  'productImageUrl',
+  'images',
+  'version',
+  'step',
+  'file',
+  'checkoutId',
+  'paymentId',
+  'signature',
+  'next',
+  'page',
+  'sort',
+  'q',
+  'before',
+  'after',
+  'status',
+  'cancel',
+  'approved',
+  'featured',
+  'subject',
+  '_routes',
+  'index',
+  '__proto__',
+  'constructor',
+  'totalAmount',
+  'userId',
+]
+const INTENTS = [
+  'approve',
+  'feature',
+  'restock',
+  'delete',
+  'restore',
+  'deliver',
+  'approve-cancellation',
+  'role',
+  'send-again',
+  'write',
+  'check',
+  'constructor',
+]
+const NASTY = [
+  '',
+  ' ',
+  '0',
+  '-1',
+  '1e9',
+  '1.5',
+  'NaN',
+  '9007199254740993',
+  '99999999999999999999',
+  'true',
+  'null',
+  '[]',
+  '{}',
+  '[{}]',
+  '"',
+  "'",
+  '\\',
+  '\0',
+  '\u0007',
+  '\ud800',
+  '\u202e',
+  '%',
+  '%00',
+  '%zz',
+  '../..',
+  '//evil.example',
+  "' or 1=1 --",
+  '<script>alert(1)</script>',
+  '{{7*7}}',
+  '=1+1',
+  '__proto__',
+  'newest',
+  'lowToHigh',
+  'highToLow',
+  'user',
+  'seller',
+  'admin',
+  'pending',
+  'confirmed',
+  'delivered',
+  'requested',
+  'cancelled',
+  'POT',
+  'plant',
+  '560038',
+  '9845000012',
+  'meera@gamla.example',
+  'गमला 🪴',
+  'x'.repeat(300),
+  'x'.repeat(6000),
+  '1.1',
+  '1.newest.3',
+  '2026-11-21',
+]
+const METHODS = [
+  'GET',
+  'GET',
+  'GET',
+  'GET',
+  'GET',
+  'POST',
+  'POST',
+  'POST',
+  'POST',
+  'POST',
+  'POST',
+  'PUT',
+  'DELETE',
+  'OPTIONS',
+]
+/** The server's own, besides the table of pages. */
+const OWN = [
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/webhooks/razorpay',
+  '/robots.txt',
+  '/assets/none.js',
+  '/pots/cubee-room/320.avif',
+  '/pictures/logo.svg',
+  '/productImages/1-none/640.webp',
+  '/session',
+]
+
+/** Every route of the table of permissions, by its pattern. */
+export function listPatterns(): string[] {
+  const paths = Object.keys(permissions).flatMap((name) => (name.startsWith('LIVE') ? [] : [name.split(' ')[1] ?? '']))
+  return [...new Set([...paths, ...OWN])]
+}
+
+/** @param known numbers and names of things that are there */
+export function throws(known: readonly string[]): fc.Arbitrary<Throw> {
+  const word = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...NASTY) },
+    { weight: 4, arbitrary: fc.constantFrom(...known) },
+    { weight: 2, arbitrary: fc.constantFrom(...INTENTS) },
+    { weight: 1, arbitrary: fc.string({ maxLength: 40, unit: 'binary' }) },
+    { weight: 1, arbitrary: fc.integer().map(String) },
+    { weight: 1, arbitrary: fc.uuid() },
+    { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)) },
+  )
+  const lines = fc
+    .array(
+      fc.record(
+        {
+          id: fc.oneof(fc.constantFrom(...known.map(Number).filter(Boolean)), fc.integer(), fc.jsonValue()),
+          sizeCode: fc.oneof(fc.constantFrom(...SIZES.map(({ code }) => code as string)), word),
+          selectedColor: fc.oneof(fc.constantFrom(...POT_COLOURS), word),
+          quantity: fc.oneof(fc.integer({ min: -1, max: 100 }), fc.double()),
+          seenPrice: fc.oneof(fc.constantFrom(495, 849, 1), fc.double(), word),
+        },
+        { requiredKeys: [] },
+      ),
+      { maxLength: 4 },
+    )
+    .map((list) => JSON.stringify(list))
+  const value = fc.oneof({ weight: 6, arbitrary: word }, { weight: 1, arbitrary: lines })
+  const field = fc.tuple(fc.constantFrom(...FIELDS), value)
+  const file = fc.tuple(
+    fc.constantFrom('images', 'file', 'note'),
+    fc.record({
+      file: word,
+      bytes: fc.oneof(
+        fc.string({ maxLength: 60, unit: 'binary' }),
+        fc.constantFrom('title,price\nA,5', 'id;version\n1;1', '\xff\xd8\xff'),
+      ),
+    }),
+  )
+  const path = fc
+    .tuple(
+      fc.constantFrom(...listPatterns()),
+      word,
+      fc.constantFrom('', '', '', '.data', '.data', '.data', '.data', '/', '%'),
+      fc.boolean(),
+    )
+    .map(([pattern, part, end, raw]) => {
+      const filled = pattern.replace(/:\w+|\*/g, () =>
+        raw && /^[\w./%-]+$/.test(part) ? part : encodeURIComponent(part.toWellFormed()),
+      )
+      return filled + end
+    })
+  const headers = fc.dictionary(
+    fc.constantFrom(
+      'accept',
+      'accept-encoding',
+      'if-none-match',
+      'x-forwarded-for',
+      'x-forwarded-proto',
+      'x-request-id',
+      'range',
+      'accept-language',
+      'x-razorpay-signature',
+      'x-razorpay-event-id',
+      'content-type',
+    ),
+    fc.constantFrom(
+      'text/html',
+      '*/*',
+      'gzip',
+      'br',
+      '"x"',
+      '*',
+      '203.0.113.9, 1',
+      'https',
+      'bytes=0-5',
+      'text/plain',
+      'a'.repeat(64),
+      'multipart/form-data',
+      'application/json',
+    ),
+    { maxKeys: 3 },
+  )
+  return fc.record({
+    who: fc.constantFrom(...people),
+    method: fc.constantFrom(...METHODS),
+    path,
+    query: fc.array(field as fc.Arbitrary<[string, string]>, { maxLength: 4 }),
+    headers,
+    fields: fc.option(
+      fc.array(fc.oneof({ weight: 8, arbitrary: field }, { weight: 1, arbitrary: file }), { maxLength: 9 }),
+      { nil: undefined, freq: 8 },
+    ),
+    body: fc.constantFrom('form', 'form', 'form', 'multipart', 'json', 'raw'),
+  }) as fc.Arbitrary<Throw>
+}
