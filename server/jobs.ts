@@ -1,9 +1,9 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkerEvents } from 'graphile-worker'
-import type { Pool } from 'pg'
-import { openPool } from './db/connection.ts'
-import { freeStuckJobs, type Job } from './db/jobs.ts'
+import type { Pool, PoolClient } from 'pg'
+import { dropConnections, openPool } from './db/connection.ts'
+import { freeStuckJobs, type Job, showPresence } from './db/jobs.ts'
 import { forgetOldUses } from './db/limits.ts'
 import { sendLetter, sendOrderLetter, sendRefundLetter } from './letters.ts'
 import { findRefundAtProvider, lookAtPayment, lookAtRefund, reconcile } from './payment-news.ts'
@@ -36,10 +36,9 @@ const promisedTasks: Tasks = {
 const regularTasks = {
   tidy: (shop: Shop) => forgetOldUses(shop.db),
 
-  async reconcile(shop: Shop, { every = false }: { every?: boolean }) {
-    await freeStuckJobs(shop.db, { isAlone: false })
-    await reconcile(shop, { every })
-  },
+  'free-stuck': (shop: Shop) => freeStuckJobs(shop.db),
+
+  reconcile: (shop: Shop, { every = false }: { every?: boolean }) => reconcile(shop, { every }),
 }
 
 export const tasks = { ...promisedTasks, ...regularTasks } as Record<
@@ -48,13 +47,21 @@ export const tasks = { ...promisedTasks, ...regularTasks } as Record<
 >
 
 /** Of several instances of the shop one does each job, and one goes each round. */
-const CRONTAB = ['*/5 * * * * reconcile ?max=3&queue=rounds', '*/10 * * * * tidy ?max=3'].join('\n')
+const CRONTAB = [
+  '*/5 * * * * reconcile ?max=3&queue=rounds',
+  '*/10 * * * * tidy ?max=3',
+  '* * * * * free-stuck ?max=1',
+].join('\n')
 
 const JOBS_AT_ONCE = 3
 /** A job in flight may finish; one that hangs is done again after the next start. */
 const PATIENCE_MS = 4000
 /** Before it is tried again when the database has been away. */
 const PAUSE_MS = 2000
+/** A runner that has to end because of an error has so long for it. */
+const HANGING_MS = 3000
+/** Well within the time after which a runner that nobody sees counts as dead. */
+const PRESENCE_PAUSE_MS = 500
 
 /** Shops whose promises are being kept at this moment, by this process. */
 const working = new WeakSet<object>()
@@ -66,36 +73,42 @@ export function isWorking(shop: Shop): boolean {
 /** Keeps what was promised, from now on until the shop closes; jobs of an earlier life first. */
 export function runJobs(shop: Shop): { close(): Promise<void> } {
   const closing = new AbortController()
-  // Its own pool: a job that waits for the outside world keeps no page waiting.
-  const pool = openPool(shop.databaseUrl, JOBS_AT_ONCE + 1, shop.log)
-  const ended = runUntil(closing.signal, shop, pool)
+  const ended = runUntil(closing.signal, shop)
   return {
     async close() {
       closing.abort()
+      // Whoever asks whether we are ready is told at once that we are leaving.
+      working.delete(shop)
       await Promise.race([ended, sleep(PATIENCE_MS, undefined, { ref: false })])
-      await pool.end()
     },
   }
 }
 
 /** A database that is away for a while takes the runner along, so there is always another. */
-async function runUntil(closing: AbortSignal, shop: Shop, pool: Pool): Promise<void> {
+async function runUntil(closing: AbortSignal, shop: Shop): Promise<void> {
   let before: string | undefined
   while (!closing.aborted) {
+    // A pool of their own: a job that waits for the outside world keeps no page waiting. And one for each runner: of one
+    // that came to a bad end nobody knows what it has given back.
+    const pool = openPool(shop.databaseUrl, JOBS_AT_ONCE + 2, shop.log)
+    const forget = shop.live.onSilence(() => dropConnections(pool))
     try {
       const runner = await startRunner(shop, pool, before)
       before = runner.id
       const stop = () => runner.stop().catch(() => {})
       closing.addEventListener('abort', stop)
       if (closing.aborted) await stop()
-      working.add(shop)
+      else working.add(shop)
       await runner.promise
       closing.removeEventListener('abort', stop)
     } catch (error) {
       if (!closing.aborted) shop.log.error('Promised jobs are not being done; they will be', error)
     }
     working.delete(shop)
-    await sleep(PAUSE_MS, undefined, { signal: closing }).catch(() => {})
+    forget()
+    dropConnections(pool)
+    await Promise.race([pool.end(), sleep(PAUSE_MS, undefined, { signal: closing, ref: false })]).catch(() => {})
+    if (!closing.aborted) await sleep(PAUSE_MS, undefined, { signal: closing }).catch(() => {})
   }
 }
 
@@ -106,7 +119,7 @@ async function startRunner(shop: Shop, pool: Pool, before: string | undefined) {
   // Only now, when the shop is open: nobody waits for this code.
   const { Logger, run } = await import('graphile-worker')
   const events: WorkerEvents = new EventEmitter()
-  let id: string | undefined
+  let id = ''
   events.once('pool:create', ({ workerPool }) => {
     id = workerPool.id
   })
@@ -126,6 +139,49 @@ async function startRunner(shop: Shop, pool: Pool, before: string | undefined) {
       Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(shop, payload as never)]),
     ),
   })
+  const ended = Promise.race([runner.promise, unlessItHangs(events)])
+  beSeen(pool, id, ended)
   await runner.addJob('reconcile', { every: true }, { jobKey: 'first-round', maxAttempts: 5, queueName: 'rounds' })
-  return { id, promise: runner.promise, stop: () => runner.stop() }
+  return { id, promise: ended, stop: () => runner.stop() }
+}
+
+/** A runner that has lost its connections at the wrong moment wants to end, and waits for ever for its own jobs. */
+async function unlessItHangs(events: WorkerEvents): Promise<never> {
+  await once(events, 'pool:gracefulShutdown')
+  await sleep(HANGING_MS, undefined, { ref: false })
+  throw new Error('The runner of promised jobs did not come to its end; what it held is done by the next')
+}
+
+/** For as long as the runner lives; a connection that is lost meanwhile is taken anew. */
+function beSeen(pool: Pool, id: string, ended: Promise<unknown>): void {
+  let isOver = false
+  let presence: PoolClient | undefined
+  ended.then(leave, leave)
+  show()
+
+  async function show(): Promise<void> {
+    try {
+      presence = await pool.connect()
+      presence.once('error', showAgain)
+      if (isOver) return leave()
+      await showPresence(presence, id)
+    } catch {
+      showAgain()
+    }
+  }
+
+  function showAgain(): void {
+    release()
+    if (!isOver) setTimeout(show, PRESENCE_PAUSE_MS).unref()
+  }
+
+  function leave(): void {
+    isOver = true
+    release()
+  }
+
+  function release(): void {
+    presence?.release(true)
+    presence = undefined
+  }
 }

@@ -53,6 +53,7 @@ async function openLines({ users = [undefined] as (User | undefined)[], recent =
       return () => {}
     },
     listRecent: () => recent,
+    onSilence: () => () => {},
     onClose(listener) {
       close = listener
       return () => {}

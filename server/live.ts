@@ -19,6 +19,8 @@ export type Live = {
   onChange(listener: (change: Change) => void): () => void
   /** What has changed in the last minute, oldest first, each once. */
   listRecent(): Change[]
+  /** Calls back when the database has stopped answering without hanging up: no connection to it can be trusted. */
+  onSilence(listener: () => void): () => void
   /** Calls back once, when the shop closes. */
   onClose(listener: () => void): () => void
   close(): Promise<void>
@@ -29,13 +31,27 @@ const RETRY_MS = 500
 /** Longer than a page takes from being rendered, over a proxy that keeps it and a slow phone, to being connected. */
 const RECENT_MS = 60_000
 
+/**
+ * How often the database is asked whether it is still there, and how long it may take to say so: a machine that was cut
+ * off, or a firewall that has forgotten us, hangs up on nobody. Together well below the ten seconds that a service may
+ * take to be back.
+ */
+const BEAT_MS = 1500
+const SILENT_MS = 4000
+
 /** Hears the database's NOTIFY and passes it on. Lost connections are taken up again by themselves. */
-export async function openLive(url: string, log: Log): Promise<Live> {
+export async function openLive(
+  url: string,
+  log: Log,
+  { beatMs = BEAT_MS, silentMs = SILENT_MS }: { beatMs?: number; silentMs?: number } = {},
+): Promise<Live> {
   const changeListeners = new Set<(change: Change) => void>()
   const closeListeners = new Set<() => void>()
+  const silenceListeners = new Set<() => void>()
   const recent = new RecentChanges()
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
+  let beat: NodeJS.Timeout | undefined
   let closed = false
 
   function tell(change: Change) {
@@ -44,18 +60,35 @@ export async function openLive(url: string, log: Log): Promise<Live> {
   }
 
   async function connect() {
-    const next = new pg.Client({ connectionString: url, keepAlive: true })
+    const next = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: silentMs })
     next.on('notification', ({ payload }) => {
       const change = parseChange(payload ?? '')
       if (change) tell(change)
     })
     next.on('error', (error) => {
+      // One that we have given up already.
+      if (client !== undefined && client !== next) return
       log.error('The live connection to the database was lost', error)
       reconnectSoon()
     })
     await next.connect()
     await next.query(`listen ${CHANNEL}`)
     client = next
+    listenForBeats(next)
+  }
+
+  function listenForBeats(present: pg.Client) {
+    clearTimeout(beat)
+    beat = setTimeout(async () => {
+      const isThere = await answers(present, silentMs)
+      if (closed || client !== present) return
+      if (isThere) return listenForBeats(present)
+      log.error('The database has fallen silent; all connections to it are given up')
+      giveUp(present)
+      for (const listener of silenceListeners) listener()
+      reconnectSoon()
+    }, beatMs)
+    beat.unref()
   }
 
   function reconnectSoon() {
@@ -76,14 +109,37 @@ export async function openLive(url: string, log: Log): Promise<Live> {
   return {
     onChange: (listener) => subscribe(changeListeners, listener),
     listRecent: () => recent.list(),
+    onSilence: (listener) => subscribe(silenceListeners, listener),
     onClose: (listener) => subscribe(closeListeners, listener),
     async close() {
       closed = true
       clearTimeout(retry)
+      clearTimeout(beat)
       for (const listener of closeListeners) listener()
       await client?.end().catch(() => {})
     },
   }
+}
+
+/** False: not in this time. A lost connection is no silence: it says so itself. */
+function answers(client: pg.Client, withinMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    // An answer that has come while this process was busy is read first.
+    const impatience = setTimeout(() => setImmediate(() => setImmediate(resolve, false)), withinMs)
+    const answered = () => {
+      clearTimeout(impatience)
+      resolve(true)
+    }
+    client.query('select').then(answered, answered)
+  })
+}
+
+/** Nothing that it says from now on counts, and no word of farewell would arrive. */
+function giveUp(client: pg.Client): void {
+  client.removeAllListeners('error')
+  client.on('error', () => {})
+  const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection
+  stream.destroy()
 }
 
 class RecentChanges {

@@ -2,7 +2,7 @@ import { createAuth } from './accounts.ts'
 import type { Config } from './config.ts'
 import type { Correspondence } from './correspondence.ts'
 import { getSecret } from './data-folder.ts'
-import { connect, poolSizeFor } from './db/connection.ts'
+import { connect, dropConnections, poolSizeFor } from './db/connection.ts'
 import { openImages } from './images/store.ts'
 import { openLimits } from './limits.ts'
 import { openLive } from './live.ts'
@@ -25,6 +25,7 @@ export async function openShop(config: Config, url: string, log: Log, colleagues
   const images = await openImages(config)
   const { pool, db } = connect(url, log, poolSizeFor(config))
   const live = await openLive(url, log)
+  live.onSilence(() => dropConnections(pool))
   const secret = await getSecret(config)
   const auth = createAuth(db, { secret, publicUrl: config.publicUrl, log })
   return {

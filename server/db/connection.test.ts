@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { PoolClient } from 'pg'
 import { silentLog } from '#server/log.ts'
+import { openGate } from '#tests/gate.ts'
 import { testDatabase } from '#tests/postgres.ts'
-import { connect } from './connection.ts'
+import { until } from '#tests/process.ts'
+import { connect, dropConnections } from './connection.ts'
 
 const database = await testDatabase()
 const { pool, db } = connect(database.url, silentLog)
@@ -21,4 +23,21 @@ test('a connection that breaks at the first word of a transaction is not lost to
   }
   assert.equal(pool.totalCount - pool.idleCount, 0)
   assert.equal(await db.transaction(async () => 'well'), 'well')
+})
+
+test('connections that have fallen silent are given up, those that are lent too, and new ones are made', async () => {
+  const gate = await openGate(database.url)
+  const far = connect(gate.url, silentLog)
+  const [asking] = await Promise.all([far.pool.connect(), far.pool.query('select 1')])
+  gate.silence()
+  const unanswered = assert.rejects(asking.query('select 1'))
+  gate.open()
+  dropConnections(far.pool)
+  await unanswered
+  asking.release()
+  await until('none is left', () => far.pool.totalCount === 0)
+  assert.deepEqual((await far.pool.query('select 1 as one')).rows, [{ one: 1 }])
+  assert.equal(far.pool.totalCount, 1)
+  await far.pool.end()
+  await gate.close()
 })

@@ -30,18 +30,35 @@ export function openPool(url: string, size: number, log: Pick<Log, 'error'>): pg
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: 10_000,
-    // No shopper waits longer, and nothing stuck may hold its locks for ever.
+    connectionTimeoutMillis: 5000,
+    // No shopper waits longer, and nothing stuck may hold its locks for ever. Between two words of a transaction the
+    // shop does nothing else: one that is idle for long has lost its shop.
     statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 30_000,
+    idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     application_name: 'gamla',
   })
   // The pool drops a connection that broke while idle and makes another; unheard, the event would end the process.
   pool.on('error', (error) => log.error('A connection to the database was lost', error))
-  // One that breaks while it is lent says so to whoever uses it.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const clients = new Set<pg.PoolClient>()
+  clientsOf.set(pool, clients)
+  pool.on('connect', (client) => {
+    clients.add(client)
+    // One that breaks while it is lent says so to whoever uses it.
+    client.on('error', () => {})
+  })
+  pool.on('remove', (client) => clients.delete(client as pg.PoolClient))
   return pool
+}
+
+const clientsOf = new WeakMap<pg.Pool, Set<pg.PoolClient>>()
+
+/** Gives up all its connections: whoever waits for an answer is told that none will come, and the next ones are new. */
+export function dropConnections(pool: pg.Pool): void {
+  for (const client of clientsOf.get(pool) ?? []) {
+    const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection
+    stream.destroy()
+  }
 }
 
 /** What carries the words of each handle. */

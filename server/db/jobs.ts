@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { PoolClient } from 'pg'
 import type { OrderId } from '#domain/order.ts'
 import type { Db, Transaction } from './connection.ts'
 
@@ -37,17 +38,26 @@ export async function promise(tx: Transaction, promised: Job & Timing): Promise<
     job_key => ${key ?? null}::text, job_key_mode => ${isReminder ? 'preserve_run_at' : 'replace'})`)
 }
 
+const PRESENCE = 'gamla jobs '
+
+/** For as long as this connection stands, everybody can see that this runner lives. */
+export async function showPresence(client: PoolClient, runnerId: string): Promise<void> {
+  await client.query('select set_config($1, $2, false)', ['application_name', PRESENCE + runnerId])
+}
+
 /**
- * A process that was killed takes its jobs along: nobody else touches them for four hours. None of ours takes a minute,
- * so after some minutes they are free for everybody, and at once when there is no other process. So are those of `before`,
- * a runner that has ended without being able to say so.
+ * A process that was killed takes its jobs along: nobody else touches them for four hours. They are free for everybody
+ * when its connection is gone, after a moment in which it may only have lost that; after some minutes in any case, as none
+ * of ours takes one; and at once when there is no other process, or of `before`, a runner of our own that has ended.
  */
 export async function freeStuckJobs(
   db: Db,
-  { isAlone, before = null }: { isAlone: boolean; before?: string | null | undefined },
+  { isAlone = false, before = null }: { isAlone?: boolean; before?: string | null | undefined } = {},
 ): Promise<void> {
   await db.execute(sql`select graphile_worker.force_unlock_workers(array(
     select distinct locked_by from graphile_worker._private_jobs
-    where locked_by is not null
-      and (${isAlone} or locked_by = ${before}::text or locked_at < now() - interval '10 minutes')))`)
+    where locked_by is not null and (
+      ${isAlone} or locked_by = ${before}::text or locked_at < now() - interval '10 minutes'
+      or locked_at < now() - interval '15 seconds' and not exists (
+        select from pg_stat_activity where application_name = ${PRESENCE} || locked_by))))`)
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
@@ -24,6 +24,8 @@ export type ImageStore = {
 /** No person waits longer for a store that does not answer. */
 const CONNECT_MS = 3000
 const ANSWER_MS = 8000
+/** No way up, no hidden file. */
+const PLAIN_KEY = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
 const YEAR = 'public, max-age=31536000, immutable'
 
 /** The S3 store of the configuration, of which nothing is asked yet, or the data folder. */
@@ -35,8 +37,10 @@ async function openFolder(location: string): Promise<ImageStore> {
   await mkdir(location, { recursive: true })
   const disk = new Disk(new FSDriver({ location, visibility: 'public' }))
   return {
-    // On the disk before the database says that it is there, also after a power cut.
-    put: (key, bytes) => disk.put(key, bytes, { flush: true }),
+    async put(key, bytes) {
+      if (!PLAIN_KEY.test(key)) throw new Error(`A picture cannot be kept under ${JSON.stringify(key)}`)
+      await putWhole(join(location, key), bytes)
+    },
     has: (key) => disk.exists(key),
     // Opening a file that is not there fails only when it is read from.
     read: async (key) => ((await disk.exists(key)) ? disk.getStream(key) : undefined),
@@ -55,6 +59,20 @@ async function openFolder(location: string): Promise<ImageStore> {
     },
     publicUrl: undefined,
   }
+}
+
+/**
+ * Under its name it is whole or not there, also after a power cut: written beside it, brought to the disk, and named last.
+ * flydrive writes in place, and does not wait for the disk.
+ */
+async function putWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const folder = dirname(path)
+  const draft = `${path}.part`
+  await mkdir(folder, { recursive: true })
+  await writeFile(draft, bytes, { flush: true })
+  await rename(draft, path)
+  const entries = await open(folder)
+  await entries.sync().finally(() => entries.close())
 }
 
 /** The AWS client is large, so it is read only by shops that need it. */

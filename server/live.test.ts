@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openGate } from '#tests/gate.ts'
+import { type TestDatabase, testDatabase } from '#tests/postgres.ts'
+import { until } from '#tests/process.ts'
+import { addProduct } from '#tests/records.ts'
+import { connect } from './db/connection.ts'
+import { type Change, openLive } from './live.ts'
+import { silentLog } from './log.ts'
+
+let database: TestDatabase
+let handle: ReturnType<typeof connect>
+
+before(async () => {
+  database = await testDatabase()
+  handle = connect(database.url, silentLog)
+})
+
+after(async () => {
+  await handle.pool.end()
+  await database.drop()
+})
+
+for (const how of ['shut', 'silence'] as const) {
+  test(`after the line was ${how === 'shut' ? 'cut' : 'silent'}, anything may have changed, and changes are heard again`, async () => {
+    const gate = await openGate(database.url)
+    const live = await openLive(gate.url, silentLog, { beatMs: 50, silentMs: 200 })
+    const heard: Change[] = []
+    let silences = 0
+    live.onChange((change) => heard.push(change))
+    live.onSilence(() => {
+      silences += 1
+    })
+    gate[how]()
+    if (how === 'silence') await until('the silence is noticed', () => silences > 0)
+    await addProduct(handle.db)
+    gate.open()
+    await until('it is told that anything may have changed', () => heard.some(({ kind }) => kind === 'everything'))
+    const id = await addProduct(handle.db)
+    await until('the next change is heard', () => heard.some((change) => change.kind === 'product' && change.id === id))
+    assert.equal(silences > 0, how === 'silence')
+    await live.close()
+    await gate.close()
+  })
+}
