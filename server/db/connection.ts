@@ -61,8 +61,13 @@ export function dropConnections(pool: pg.Pool): void {
   }
 }
 
-/** What carries the words of each handle. */
-const speakers = new WeakMap<object, pg.Pool | pg.PoolClient>()
+type Speakers = WeakMap<object, pg.Pool | pg.PoolClient>
+
+/** What carries the words of each handle. By name, for a test reads this file twice: once by itself, once in the build. */
+const NAME = Symbol.for('gamla.speakers')
+const shared = globalThis as { [NAME]?: Speakers }
+shared[NAME] ??= new WeakMap()
+const speakers: Speakers = shared[NAME]
 
 /** A question that is asked often: PostgreSQL reads and plans it once for each connection, under this name. */
 export type Prepared = { name: string; text: string }

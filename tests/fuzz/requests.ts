@@ -215,7 +215,7 @@ export function throws(known: readonly string[]): fc.Arbitrary<Throw> {
     .tuple(
       fc.constantFrom(...listPatterns()),
       word,
-      fc.constantFrom('', '', '', '.data', '.data', '.data', '.data', '/', '%'),
+      fc.constantFrom('', '.data', '.data', '.data', '.data', '.data', '.data', '.data', '/', '%'),
       fc.boolean(),
     )
     .map(([pattern, part, end, raw]) => {
