@@ -1,31 +1,43 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { openTestShop } from '#tests/shop.ts'
+import { parseArgs } from 'node:util'
+import { openTestShop, type TestShop } from '#tests/shop.ts'
 import type { Figure } from './figure.ts'
+import { keepResults } from './results.ts'
 
-const parts = ['pages', 'live', 'orders', 'back-office', 'weight', 'lighthouse'] as const
+/** Those that measure in the same shop come first, then those that open shops of their own. */
+const shared = ['pages', 'render', 'live', 'orders', 'weight', 'lighthouse'] as const
+const own = ['change', 'workers', 'start', 'size'] as const
+const parts = [...shared, ...own]
 
-const only = process.argv[process.argv.indexOf('--only') + 1]
-const chosen = process.argv.includes('--only') ? parts.filter((part) => part === only) : parts
-if (chosen.length === 0) throw new Error(`--only takes one of: ${parts.join(', ')}`)
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, rows: { type: 'string', default: '100000' } },
+})
+const chosen = values.only === undefined ? parts : parts.filter((part) => values.only?.split(',').includes(part))
+if (chosen.length === 0) throw new Error(`--only takes some of: ${parts.join(', ')}`)
+const rows = Number(values.rows)
+if (!Number.isSafeInteger(rows) || rows < 1000) throw new Error('--rows takes a whole number from 1000')
 
 if (chosen.includes('lighthouse')) installTools()
-const shop = await openTestShop()
+const results = new Map<string, Figure[]>()
+let shop: TestShop | undefined
 try {
-  const figures: Figure[] = []
   for (const part of chosen) {
     console.log(`Measuring ${part} …`)
+    const began = performance.now()
     const { measure } = await import(`./${part}.ts`)
-    figures.push(...(await measure(shop)))
+    const isShared = shared.some((one) => one === part)
+    if (isShared) shop ??= await openTestShop()
+    results.set(part, await measure(isShared ? shop : { rows }))
+    console.log(`… in ${Math.round((performance.now() - began) / 1000)} s`)
   }
-  console.table(Object.fromEntries(figures.map(({ work, ...rest }) => [work, rest])))
-  await keep(figures)
 } finally {
-  await shop.close()
+  await shop?.close()
 }
+const figures = [...results.values()].flat()
+console.table(Object.fromEntries(figures.map(({ work, ...rest }) => [work, rest])))
+await keepResults(results)
 
 /** Lighthouse is large, so it is installed here, when it is first wanted. */
 function installTools() {
@@ -35,17 +47,4 @@ function installTools() {
     cwd: join(import.meta.dirname, 'tools'),
   })
   if (status !== 0) throw new Error('npm install failed in bench/tools')
-}
-
-async function keep(figures: Figure[]) {
-  const folder = join(import.meta.dirname, 'results')
-  await mkdir(folder, { recursive: true })
-  const machine = {
-    cpu: cpus()[0]?.model,
-    cores: cpus().length,
-    memoryGb: Math.round(totalmem() / 2 ** 30),
-    node: process.version,
-  }
-  const result = { when: new Date().toISOString(), machine, figures }
-  await writeFile(join(folder, `${chosen.join('-')}.json`), `${JSON.stringify(result, null, 2)}\n`)
 }

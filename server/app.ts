@@ -132,6 +132,7 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
 
   /** Rendered without cookies or any other trace of who asked, so that the copy fits everyone. */
   async function renderForEveryone(page: KnownPage): Promise<Response> {
+    shop.metrics.countRendered()
     const response = await render(new Request(new URL(page.path, origin)), undefined)
     // Whether this reader's line is https is added when the copy is sent.
     protect(response.headers, { https: false })

@@ -10,12 +10,17 @@ export function createMetrics() {
   const requests = new Map<string, number>()
   const latencies = new Map<RequestKind, { buckets: number[]; count: number; sum: number }>()
   let kept = 0
+  let rendered = 0
   let live = 0
 
   return {
     /** A page from memory: counted and no more, for counting must not take longer than sending it. */
     countKept(): void {
       kept += 1
+    },
+    /** A page that is about to be kept, rendered anew. */
+    countRendered(): void {
+      rendered += 1
     },
     openLive(): void {
       live += 1
@@ -47,6 +52,7 @@ export function createMetrics() {
         },
         readLatencies(),
         one('gamla_kept_pages_total', 'counter', 'Pages that were answered from memory.', kept),
+        one('gamla_rendered_pages_total', 'counter', 'Pages that were rendered to be kept.', rendered),
         one('gamla_live_connections', 'gauge', 'Browsers that listen for changes.', live),
         one('process_resident_memory_bytes', 'gauge', 'Memory of this process.', process.memoryUsage.rss()),
         one('process_cpu_seconds_total', 'counter', 'Processor time of this process.', cpuSeconds()),

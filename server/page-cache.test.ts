@@ -86,6 +86,18 @@ test('while a slow page is rendered anew, readers get the previous copy, then th
   assert.equal(made.times, 2)
 })
 
+test('a stale page under two hundred readers is rendered once, and all of them get the previous copy meanwhile', async () => {
+  const { cache, change } = openCache()
+  const { made, hold, render } = page()
+  await cache.get(home, render)
+  change(productChanged)
+  hold()
+  const readers = await Promise.all(Array.from({ length: 200 }, () => cache.get(home, render)))
+  assert.deepEqual(new Set(readers.map(textOf)), new Set(['copy 1']))
+  assert.equal(made.times, 2, 'once before the change, once after it')
+  made.open()
+})
+
 test('a script that heard of the change waits for the new copy, however slow', async () => {
   const { cache, change } = openCache()
   const { made, hold, render } = page()

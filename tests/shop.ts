@@ -15,10 +15,18 @@ const CLOSE_MS = 20_000
 export type Account = { role: Role; name: string; email: string; password: string }
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
-/** A whole real shop: its own process, port, data folder, PostgreSQL and demo products, as built by `npm run build`. */
-export async function openTestShop() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'gamla-test-'))
-  const shop = await startShop(dataDir)
+/**
+ * A whole real shop: its own process, port, data folder, PostgreSQL and demo products, as built by `npm run build`.
+ *
+ * @param kept a data folder that stays
+ */
+export async function openTestShop({ kept, env = {} }: { kept?: string; env?: Record<string, string> } = {}) {
+  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'gamla-test-')))
+  const forget = () => (kept ? undefined : rm(dataDir, { recursive: true, force: true }))
+  const shop = await startShop(dataDir, env).catch(async (error) => {
+    await forget()
+    throw error
+  })
   const { pool, db } = connect(await getDatabase(dataDir), { error() {} })
   const accounts = await readAccounts(dataDir)
   const admin = { ...accounts.admin, uid: await getUid(accounts.admin.email) }
@@ -49,12 +57,12 @@ export async function openTestShop() {
     async close() {
       await pool.end()
       await endShop(shop.process, 'SIGTERM')
-      await rm(dataDir, { recursive: true, force: true })
+      await forget()
     },
   }
 }
 
-async function startShop(dataDir: string) {
+async function startShop(dataDir: string, more: Record<string, string>) {
   const env = { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '100' }
   for (const name of Object.keys(env)) {
     if (
@@ -64,6 +72,7 @@ async function startShop(dataDir: string) {
     )
       delete env[name as keyof typeof env]
   }
+  Object.assign(env, more)
   const shop = spawn(join(root, 'node_modules/.bin/node'), ['server/main.ts'], {
     cwd: root,
     env,
@@ -80,7 +89,6 @@ async function startShop(dataDir: string) {
     return { process: shop, url: await findUrl(shop, () => said), said: () => said }
   } catch (error) {
     await endShop(shop, 'SIGTERM')
-    await rm(dataDir, { recursive: true, force: true })
     throw error
   }
 }

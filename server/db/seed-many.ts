@@ -50,7 +50,7 @@ async function insertProducts(tx: Transaction, count: number): Promise<void> {
   )
   await tx.execute(sql`
     insert into products (
-      title, price, product_image_url, category, description, size_code, size_label, username, email,
+      title, price, product_image_url, category, description, size_code, size_label, user_id, username, email,
       approved, featured, discount, rating, review_count, time
     )
     select
@@ -73,6 +73,7 @@ async function insertProducts(tx: Transaction, count: number): Promise<void> {
         kinds.map(({ size }) => sizeLabelOf(size)),
         'kind',
       )},
+      case when n % 10 = 0 then (select id from "user" where role = 'seller' order by id limit 1) end,
       'Gamla', 'made-up@gamla.example',
       n % 50 <> 0, n % 500 = 1, case when n % 7 = 0 then 5 + n % 30 end,
       case when n % 3 = 0 then 3 + n % 21 / 10.0 end, case when n % 3 = 0 then 1 + n % 400 end,

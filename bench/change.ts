@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chromium, type Page } from '@playwright/test'
+import { findRunning } from '#server/db/embedded/start.ts'
+import { startShop } from '#tests/process.ts'
+import { openTestShop, type TestShop } from '#tests/shop.ts'
+import { type Figure, quantile, under } from './figure.ts'
+
+const CHANGES = 50
+const PRODUCT = 3
+
+/** Two processes on one database: from a change to every kept page and every open browser of both. */
+export async function measure(): Promise<Figure[]> {
+  const shop = await openTestShop()
+  const dataDir = await mkdtemp(join(tmpdir(), 'gamla-bench-'))
+  const second = startShop({ DATA_DIR: dataDir, DATABASE_URL: await findRunning(shop.dataDir) })
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  })
+  try {
+    const urls = [shop.url, await second.opened()]
+    const pages: Page[] = []
+    for (const url of urls) {
+      const page = await (await browser.newContext()).newPage()
+      const listens = page.waitForRequest('**/live')
+      await page.goto(`${url}/productinfo/${PRODUCT}`)
+      await listens
+      pages.push(page)
+    }
+    return await changeOften(shop, urls, pages)
+  } finally {
+    await browser.close()
+    second.process.kill('SIGTERM')
+    await second.ended()
+    await shop.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function changeOften(shop: TestShop, urls: string[], pages: Page[]): Promise<Figure[]> {
+  // A list that is short enough to hold it on its first page, and the pot itself.
+  const [product] = await shop.sql<{ category: string }>('select category from products where id = $1', [PRODUCT])
+  const category = encodeURIComponent(product?.category ?? '')
+  const kept: number[] = []
+  const open: number[] = []
+  for (let n = 0; n < CHANGES; n += 1) {
+    const price = 1001 + n
+    const shown = `₹${price.toLocaleString('en-IN')}`
+    const seen = pages.map((page) =>
+      page.waitForFunction((text) => document.querySelector('.product-price')?.textContent?.includes(text), shown),
+    )
+    await shop.sql('update products set price = $1 where id = $2', [price, PRODUCT])
+    const began = performance.now()
+    const since = () => performance.now() - began
+    const addresses = urls.flatMap((url) => [`${url}/category/${category}`, `${url}/productinfo/${PRODUCT}`])
+    await Promise.all([
+      ...addresses.map((address) => readUntil(address, shown).then(() => kept.push(since()))),
+      ...seen.map((one) => one.then(() => open.push(since()))),
+    ])
+  }
+  return [
+    under('change: in every kept page of two instances, 99th percentile', quantile(kept, 0.99), 1000, 'ms'),
+    under('change: in every open browser of two instances, 99th percentile', quantile(open, 0.99), 1000, 'ms'),
+  ]
+}
+
+async function readUntil(address: string, text: string): Promise<void> {
+  while (!(await (await fetch(address)).text()).includes(text)) await sleep(5)
+}

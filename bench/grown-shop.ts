@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connect } from '#server/db/connection.ts'
+import { findRunning } from '#server/db/embedded/start.ts'
+import { seedMany } from '#server/db/seed-many.ts'
+import { silentLog } from '#server/log.ts'
+import { openTestShop, type TestShop } from '#tests/shop.ts'
+
+/** A million take five minutes to be made up and 3 GB, so they are kept from one run to the next. */
+const FOLDER = join(import.meta.dirname, '.shops')
+
+/** A shop with so many products and as many orders, a hundred of them the demo shopper's. */
+export async function openGrownShop(rows: number): Promise<TestShop> {
+  const folder = join(FOLDER, `${rows}-${await recipe()}`)
+  const whole = join(folder, 'whole')
+  if (!existsSync(whole)) await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const shop = await openTestShop({ kept: folder })
+  try {
+    if (existsSync(whole)) return shop
+    console.log(`Making up ${rows} products and orders …`)
+    await grow(shop, rows)
+    await writeFile(whole, '')
+    return shop
+  } catch (error) {
+    await shop.close()
+    throw error
+  }
+}
+
+async function grow(shop: TestShop, rows: number): Promise<void> {
+  const url = await findRunning(shop.dataDir)
+  if (!url) throw new Error('The shop is open, but its database does not run')
+  const { db, pool } = connect(url, silentLog)
+  await seedMany(db, { products: rows })
+  // As the database does by itself within a minute.
+  await pool.query('vacuum analyze products')
+  await seedMany(db, { orders: rows })
+  await pool.query(
+    `update orders set user_id = (select id from "user" where email = $1)
+     where user_id = (select user_id from orders where email like 'made-up%' order by id limit 1)`,
+    [shop.accounts.user.email],
+  )
+  await pool.query('set statement_timeout = 0; vacuum analyze')
+  await pool.end()
+}
+
+/** What is made up otherwise, or kept in other tables, is another shop. */
+async function recipe(): Promise<string> {
+  const folder = join(import.meta.dirname, '../server/db')
+  const hash = createHash('sha256').update(await readFile(join(folder, 'seed-many.ts')))
+  for (const name of (await readdir(join(folder, 'migrations'))).sort()) hash.update(name)
+  return hash.digest('hex').slice(0, 8)
+}

@@ -1,0 +1,58 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import type { Figure } from './figure.ts'
+
+const FOLDER = join(import.meta.dirname, 'results')
+const README = join(import.meta.dirname, '../README.md')
+const BEGIN = '<!-- npm run bench writes from here -->'
+const END = '<!-- to here -->'
+
+type Result = { part: string; when: string; machine: Record<string, unknown>; figures: Figure[] }
+
+/** A file for each part, with the machine that it was measured on, and the table of the README from all of them. */
+export async function keepResults(results: Map<string, Figure[]>): Promise<void> {
+  await mkdir(FOLDER, { recursive: true })
+  const machine = {
+    cpu: cpus()[0]?.model,
+    cores: cpus().length,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+  }
+  const when = new Date().toISOString()
+  for (const [part, figures] of results) {
+    const result: Result = { part, when, machine, figures }
+    await writeFile(join(FOLDER, `${part}.json`), `${JSON.stringify(result, null, 2)}\n`)
+  }
+  await writeTable()
+}
+
+const ORDER = ['pages', 'render', 'change', 'orders', 'size', 'live', 'start', 'weight', 'lighthouse', 'workers']
+
+async function writeTable(): Promise<void> {
+  const found = await Promise.all(ORDER.map(readResult))
+  const results = found.filter((result) => result !== undefined)
+  const rows = results.flatMap(({ figures }) => figures.map(rowOf))
+  const machines = new Set(results.map(({ machine }) => `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}`))
+  const days = results.map(({ when }) => when.slice(0, 10)).sort()
+  const table = [
+    `Measured ${[...new Set([days[0], days.at(-1)])].join(' to ')} on ${[...machines].join('; ')}.`,
+    '',
+    '| work | ours | limit | ratio | wanted | |',
+    '| --- | ---: | ---: | ---: | --- | --- |',
+    ...rows,
+  ].join('\n')
+  const readme = await readFile(README, 'utf8')
+  const [before, after] = [readme.indexOf(BEGIN), readme.indexOf(END)]
+  if (before < 0 || after < before) throw new Error(`README.md has no place for the table: ${BEGIN} … ${END}`)
+  await writeFile(README, `${readme.slice(0, before + BEGIN.length)}\n${table}\n${readme.slice(after)}`)
+}
+
+async function readResult(part: string): Promise<Result | undefined> {
+  const text = await readFile(join(FOLDER, `${part}.json`), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+function rowOf({ work, ours, limit = '', ratio = '', wanted, good }: Figure): string {
+  return `| ${work} | ${ours} | ${limit} | ${ratio} | ${wanted} | ${wanted === '' ? '' : good ? '✓' : '✗'} |`
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Figure, median, under } from './figure.ts'
+
+const root = join(import.meta.dirname, '..')
+const ROUNDS = 5
+
+/** From the word of an operator to the first page, with everything installed, built and filled. */
+export async function measure(): Promise<Figure[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gamla-bench-'))
+  try {
+    const times: number[] = []
+    // The first one makes the database.
+    for (let round = -1; round < ROUNDS; round++) {
+      const time = await startOnce(dataDir)
+      if (round >= 0) times.push(time)
+    }
+    return [under('npm start, to the first page', median(times), 2000, 'ms')]
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function startOnce(dataDir: string): Promise<number> {
+  const port = await freePort()
+  const began = performance.now()
+  const shop = spawn('npm', ['start'], { cwd: root, env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) } })
+  try {
+    for (const end = began + 60_000; performance.now() < end; await sleep(10)) {
+      const answer = await fetch(`http://localhost:${port}/`).catch(() => undefined)
+      await answer?.text()
+      if (answer?.status === 200) return performance.now() - began
+    }
+    throw new Error('The shop did not open within a minute')
+  } finally {
+    shop.kill('SIGTERM')
+    await once(shop, 'exit')
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
