@@ -9,8 +9,8 @@ import {
   replaceCheckout,
   updateCheckout,
 } from './db/checkouts.ts'
-import type { Db, Transaction } from './db/connection.ts'
-import { findOrderByKey } from './db/orders.ts'
+import type { Transaction } from './db/connection.ts'
+import { findOrderToTell } from './db/orders.ts'
 import { lockForSale } from './db/products.ts'
 import type { RequestedCheckout } from './orders.ts'
 import { settle } from './payments.ts'
@@ -59,7 +59,7 @@ async function lookForPayment(
   wanted: RequestedCheckout,
 ): Promise<Placed | undefined> {
   for (const payment of await shop.payments.listPayments(providerOrderId)) await settle(shop, payment)
-  return findPlaced(shop.db, user, wanted)
+  return shop.db.transaction((tx) => findPlaced(tx, user, wanted))
 }
 
 type Placed = Extract<Opened, { kind: 'placed' }>
@@ -92,8 +92,8 @@ async function writeCheckout(tx: Transaction, user: User, wanted: RequestedCheck
   return writeCheckout(tx, user, wanted)
 }
 
-async function findPlaced(db: Db, user: User, { key }: RequestedCheckout): Promise<Placed | undefined> {
-  const order = await findOrderByKey(db, user.uid, key)
+async function findPlaced(tx: Transaction, user: User, { key }: RequestedCheckout): Promise<Placed | undefined> {
+  const order = await findOrderToTell(tx, user.uid, key)
   return order && { kind: 'placed', order }
 }
 

@@ -18,6 +18,7 @@ import { promise } from './db/jobs.ts'
 import {
   findOrder,
   findOrderByKey,
+  findOrderToTell,
   insertOrder,
   listProductsOf,
   lockOrder,
@@ -79,8 +80,8 @@ export async function limitOrders(
   return tooMany && (await findOrderByKey(shop.db, user.uid, key)) ? undefined : tooMany
 }
 
-async function findRepeated(db: Db, user: User, { key }: RequestedCheckout): Promise<Placed | undefined> {
-  const order = await findOrderByKey(db, user.uid, key)
+async function findRepeated(tx: Transaction, user: User, { key }: RequestedCheckout): Promise<Placed | undefined> {
+  const order = await findOrderToTell(tx, user.uid, key)
   return order && { ok: true, order, repeated: true }
 }
 

@@ -94,15 +94,38 @@ function openHandle(pool: pg.Pool) {
     try {
       const handle = handles.get(client) ?? speak(client)
       handles.set(client, handle)
-      return await handle.transaction((tx) => {
-        speakers.set(tx, client)
-        return work(tx)
-      }, config)
+      return await onStandbysToo(client, () =>
+        handle.transaction((tx) => {
+          speakers.set(tx, client)
+          return work(tx)
+        }, config),
+      )
     } finally {
       client.release()
     }
   }
   return db
+}
+
+/**
+ * Of a cluster with synchronous standbys. When a commit has waited too long for them, PostgreSQL calls it done and adds
+ * a warning: this machine has it, and another one that takes over would not.
+ * @see https://www.postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA
+ */
+async function onStandbysToo<T>(client: pg.PoolClient, commit: () => Promise<T>): Promise<T> {
+  let isMissing = false
+  const hear = ({ file }: { file?: string | undefined }) => {
+    // Its words depend on the server's language.
+    if (file === 'syncrep.c') isMissing = true
+  }
+  client.on('notice', hear)
+  try {
+    const result = await commit()
+    if (isMissing) throw new Error('No standby of the database has confirmed this')
+    return result
+  } finally {
+    client.off('notice', hear)
+  }
 }
 
 function speak(client: pg.Pool | pg.PoolClient) {

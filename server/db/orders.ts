@@ -49,6 +49,16 @@ export async function findOrderByKey(db: Db, userId: string, key: string): Promi
   return findWhole(db, and(eq(orders.userId, userId), eq(orders.checkoutKey, key)))
 }
 
+/**
+ * The same, for whoever is about to be told of it. The process that wrote it may have given up waiting for the standbys;
+ * a transaction that writes nothing does not wait for them, and this note makes it one that does.
+ */
+export async function findOrderToTell(tx: Transaction, userId: string, key: string): Promise<Order | undefined> {
+  const order = await findOrderByKey(tx, userId, key)
+  if (order) await tx.execute(sql`select pg_logical_emit_message(true, 'gamla', 'told')`)
+  return order
+}
+
 async function findWhole(db: Db, which: ReturnType<typeof and>): Promise<Order | undefined> {
   const [order] = await withLines(db, await db.select().from(orders).where(which))
   return order
