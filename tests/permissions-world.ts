@@ -3,6 +3,7 @@ import type { ProductId } from '#domain/product.ts'
 import { createAccount } from '#server/accounts.ts'
 import { readConfig } from '#server/config.ts'
 import type { User } from '#server/contexts.ts'
+import { type Door, listen } from '#server/listen.ts'
 import { type Log, silentLog } from '#server/log.ts'
 import { deliverOrder, placeOrder } from '#server/orders.ts'
 import type { Shop } from '#server/shop.ts'
@@ -47,6 +48,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
   const config = readConfig({ RATE_LIMIT_FACTOR: '100', ...env, DATA_DIR: dataDir, PORT: '4999' })
   const shop = await openShop(config, database.url, log)
   const app = createApp(shop)
+  let door: Promise<Door> | undefined
 
   const users = Object.fromEntries(
     await Promise.all(people.slice(1).map(async (name) => [name, await makePerson(shop, name as Member)] as const)),
@@ -94,6 +96,15 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
   function request(path: string, cookie: string | undefined, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers({ accept: 'text/html', ...(cookie && { cookie }) })
     return Promise.resolve(app.request(`http://localhost:4999${path}`, { ...init, headers, redirect: 'manual' }))
+  }
+
+  /** Live lines are answered at the door, before the app. */
+  async function openLine(cookie: string | undefined): Promise<Response> {
+    door ??= listen('127.0.0.1', 0).then((opened) => {
+      opened.open(createListener(shop))
+      return opened
+    })
+    return fetch(`${(await door).url}/live`, cookie ? { headers: { cookie } } : {})
   }
 
   return {
@@ -161,9 +172,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
 
     /** Who of all people is told that something of this kind has changed. */
     async listen(kind: string, change: () => Promise<unknown>): Promise<Person[]> {
-      const ears = await Promise.all(
-        people.map(async (who) => ({ who, ...hear(await request('/live', cookies.get(who))) })),
-      )
+      const ears = await Promise.all(people.map(async (who) => ({ who, ...hear(await openLine(cookies.get(who))) })))
       // Whoever connects is told first what changed a moment ago.
       await sleep(SETTLE_MS)
       for (const { said } of ears) said.length = 0
@@ -180,6 +189,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
     },
 
     async close(): Promise<void> {
+      await (await door)?.close(0)
       await shop.close()
       await database.drop()
     },
