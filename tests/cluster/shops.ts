@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ask, run, until } from './commands.ts'
@@ -11,16 +11,17 @@ export const urlOf = (shop: ShopMachine) => `http://${addressOf(shop)}:3000`
 
 export type Account = { email: string; password: string }
 
-/** Two shops on one database, each with an HAProxy beside it, and one data folder for their secret and pictures. */
+/** Two shops on one database, each with an HAProxy beside it; they share nothing else but a secret. */
 export async function openShops(folder: string, signal: AbortSignal) {
   const dataDir = join(folder, 'data')
+  const secret = randomBytes(32).toString('base64url')
   for (const shop of SHOPS) await startProxy(folder, shop)
   await run(process.execPath, [join(root, 'server/cli.ts'), 'seed'], {
     ...process.env,
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl(addressOf('shop1')),
   })
-  const processes = SHOPS.map((shop) => startShop(folder, dataDir, shop))
+  const processes = SHOPS.map((shop) => startShop(folder, secret, shop))
   for (const shop of SHOPS) {
     await until(`${shop} is ready`, async () => (await ask(`${urlOf(shop)}/readyz`))?.status === 200, {
       seconds: 60,
@@ -71,7 +72,7 @@ ${servers.join('\n')}
 `
 }
 
-function startShop(folder: string, dataDir: string, shop: ShopMachine): ChildProcess {
+function startShop(folder: string, secret: string, shop: ShopMachine): ChildProcess {
   return start({
     machine: shop,
     command: [process.execPath, join(root, 'server/main.ts')],
@@ -83,7 +84,8 @@ function startShop(folder: string, dataDir: string, shop: ShopMachine): ChildPro
       HOST: '0.0.0.0',
       PORT: '3000',
       PUBLIC_URL: urlOf(shop),
-      DATA_DIR: dataDir,
+      DATA_DIR: join(folder, shop),
+      SHOP_SECRET: secret,
       DATABASE_URL: databaseUrl('127.0.0.1'),
       // A handful of shoppers order without a break.
       RATE_LIMIT_FACTOR: '0',
