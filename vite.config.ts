@@ -18,8 +18,8 @@ export default defineConfig({
                 },
                 {
                   name: 'shop',
-                  // Not their folders back-office, which are nothing for shoppers.
-                  test: /(node_modules\/(valibot|react-hot-toast|goober)\/|\/(domain|web\/(browser|shell|ui))\/[^/]+$|\/web\/page-meta\.ts$)/,
+                  // Not their folders back-office, which are nothing for shoppers, nor what the home page has none of.
+                  test: /(node_modules\/(valibot|react-hot-toast|goober)\/|\/(domain|web\/(browser|shell|ui))\/(?!time\.|field\.|prose\.|breadcrumbs\.)[^/]+$|\/web\/page-meta\.ts$)/,
                   minShareCount: 5,
                   priority: 1,
                 },

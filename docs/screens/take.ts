@@ -73,15 +73,21 @@ try {
 async function take(context: BrowserContext, name: string, path: string, width: number) {
   const page = await context.newPage()
   await visit(page, path)
-  // Pictures far down the page are fetched only when they are near.
-  await page.evaluate(() => {
-    for (const image of document.images) image.loading = 'eager'
-  })
+  await page.evaluate(showEverything)
   await page.waitForLoadState('networkidle')
   const picture = sharp(await page.screenshot({ fullPage: true })).webp({ quality: 60 })
   await picture.toFile(join(import.meta.dirname, `${name}-${width}.webp`))
   console.log(`${name} at ${width} px`)
   await page.close()
+}
+
+/** What is far down a page is laid out, and its pictures fetched, only when it comes near. */
+async function showEverything() {
+  const styles = new CSSStyleSheet()
+  styles.replaceSync('* { content-visibility: visible !important }')
+  document.adoptedStyleSheets.push(styles)
+  for (const image of document.images) image.loading = 'eager'
+  await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => {})))
 }
 
 async function visit(page: Page, path: string) {

@@ -11,7 +11,7 @@ type BannerPictureProps = {
 
 export function BannerPicture({ name, priority, soon }: BannerPictureProps) {
   return (
-    <picture className="banner-picture">
+    <picture className="banner-picture" data-later={priority || soon ? undefined : ''}>
       <source media="(min-width: 46rem)" type="image/avif" srcSet={widths(name, 'wide', WIDE, 'avif')} sizes="100vw" />
       <source media="(min-width: 46rem)" type="image/webp" srcSet={widths(name, 'wide', WIDE, 'webp')} sizes="100vw" />
       <source type="image/avif" srcSet={widths(name, 'tall', TALL, 'avif')} sizes="100vw" />

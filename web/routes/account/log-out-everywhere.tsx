@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 
 export function LogOutEverywhere() {
   return (
-    <Form method="post" action="/logout/everywhere">
+    <Form method="post" action="/logout/everywhere" className="log-out-everywhere">
       <Button type="submit" variant="quiet" small>
         Log out everywhere
       </Button>
