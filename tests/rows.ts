@@ -1,4 +1,5 @@
-import type pg from 'pg'
+import pg from 'pg'
+import { testDatabase } from './postgres.ts'
 
 type Row = Record<string, unknown>
 
@@ -262,4 +263,19 @@ export async function columnsOf(client: pg.Client): Promise<Record<string, strin
      from information_schema.columns where table_schema = 'public' group by 1`,
   )
   return Object.fromEntries(found.map(({ table, names }) => [table, names]))
+}
+
+/** A database of today with all of that in it. */
+export async function openFilledDatabase(): Promise<{ client: pg.Client; close(): Promise<void> }> {
+  const database = await testDatabase()
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  await fillTables(client)
+  return {
+    client,
+    async close() {
+      await client.end()
+      await database.drop()
+    },
+  }
 }
