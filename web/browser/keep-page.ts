@@ -24,10 +24,11 @@ function isRefresh({ method, url }: Request): boolean {
   return method === 'GET' && pathname === location.pathname && search === location.search
 }
 
-/** Not so: it has been deleted meanwhile, or is no longer for this person. */
+/** Not so: it has been deleted meanwhile, or is no longer for this person, who is sent elsewhere. */
 function isPassing({ type, result }: DataStrategyResult = { type: 'data', result: null }): boolean {
   if (type !== 'error') return false
-  return !isRouteErrorResponse(result) || result.status >= 500 || result.status === 429
+  if (!isRouteErrorResponse(result) && !(result instanceof Response)) return true
+  return result.status >= 500 || result.status === 429
 }
 
 /** Calls back when the open page was asked for again: whether it is up to date. */
