@@ -34,16 +34,18 @@ async function grow(shop: TestShop, rows: number): Promise<void> {
   const url = await findRunning(shop.dataDir)
   if (!url) throw new Error('The shop is open, but its database does not run')
   const { db, pool } = connect(url, silentLog)
+  const client = await pool.connect()
+  await client.query('set statement_timeout = 0')
   await seedMany(db, { products: rows })
-  // As the database does by itself within a minute.
-  await pool.query('vacuum analyze products')
   await seedMany(db, { orders: rows })
-  await pool.query(
+  await client.query(
     `update orders set user_id = (select id from "user" where email = $1)
      where user_id = (select user_id from orders where email like 'made-up%' order by id limit 1)`,
     [shop.accounts.user.email],
   )
-  await pool.query('set statement_timeout = 0; vacuum analyze')
+  // As the database does by itself within a minute.
+  await client.query('vacuum analyze')
+  client.release()
   await pool.end()
 }
 
