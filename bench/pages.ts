@@ -18,10 +18,10 @@ export async function measure(shop: TestShop): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'gamla-bench-'))
   const figures: Figure[] = []
   for (const [name, path] of Object.entries(pages)) {
-    const body = await readCompressed(shop.url + path)
+    const { headers, body } = await readCompressed(shop.url + path)
     const file = join(folder, 'page.html')
     await writeFile(file, body)
-    const plain = await openPlain(file)
+    const plain = await openPlain(file, headers)
     const nginx = await openNginx(file)
     const ours: Load[] = []
     const limit: Load[] = []
@@ -44,13 +44,15 @@ export async function measure(shop: TestShop): Promise<Figure[]> {
   return figures
 }
 
-async function readCompressed(url: string): Promise<Buffer> {
+async function readCompressed(url: string): Promise<{ headers: Record<string, string>; body: Buffer }> {
   const [answer] = await once(get(url, { headers: { 'accept-encoding': 'br' } }), 'response')
-  return buffer(answer)
+  // What Node adds by itself.
+  const { date, connection, 'keep-alive': _, ...headers } = answer.headers
+  return { headers, body: await buffer(answer) }
 }
 
-async function openPlain(file: string): Promise<{ url: string; close(): void }> {
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' }
+/** The same bytes: a policy for scripts is a kilobyte in the head of each page. */
+async function openPlain(file: string, headers: Record<string, string>): Promise<{ url: string; close(): void }> {
   const server = fork(new URL('./plain-server.mjs', import.meta.url), [file, JSON.stringify(headers)])
   const [port] = await once(server, 'message')
   return { url: `http://127.0.0.1:${port}/`, close: () => server.disconnect() }
