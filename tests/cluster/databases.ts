@@ -74,9 +74,10 @@ function patroniConfig(folder: string, name: DatabaseMachine, binaries: string) 
     etcd3: { hosts: DATABASES.map((machine) => `${addressOf(machine)}:2379`) },
     bootstrap: {
       dcs: {
-        // The shortest that Patroni recommends: a primary that has gone silent is given up after 20 s at the latest.
-        ttl: 20,
-        loop_wait: 5,
+        // A silent primary is given up after these 15 s, or a few more. A standby that has more than the new primary has to
+        // rewind first, which it finds out at its next look around.
+        ttl: 15,
+        loop_wait: 3,
         retry_timeout: 5,
         // A primary that crashed may come back within this; else another one takes over.
         primary_start_timeout: 10,
