@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
@@ -33,7 +33,10 @@ export function supervise(env: NodeJS.ProcessEnv, logFile: string) {
     isMeant = false
     ended = new Promise((resolve) => {
       shop.once('exit', (code, signal) => {
-        if (!isMeant) falls.push(`${signal ?? `exit ${code}`}`)
+        // One that finds no database when it opens says so and ends; it is started again until there is one.
+        if (!isMeant && (signal || /An unexpected error|cannot open/.test(tailOf(logFile)))) {
+          falls.push(`${signal ?? `exit ${code}`}`)
+        }
         if (!isOver) setTimeout(start, PAUSE_MS)
         resolve()
       })
@@ -56,4 +59,9 @@ export function supervise(env: NodeJS.ProcessEnv, logFile: string) {
       await this.kill('SIGTERM')
     },
   }
+}
+
+/** What its last life has said. */
+function tailOf(logFile: string): string {
+  return readFileSync(logFile, 'utf8').split('\n').slice(-40).join('\n')
 }
