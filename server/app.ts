@@ -7,11 +7,12 @@ import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
 import { findUser } from './accounts.ts'
+import { createBusyPage } from './busy-page.ts'
 import { clientAddress } from './client-address.ts'
-import { addressContext, shopContext, type User, userContext } from './contexts.ts'
+import { addressContext, busyContext, shopContext, type User, userContext } from './contexts.ts'
 import { servePicture } from './images/serve.ts'
 import { answerFromMemory } from './kept-pages.ts'
-import { bodyLimitOf, createBudget } from './large-bodies.ts'
+import { bodyLimitOf, createBudget, isLargeBody } from './large-bodies.ts'
 import { withLateScripts } from './late-scripts.ts'
 import { waiting } from './limits.ts'
 import { createLiveDoor } from './live-door.ts'
@@ -23,6 +24,7 @@ import { requestId } from './request-context.ts'
 import { contentSecurityPolicy, HSTS, protect } from './security-headers.ts'
 import { listNotReady, maySeeMetrics, watched, writeMetrics } from './seeing.ts'
 import type { Shop } from './shop.ts'
+import { openTurns, TooBusy } from './turns.ts'
 
 /** Theirs are a few thousand. */
 const WEBHOOK_BYTES = 256 * 1024
@@ -51,6 +53,8 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
   const renderPage = createRequestHandler(build, import.meta.env.MODE)
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
   const inMemory = createBudget()
+  const inTurn = openTurns()
+  const sendAway = createBusyPage(() => renderForEveryone({ path: '/busy' }, true))
   const app = new Hono<Env>()
 
   app.use(async (c, next) => {
@@ -98,7 +102,26 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
     if (!page) return next()
     const tooMany = page.isLimited && shop.limits.takeSearch(addressOf(c))
     if (tooMany) return plain(429, tooMany.sentence, waiting(tooMany).headers)
-    return answerWith(await pages.get(page, () => renderForEveryone(page)), c.req.raw)
+    return answerWith(await pages.get(page, () => inTurn(() => renderForEveryone(page))), c.req.raw)
+  })
+
+  // Who has much to send has a budget of their own; of everybody else it has arrived before their turn comes, so that who
+  // sends slowly holds nobody up.
+  app.all('*', async (c, next) => {
+    if (isLargeBody(c.req.path)) return next()
+    const { bytes } = bodyLimitOf(c.req.path, undefined)
+    if (!c.req.raw.body) return inTurn(next)
+    return bodyLimit({ maxSize: bytes, onError: tooLarge })(c, async () => {
+      const body = await c.req.arrayBuffer().catch((error: Error) => error)
+      if (body instanceof Error) {
+        c.res = body.name === 'BodyLimitError' ? tooLarge() : plain(400, 'This did not arrive to its end.')
+        return
+      }
+      const { method, headers, signal } = c.req.raw
+      c.req.raw = new Request(c.req.url, { method, headers, signal, body })
+      c.req.bodyCache = {}
+      await inTurn(next)
+    })
   })
 
   app.all('*', async (c, next) => {
@@ -112,12 +135,13 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
   })
 
   app.all('*', async (c) => {
-    const response = await render(c.req.raw, c.get('user'), addressOf(c))
+    const response = await render(c.req.raw, c.get('user'), { address: addressOf(c) })
     response.headers.set('cache-control', 'no-store')
     return response
   })
 
-  app.onError((error) => {
+  app.onError((error, c) => {
+    if (error instanceof TooBusy) return sendAway(c.req.raw, answerWith)
     shop.log.error('A request failed', error)
     const id = requestId()
     return plain(500, `Something went wrong on our side. Please try again.${id ? ` (Request ${id})` : ''}`)
@@ -131,16 +155,21 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
   }
 
   /** Rendered without cookies or any other trace of who asked, so that the copy fits everyone. */
-  async function renderForEveryone(page: KnownPage): Promise<Response> {
+  async function renderForEveryone(page: Pick<KnownPage, 'path'>, isBusy = false): Promise<Response> {
     shop.metrics.countRendered()
-    const response = await render(new Request(new URL(page.path, origin)), undefined)
+    const response = await render(new Request(new URL(page.path, origin)), undefined, { isBusy })
     // Whether this reader's line is https is added when the copy is sent.
     protect(response.headers, { https: false })
     return response
   }
 
-  async function render(request: Request, user: User | undefined, address?: string): Promise<Response> {
+  async function render(
+    request: Request,
+    user: User | undefined,
+    { address, isBusy = false }: { address?: string; isBusy?: boolean } = {},
+  ): Promise<Response> {
     const context = new RouterContextProvider()
+    context.set(busyContext, isBusy)
     context.set(shopContext, shop)
     context.set(userContext, user)
     if (address !== undefined) context.set(addressContext, address)

@@ -20,6 +20,9 @@ export function askerOf(context: Readonly<RouterContextProvider>): Asker {
   return { address: context.get(addressContext), ...(uid !== undefined && { account: uid }) }
 }
 
+/** The page that says that the shop has too much to do: rendered like any other, but at nobody's address. */
+export const busyContext = createContext(false)
+
 /** The person behind this request. @throws a redirect to /login that leads back here. */
 export function requireUser(context: Readonly<RouterContextProvider>, request: Request): User {
   const user = context.get(userContext)

@@ -22,9 +22,18 @@ const largeBodies: readonly { path: RegExp; role: Role; bytes: number }[] = [
  * has arrived: their body is thrown away as it comes.
  */
 export function bodyLimitOf(path: string, user: User | undefined): { bytes: number; isRead: boolean } {
-  const page = withoutSlashes(path.replace(/\.data$/, ''))
-  const large = largeBodies.find(({ path }) => path.test(page))
+  const large = findLarge(path)
   return large ? { bytes: large.bytes, isRead: large.role === user?.role } : { bytes: MAX_BODY, isRead: false }
+}
+
+/** Is more than usual expected there, of somebody? */
+export function isLargeBody(path: string): boolean {
+  return findLarge(path) !== undefined
+}
+
+function findLarge(path: string) {
+  const page = withoutSlashes(path.replace(/\.data$/, ''))
+  return largeBodies.find(({ path }) => path.test(page))
 }
 
 function withoutSlashes(path: string): string {

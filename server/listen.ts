@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import net from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { refuse } from './bad-requests.ts'
 import { takePort } from './port.ts'
 
@@ -26,6 +27,8 @@ export async function listen(host: string, wantedPort: number, patience?: Patien
 
 /** How slowly somebody may send: a head within seconds, five pictures over a telephone within minutes. */
 type Patience = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number }
+/** As long as a proxy beside us takes. */
+const ON_THE_WAY_MS = 250
 const PATIENCE: Patience = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5000 }
 
 /** Answers on connections, which may come from a port of its own or from a process that has one. */
@@ -45,8 +48,12 @@ export function createReception(patience = PATIENCE) {
     if (serve) serve(request, response)
     else opening.then(() => serve?.(request, response))
   })
+  /** How much had been read when the last answer on it was over. */
+  const answered = new WeakMap<net.Socket, number>()
+  const isHalfAsked = (socket: net.Socket) => socket.bytesRead > (answered.get(socket) ?? 0)
   function forget(this: ServerResponse) {
     answers.delete(this)
+    answered.set(this.req.socket, this.req.socket.bytesRead)
     if (closing) this.req.socket.destroySoon()
   }
   http.on('clientError', (error, socket) => {
@@ -67,10 +74,12 @@ export function createReception(patience = PATIENCE) {
     /** @param closed when the port, wherever it is, is closed */
     async close(patienceMs: number, closed: Promise<void>): Promise<void> {
       closing = true
-      const busy = new Set([...answers].map((answer) => answer.socket))
       for (const answer of answers) answer.shouldKeepAlive = false
+      // A request may be on its way at this moment, on a connection that was kept for it: it is answered too.
+      await sleep(Math.min(ON_THE_WAY_MS, patienceMs))
+      const busy = new Set([...answers].map((answer) => answer.req.socket))
       // Browsers open connections that they may need later; nobody waits for an answer on those.
-      for (const socket of sockets) if (!busy.has(socket)) socket.destroy()
+      for (const socket of sockets) if (!busy.has(socket) && !isHalfAsked(socket)) socket.destroySoon()
       const impatience = setTimeout(() => {
         for (const socket of sockets) socket.destroy()
       }, patienceMs)

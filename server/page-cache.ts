@@ -95,7 +95,8 @@ export function chooseAnswer({ answers }: Copy, acceptEncoding: string | null | 
   return answers[ENCODINGS.find((encoding) => acceptEncoding?.includes(encoding)) ?? 'identity']
 }
 
-async function copyOf(response: Response, page: KnownPage): Promise<Copy> {
+/** A rendered page in every encoding. */
+export async function copyOf(response: Response, page: Pick<KnownPage, 'isData'>): Promise<Copy> {
   const { status } = response
   const identity = Buffer.from(await response.arrayBuffer())
   const [br, gzip] = await Promise.all([brotli(identity), gzipped(identity)])
@@ -117,7 +118,7 @@ async function copyOf(response: Response, page: KnownPage): Promise<Copy> {
  * A proxy may keep a page for a second, and longer while it fetches a new one. A browser always asks: told to serve
  * stale copies itself, it would answer a page that heard of a change with what it had before. So does a proxy for data.
  */
-function cachingOf(status: number, page: KnownPage): Record<string, string> {
+function cachingOf(status: number, page: Pick<KnownPage, 'isData'>): Record<string, string> {
   if (status >= 500) return { 'cache-control': 'no-store' }
   if (page.isData) return { 'cache-control': 'no-cache' }
   return {

@@ -107,7 +107,9 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const missing = isRouteErrorResponse(error) && error.status === 404
+  const status = isRouteErrorResponse(error) ? error.status : undefined
+  if (status === 503) return <Busy />
+  const missing = status === 404
   return (
     <>
       <title>{missing ? 'Page not found · Gamla' : 'Something went wrong · Gamla'}</title>
@@ -122,6 +124,26 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         action={<LinkButton to="/allproduct">See all pots</LinkButton>}
       />
       {!missing && <RequestId />}
+    </>
+  )
+}
+
+/** The shop has more to do than it can. This page is the same at every address, so its link leads to where one is. */
+function Busy() {
+  return (
+    <>
+      <title>One moment please · Gamla</title>
+      <meta name="robots" content="noindex" />
+      <EmptyState
+        level={1}
+        heading="Many people are in the shop"
+        text="Your cart is safe in this browser. Please try again in a few seconds."
+        action={
+          <a className="button primary" href="">
+            Try again
+          </a>
+        }
+      />
     </>
   )
 }

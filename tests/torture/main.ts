@@ -28,7 +28,8 @@ const seconds: Record<string, number> = flags.short
   ? { 'stop PostgreSQL': 3, 'let the line fall silent': 3 }
   : { 'stop PostgreSQL': 30, 'let the line fall silent': 12, 'cut the line': 6, 'skew the clock': 6 }
 const USUAL_SECONDS = flags.short ? 2 : 4
-const OPENING_MS = 60_000
+/** To open, and for the last money to settle. */
+const OPENING_MS = 240_000
 
 console.log(`Torture with --seed ${seed}${flags.short ? ', short' : `, ${flags.minutes} minutes at most`}`)
 const outcomes: Outcome[] = []

@@ -17,8 +17,8 @@ import { type Crowd, logIn, PASSWORD, type Person, shop } from './shoppers.ts'
 
 /** A service that is back later than that was not back by itself. */
 const BACK_MS = 10_000
-/** The provider repeats a message after 1, 5, 20 and 60 seconds; a job that was cut off is taken up again in 90. */
-const SETTLE_MS = 100_000
+/** The provider repeats a message after 1, 5, 20, 60 and 300 seconds; a job that failed waits longer each time. */
+const SETTLE_MS = 330_000
 const SHOPPERS = 5
 const POTS = 400
 

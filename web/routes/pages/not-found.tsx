@@ -1,8 +1,10 @@
 import { data } from 'react-router'
+import { busyContext } from '#server/contexts.ts'
+import type { Route } from './+types/not-found'
 
 /** Whatever no other route knows: the document's own error page answers, with the navigation around it. */
-export function loader(): never {
-  throw data(null, { status: 404 })
+export function loader({ context }: Route.LoaderArgs): never {
+  throw data(null, { status: context.get(busyContext) ? 503 : 404 })
 }
 
 export default function NotFound() {

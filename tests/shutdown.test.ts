@@ -1,0 +1,75 @@
+// A shop that is asked to close while people are in it: nobody's request is dropped, and open pages are told to come back.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import pg from 'pg'
+import { testDatabase } from './postgres.ts'
+import { startShop, until } from './process.ts'
+
+/** Fewer than the shop has connections to its database, so that all are seen to wait there. */
+const AT_ONCE = 8
+
+test('SIGTERM under load: every request is answered, readyz says no at once, live lines end in good order', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gamla-shutdown-'))
+  const database = await testDatabase()
+  const shop = startShop({ DATA_DIR: folder, DATABASE_URL: database.url })
+  const blocker = new pg.Client({ connectionString: database.url })
+  const agent = new Agent({ keepAlive: true })
+  t.after(async () => {
+    shop.process.kill('SIGKILL')
+    await blocker.end()
+    agent.destroy()
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  await blocker.connect()
+  const url = await shop.opened()
+  const ask = (path: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => get(url + path, { agent }, resolve).on('error', reject))
+  await until('it is ready', async () => {
+    const answer = await ask('/readyz')
+    await text(answer)
+    return answer.statusCode === 200
+  })
+  const live = await fetch(`${url}/live`)
+  const idle = net.connect(Number(new URL(url).port), '127.0.0.1')
+  const half = net.connect(Number(new URL(url).port), '127.0.0.1')
+  await Promise.all([once(idle, 'connect'), once(half, 'connect')])
+  half.write('GET /healthz HTTP/1.1\r\nhost: x\r\n')
+
+  // Pages that are not kept yet have to wait for this.
+  await blocker.query('begin; lock table products in access exclusive mode')
+  const waiting = Array.from({ length: AT_ONCE }, (_, n) => ask(`/search?q=pot${n}`))
+  await until('they are under way', async () => {
+    const { rows } = await blocker.query('select from pg_locks where not granted')
+    return rows.length === AT_ONCE
+  })
+
+  shop.process.kill('SIGTERM')
+  const refusal = await until('it is not ready', async () => {
+    // On a connection that it has, or it has closed its port already.
+    const answer = await ask('/readyz').catch(() => 'closed' as const)
+    if (answer === 'closed') return answer
+    await text(answer)
+    return answer.statusCode === 503 && answer
+  })
+  assert.ok(refusal)
+  half.write('\r\n')
+  assert.match(await text(half), /^HTTP\/1\.1 200 OK\r\n[^]*alive$/)
+  assert.equal(await text(idle), '')
+
+  await blocker.query('commit')
+  for (const answer of await Promise.all(waiting)) {
+    assert.equal(answer.statusCode, 200)
+    assert.equal(answer.headers.connection, 'close')
+    assert.match(await text(answer), /<\/html>/)
+  }
+  assert.match(await live.text(), /^retry: 1000\n/)
+  assert.equal(await shop.ended(), 0)
+})

@@ -1,0 +1,165 @@
+// Three shops on one database and one store of pictures, as behind a proxy: whoever answers, it is one shop.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { getRequestListener } from '@hono/node-server'
+import { openEmailjs } from '#sandbox/emailjs.ts'
+import { connect, type Handle } from '#server/db/connection.ts'
+import { silentLog } from '#server/log.ts'
+import { type Gate, openGate } from './gate.ts'
+import { type TestDatabase, testDatabase } from './postgres.ts'
+import { type ShopProcess, startShop, until } from './process.ts'
+import { addProduct, lineFor, someAddress } from './records.ts'
+
+const keys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
+/** Refuses who comes sooner, but for what the way here may vary. */
+const letters = openEmailjs(keys, { paceMs: 900 })
+const person = { name: 'Meera Nair', email: 'meera24@gmail.com', password: 'terracotta 7' }
+
+let folder: string
+let database: TestDatabase
+let gate: Gate
+let db: Handle
+let shops: ShopProcess[]
+let urls: string[]
+let cookie: string
+let close: (() => Promise<unknown>) | undefined
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gamla-three-'))
+  database = await testDatabase()
+  gate = await openGate(database.url)
+  const handle = connect(database.url, silentLog)
+  db = handle.db
+  const service = createServer(getRequestListener(letters.app.fetch)).listen(0, '127.0.0.1')
+  await until('the letter service listens', () => service.listening)
+  const env = {
+    SHOP_SECRET: 'the-very-same-secret-for-all-three-of-them',
+    TRUST_PROXY: 'true',
+    RATE_LIMIT_FACTOR: '0.5',
+    EMAILJS_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+    EMAILJS_SERVICE_ID: keys.serviceId,
+    EMAILJS_TEMPLATE_ID: keys.templateId,
+    EMAILJS_USER_ID: keys.userId,
+    EMAILJS_ACCESS_TOKEN: keys.accessToken,
+  }
+  // The third one's database can be taken away.
+  shops = [database.url, database.url, gate.url].map((url, n) =>
+    startShop({ ...env, DATABASE_URL: url, DATA_DIR: join(folder, String(n)) }),
+  )
+  urls = await Promise.all(shops.map((shop) => shop.opened()))
+  close = async () => {
+    for (const shop of shops) shop.process.kill('SIGKILL')
+    await Promise.all(shops.map((shop) => shop.ended()))
+    service.closeAllConnections()
+    service.close()
+    await handle.pool.end()
+    await gate.close()
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+after(() => close?.())
+
+function send(shop: number, path: string, form: Record<string, string>, address = '203.0.113.1') {
+  return fetch(urls[shop] + path, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers: { 'x-forwarded-for': address, ...(cookie && { cookie }) },
+    redirect: 'manual',
+  })
+}
+
+test('who has logged in at one is known to all, and who has logged out to none', async () => {
+  await send(0, '/signup', person)
+  const entered = await send(1, '/login', person)
+  cookie = entered.headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ')
+  const known = await Promise.all(
+    urls.map(
+      async (url) => (await fetch(`${url}/session`, { headers: { cookie } })).json() as Promise<{ name: string }>,
+    ),
+  )
+  assert.deepEqual(
+    known.map((user) => user?.name),
+    [person.name, person.name, person.name],
+  )
+})
+
+test('twenty presses of one checkout, at all of them, are one order; its letter is sent once, and one a second', async () => {
+  const checkout = async () => ({
+    ...someAddress,
+    key: crypto.randomUUID(),
+    lines: JSON.stringify([lineFor(await addProduct(db))]),
+  })
+  const [same, other, third] = [await checkout(), await checkout(), await checkout()]
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => send(n % 3, '/cart.data', same)))
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  const ids = await Promise.all(answers.map(async (answer) => /"orderId",(\d+)/.exec(await answer.text())?.[1]))
+  assert.equal(new Set(ids).size, 1)
+  await Promise.all([send(1, '/cart.data', other), send(2, '/cart.data', third)])
+  const sent = await until('three letters are sent', async () => {
+    const { rows } = await db.$client.query<{ tries: number }>("select tries from letters where state = 'sent'")
+    return rows.length === 3 ? rows : undefined
+  })
+  assert.deepEqual(
+    sent.map(({ tries }) => tries),
+    [1, 1, 1],
+  )
+  assert.equal(letters.letters().length, 3)
+})
+
+test('a change at one is forgotten in the caches of all, and open pages at all hear of it', async () => {
+  const pot = await addProduct(db, { title: 'Before' })
+  for (const url of urls) assert.match(await (await fetch(`${url}/productinfo/${pot}`)).text(), /Before/)
+  const leaving = new AbortController()
+  const ears = await Promise.all(
+    urls.map(async (url) => {
+      const heard: string[] = []
+      const answer = await fetch(`${url}/live`, { signal: leaving.signal })
+      const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+      const reading = (async () => {
+        for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) heard.push(part.value)
+      })().catch(() => {})
+      return { heard, reading }
+    }),
+  )
+  await db.$client.query("update products set title = 'Afterwards' where id = $1", [pot])
+  for (const [n, url] of urls.entries()) {
+    await until(`shop ${n} tells of it`, () => ears[n]?.heard.join('').includes(`event: product\ndata: ${pot}\n`))
+    await until(`shop ${n} shows it`, async () =>
+      (await (await fetch(`${url}/productinfo/${pot}`)).text()).includes('Afterwards'),
+    )
+  }
+  leaving.abort()
+  await Promise.all(ears.map(({ reading }) => reading))
+})
+
+test('who guesses passwords has to wait at all of them, wherever they guessed', async () => {
+  const guess = (shop: number) =>
+    send(shop, '/login', { email: 'somebody@gamla.example', password: 'guessed it' }, '203.0.113.7')
+  for (let n = 0; n < 5; n += 1) assert.equal((await guess(n % 3)).status, 401)
+  for (const shop of [0, 1, 2]) assert.equal((await guess(shop)).status, 429)
+})
+
+test('/readyz says no while the database is away, and kept pages go out; then it is well again by itself', async () => {
+  const third = urls[2] as string
+  await until('it is ready', async () => (await fetch(`${third}/readyz`)).status === 200)
+  assert.equal((await fetch(third)).status, 200)
+  gate.shut()
+  await until('it says so', async () => {
+    const answer = await fetch(`${third}/readyz`)
+    return answer.status === 503 && /^not ready: .*database/.test(await answer.text())
+  })
+  assert.equal((await fetch(third)).status, 200)
+  assert.equal((await fetch(`${third}/healthz`)).status, 200)
+  gate.open()
+  await until('it is ready again', async () => (await fetch(`${third}/readyz`)).status === 200)
+})
