@@ -139,6 +139,7 @@ function Busy() {
         heading="Many people are in the shop"
         text="Your cart is safe in this browser. Please try again in a few seconds."
         action={
+          // biome-ignore lint/a11y/useValidAnchor: an empty address is the one where the reader is
           <a className="button primary" href="">
             Try again
           </a>

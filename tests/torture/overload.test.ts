@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { until } from './process.ts'
-import { openTestShop, type TestShop } from './shop.ts'
+import { until } from '#tests/process.ts'
+import { openTestShop, type TestShop } from '#tests/shop.ts'
 
 let shop: TestShop
 const agent = new Agent({ keepAlive: true, maxSockets: 600 })
@@ -40,7 +40,7 @@ test('ten times too many: some are served, the rest is told when to come back, a
   }
   const before = await memory()
   // Each its own page, so that none of them is kept.
-  const flood = Array.from({ length: 450 }, (_, n) =>
+  const flood = Array.from({ length: 1500 }, (_, n) =>
     n % 3 === 0
       ? ask('/login', { method: 'POST', body: `email=nobody${n}%40gamla.example&password=` })
       : ask(`/search?q=flood${n}`, { accept: n % 3 === 1 ? 'text/html' : '*/*' }),
@@ -55,7 +55,7 @@ test('ten times too many: some are served, the rest is told when to come back, a
   const sentAway = answers.filter(({ status }) => status === 503)
   assert.equal(served.length + sentAway.length, answers.length)
   assert.ok(served.length >= 50, `${served.length} were served`)
-  assert.ok(sentAway.length >= 50, `${sentAway.length} were sent away`)
+  assert.ok(sentAway.length >= 20, `${sentAway.length} were sent away`)
   for (const { retryAfter } of sentAway) assert.match(retryAfter ?? '', /^[3-9]$/)
 
   const page = sentAway.find(({ text }) => text.includes('</html>'))
