@@ -25,8 +25,8 @@ for (const name of Object.keys(env)) {
 /** How tests/browser/report.ts begins the line about a test that is to be mended although it passed. */
 const SECOND_TRY = '? passed only at the second try'
 
-/** @returns {{ passed: number, failed: number }} */
-export async function runChecks(testEnv) {
+/** @param also steps that only `npm test` has  @returns {{ passed: number, failed: number }} */
+export async function runChecks(testEnv, also = []) {
   const folder = await mkdtemp(join(tmpdir(), 'gamla-steps-'))
   try {
     // Two lanes, for two cores.
@@ -35,6 +35,7 @@ export async function runChecks(testEnv) {
         () => step('types', [tool('react-router'), 'typegen'], [tool('tsc'), '--pretty', 'false']),
         () => step('lint and format', [tool('biome'), 'ci', '--colors=off', '--diagnostic-level=error', '.']),
         () => step('unused code', [tool('knip')]),
+        ...also,
       ),
       nodeTests(join(folder, 'tap'), testEnv),
     ])
@@ -42,6 +43,11 @@ export async function runChecks(testEnv) {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** A minute of faults in a real shop, always the same ones. */
+export function tortureShortly() {
+  return step('torture, one minute', ['tests/torture/main.ts', '--short', '--seed', '3'])
 }
 
 /** @returns {{ passed: number, failed: number }} */
@@ -94,7 +100,7 @@ function nodeTests(tapFile, testEnv) {
     'tests/*.test.ts',
     'tests/attacks/*.test.ts',
   ]
-  const command = ['--test', '--test-concurrency=2', '--test-timeout=60000', ...flags, ...files]
+  const command = ['--test', '--test-concurrency=2', '--test-timeout=120000', ...flags, ...files]
   return suite('unit and database tests', command, testEnv, async () => countTap(await readFile(tapFile, 'utf8')))
 }
 

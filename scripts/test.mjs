@@ -3,7 +3,7 @@
 import { findBrowser } from './browser.mjs'
 import { build, installThen } from './ready.mjs'
 import { main } from './run.mjs'
-import { conclude, prepare, runBrowser, runChecks, sum } from './steps.mjs'
+import { conclude, prepare, runBrowser, runChecks, sum, tortureShortly } from './steps.mjs'
 
 await main(async () => {
   const { value: code, failed } = await prepare('installation', () => installThen(test))
@@ -16,7 +16,7 @@ async function test() {
   const { startTestServer } = await import('../tests/postgres.ts')
   const { value: server, ...started } = await prepare('test database', startTestServer)
   try {
-    const checks = await runChecks(server?.env)
+    const checks = await runChecks(server?.env, built.failed ? [] : [tortureShortly])
     const canBrowse = sum([built, browser, started]).failed === 0
     const journeys = canBrowse ? await runBrowser(server?.env, chromePath) : { passed: 0, failed: 1 }
     // The line below is the last, so everything is closed before it.

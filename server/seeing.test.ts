@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameRequest } from './request-context.ts'
-import { maySeeMetrics } from './seeing.ts'
+import { listNotReady, maySeeMetrics } from './seeing.ts'
+import type { Shop } from './shop.ts'
 
 const from = (socketAddress: string | undefined, headers: Record<string, string> = {}) => ({
   socketAddress,
@@ -28,4 +29,14 @@ test('a request has a name of its own; only a trusted proxy may have given it on
   assert.equal(nameRequest('from-the-proxy', true), 'from-the-proxy')
   for (const odd of ['a b', '{"x":1}', 'short', 'x'.repeat(65), undefined])
     assert.match(nameRequest(odd, true), /^[0-9a-f]{12}$/)
+})
+
+test('what does not answer is named, each by itself', async () => {
+  const answers = async () => true
+  const fails = () => Promise.reject(new Error('away'))
+  const shopWhere = (database: unknown, store: unknown, jobs: unknown) =>
+    ({ db: { execute: database }, images: { has: store }, colleagues: { ask: jobs } }) as unknown as Shop
+  assert.deepEqual(await listNotReady(shopWhere(answers, answers, answers)), [])
+  assert.deepEqual(await listNotReady(shopWhere(answers, fails, answers)), ['store'])
+  assert.deepEqual(await listNotReady(shopWhere(fails, answers, async () => false)), ['database', 'jobs'])
 })

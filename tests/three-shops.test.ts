@@ -75,23 +75,34 @@ function send(shop: number, path: string, form: Record<string, string>, address 
   })
 }
 
-test('who has logged in at one is known to all, and who has logged out to none', async () => {
+test('who has logged in at one is known to all', async () => {
   await send(0, '/signup', person)
-  const entered = await send(1, '/login', person)
-  cookie = entered.headers
-    .getSetCookie()
-    .map((text) => text.split(';')[0])
-    .join('; ')
-  const known = await Promise.all(
-    urls.map(
-      async (url) => (await fetch(`${url}/session`, { headers: { cookie } })).json() as Promise<{ name: string }>,
-    ),
-  )
-  assert.deepEqual(
-    known.map((user) => user?.name),
-    [person.name, person.name, person.name],
-  )
+  cookie = await logIn(1)
+  assert.deepEqual(await namesKnown(cookie), [person.name, person.name, person.name])
 })
+
+test('who has logged out at one is known to none', async () => {
+  const onAnotherMachine = await logIn(2)
+  assert.deepEqual(await namesKnown(onAnotherMachine), [person.name, person.name, person.name])
+  await fetch(`${urls[0]}/logout`, { method: 'POST', headers: { cookie: onAnotherMachine }, redirect: 'manual' })
+  assert.deepEqual(await namesKnown(onAnotherMachine), [undefined, undefined, undefined])
+})
+
+async function logIn(shop: number): Promise<string> {
+  const body = new URLSearchParams(person)
+  const entered = await fetch(`${urls[shop]}/login`, { method: 'POST', body, redirect: 'manual' })
+  const cookies = entered.headers.getSetCookie()
+  return cookies.map((text) => text.split(';')[0]).join('; ')
+}
+
+function namesKnown(cookie: string): Promise<(string | undefined)[]> {
+  return Promise.all(
+    urls.map(async (url) => {
+      const user = (await (await fetch(`${url}/session`, { headers: { cookie } })).json()) as { name: string } | null
+      return user?.name
+    }),
+  )
+}
 
 test('twenty presses of one checkout, at all of them, are one order; its letter is sent once, and one a second', async () => {
   const checkout = async () => ({
