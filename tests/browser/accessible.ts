@@ -15,6 +15,7 @@ type What = { widths?: number[]; toasts?: boolean }
 
 /** That nothing on the page, as it is now, keeps anybody out: by day and by night, narrow and wide. */
 export async function expectAccessible(page: Page, { widths = [1440, 360], toasts = false }: What = {}): Promise<void> {
+  await page.evaluate(layOutEverything)
   for (const { width, colorScheme, rules } of LOOKS) {
     if (!widths.includes(width)) continue
     await page.setViewportSize({ width, height: 800 })
@@ -44,6 +45,13 @@ async function findViolations(page: Page, rules: 'all' | 'colours', toasts: bool
     ] satisfies [axe.ElementContext, axe.RunOptions],
   )
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+}
+
+/** Also what a phone would lay out only when it comes near. */
+function layOutEverything() {
+  const styles = new CSSStyleSheet()
+  styles.replaceSync('main * { content-visibility: visible !important }')
+  document.adoptedStyleSheets = [styles]
 }
 
 /** Colours that are still fading are nobody's. */

@@ -94,7 +94,9 @@ test('three questions, one open at a time', async ({ page }) => {
 
 test('a page that is not there helps on, with the navigation around it', async ({ page, trouble }) => {
   trouble.expect(/404/)
-  for (const path of ['/no-such-page', '/productinfo', '/category', '/a/b/c?d=e', '/%E0%A4%A', '/wp-login.php']) {
+  // Half a letter: no address at all.
+  expect((await page.request.get('/%E0%A4%A')).status()).toBe(400)
+  for (const path of ['/no-such-page', '/productinfo', '/category', '/a/b/c?d=e', '/wp-login.php']) {
     const answer = await page.goto(path, { waitUntil: 'domcontentloaded' })
     expect(answer?.status(), path).toBe(404)
     await expect(page.getByRole('heading', { name: 'We could not find this page' })).toBeVisible()

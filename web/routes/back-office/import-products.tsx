@@ -10,6 +10,7 @@ import { Field, FormMessage } from '#web/ui/field.tsx'
 import type { Route } from './+types/import-products'
 import { unlessRefused } from './answers.ts'
 import { ImportReport } from './import-report.tsx'
+import { useLastAnswer } from './last-answer.ts'
 
 export function loader({ context, request }: Route.LoaderArgs) {
   requireAdmin(context, request)
@@ -58,13 +59,13 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export default function ImportProducts({ actionData }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData)
   const [fileName, setFileName] = useState<string>()
   const busy = useNavigation().formAction === '/adminDashboard/import'
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()
-  const plan = actionData?.ok ? actionData.plan : undefined
-  const ready =
-    plan && !(actionData?.ok && actionData.written) && plan.problemCount === 0 && plan.added + plan.changed > 0
+  const plan = answer?.ok ? answer.plan : undefined
+  const ready = plan && !(answer?.ok && answer.written) && plan.problemCount === 0 && plan.added + plan.changed > 0
 
   return (
     <section className="import" aria-labelledby="import-heading">
@@ -80,7 +81,7 @@ export default function ImportProducts({ actionData }: Route.ComponentProps) {
           type="file"
           accept=".csv,text/csv"
           required
-          error={actionData?.ok === false ? actionData.problem : undefined}
+          error={answer?.ok === false ? answer.problem : undefined}
           onChange={(event) => {
             const { files } = event.currentTarget
             setFileName(files?.[0]?.name)
@@ -106,7 +107,7 @@ export default function ImportProducts({ actionData }: Route.ComponentProps) {
           </FormMessage>
         )}
       </Form>
-      {plan && <ImportReport plan={plan} written={actionData?.ok === true && actionData.written} />}
+      {plan && <ImportReport plan={plan} written={answer?.ok === true && answer.written} />}
     </section>
   )
 }
