@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { enter } from './back-office.ts'
-import { expectToast } from './shopper.ts'
+import { expectToast, scriptsReady } from './shopper.ts'
 import { expect, test } from './test.ts'
 
 test.describe.configure({ timeout: 90_000 })
@@ -23,6 +23,8 @@ test('what was exported imports unchanged; a wrong row is named before anything 
 
   await page.getByRole('button', { name: 'Import CSV' }).click()
   await expect(page).toHaveURL(/\/adminDashboard\/import/)
+  // Another document: a file that is chosen before its scripts waits for "Check the file".
+  await scriptsReady(page)
   await page.getByLabel('CSV file').setInputFiles(csv(exported))
   await expect(page.getByText(/0 added, 0 changed, \d+ unchanged/)).toBeVisible()
 
