@@ -61,6 +61,15 @@ test('rupees are shown with the sign, in Indian grouping, without paise', () => 
   }
 })
 
+test('rupees look as the platform itself would write them', () => {
+  const platform = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 })
+  fc.assert(
+    fc.property(fc.oneof(fc.integer(), fc.maxSafeNat()), (amount) => {
+      assert.equal(formatRupees(amount), platform.format(amount))
+    }),
+  )
+})
+
 test('no digit of an amount is lost or added when it is shown', () => {
   fc.assert(
     fc.property(fc.nat(), (amount) => {

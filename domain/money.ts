@@ -1,5 +1,3 @@
-import { once } from './once.ts'
-
 /** Whole Indian rupees. Paise exist only at the payment provider's door. */
 export type Rupees = number
 
@@ -8,14 +6,16 @@ export function struckThroughPrice(price: Rupees): Rupees {
   return Math.round(price * 1.1)
 }
 
-const rupeeFormat = once(
-  () => new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 }),
-)
-
-/** `₹1,23,456`: Indian grouping, no paise. */
+/**
+ * `₹1,23,456`: Indian grouping, no paise. Not by `Intl`: a browser's first `NumberFormat` stops a phone for a
+ * tenth of a second, on every page that shows a price. A test compares the two.
+ */
 export function formatRupees(amount: Rupees): string {
-  return rupeeFormat().format(amount)
+  const sign = amount < 0 ? '-' : ''
+  return `${sign}₹${String(Math.abs(amount)).replace(beforeEveryTwoAndTheLastThree, ',')}`
 }
+
+const beforeEveryTwoAndTheLastThree = /\B(?=(\d\d)+\d$)/g
 
 /** A hundredth of a rupee, in which the payment provider counts. */
 export type Paise = number
