@@ -1,10 +1,25 @@
 import type { TestShop } from '#tests/shop.ts'
-import type { Figure } from './figure.ts'
+import { type Figure, median, under } from './figure.ts'
 
 const pages = { home: '/', listing: '/allproduct', product: '/productinfo/3' }
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-/** Lighthouse as a phone on simulated slow 4G, its own default. */
+/** How fast the phone is that Lighthouse stands for (a Moto G Power), in its own units; Chrome's developer tools calibrate to it. */
+const PHONE = 264
+const slow4G = {
+  rttMs: 150,
+  throughputKbps: 1638.4,
+  requestLatencyMs: 562.5,
+  downloadThroughputKbps: 1474.56,
+  uploadThroughputKbps: 675,
+}
+const RUNS = 5
+
+/**
+ * Lighthouse as a phone on simulated slow 4G, the medians of five visits. Its default takes this machine to be four
+ * times as fast as the phone, which may be wrong twice over while others share the machine: each visit is slowed
+ * as far as the one before found it to be.
+ */
 export async function measure({ url }: TestShop): Promise<Figure[]> {
   const tools = new URL('./tools/node_modules/', import.meta.url)
   const { default: lighthouse } = await import(new URL('lighthouse/core/index.js', tools).href)
@@ -13,22 +28,24 @@ export async function measure({ url }: TestShop): Promise<Figure[]> {
     chromePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
     chromeFlags: ['--headless', '--no-sandbox', '--disable-background-networking', '--disable-component-update'],
   })
+  let cpuSlowdownMultiplier = 4
+  async function visit(path: string, tries = 3): Promise<Visit> {
+    const options = { port: chrome.port, onlyCategories: [...categories], logLevel: 'error' }
+    const { lhr } = await lighthouse(url + path, { ...options, throttling: { ...slow4G, cpuSlowdownMultiplier } })
+    // A busy machine now and then loses the beginning of a trace.
+    if (lhr.runtimeError && tries > 1) return visit(path, tries - 1)
+    if (lhr.runtimeError) throw new Error(`Lighthouse could not visit ${path}: ${lhr.runtimeError.message}`)
+    cpuSlowdownMultiplier = Math.max(1, lhr.environment.benchmarkIndex / PHONE)
+    return lhr
+  }
+
   try {
+    await visit('/')
     const figures: Figure[] = []
     for (const [name, path] of Object.entries(pages)) {
-      const { lhr } = await lighthouse(url + path, {
-        port: chrome.port,
-        onlyCategories: [...categories],
-        logLevel: 'error',
-      })
-      for (const category of categories) {
-        const score = Math.round(lhr.categories[category].score * 100)
-        figures.push({ work: `${name}: ${category}`, ours: String(score), wanted: 'at least 95', good: score >= 95 })
-      }
-      figures.push(timing(name, 'largest paint', lhr.audits['largest-contentful-paint'].numericValue, 1200))
-      figures.push(timing(name, 'blocking time', lhr.audits['total-blocking-time'].numericValue, 50))
-      const shift = lhr.audits['cumulative-layout-shift'].numericValue
-      figures.push({ work: `${name}: layout shift`, ours: shift.toFixed(3), wanted: '0', good: shift === 0 })
+      const visits: Visit[] = []
+      while (visits.length < RUNS) visits.push(await visit(path))
+      figures.push(...describe(name, visits))
     }
     return figures
   } finally {
@@ -36,6 +53,23 @@ export async function measure({ url }: TestShop): Promise<Figure[]> {
   }
 }
 
-function timing(page: string, what: string, ms: number, atMost: number): Figure {
-  return { work: `${page}: ${what}`, ours: `${Math.round(ms)} ms`, wanted: `under ${atMost} ms`, good: ms < atMost }
+type Visit = {
+  categories: Record<string, { score: number }>
+  audits: Record<string, { numericValue: number }>
+}
+
+function describe(page: string, visits: Visit[]): Figure[] {
+  const middle = (of: (visit: Visit) => number | undefined) => median(visits.map((visit) => of(visit) ?? Number.NaN))
+  const figures = categories.map((category): Figure => {
+    const score = Math.round(middle((visit) => visit.categories[category]?.score) * 100)
+    return { work: `${page}: ${category}`, ours: String(score), wanted: 'at least 95', good: score >= 95 }
+  })
+  const timed = (audit: string) => middle((visit) => visit.audits[audit]?.numericValue)
+  const shift = timed('cumulative-layout-shift')
+  return [
+    ...figures,
+    under(`${page}: largest paint`, Math.round(timed('largest-contentful-paint')), 1200, 'ms'),
+    under(`${page}: blocking time`, Math.round(timed('total-blocking-time')), 50, 'ms'),
+    { work: `${page}: layout shift`, ours: shift.toFixed(3), wanted: '0', good: shift === 0 },
+  ]
 }

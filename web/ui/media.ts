@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** True until the browser has said otherwise: nothing moves before we know. */
+/** As most people have it until the browser has said otherwise: no slider moves before that, and few are rendered twice. */
 export function useReducedMotion(): boolean {
-  return useSyncExternalStore(watchMotion, isMotionReduced, () => true)
+  return useSyncExternalStore(watchMotion, isMotionReduced, () => false)
 }
 
 export function usePageHidden(): boolean {

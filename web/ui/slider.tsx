@@ -43,15 +43,17 @@ export function Slider({ label, delayMs, look, onSelect, children }: SliderProps
   useEffect(() => {
     if (!embla) return
     const look = () => setInView(embla.slidesInView())
-    const select = () => setSelected(embla.selectedScrollSnap())
+    const select = () => {
+      setSelected(embla.selectedScrollSnap())
+      onSelect?.(embla.selectedScrollSnap())
+    }
     look()
+    select()
     embla.on('slidesInView', look).on('select', select).on('reInit', select)
     return () => {
       embla.off('slidesInView', look).off('select', select).off('reInit', select)
     }
-  }, [embla])
-
-  useEffect(() => onSelect?.(selected), [onSelect, selected])
+  }, [embla, onSelect])
 
   // One timer a slide: choosing another slide by hand starts its time anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `selected` is what restarts it
