@@ -1,13 +1,15 @@
 // Three shops on one database and one store of pictures, as behind a proxy: whoever answers, it is one shop.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
+import sharp from 'sharp'
 import { openEmailjs } from '#sandbox/emailjs.ts'
+import { createAccount } from '#server/accounts.ts'
 import { connect, type Handle } from '#server/db/connection.ts'
 import { silentLog } from '#server/log.ts'
 import { type Gate, openGate } from './gate.ts'
@@ -46,6 +48,13 @@ before(async () => {
     EMAILJS_TEMPLATE_ID: keys.templateId,
     EMAILJS_USER_ID: keys.userId,
     EMAILJS_ACCESS_TOKEN: keys.accessToken,
+  }
+  // A folder that all three have mounted; a bucket is the other way.
+  const images = join(folder, 'images')
+  await mkdir(images)
+  for (const n of ['0', '1', '2']) {
+    await mkdir(join(folder, n))
+    await symlink(images, join(folder, n, 'images'))
   }
   // The third one's database can be taken away.
   shops = [database.url, database.url, gate.url].map((url, n) =>
@@ -88,8 +97,8 @@ test('who has logged out at one is known to none', async () => {
   assert.deepEqual(await namesKnown(onAnotherMachine), [undefined, undefined, undefined])
 })
 
-async function logIn(shop: number): Promise<string> {
-  const body = new URLSearchParams(person)
+async function logIn(shop: number, { email, password } = person): Promise<string> {
+  const body = new URLSearchParams({ email, password })
   const entered = await fetch(`${urls[shop]}/login`, { method: 'POST', body, redirect: 'manual' })
   const cookies = entered.headers.getSetCookie()
   return cookies.map((text) => text.split(';')[0]).join('; ')
@@ -151,6 +160,27 @@ test('a change at one is forgotten in the caches of all, and open pages at all h
   }
   leaving.abort()
   await Promise.all(ears.map(({ reading }) => reading))
+})
+
+test('a picture that was handed in at one is shown by all', async () => {
+  const boss = { name: 'Asha Rao', email: 'asha@gamla.example', role: 'admin', password: person.password } as const
+  await createAccount({ db }, boss)
+  const drawn = sharp({ create: { width: 500, height: 400, channels: 3, background: '#a64' } }).png()
+  const form = new FormData()
+  const product = { title: 'Shared', price: '495', sizeCode: 'C01', category: 'POT', description: 'In one store.' }
+  for (const [name, value] of Object.entries(product)) form.append(name, value)
+  form.append('images', new File([new Uint8Array(await drawn.toBuffer())], 'shared.png'))
+  const headers = { cookie: await logIn(1, boss) }
+  const saved = await fetch(`${urls[0]}/addproduct/save`, { method: 'POST', body: form, headers })
+  assert.equal(saved.status, 200, await saved.text())
+
+  const { rows } = await db.$client.query("select product_image_url[1] as folder from products where title = 'Shared'")
+  const shown = await Promise.all(urls.map((url) => fetch(`${url}${rows[0].folder}/640.webp`)))
+  const bytes = await Promise.all(shown.map(async (answer) => Buffer.from(await answer.arrayBuffer())))
+  for (const [n, answer] of shown.entries()) {
+    assert.equal(answer.headers.get('content-type'), 'image/webp')
+    assert.deepEqual(bytes[n], bytes[0])
+  }
 })
 
 test('who guesses passwords has to wait at all of them, wherever they guessed', async () => {

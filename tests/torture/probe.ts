@@ -19,13 +19,12 @@ export async function startProbe(house: House, paths: readonly string[]) {
     const start = house.shop.starts()
     const wasShown = shown.start === start && shown.paths.has(path)
     const began = performance.now()
-    const outcome = await fetch(house.url + path, { signal: AbortSignal.timeout(PATIENCE_MS) }).then(
-      async (answer) => {
+    const outcome = await fetch(house.url + path, { signal: AbortSignal.timeout(PATIENCE_MS) })
+      .then(async (answer) => {
         await answer.arrayBuffer()
         return answer.status
-      },
-      (error: Error & { cause?: { code?: string } }) => error.cause?.code ?? error.name,
-    )
+      })
+      .catch((error: Error & { cause?: { code?: string } }) => error.cause?.code ?? error.name)
     if (house.shop.starts() !== start || house.shop.isEnding()) return
     if (outcome === 200) {
       answered += 1
