@@ -21,26 +21,56 @@ export function listWrongs({ status, headers, text }: Heard, secrets: readonly s
   ]
 }
 
-/**
- * The tables, or those rows of them, that this person may not change, whatever they ask for. What they may add is a
- * message, a wish, an account; members also add orders and ask to cancel their own.
- */
-export function guardsFor(who: Person, uid: string | undefined): Record<string, string> {
-  if (who === 'admin') return { roles: `select id, role from "user" where role = 'admin'` }
+/** Rows that somebody may not change, whatever they ask for; where a table may grow, those that were there stay as they were. */
+export type Guard = { query: string; mayGrow?: true }
+
+/** What this person may add is a message, a wish, an account; members also add orders, pay, and ask to cancel their own. */
+export function guardsFor(who: Person, uid: string | undefined): Record<string, Guard> {
+  if (who === 'admin') return { roles: { query: `select id, role from "user" where role = 'admin'` } }
   const me = uid ?? ''
   const others = `user_id <> '${me}'`
+  const isSeller = who === 'seller' || who === 'otherSeller'
   return {
-    products: `select p.* from products as p where ${who === 'seller' || who === 'otherSeller' ? `user_id is distinct from '${me}'` : 'true'}`,
-    approvals: `select id from products where approved or featured`,
-    roles: `select id, role from "user" where role <> 'user'`,
-    people: `select u.id, u.name, u.email, u.role from "user" as u where created_at < '2026-01-01' or id = '${me}'`,
-    passwords: `select user_id, password from account where user_id in (select id from "user" where email like 'some%' or email ~ '^(user|seller|admin|other)')`,
-    orders: `select o.* from orders as o where ${others}`,
-    states: `select id, status, delivered_at, total_amount, payment_id from orders where id in (select id from orders where status = 'delivered')`,
-    lines: `select l.* from order_lines as l join orders as o on o.id = l.order_id where o.${others}`,
-    audit: `select a.* from audit as a where actor_id <> '${me}'`,
-    letters: `select id, state, tries from letters where state = 'failed'`,
-    payments: 'select * from payments',
-    refunds: 'select * from refunds',
+    products: {
+      query: `select p.* from products as p where ${isSeller ? `user_id is distinct from '${me}'` : 'true'}`,
+    },
+    approvals: { query: 'select id from products where approved or featured' },
+    roles: { query: `select id, role from "user" where role <> 'user'` },
+    people: { query: 'select id, name, email, role from "user"', mayGrow: true },
+    passwords: { query: 'select user_id, password from account', mayGrow: true },
+    sessions: { query: `select id, user_id, token from session where ${others}`, mayGrow: true },
+    orders: { query: `select o.* from orders as o where ${others}` },
+    states: { query: `select id, delivered_at, total_amount, payment_id from orders where status = 'delivered'` },
+    lines: { query: `select l.* from order_lines as l join orders as o on o.id = l.order_id where o.${others}` },
+    checkouts: { query: `select c.* from checkouts as c where ${others}` },
+    messages: { query: 'select m.* from contact_messages as m', mayGrow: true },
+    wishes: { query: 'select r.* from product_raise as r', mayGrow: true },
+    audit: { query: `select a.* from audit as a where actor_id <> '${me}'` },
+    letters: { query: `select id, state, tries from letters where state = 'failed'` },
+    payments: { query: 'select * from payments' },
+    refunds: { query: 'select * from refunds' },
   }
+}
+
+/** The rows behind each guard, as they are now. */
+export type Guarded = Map<string, { rows: Set<string>; mayGrow: boolean }>
+
+type Sql = (text: string) => Promise<{ rows: { digest: string }[] }>
+
+export async function readGuards(sql: Sql, who: Person, uid: string | undefined): Promise<Guarded> {
+  const guarded: Guarded = new Map()
+  for (const [name, { query, mayGrow = false }] of Object.entries(guardsFor(who, uid))) {
+    const { rows } = await sql(`select md5(t::text) as digest from (${query}) as t`)
+    guarded.set(name, { rows: new Set(rows.map(({ digest }) => digest)), mayGrow })
+  }
+  return guarded
+}
+
+/** @returns the names of what is other than it was, and should not be */
+export function listChanged(before: Guarded, after: Guarded): string[] {
+  return [...before.keys()].filter((name) => {
+    const [was, is] = [before.get(name), after.get(name)]
+    if (!was || !is) return true
+    return [...was.rows].some((row) => !is.rows.has(row)) || (!was.mayGrow && is.rows.size > was.rows.size)
+  })
 }
