@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openWorld, type World } from './permissions-world.ts'
+import { until } from './process.ts'
 import { addProduct, lineFor, someAddress } from './records.ts'
 
 let world: World
@@ -91,6 +92,24 @@ test('prices, reports of payments and requests to cancel have to wait, too', asy
   assert.equal(refused.status, 429)
   assert.match(refused.retryAfter ?? '', /^\d+$/)
   assert.equal(JSON.parse(refused.text).kind, 'waiting')
+})
+
+test('paying has to wait as ordering does', async () => {
+  const key = () => crypto.randomUUID()
+  const lines = JSON.stringify([lineFor(world.ids.pot)])
+  const pay = () => world.ask('seller', { path: '/cart/pay', form: { ...someAddress, key: key(), lines } })
+  const statuses: number[] = []
+  while (statuses.length < 10 && statuses.at(-1) !== 429) statuses.push((await pay()).status)
+  assert.equal(statuses.at(-1), 429, statuses.join(' '))
+})
+
+test('searching has to wait, once the database has counted', async () => {
+  const search = () => world.ask('guest', { path: `/search?q=${crypto.randomUUID().slice(0, 8)}` })
+  const refused = await until('too many', async () => {
+    const answer = await search()
+    if (answer.status !== 200) return answer
+  })
+  assertWaits(refused)
 })
 
 test('wishes for a Sold pot have to wait, by account as well as by address', async () => {

@@ -9,21 +9,29 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import pg from 'pg'
+import { createAccount } from '#server/accounts.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/log.ts'
 import { testDatabase } from './postgres.ts'
 import { startShop, until } from './process.ts'
+import { addProduct, lineFor, someAddress } from './records.ts'
 
 /** Fewer than the shop has connections to its database, so that all are seen to wait there. */
-const AT_ONCE = 8
+const PAGES = 6
+const ORDERS = 2
 
-test('SIGTERM under load: every request is answered, readyz says no at once, live lines end in good order', async (t) => {
+const person = { name: 'Meera Nair', email: 'meera@gamla.example', password: 'terracotta 7' }
+
+test('SIGTERM under load: every page is answered and every order placed, readyz says no at once, live lines end in good order', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gamla-shutdown-'))
   const database = await testDatabase()
   const shop = startShop({ DATA_DIR: folder, DATABASE_URL: database.url })
   const blocker = new pg.Client({ connectionString: database.url })
+  const { pool, db } = connect(database.url, silentLog)
   const agent = new Agent({ keepAlive: true })
   t.after(async () => {
     shop.process.kill('SIGKILL')
-    await blocker.end()
+    await Promise.all([blocker.end(), pool.end()])
     agent.destroy()
     await database.drop()
     await rm(folder, { recursive: true, force: true })
@@ -38,6 +46,13 @@ test('SIGTERM under load: every request is answered, readyz says no at once, liv
     return answer.statusCode === 200
   })
   const live = await fetch(`${url}/live`)
+  await createAccount({ db }, { ...person, role: 'user' })
+  const cookie = await logIn(url)
+  const lines = JSON.stringify([lineFor(await addProduct(db))])
+  const order = () => {
+    const body = new URLSearchParams({ ...someAddress, key: crypto.randomUUID(), lines })
+    return fetch(`${url}/cart.data`, { method: 'POST', headers: { cookie }, body })
+  }
   const idle = net.connect(Number(new URL(url).port), '127.0.0.1')
   const half = net.connect(Number(new URL(url).port), '127.0.0.1')
   await Promise.all([once(idle, 'connect'), once(half, 'connect')])
@@ -45,10 +60,11 @@ test('SIGTERM under load: every request is answered, readyz says no at once, liv
 
   // Pages that are not kept yet have to wait for this.
   await blocker.query('begin; lock table products in access exclusive mode')
-  const waiting = Array.from({ length: AT_ONCE }, (_, n) => ask(`/search?q=pot${n}`))
+  const waiting = Array.from({ length: PAGES }, (_, n) => ask(`/search?q=pot${n}`))
+  const ordering = Array.from({ length: ORDERS }, order)
   await until('they are under way', async () => {
     const { rows } = await blocker.query('select from pg_locks where not granted')
-    return rows.length === AT_ONCE
+    return rows.length === PAGES + ORDERS
   })
 
   shop.process.kill('SIGTERM')
@@ -70,6 +86,17 @@ test('SIGTERM under load: every request is answered, readyz says no at once, liv
     assert.equal(answer.headers.connection, 'close')
     assert.match(await text(answer), /<\/html>/)
   }
+  for (const answer of await Promise.all(ordering)) {
+    assert.equal(answer.status, 200)
+    assert.match(await answer.text(), /"placed"/)
+  }
+  assert.equal((await db.$client.query('select from orders')).rows.length, ORDERS)
   assert.match(await live.text(), /^retry: 1000\n/)
   assert.equal(await shop.ended(), 0)
 })
+
+async function logIn(url: string): Promise<string> {
+  const entered = await fetch(`${url}/login`, { method: 'POST', body: new URLSearchParams(person), redirect: 'manual' })
+  const cookies = entered.headers.getSetCookie()
+  return cookies.map((text) => text.split(';')[0]).join('; ')
+}

@@ -122,7 +122,11 @@ function report(all: Outcome[]): number {
       `${sum(({ pictures }) => pictures)} picture files whole; last money settled after ` +
       `${Math.max(...all.map(({ settleMs }) => settleMs)) / 1000} s`,
   )
-  const problems = all.flatMap((outcome) => outcome.problems)
+  const kills = befallen.filter(({ isKill }) => isKill).length
+  const problems = [
+    ...all.flatMap((outcome) => outcome.problems),
+    ...(flags.short || kills >= Number(flags.kills) ? [] : [`only ${kills} of ${flags.kills} kills in this time`]),
+  ]
   for (const problem of problems) console.log(`✗ ${problem}`)
   console.log(
     problems.length === 0 ? 'Nothing was lost, doubled or half done.' : `${problems.length} problems; --seed ${seed}`,

@@ -22,7 +22,7 @@ const SETTLE_MS = 330_000
 const SHOPPERS = 5
 const POTS = 400
 
-export type Befallen = { name: string; backMs: number }
+export type Befallen = { name: string; isKill: boolean; backMs: number }
 export type Outcome = {
   befallen: Befallen[]
   problems: string[]
@@ -76,7 +76,7 @@ export async function torture(house: House, plan: Plan): Promise<Outcome> {
     const seconds = plan.secondsOf(cause)
     await cause.befall(house, random, seconds)
     const backMs = await waitUntilBack(house, judge, people, ledger)
-    befallen.push({ name: cause.name, backMs })
+    befallen.push({ name: cause.name, isKill: cause.isKill === true, backMs })
     say(
       `${house.kind}: ${cause.name}${cause.isKill ? '' : `, ${seconds} s`}: back after ${(backMs / 1000).toFixed(1)} s`,
     )
