@@ -12,7 +12,7 @@ const record = {
   category: 'Indoor POT',
   description: 'A bowl.',
   discount: '',
-  productImageUrl: '/pots/cubee-grey-stone /productImages/1763700000000-bowl-4f1c9a',
+  productImageUrl: '/pots/cubee-grey-stone-front /productImages/1763700000000-bowl-4f1c9a',
   approved: '',
   featured: '',
 }
@@ -29,13 +29,14 @@ function problemOf(cells: Record<string, string>): Record<string, string> {
 }
 
 test('no cell begins like a formula, and reading takes away exactly what writing added', () => {
-  for (const bad of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1']) {
+  for (const bad of ['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '＠SUM(A1)', '\ta', '\r=1']) {
     assert.equal(defuse(bad), `'${bad}`)
   }
-  for (const good of ['Bowl', "'quoted'", "it's", '', '5 = 5']) assert.equal(defuse(good), good)
+  assert.equal(defuse('Bowl;=HYPERLINK("https://bad.example")'), `Bowl;'=HYPERLINK("https://bad.example")`)
+  for (const good of ['Bowl', 'Round; - deep', "'quoted'", "it's", '', '5 = 5']) assert.equal(defuse(good), good)
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom("'", '=', '-', '@', '\t', 'a', '"', ',') }), (text) => {
-      assert.doesNotMatch(defuse(text), /^[=+\-@\t\r\n]/)
+    fc.property(fc.string({ unit: fc.constantFrom("'", '=', '-', '@', '＝', '\t', 'a', '"', ',', ';') }), (text) => {
+      assert.doesNotMatch(defuse(text), /^[=+\-@＝＋－＠\t\r\n]|[;\t][=+\-@＝＋－＠]/)
       assert.equal(undefuse(defuse(text)), text)
     }),
   )
@@ -52,7 +53,7 @@ test('a row is read as a form would be, with its size label', () => {
     category: 'Indoor POT',
     description: 'A bowl.',
     discount: null,
-    productImageUrl: ['/pots/cubee-grey-stone', '/productImages/1763700000000-bowl-4f1c9a'],
+    productImageUrl: ['/pots/cubee-grey-stone-front', '/productImages/1763700000000-bowl-4f1c9a'],
     approved: undefined,
     featured: undefined,
   })
@@ -116,7 +117,7 @@ test('a row adds, changes, leaves alone or says why not', () => {
     problems.map((decision) => decision.kind === 'problem' && decision.column),
     ['version', 'version', 'approved', 'id', 'price'],
   )
-  for (const address of ['https://elsewhere.example/x.png', '/productImages/../secret']) {
+  for (const address of ['https://elsewhere.example/x.png', '/productImages/../secret', '/pots/none']) {
     const productImageUrl = [address]
     const decisions = [
       decideImport({ ...read(record), productImageUrl }, undefined),

@@ -2,20 +2,25 @@ import * as v from 'valibot'
 import { differences } from './differences.ts'
 import { MAX_IMAGES, type Product, type ProductId } from './product.ts'
 import { type NewProduct, productFields } from './product-form.ts'
-import { getSize, sizeLabelOf } from './sizes.ts'
+import { getSize, isPotPicture, sizeLabelOf } from './sizes.ts'
 import { type Parsed, parseWith } from './text.ts'
 
-/** What a spreadsheet takes for the beginning of a formula. */
-const FORMULA = /^'*[=+\-@\t\r\n]/
+/** What a spreadsheet takes for the beginning of a formula; some take the full-width signs for the same. */
+const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
+/** A cell begins here for spreadsheets that part cells by semicolons or tabs. */
+const INNER = /([;\t])('*[=+\-@＝＋－＠])/g
+const INNER_DEFUSED = /([;\t])'('*[=+\-@＝＋－＠])/g
 
 /** A cell that no spreadsheet runs. One that looks like this already gets one apostrophe more, so that none is lost. */
 export function defuse(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text
+  const inner = text.replace(INNER, "$1'$2")
+  return FORMULA.test(inner) ? `'${inner}` : inner
 }
 
 /** The opposite of `defuse`. */
 export function undefuse(cell: string): string {
-  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
+  const inner = cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
+  return inner.replace(INNER_DEFUSED, '$1$2')
 }
 
 /** Columns of the products' file that an import reads, and those that only tell. */
@@ -58,8 +63,7 @@ const mark = v.pipe(
   v.transform((text) => (text === '' ? undefined : text === 'true')),
 )
 
-/** A picture of the shop: kept by it, or the catalogue's own. */
-const ADDRESS = /^\/(productImages\/[\w-]{1,200}|pots\/[\w-]{1,100})$/
+const KEPT_PICTURE = /^\/productImages\/[\w-]{1,200}$/
 
 const columns = {
   id: number,
@@ -119,7 +123,12 @@ export function decideImport(
     return { kind: 'problem', column: 'version', problem }
   }
   for (const name of ['approved', 'featured'] as const) {
-    if (after[name] === false) return { kind: 'problem', column: name, problem: `A product that is ${name} stays so.` }
+    if (after[name] === false)
+      return {
+        kind: 'problem',
+        column: name,
+        problem: `A product that is ${name} stays so. If it was not yet, export again.`,
+      }
   }
   return foreignPicture(values, present.productImageUrl) ?? { kind: 'change', before, after }
 }
@@ -135,7 +144,12 @@ function decideNew(values: Partial<ImportedProduct>): ImportDecision {
 
 /** Old addresses are left alone, whatever they look like. */
 function foreignPicture({ productImageUrl = [] }: Partial<ImportedProduct>, present: readonly string[]) {
-  if (productImageUrl.every((address) => present.includes(address) || ADDRESS.test(address))) return undefined
+  if (productImageUrl.every((address) => present.includes(address) || isOfTheShop(address))) return undefined
   const problem = 'Pictures are named as the shop names them, such as /productImages/1763700000000-bowl-4f1c9a.'
   return { kind: 'problem' as const, column: 'productImageUrl', problem }
+}
+
+/** Kept by the shop, which an import still looks for, or the catalogue's own. */
+function isOfTheShop(address: string): boolean {
+  return KEPT_PICTURE.test(address) || isPotPicture(address)
 }

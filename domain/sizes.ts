@@ -94,6 +94,14 @@ export function potViewOf(family: Family, view: (typeof POT_VIEWS)[number]): str
   return `/pots/${slug(family)}-${view}`
 }
 
+export function isPotPicture(address: string): boolean {
+  return SIZES.some(
+    ({ family }) =>
+      POT_COLOURS.some((colour) => potPictureOf(family, colour) === address) ||
+      POT_VIEWS.some((view) => potViewOf(family, view) === address),
+  )
+}
+
 function slug(name: string): string {
   return name.toLowerCase().replace(' ', '-')
 }

@@ -205,6 +205,28 @@ test('when one file is no picture, the store fails or somebody was faster, no fi
   assert.equal((await kept()).length, after.length + 1)
 })
 
+test('pictures of a product that was written stay, although nobody heard of its commit', async () => {
+  const before = await kept()
+  const deaf = {
+    ...shop,
+    db: Object.assign(Object.create(db), {
+      async transaction(...work: Parameters<typeof db.transaction>) {
+        await db.transaction(...work)
+        throw new Error('Connection terminated unexpectedly')
+      },
+    }) as typeof db,
+  }
+  await assert.rejects(addProduct(deaf, admin, { ...form, title: 'Unheard of' }, [await picture()]), /terminated/)
+  const { rows } = await pool.query("select product_image_url from products where title = 'Unheard of'")
+  const folder = rows[0].product_image_url[0].replace('/productImages/', '')
+  assert.deepEqual(
+    (await kept()).filter((name) => !before.includes(name)),
+    [folder],
+  )
+  const { rows: left } = await pool.query('select folder from uploads where folder like $1', [`%${folder}`])
+  assert.deepEqual(left, [])
+})
+
 test('what even a dead store kept of a failed upload is swept away by the next upload, a day later', async () => {
   await pool.query(`delete from uploads`)
   await images.put('productImages/1-left-behind/320.avif', new Uint8Array([1]))

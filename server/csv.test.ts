@@ -98,8 +98,8 @@ test('rows change and add products, in one go, each written down', async () => {
   const before = await stateOf()
   const text = [
     'id;version;title;price;sizeCode;category;description;discount;productImageUrl',
-    "5;1;'=Sum of all bowls;999;C02;Indoor POT;Round;10;/pots/cubee-sandstone",
-    ';;New bowl;500;C01;Indoor POT;Square;;/pots/cubee-sandstone',
+    "5;1;'=Sum of all bowls;999;C02;Indoor POT;Round;10;/pots/cubee-sandstone-front",
+    ';;New bowl;500;C01;Indoor POT;Square;;/pots/cubee-sandstone-front',
   ].join('\r\n')
   const planned = await planImport(shop, fileOf(text))
   assert.deepEqual([planned.added, planned.changed, planned.problemCount], [1, 1, 0])

@@ -19,6 +19,7 @@ import {
   findOrder,
   findOrderByKey,
   findOrderToTell,
+  findStoredOrder,
   insertOrder,
   listProductsOf,
   lockOrder,
@@ -156,7 +157,11 @@ export async function deleteOrder(shop: Pick<Shop, 'db'>, admin: User, id: Order
     await lockCheckoutsOfOrder(tx, id)
     const order = await lockOrder(tx, id)
     if (!order) return { ok: false, reason: 'not-found' }
-    await insertAudit(tx, admin, { action: 'delete order', subject: `order ${id}`, before: await getOrder(tx, id) })
+    await insertAudit(tx, admin, {
+      action: 'delete order',
+      subject: `order ${id}`,
+      before: await findStoredOrder(tx, id),
+    })
     await giveBackDeleted(tx, order)
     await removeOrder(tx, id)
     return { ok: true }
@@ -165,12 +170,6 @@ export async function deleteOrder(shop: Pick<Shop, 'db'>, admin: User, id: Order
 
 function stateOf({ status, cancel }: Pick<Order, 'status' | 'cancel'>) {
   return { status, cancel }
-}
-
-async function getOrder(db: Db, id: OrderId): Promise<Order> {
-  const order = await findOrder(db, id)
-  if (!order) throw new Error(`Order ${id} is gone in the middle of a transaction`)
-  return order
 }
 
 function idsOf(lines: readonly RequestedLine[]): number[] {

@@ -78,7 +78,7 @@ export const samples: Record<string, Sample> = {
     form: {
       step: 'write',
       file: new File(
-        ['title,price,sizeCode,category,description,productImageUrl\nNew,5,C01,POT,Round,/pots/a'],
+        ['title,price,sizeCode,category,description,productImageUrl\nNew,5,C01,POT,Round,/pots/cubee-room'],
         'pots.csv',
       ),
     },

@@ -44,6 +44,13 @@ export async function findOrder(db: Db, id: OrderId): Promise<Order | undefined>
   return findWhole(db, eq(orders.id, id))
 }
 
+/** All that is kept of an order, column by column: what its deletion takes away. */
+export async function findStoredOrder(db: Db, id: OrderId): Promise<(OrderRow & { lines: LineRow[] }) | undefined> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, id))
+  const lines = db.select().from(orderLines).where(eq(orderLines.orderId, id)).orderBy(asc(orderLines.position))
+  return row && { ...row, lines: await lines }
+}
+
 /** The order that this checkout has become, if it has. */
 export async function findOrderByKey(db: Db, userId: string, key: string): Promise<Order | undefined> {
   return findWhole(db, and(eq(orders.userId, userId), eq(orders.checkoutKey, key)))

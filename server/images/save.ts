@@ -17,7 +17,8 @@ const DAMAGED = 'This picture is damaged: it could not be read to its end.'
 
 /**
  * Keeps pictures and lets `use` write whatever shows them. All or nothing: if a file is no picture, the store fails, or
- * `use` refuses or throws, no file stays behind. What even that could not remove is swept away a day later.
+ * `use` refuses or is rolled back, no file stays behind. Where nobody knows whether `use` was written, because the
+ * database was lost while it committed, the files wait: a day later those that nothing has claimed are swept away.
  *
  * @param use gets the addresses of the pictures and their folders, to be claimed in its transaction
  */
@@ -45,7 +46,7 @@ export async function withPictures<T extends { ok: boolean }>(
     if (isGone && !failure) await removeUploads(shop.db, folders)
     return answer
   } catch (error) {
-    if (await sweep(shop, folders)) await removeUploads(shop.db, folders)
+    if (isRolledBack(error) && (await sweep(shop, folders))) await removeUploads(shop.db, folders)
     throw error
   } finally {
     await sweepLeft(shop)
@@ -104,6 +105,13 @@ async function keep(shop: Keeper, pictures: Picture[]): Promise<PictureFailure |
     return { ok: false, reason: 'store-failed' }
   }
   return undefined
+}
+
+/** The database itself has refused it. A connection that ended, or standbys that were not heard of, may be a commit. */
+function isRolledBack(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return /^(?!08|40003|57)[0-9A-Z]{5}$/.test(code) || isRolledBack(error.cause)
 }
 
 /** @returns false when the store does not answer now; the folders stay written down as left */

@@ -147,7 +147,7 @@ test('a spreadsheet runs nothing of an export', async () => {
     assert.match(answer.headers.get('content-type') ?? '', /^text\/csv/)
     assert.match(answer.headers.get('content-disposition') ?? '', /^attachment/)
     const text = await answer.text()
-    assert.doesNotMatch(text, /(^|,)"?[=+@-][^\d]/m, table)
+    assert.doesNotMatch(text, /(^|[,;\t])"?[=+@＝＋＠-][^\d]/m, table)
   }
 })
 
