@@ -16,7 +16,6 @@ import { lockCheckoutsOfOrder } from './db/checkouts.ts'
 import type { Db, Transaction } from './db/connection.ts'
 import { promise } from './db/jobs.ts'
 import {
-  findOrder,
   findOrderByKey,
   findOrderToTell,
   findStoredOrder,
