@@ -74,6 +74,33 @@ test('a body that never comes is answered, and the line cut, whoever sends it', 
   await Promise.all(tries)
 })
 
+test('a product whose picture breaks off half-way is no product, and no picture is kept of it', async () => {
+  const state = await shop.digest()
+  const field = (name: string, value: string) =>
+    `--part\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const fields = { title: 'Half', price: '495', sizeCode: 'C01', category: 'POT', description: 'Half of a picture.' }
+  const body = [
+    ...Object.entries(fields).map(([name, value]) => field(name, value)),
+    '--part\r\ncontent-disposition: form-data; name="images"; filename="half.png"\r\ncontent-type: image/png\r\n\r\n',
+    `\x89PNG\r\n\x1a\n${'\0'.repeat(50_000)}`,
+  ].join('')
+  const head = [
+    'POST /addproduct/save HTTP/1.1',
+    'host: localhost',
+    `cookie: ${shop.cookieOf('admin')}`,
+    'content-type: multipart/form-data; boundary=part',
+    'content-length: 900000',
+  ].join('\r\n')
+  // Once the line falls silent, and once it is cut.
+  assert.match(await shop.send(`${head}\r\n\r\n`, body), /^HTTP\/1\.1 4/)
+  const socket = net.connect(shop.port, '127.0.0.1', () =>
+    socket.write(`${head}\r\n\r\n${body}`, 'latin1', () => socket.destroy()),
+  )
+  await new Promise((resolve) => socket.once('close', resolve))
+  assert.equal((await shop.fetch('/adminDashboard', { who: 'admin' })).status, 200)
+  assert.equal(await shop.digest(), state)
+})
+
 test('a body that trickles is cut at its time, and others are served meanwhile', async () => {
   const socket = net.connect(shop.port, '127.0.0.1')
   const closed = new Promise((resolve) => socket.once('close', resolve))
