@@ -17,6 +17,7 @@ import { withLateScripts } from './late-scripts.ts'
 import { waiting } from './limits.ts'
 import { createLiveDoor } from './live-door.ts'
 import { isFromElsewhere, isOverHttps } from './origin.ts'
+import { withoutMarks } from './own-scripts.ts'
 import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
 import { hearMessage } from './payment-news.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
@@ -177,7 +178,7 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
 
     const html = withLateScripts(await response.text()).replace(REQUEST_ID_PLACE, requestId() ?? '')
-    const answer = new Response(html, response)
+    const answer = new Response(withoutMarks(html), response)
     const { checkoutUrl } = shop.payments
     const others = {
       pictures: shop.config.s3?.publicUrl,

@@ -27,6 +27,13 @@ test('the rest of the page stays as it was', () => {
   assert.ok(html.includes('<body><script>first()</script>'))
 })
 
+test('scripts that carry a mark keep it', () => {
+  const marked = page.replaceAll('.js"/>', '.js" nonce="n"/>').replace('<script type', '<script nonce="n" type')
+  const html = withLateScripts(marked)
+  assert.equal(html.includes('modulepreload" href='), false)
+  assert.match(html, /<script nonce="n" type="module" async="">let pressed/)
+})
+
 test('a page without scripts comes back as it is', () => {
   assert.equal(withLateScripts('<p>Text</p>'), '<p>Text</p>')
 })

@@ -1,5 +1,5 @@
-const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
-const START = /(<script type="module" async="">)([\s\S]*?)(<\/script>)/
+const PRELOAD = /<link rel="modulepreload" href="([^"]+)"(?: nonce="[^"]*")?\/>/g
+const START = /(<script(?: nonce="[^"]*")? type="module" async="">)([\s\S]*?)(<\/script>)/
 
 /**
  * Lets a page's scripts wait until its first picture is there, so that on a slow line they do not share the line with

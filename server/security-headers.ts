@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
+import { listOwnScripts } from './own-scripts.ts'
 
 /** Addresses of others that pages need, each absent where the shop serves it itself. */
 type Others = {
@@ -14,15 +13,15 @@ type Others = {
 
 /**
  * The content security policy of one rendered page. Inline scripts are allowed by their hashes, not by a nonce,
- * so that a kept copy of the page stays valid for everyone.
+ * so that a kept copy of the page stays valid for everyone; and only our own, whatever else has got into the page.
+ *
+ * @param html with the marks of our own scripts
  */
 export function contentSecurityPolicy(html: string, { pictures, checkout, enquiries }: Others = {}): string {
   const provider = checkout ? [providerOf(checkout)] : []
-  const hashes = Array.from(html.matchAll(INLINE_SCRIPT), ([, script]) => {
-    return `'sha256-${createHash('sha256')
-      .update(script ?? '')
-      .digest('base64')}'`
-  })
+  const hashes = listOwnScripts(html).map(
+    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
   return [
     "default-src 'self'",
     ["script-src 'self'", ...new Set(hashes), ...provider].join(' '),

@@ -3,6 +3,8 @@ import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
 import { shopContext } from '#server/contexts.ts'
+import { SCRIPT_MARK } from '#server/own-scripts.ts'
+import { ScriptMark } from './script-mark.ts'
 
 /** Pages are rendered whole: no loader defers, and a whole page can be hashed, compressed and kept. */
 export default async function handleRequest(
@@ -11,7 +13,11 @@ export default async function handleRequest(
   headers: Headers,
   routerContext: EntryContext,
 ): Promise<Response> {
-  const html = await renderWhole(<ServerRouter context={routerContext} url={request.url} />)
+  const html = await renderWhole(
+    <ScriptMark value={SCRIPT_MARK}>
+      <ServerRouter context={routerContext} url={request.url} nonce={SCRIPT_MARK} />
+    </ScriptMark>,
+  )
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(html, { status, headers })
 }
@@ -19,6 +25,7 @@ export default async function handleRequest(
 function renderWhole(element: React.ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(element, {
+      nonce: SCRIPT_MARK,
       // Otherwise React would move large parts to the end and have a script put them in their place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => resolve(text(pipe(new PassThrough()))),

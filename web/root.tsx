@@ -1,6 +1,6 @@
 import './styles.css'
 import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { Toaster } from 'react-hot-toast'
 import {
   isRouteErrorResponse,
@@ -19,6 +19,7 @@ import type { Route } from './+types/root'
 import { keepFocus } from './browser/keep-focus.ts'
 import { keepPage } from './browser/keep-page.ts'
 import mark from './pictures/mark.svg'
+import { ScriptMark } from './script-mark.ts'
 import { AccountLinks } from './shell/account-links.tsx'
 import { CartLink } from './shell/cart-link.tsx'
 import { MobileMenu } from './shell/mobile-menu.tsx'
@@ -52,6 +53,7 @@ const beforePaint = `try{if(localStorage.users)document.documentElement.dataset.
 
 export function Layout({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
+  const mark = useContext(ScriptMark)
   const busy = useNavigation().state !== 'idle'
   // For styles that spare a slow line until scripts are there.
   useEffect(() => {
@@ -68,7 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Canonical />
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash */}
-        <script dangerouslySetInnerHTML={{ __html: beforePaint }} />
+        <script nonce={mark} dangerouslySetInnerHTML={{ __html: beforePaint }} />
       </head>
       <body>
         <SiteHeader

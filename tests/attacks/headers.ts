@@ -126,6 +126,29 @@ test('a page’s own scripts are allowed by their hashes, and the hashes are kep
   }
 })
 
+test('every page’s own scripts are allowed, and their mark stays with us', async () => {
+  const seen = new Set<string>()
+  for (const [name, sample] of Object.entries(samples)) {
+    if (!name.startsWith('GET ') || name.startsWith('GET /logout')) continue
+    for (const who of ['guest', 'user', 'seller', 'admin'] as const) {
+      const { path } = await sample(shop as never, who)
+      const answer = await shop.fetch(path, { who, headers: { accept: 'text/html' } })
+      if (!answer.headers.get('content-type')?.startsWith('text/html')) continue
+      const [html, policy] = [await answer.text(), answer.headers.get('content-security-policy') ?? '']
+      assert.ok(!html.includes('nonce'), path)
+      const scripts = Array.from(html.matchAll(/<script(?![^>]*(?:\ssrc=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g))
+      assert.ok(scripts.length >= 4, `${path}: ${scripts.length}`)
+      for (const [, script = ''] of scripts)
+        assert.ok(
+          policy.includes(createHash('sha256').update(script).digest('base64')),
+          `${path}: ${script.slice(0, 60)}`,
+        )
+      seen.add(path)
+    }
+  }
+  assert.ok(seen.size > 20, String(seen.size))
+})
+
 test('behind https it stays https: pages made and kept, files, data, errors, cookies', async () => {
   for (const path of ['/faq', '/faq', '/faq.data', '/no-such-page', '/pots/cubee-room/320.avif', '/healthz']) {
     assert.match((await secure.fetch(path)).headers.get('strict-transport-security') ?? '', /^max-age=[1-9]/, path)
