@@ -11,12 +11,17 @@ const ANSWERS: Record<string, string> = {
  * Answers what is no request, or came too slowly. Nothing that follows on this connection is believed.
  *
  * @param isTalking half of another answer is on its way already; then nothing can be said that would be understood
+ * @param https how browsers reach the shop
  */
-export function refuse(error: NodeJS.ErrnoException, socket: Duplex, isTalking: boolean): void {
+export function refuse(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  { isTalking, https }: { isTalking: boolean; https: boolean },
+): void {
   if (!socket.writable || error.code === 'ECONNRESET' || isTalking) {
     socket.destroy()
     return
   }
   const status = ANSWERS[error.code ?? ''] ?? '400 Bad Request'
-  socket.end(`HTTP/1.1 ${status}\r\n${protectionLines()}content-length: 0\r\nconnection: close\r\n\r\n`)
+  socket.end(`HTTP/1.1 ${status}\r\n${protectionLines({ https })}content-length: 0\r\nconnection: close\r\n\r\n`)
 }

@@ -8,8 +8,11 @@ export type Door = {
   port: number
   /** Where a browser on this machine finds the shop. */
   url: string
-  /** From now on `serve` answers; who knocked earlier has waited. */
-  open(serve: RequestListener): void
+  /**
+   * From now on `serve` answers; who knocked earlier has waited.
+   * @param https browsers reach the shop over it, so that what is no request can be answered accordingly
+   */
+  open(serve: RequestListener, https?: boolean): void
   /** Lets requests in flight finish, for as long as `patienceMs`, and takes no new ones. */
   close(patienceMs: number): Promise<void>
 }
@@ -37,6 +40,7 @@ export function createReception(patience = PATIENCE) {
   const answers = new Set<ServerResponse>()
   let closing = false
   let serve: RequestListener | undefined
+  let isHttps = false
   let opened: () => void
   const opening = new Promise<void>((resolve) => (opened = resolve))
 
@@ -58,7 +62,7 @@ export function createReception(patience = PATIENCE) {
   }
   http.on('clientError', (error, socket) => {
     const isTalking = [...answers].some((answer) => answer.socket === socket && answer.headersSent)
-    refuse(error, socket, isTalking)
+    refuse(error, socket, { isTalking, https: isHttps })
   })
   http.on('connection', (socket) => {
     sockets.add(socket)
@@ -67,8 +71,9 @@ export function createReception(patience = PATIENCE) {
 
   return {
     http,
-    open(listener: RequestListener): void {
+    open(listener: RequestListener, https = false): void {
       serve = listener
+      isHttps = https
       opened()
     },
     /** @param closed when the port, wherever it is, is closed */

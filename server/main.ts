@@ -8,6 +8,7 @@ import { type DataFolder, getSecret, openDataFolder } from './data-folder.ts'
 import { openPostgres } from './db/postgres.ts'
 import { type Door, listen } from './listen.ts'
 import { createLog } from './log.ts'
+import { isAlwaysHttps } from './origin.ts'
 import { inFrontOfSandbox, needsSandbox, prepareSandbox } from './sandbox.ts'
 import type { Shop } from './shop.ts'
 import { employ, type Workers } from './workers.ts'
@@ -67,7 +68,7 @@ async function openEverything(isDev: boolean): Promise<void> {
   } else {
     const serve = vite ? vite.serve(shop) : createListener(shop)
     const mayRead = (message: IncomingMessage) => mayReadLetters(shop, message)
-    own?.open(sandbox ? inFrontOfSandbox(sandbox.door, serve, mayRead) : serve)
+    own?.open(sandbox ? inFrontOfSandbox(sandbox.door, serve, mayRead) : serve, isAlwaysHttps(config))
   }
   await folder?.sayWhereOpen(door.url)
   log.info(`Gamla is open at ${door.url}`)

@@ -7,9 +7,14 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Does this shopper's browser reach us over https: by what PUBLIC_URL says, or by what a trusted proxy has told us? */
 export function isOverHttps({ header }: Pick<Asked, 'header'>, { publicUrl, trustProxy }: Known): boolean {
-  if (publicUrl) return publicUrl.startsWith('https:')
+  if (publicUrl) return isAlwaysHttps({ publicUrl })
   // The last one is what our own proxy has added.
   return trustProxy && header('x-forwarded-proto')?.split(',').at(-1)?.trim().toLowerCase() === 'https'
+}
+
+/** The same as far as it can be told without a request. */
+export function isAlwaysHttps({ publicUrl }: Pick<Known, 'publicUrl'>): boolean {
+  return publicUrl?.startsWith('https:') === true
 }
 
 /**

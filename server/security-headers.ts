@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { listOwnScripts } from './own-scripts.ts'
 
 /** Addresses of others that pages need, each absent where the shop serves it itself. */
@@ -50,7 +51,7 @@ function providerOf(address: string): string {
 const NO_PAGE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** What every answer carries, page or not. */
-export const everyAnswer: Readonly<Record<string, string>> = {
+const everyAnswer: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
@@ -73,9 +74,14 @@ export function protect(headers: Headers, { https }: { https: boolean }): void {
   for (const cookie of cookies) headers.append('set-cookie', /; ?secure/i.test(cookie) ? cookie : `${cookie}; Secure`)
 }
 
+/** The same for an answer of Node's own, whose own headers stand. */
+export function protectedHeaders(own: OutgoingHttpHeaders, { https }: { https: boolean }): OutgoingHttpHeaders {
+  return { ...everyAnswer, 'content-security-policy': NO_PAGE, ...(https && Object.fromEntries([HSTS])), ...own }
+}
+
 /** The same for an answer that is written by hand, as lines. */
-export function protectionLines(): string {
-  return Object.entries({ ...everyAnswer, 'content-security-policy': NO_PAGE })
+export function protectionLines(line: { https: boolean }): string {
+  return Object.entries(protectedHeaders({}, line))
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')
 }

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import { createAccount } from '#server/accounts.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/log.ts'
+import { assertProtected } from './attacks/protected.ts'
 import { testDatabase } from './postgres.ts'
 import { startShop, until } from './process.ts'
 
@@ -35,11 +36,14 @@ test('without keys the sandbox is there, under the shop’s own address, and end
   assert.equal(script.status, 200)
   assert.match(script.headers.get('content-type') ?? '', /javascript/)
   assert.match(await script.text(), /Razorpay/)
+  assertProtected('the widget', script.headers)
+  assert.equal(script.headers.get('strict-transport-security'), null)
 
   // Its books are for the shop, who has the key; a stranger is refused in the provider's own words.
   const books = await fetch(new URL('/sandbox/razorpay/v1/orders', url))
   assert.equal(books.status, 401)
   assert.match(await books.text(), /Authentication failed/)
+  assertProtected('its books', books.headers)
 
   const pid = await until('the sandbox runs', () => findChild(shop.process.pid))
   shop.process.kill('SIGKILL')
@@ -66,6 +70,7 @@ test('where real people may order, letters are read at this machine and by admin
   const refused = await read('/sandbox/inbox', byProxy)
   assert.equal(refused.status, 403)
   assert.equal(await refused.text(), 'Letters are for admins only.')
+  assertProtected('a refused inbox', refused.headers)
   for (const path of [
     '/sandbox/inbox?a',
     '/sandbox/inbox/',

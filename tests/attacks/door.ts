@@ -31,7 +31,7 @@ export async function openAttacked(env: NodeJS.ProcessEnv = {}, log?: Log, isPat
   const folder = await mkdtemp(join(tmpdir(), 'gamla-attacks-'))
   const world = await openWorld(folder, env, log)
   const door = await listen('127.0.0.1', 0, isPatient ? undefined : PATIENCE)
-  door.open(world.listener())
+  door.open(world.listener(), env.PUBLIC_URL?.startsWith('https:'))
 
   return {
     ...world,

@@ -2,35 +2,29 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { silentLog } from '#server/log.ts'
+import { requestId } from '#server/request-context.ts'
 import { listRoutes } from '#tests/routes.ts'
 import { samples } from '#tests/samples.ts'
 import { type Attacked, openAttacked, shared } from './door.ts'
+import { assertProtected, headersOf } from './protected.ts'
 
 let shop: Attacked
 let secure: Attacked
+/** What its operator hears, and about which request. */
+const told: string[] = []
 
 before(async () => {
   ;[shop, secure] = await Promise.all([
     shared(),
-    openAttacked({ PUBLIC_URL: 'https://gamla.example', TRUST_PROXY: 'true' }),
+    openAttacked(
+      { PUBLIC_URL: 'https://gamla.example', TRUST_PROXY: 'true' },
+      { ...silentLog, error: (line) => told.push(`${requestId()} ${line}`) },
+    ),
   ])
 })
 
 after(() => secure?.close())
-
-function assertProtected(name: string, headers: Headers): void {
-  const policy = headers.get('content-security-policy') ?? ''
-  const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? /default-src ([^;]*)/.exec(policy)?.[1] ?? 'none at all'
-  assert.doesNotMatch(scripts, /unsafe|\*|none at all/, `${name}: ${policy}`)
-  assert.match(policy, /frame-ancestors 'none'/, name)
-  assert.match(policy, /base-uri '(self|none)'/, name)
-  assert.equal(headers.get('x-content-type-options'), 'nosniff', name)
-  assert.equal(headers.get('referrer-policy'), 'strict-origin-when-cross-origin', name)
-  assert.match(headers.get('permissions-policy') ?? '', /camera=\(\), microphone=\(\), geolocation=\(\)/, name)
-  assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin-allow-popups', name)
-  assert.equal(headers.get('access-control-allow-origin'), null, name)
-  assert.equal(headers.get('x-powered-by'), null, name)
-}
 
 test('every route and every button, and the data of every page', async () => {
   const paths = new Set<string>()
@@ -38,19 +32,43 @@ test('every route and every button, and the data of every page', async () => {
     const path = name.startsWith('GET ') ? (await sample(shop as never, 'admin')).path : undefined
     // A button without the fields that it needs is answered, too.
     const asked = path ?? (name.split(' ')[1] ?? '').replace(':id', String(shop.ids.pot))
-    if (/log|sign/.test(asked)) continue
-    const answer = await shop.fetch(asked, path ? { who: 'admin' } : { method: 'POST', body: new URLSearchParams() })
+    // Who logs out is asked for below.
+    const who = asked.startsWith('/logout') ? 'guest' : 'admin'
+    const answer = await shop.fetch(asked, path ? { who } : { method: 'POST', body: new URLSearchParams() })
     assertProtected(name, answer.headers)
     await answer.body?.cancel()
     if (path) paths.add(path)
   }
-  const read = listRoutes().filter(({ isRead, path }) => isRead && !/log|sign|request/.test(path))
+  const read = listRoutes().filter(({ isRead, path }) => isRead && !/request/.test(path))
   assert.ok(paths.size > 20 && paths.size >= read.length - 8, `${paths.size} of ${read.length}`)
   for (const path of paths) {
     const answer = await shop.fetch(`${path.split('?')[0]}.data`)
     assertProtected(`${path}.data`, answer.headers)
     await answer.body?.cancel()
   }
+})
+
+test('signing up, logging in and logging out', async () => {
+  const person = { name: 'Meera', email: 'meera.headers@gamla.example', password: 'secret-word' }
+  const post = (path: string, form: Record<string, string>, cookie = '') =>
+    shop.fetch(path, { method: 'POST', body: new URLSearchParams(form), headers: { accept: 'text/html', cookie } })
+  const expect = async (status: number, name: string, answer: Response) => {
+    assert.equal(answer.status, status, name)
+    assertProtected(name, answer.headers)
+    await answer.body?.cancel()
+    return answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])[0]
+  }
+  await expect(302, 'signed up', await post('/signup', person))
+  await expect(409, 'signed up twice', await post('/signup', person))
+  await expect(401, 'no such login', await post('/login', { ...person, password: 'another-word' }))
+  for (const path of ['/logout', '/logout/everywhere']) {
+    const cookie = await expect(302, 'logged in', await post('/login', person))
+    assert.ok(cookie)
+    await expect(200, 'who is it', await shop.fetch('/session', { headers: { cookie } }))
+    await expect(302, path, await post(path, {}, cookie))
+  }
+  const cookie = (await expect(302, 'logged in', await post('/login', person))) ?? ''
+  await expect(302, 'by a link', await shop.fetch('/logout', { headers: { cookie } }))
 })
 
 const others: [name: string, path: string, init?: RequestInit][] = [
@@ -115,6 +133,19 @@ test('an error on our side', async () => {
   assert.doesNotMatch(await answer.text(), /relation|\.ts:|\.js:|insert into/)
 })
 
+test('a live line that cannot be opened is named, in the answer and in the log', async () => {
+  const cookie = secure.cookieOf('user') ?? ''
+  await secure.sql('alter table session rename to away')
+  const answer = await secure.fetch('/live', { headers: { cookie, 'x-request-id': 'from-the-proxy' } })
+  await secure.sql('alter table away rename to session')
+  assert.equal(answer.status, 503)
+  assertProtected('503', answer.headers)
+  assert.match(answer.headers.get('strict-transport-security') ?? '', /^max-age=[1-9]/)
+  assert.equal(answer.headers.get('x-request-id'), 'from-the-proxy')
+  assert.equal(answer.headers.get('cache-control'), 'no-store')
+  assert.ok(told.includes('from-the-proxy A live line could not be opened'), told.join('\n'))
+})
+
 test('a page’s own scripts are allowed by their hashes, and the hashes are kept with it', async () => {
   for (const _ of ['made', 'kept']) {
     const answer = await shop.fetch('/faq')
@@ -150,10 +181,27 @@ test('every page’s own scripts are allowed, and their mark stays with us', asy
 })
 
 test('behind https it stays https: pages made and kept, files, data, errors, cookies', async () => {
-  for (const path of ['/faq', '/faq', '/faq.data', '/no-such-page', '/pots/cubee-room/320.avif', '/healthz']) {
-    assert.match((await secure.fetch(path)).headers.get('strict-transport-security') ?? '', /^max-age=[1-9]/, path)
-    assert.equal((await shop.fetch(path)).headers.get('strict-transport-security'), null, path)
+  const ages = /^max-age=[1-9]/
+  for (const path of ['/faq', '/faq', '/faq.data', '/no-such-page', '/pots/cubee-room/320.avif', '/healthz', '/live']) {
+    for (const [one, expected] of [
+      [secure, ages],
+      [shop, /^none$/],
+    ] as const) {
+      const answer = await one.fetch(path)
+      assert.match(answer.headers.get('strict-transport-security') ?? 'none', expected, path)
+      await answer.body?.cancel()
+    }
   }
+  const etag = (await secure.fetch('/faq')).headers.get('etag') ?? ''
+  for (const path of ['/faq?utm=a', '/faq']) {
+    const answer = await secure.fetch(path, { headers: { 'if-none-match': etag } })
+    assert.equal(answer.status, 304)
+    assert.match(answer.headers.get('strict-transport-security') ?? '', ages, path)
+  }
+  const nonsense = headersOf(await secure.send('NONSENSE\r\n\r\n'))
+  assertProtected('400', nonsense)
+  assert.match(nonsense.get('strict-transport-security') ?? '', ages)
+  assert.equal(headersOf(await shop.send('NONSENSE\r\n\r\n')).get('strict-transport-security'), null)
 })
 
 test('forms work behind a proxy that speaks https to browsers, and cookies are for https only', async () => {
@@ -192,8 +240,3 @@ test('a form of another site changes nothing, whoever’s cookies come with it',
   }
   assert.equal(await shop.digest(), state)
 })
-
-function headersOf(said: string): Headers {
-  const [, ...lines] = (said.split('\r\n\r\n')[0] ?? '').split('\r\n')
-  return new Headers(lines.map((line) => line.split(': ') as [string, string]))
-}

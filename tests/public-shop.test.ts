@@ -1,0 +1,56 @@
+// A shop behind a proxy that speaks https to browsers, as an operator starts it: what concerns its whole process.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { assertProtected, headersOf } from './attacks/protected.ts'
+import { startShop } from './process.ts'
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gamla-public-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+for (const processes of ['1', '2']) {
+  test(`with ${processes === '1' ? 'one process' : 'several processes'}`, async (t) => {
+    const shop = startShop({ DATA_DIR: folder, PUBLIC_URL: 'https://gamla.example', WEB_CONCURRENCY: processes })
+    const url = await shop.opened()
+
+    await t.test('what the sandbox says is protected, and stays with https', async () => {
+      for (const [path, status] of [
+        ['/sandbox/razorpay/checkout.js', 200],
+        ['/sandbox/razorpay/v1/orders', 401],
+        ['/sandbox/inbox', 403],
+        ['/sandbox/nothing', 404],
+      ] as const) {
+        const answer = await fetch(new URL(path, url))
+        assert.equal(answer.status, status, path)
+        assertProtected(path, answer.headers)
+        assertHttps(path, answer.headers)
+        await answer.body?.cancel()
+      }
+    })
+
+    await t.test('so is the answer to what is no request', async () => {
+      const socket = net.connect(Number(new URL(url).port), '127.0.0.1')
+      await once(socket, 'connect')
+      socket.write('NONSENSE\r\n\r\n')
+      const said = await text(socket)
+      assert.match(said, /^HTTP\/1\.1 400 /)
+      assertProtected('400', headersOf(said))
+      assertHttps('400', headersOf(said))
+    })
+
+    shop.process.kill('SIGTERM')
+    assert.equal(await shop.ended(), 0)
+  })
+}
+
+function assertHttps(name: string, headers: Headers): void {
+  assert.match(headers.get('strict-transport-security') ?? '', /^max-age=[1-9]/, name)
+}
