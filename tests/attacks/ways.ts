@@ -1,6 +1,8 @@
 // Ways out of the shop (redirects), out of its folders (paths), and into the network behind it (addresses).
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { once } from 'node:events'
+import net from 'node:net'
+import { before, type TestContext, test } from 'node:test'
 import type { Person } from '#tests/permissions-world.ts'
 import { type Attacked, shared } from './door.ts'
 
@@ -73,7 +75,9 @@ test('a picture’s name leads nowhere: not in an address, not in a form, not in
     if (!url.startsWith(shop.url)) asked.push(url)
     return realFetch(input, init)
   }) as typeof fetch
+  const { addresses: listened, connections } = await listenNearby(t)
   const addresses = [
+    ...listened,
     'http://169.254.169.254/latest/meta-data/',
     `${shop.url}/metrics`,
     'http://127.0.0.1:5432/',
@@ -113,7 +117,25 @@ test('a picture’s name leads nowhere: not in an address, not in a form, not in
     for (const { urls } of rows) assert.ok(!urls.includes(address), address)
   }
   assert.deepEqual(asked, [])
+  assert.equal(connections(), 0)
   const { rows } = await shop.sql("select from products where title = 'New'")
   assert.deepEqual(rows, [])
-  assert.equal((await shop.digest()).length, state.length)
+  assert.equal(await shop.digest(), state)
 })
+
+/** Somebody behind the shop's network, however they would be asked: by fetch, by another library, by a program. */
+async function listenNearby(t: TestContext) {
+  let count = 0
+  const server = net.createServer((socket) => {
+    count += 1
+    socket.destroy()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const { port } = server.address() as net.AddressInfo
+  return {
+    addresses: [`http://127.0.0.1:${port}/a.png`, `http://localhost:${port}/a.png`, `//127.0.0.1:${port}/a.png`],
+    connections: () => count,
+  }
+}
