@@ -6,6 +6,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { BadDays } from './bad-days.ts'
 import { openBank, Refusal, type Tell } from './bank.ts'
 import { openStore, type Store } from './store.ts'
+import { tellTrouble } from './trouble.ts'
 import { openWebhooks } from './webhooks.ts'
 
 export type RazorpayOptions = { keyId: string; keySecret: string; webhookSecrets: string[] }
@@ -52,7 +53,7 @@ export function openRazorpay(
 
   app.onError((error, c) => {
     if (error instanceof Refusal) return refuse(c, error.message, error.status)
-    console.error(error)
+    tellTrouble(error)
     return c.json({ error: { code: 'SERVER_ERROR', description: 'We are facing some trouble' } }, 500)
   })
 

@@ -4,6 +4,7 @@ import { type EmailjsOptions, openEmailjs } from './emailjs.ts'
 import { openInbox } from './inbox.ts'
 import { openRazorpay, type RazorpayOptions } from './razorpay.ts'
 import { openStore } from './store.ts'
+import { tellTrouble } from './trouble.ts'
 import { openWeb3forms, type Web3formsOptions } from './web3forms.ts'
 
 export type SandboxOptions = {
@@ -26,6 +27,10 @@ const LETTER_MS = 1000
 export function openSandbox({ dataDir, shopUrl, razorpay, emailjs, web3forms }: SandboxOptions): Hono {
   const store = openStore(join(dataDir, 'sandbox.sqlite'))
   const app = new Hono().basePath('/sandbox')
+  app.onError((error, c) => {
+    tellTrouble(error)
+    return c.text('We are facing some trouble', 500)
+  })
   if (razorpay) {
     const webhookUrl = `${shopUrl}/webhooks/razorpay`
     app.route('/razorpay', openRazorpay(razorpay, { store, webhookUrl, refundMs: REFUND_MS }).app)

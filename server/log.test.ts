@@ -35,3 +35,32 @@ test('what PostgreSQL could not read, an e-mail and a phone number stay out too;
   })
   assert.match(describeError(stack), /@hono\/node-server\/dist\/index\.mjs/)
 })
+
+test('a value that looks like a line of the stack stays out of it', () => {
+  const value = 'Asha\n    at 12 Lake Road (flat 3:1:2)\n at 12 Lake Road'
+  const told = describeError(new Error(`Failed query: select $1\nparams: ${value}`))
+  assert.doesNotMatch(told, /Lake/)
+  assert.match(told, / at .*log\.test\.ts/)
+  // Then the stack still has the words that it was made with.
+  const renamed = new Error(value)
+  renamed.message = 'other words'
+  assert.doesNotMatch(describeError(renamed), /Lake/)
+})
+
+test('nor does what PostgreSQL could not take in reach the log, wherever it quotes it', () => {
+  for (const message of [
+    'value "12 "Lake" Road" is out of range for type integer',
+    '"12 Lake Road" is out of range for type double precision',
+    'date/time field value out of range: "12 Lake Road"',
+    'invalid input value for enum role: "12 Lake Road"',
+    'malformed array literal: "12 Lake Road"',
+    'invalid input syntax for type bigint: "12 Lake Road',
+    'time zone "12 Lake Road" not recognized',
+    'syntax error in tsquery: "12 Lake Road"',
+  ]) {
+    const told = describeError(new Error(message))
+    assert.doesNotMatch(told, /Lake|Road/, message)
+    assert.match(told, /out of range|invalid|malformed|not recognized|tsquery/)
+  }
+  assert.match(describeError(new Error('relation "user" does not exist')), /relation "user" does not exist/)
+})

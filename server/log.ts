@@ -49,20 +49,32 @@ export const silentLog: Log = { info() {}, error() {}, step: (_label, work) => w
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return withoutNames(oneLine(String(error)))
   const code = 'code' in error && typeof error.code === 'string' ? ` [${error.code}]` : ''
-  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
   const cause = error.cause === undefined ? '' : ` | caused by ${describeError(error.cause)}`
   return withoutNames(
-    `${error.name}: ${withoutValues(error.message)}${code}${oneLine(` ${frames.join(' ')}`)}${cause}`.trimEnd(),
+    `${error.name}: ${withoutValues(error.message)}${code}${oneLine(` ${framesOf(error).join(' ')}`)}${cause}`.trimEnd(),
   )
+}
+
+/** A place in a file. Whatever else stands in a stack may be a value. */
+const PLACE = /(?:at |async |\()(?:file:|node:|\/|[A-Z]:\\)/
+
+/** The stack begins with the message, a line of which may look like a frame. */
+function framesOf({ stack = '', message }: Error): string[] {
+  const start = stack.indexOf(message)
+  const frames = start < 0 ? stack : stack.slice(start + message.length)
+  return frames.split('\n').filter((line) => line.startsWith('    at ') && PLACE.test(line))
 }
 
 /** Drizzle's messages end in the values of the query, which may be somebody's address; PostgreSQL quotes what it cannot read. */
 function withoutValues(message: string): string {
   const text = message.replace(/\nparams: .*/s, '')
-  const complaint = text.indexOf('invalid input ')
-  const quote = complaint < 0 ? -1 : text.indexOf(': "', complaint)
-  return oneLine(quote < 0 ? text : text.slice(0, quote))
+  const [first, last] = [text.indexOf('"'), text.lastIndexOf('"')]
+  if (first < 0 || !UNREADABLE.test(text)) return oneLine(text)
+  return oneLine(`${text.slice(0, first)}‹value›${last > first ? text.slice(last + 1) : ''}`)
 }
+
+/** A value may hold quotes itself, so all between the first and the last goes. */
+const UNREADABLE = /invalid |malformed |out of range|not recognized|syntax error in /
 
 /** Nobody should write these into a message, and if somebody does they do not get into a file that is kept for long. */
 function withoutNames(text: string): string {
