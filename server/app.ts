@@ -93,7 +93,7 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
   })
   app.get('/metrics', async (c) => {
     const asker = { socketAddress: c.env?.incoming?.socket.remoteAddress, header: (name: string) => c.req.header(name) }
-    if (!maySeeMetrics(asker, shop.config.metricsToken)) return plain(403, 'Not for everybody.')
+    if (!maySeeMetrics(asker, shop.config)) return plain(403, 'Not for everybody.')
     return plain(200, await writeMetrics(shop))
   })
   app.use(serveStatic({ root: 'build/client', precompressed: true }))

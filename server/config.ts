@@ -21,7 +21,7 @@ export type Config = {
   rateLimitFactor: number
   /** Signs the sessions; the same for every machine of a shop. Undefined: one is made in the data folder. */
   secret: string | undefined
-  /** Opens /metrics to whoever knows it; undefined: only to this machine. */
+  /** Opens /metrics to whoever knows it; undefined: only to this machine, and with a publicUrl to nobody. */
   metricsToken: string | undefined
   /** Where pictures are kept; undefined: in the data folder. */
   s3: S3Config | undefined

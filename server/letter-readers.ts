@@ -6,8 +6,7 @@ import type { Shop } from './shop.ts'
 /** May this request read the sandbox's letters in a shop that serves real people: is it an admin's, or the operator's? */
 export async function mayReadLetters(shop: Pick<Shop, 'auth' | 'config'>, message: IncomingMessage): Promise<boolean> {
   const header = (name: string) => message.headers[name]?.toString()
-  // With PUBLIC_URL there is a proxy, perhaps on this machine, and perhaps one that does not say for whom it asks.
-  if (!shop.config.publicUrl && isAtThisMachine({ socketAddress: message.socket.remoteAddress, header })) return true
+  if (isAtThisMachine({ socketAddress: message.socket.remoteAddress, header }, shop.config)) return true
   const cookie = header('cookie')
   if (!cookie) return false
   const user = await findUser(shop, new Request('http://localhost/sandbox/inbox', { headers: { cookie } }))

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener } from 'node:http'
+import type { Config } from './config.ts'
 import { readShopFigures, touchDatabase } from './db/seeing.ts'
 import { isWorking } from './jobs.ts'
 import { type Family, joinFamilies, type RequestKind, writeFamilies } from './metrics.ts'
@@ -97,16 +98,24 @@ async function readShopFamilies({ db, log }: Pick<Shop, 'db' | 'log'>): Promise<
   }
 }
 
-/** Whoever knows the token, or sits at this very machine. */
-export function maySeeMetrics(request: Neighbour, token: string | undefined): boolean {
+/** Whoever knows the token; without one, whoever sits at this very machine. */
+export function maySeeMetrics(request: Neighbour, { metricsToken: token, publicUrl }: Partial<Known>): boolean {
   if (token !== undefined) return isSame(request.header('authorization') ?? '', `Bearer ${token}`)
-  return isAtThisMachine(request)
+  return isAtThisMachine(request, { publicUrl })
 }
 
+type Known = Pick<Config, 'metricsToken' | 'publicUrl'>
 type Neighbour = { socketAddress: string | undefined; header(name: string): string | undefined }
 
-/** A proxy on it makes everybody look so, but says for whom it asks. */
-export function isAtThisMachine({ socketAddress = '', header }: Neighbour): boolean {
+/**
+ * A proxy on it makes everybody look so. One that we were not told of says for whom it asks; with PUBLIC_URL there is one,
+ * perhaps on this machine, and perhaps one that does not say so.
+ */
+export function isAtThisMachine(
+  { socketAddress = '', header }: Neighbour,
+  { publicUrl }: Pick<Known, 'publicUrl'>,
+): boolean {
+  if (publicUrl) return false
   const isPassedOn = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => header(name) !== undefined)
   return !isPassedOn && /^(127\.|::1$|::ffff:127\.)/.test(socketAddress)
 }

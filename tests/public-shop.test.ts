@@ -46,6 +46,12 @@ for (const processes of ['1', '2']) {
       assertHttps('400', headersOf(said))
     })
 
+    await t.test('what counts readers is not for who comes through the proxy', async () => {
+      const answer = await fetch(new URL('/metrics', url))
+      assert.equal(answer.status, 403)
+      assert.doesNotMatch(await answer.text(), /gamla_/)
+    })
+
     shop.process.kill('SIGTERM')
     assert.equal(await shop.ended(), 0)
   })
