@@ -22,6 +22,7 @@ import mark from './pictures/mark.svg'
 import { ScriptMark } from './script-mark.ts'
 import { AccountLinks } from './shell/account-links.tsx'
 import { CartLink } from './shell/cart-link.tsx'
+import { ListToCome, useListToCome } from './shell/list-to-come.tsx'
 import { MobileMenu } from './shell/mobile-menu.tsx'
 import { SearchBox } from './shell/search-box.tsx'
 import { VisitorCheck } from './shell/visitor-check.tsx'
@@ -55,6 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const mark = useContext(ScriptMark)
   const busy = useNavigation().state !== 'idle'
+  const list = useListToCome()
   // For styles that spare a slow line until scripts are there.
   useEffect(() => {
     document.documentElement.dataset.ready = ''
@@ -81,7 +83,8 @@ export function Layout({ children }: { children: ReactNode }) {
           onMenu={() => setMenuOpen(true)}
         />
         <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
-        <main id="main" tabIndex={-1}>
+        <main id="main" tabIndex={-1} aria-busy={list && true}>
+          {list && <ListToCome {...list} />}
           {children}
         </main>
         <SiteFooter />

@@ -113,6 +113,60 @@ test('a pot that waits for approval is nowhere', async ({ page, stock, trouble }
   await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible()
 })
 
+test('a list that takes long has its place already: when it comes nothing moves, and the focus is not lost', async ({
+  page,
+  stock,
+}) => {
+  for (let n = 1; n <= 9; n += 1) await stock({ title: `Zebra Cube ${n}`, rating: 4.5, reviewCount: 38 })
+  const { id } = await stock({ title: 'Zebra Cube 10', rating: 4.5, reviewCount: 38 })
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await visit(page, `/productinfo/${id}`)
+    const answer = await holdBack(page, '**/allproduct.data*')
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'All pots' }).press('Enter')
+    await expect(page.locator('.to-come .product-card')).toHaveCount(8)
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByRole('button', { name: 'Add to cart' })).toBeHidden()
+    const places = await placesOf(page)
+    answer.release()
+    await expect(page.getByRole('article', { name: 'Zebra Cube 10' })).toBeVisible()
+    await expect(page.locator('.to-come')).toHaveCount(0)
+    expect(await placesOf(page)).toEqual(places)
+    await expect(page.getByRole('main')).toBeFocused()
+
+    // Turning its page, the list stays, and only its cards make room.
+    const next = await holdBack(page, '**/allproduct.data*')
+    await page.getByRole('link', { name: 'Next page' }).press('Enter')
+    await expect(page.locator('.turning[aria-busy=true]')).toBeVisible()
+    expect(await placesOf(page)).toEqual(places)
+    await expect(page.getByRole('link', { name: 'Next page' })).toBeFocused()
+    next.release()
+    await expect(page.getByRole('article', { name: 'Zebra Cube 2' })).toBeVisible()
+    await expect(page.locator('.turning')).toHaveCount(0)
+    await page.evaluate(() => localStorage.removeItem('currentPage'))
+  }
+})
+
+/** Answers from this address wait until they are released; one that is no longer wanted is let go. */
+async function holdBack(page: Page, address: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, (route) => promise.then(() => route.continue()).catch(() => {}))
+  return { release: resolve }
+}
+
+/** Where heading, order and cards stand in the document, to the pixel. */
+async function placesOf(page: Page): Promise<number[][]> {
+  const parts = page.locator('main').locator('h1, .sort, .product-grid > li, .product-card-picture, .price')
+  return parts.evaluateAll((all) =>
+    all
+      .filter((part) => part.checkVisibility())
+      .map((part) => {
+        const { left, top, width, height } = part.getBoundingClientRect()
+        return [left, top + scrollY, width, height].map(Math.round)
+      }),
+  )
+}
+
 async function shownIds(page: Page): Promise<number[]> {
   const links = page.getByRole('main').getByRole('link', { name: 'View Product' })
   return links.evaluateAll((list) => list.map((link) => Number(link.getAttribute('href')?.split('/').at(-1))))

@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { type Location, matchPath, useLocation } from 'react-router'
+import { useSlowNavigation } from '#web/browser/slow-navigation.ts'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+
+type ListToCome = { heading: string; sorted: boolean }
+
+/**
+ * The list that takes long to come. None for the list that is open, which keeps its place and the focus while it turns a
+ * page, nor for a product: the picture of its card stays, to grow into the product's.
+ */
+export function useListToCome(): ListToCome | undefined {
+  const { pathname } = useLocation()
+  const there = useSlowNavigation()
+  return there && there.pathname !== pathname ? listAt(there) : undefined
+}
+
+/** By the words that it is going to begin with. */
+function listAt({ pathname, search }: Location): ListToCome | undefined {
+  if (matchPath('/allproduct', pathname)) return { heading: 'All pots', sorted: true }
+  const category = matchPath('/category/:name', pathname)?.params.name
+  if (category) return { heading: category, sorted: true }
+  if (!matchPath('/search', pathname)) return undefined
+  const query = new URLSearchParams(search).get('q')?.trim()
+  return query ? { heading: `Pots with “${query}” in their name`, sorted: false } : undefined
+}
+
+/** Stands before the page that is left, which the style sheet hides: with its state, should the way there be broken off. */
+export function ListToCome(list: ListToCome) {
+  // Where the page before was scrolled to has been noted, for who comes back.
+  useEffect(() => {
+    window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [])
+  return (
+    <div className="to-come">
+      <ListSkeleton {...list} />
+    </div>
+  )
+}
