@@ -56,7 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const mark = useContext(ScriptMark)
   const busy = useNavigation().state !== 'idle'
-  const list = useListToCome()
+  const { list, isTurning } = useListToCome()
   // For styles that spare a slow line until scripts are there.
   useEffect(() => {
     document.documentElement.dataset.ready = ''
@@ -83,7 +83,12 @@ export function Layout({ children }: { children: ReactNode }) {
           onMenu={() => setMenuOpen(true)}
         />
         <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
-        <main id="main" tabIndex={-1} aria-busy={list && true}>
+        <main
+          id="main"
+          tabIndex={-1}
+          className={isTurning ? 'turning' : undefined}
+          aria-busy={isTurning || list ? true : undefined}
+        >
           {list && <ListToCome {...list} />}
           {children}
         </main>

@@ -6,13 +6,14 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx'
 type ListToCome = { heading: string; sorted: boolean }
 
 /**
- * The list that takes long to come. None for the list that is open, which keeps its place and the focus while it turns a
- * page, nor for a product: the picture of its card stays, to grow into the product's.
+ * The list that takes long to come. The one that is open keeps its place and the focus while it turns a page. There is
+ * none for a product: the picture of its card stays, to grow into the product's.
  */
-export function useListToCome(): ListToCome | undefined {
+export function useListToCome(): { list?: ListToCome | undefined; isTurning: boolean } {
   const { pathname } = useLocation()
   const there = useSlowNavigation()
-  return there && there.pathname !== pathname ? listAt(there) : undefined
+  const list = there && listAt(there)
+  return there?.pathname === pathname ? { isTurning: list !== undefined } : { list, isTurning: false }
 }
 
 /** By the words that it is going to begin with. */

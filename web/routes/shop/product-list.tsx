@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Form, useLocation, useSubmit } from 'react-router'
 import { pagesFor, type Sort } from '#domain/listing.ts'
 import type { Product } from '#domain/product.ts'
-import { useSlowNavigation } from '#web/browser/slow-navigation.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
@@ -21,7 +20,6 @@ type ProductListProps = {
 /** A sorted, paged list whose page and order stand in the URL. */
 export function ProductList({ heading, intro, products, page, pages, count, sort }: ProductListProps) {
   const { pathname } = useLocation()
-  const turning = useSlowNavigation()?.pathname === pathname
   return (
     <section className="section" aria-labelledby="list">
       <div className="section-heading">
@@ -31,9 +29,7 @@ export function ProductList({ heading, intro, products, page, pages, count, sort
         </div>
         <SortSelect sort={sort} />
       </div>
-      <div className={turning ? 'turning' : undefined} aria-busy={turning}>
-        {products.length > 0 ? <ProductGrid products={products} priority={2} morph /> : <NothingHere />}
-      </div>
+      {products.length > 0 ? <ProductGrid products={products} priority={2} morph /> : <NothingHere />}
       <Pagination page={page} pages={pages} hrefFor={(number) => listHref(pathname, number, sort)} />
     </section>
   )
