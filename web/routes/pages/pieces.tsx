@@ -1,11 +1,8 @@
-import { type ReactNode, useState } from 'react'
-import type { Order } from '#domain/order.ts'
-import type { Product } from '#domain/product.ts'
+import { useState } from 'react'
 import { getSize, POT_COLOURS, potPictureOf, SIZES } from '#domain/sizes.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Accordion } from '#web/ui/accordion.tsx'
 import { CancellationText, CountBadge, DiscountBadge, RefundText, SoldBadge, StatusText } from '#web/ui/badge.tsx'
-import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -17,48 +14,25 @@ import { OrderCard } from '#web/ui/order-card.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { ProductGrid } from '#web/ui/product-card.tsx'
+import { Prose } from '#web/ui/prose.tsx'
 import { Quantity } from '#web/ui/quantity.tsx'
 import { RadioPills } from '#web/ui/radio-pills.tsx'
 import { ScaleDrawing } from '#web/ui/scale-drawing.tsx'
 import { SearchResults } from '#web/ui/search-results.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { ProductGridSkeleton } from '#web/ui/skeleton.tsx'
+import { ListSkeleton, ProductGridSkeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { BackOfficePieces } from './pieces/back-office.tsx'
+import { HomePieces } from './pieces/home.tsx'
+import { Row } from './pieces/row.tsx'
+import { LONG, ORDER, PRODUCTS } from './pieces/samples.ts'
+import { Toasts } from './pieces/toasts.tsx'
 
 export function meta() {
   return [
     ...pageMeta({ title: 'Pieces', description: 'Every piece of the shop’s pages, in all its states.' }),
     { name: 'robots', content: 'noindex' },
   ]
-}
-
-const LONG =
-  'A very long title that somebody pasted from a supplier’s list, with the material, the finish, the colour, the country, the number of pieces in the carton and an emoji 🪴 at the end so that nothing is left to chance'
-
-const PRODUCTS = [
-  pot(1, { title: 'Cubee in grey stone', discount: 15, reviews: { rating: 4.6, count: 38 } }),
-  pot(2, { title: LONG, price: 1234567, productImageUrl: [potPictureOf('TUBO', 'Sandstone')] }),
-  pot(3, { title: 'Sold bowl', sold: true, discount: 5, productImageUrl: [potPictureOf('WIDEE', 'Marble White')] }),
-  pot(4, { title: 'Triya', productImageUrl: [potPictureOf('TRIYA', 'Mosaic Grey')], reviews: { rating: 5, count: 1 } }),
-]
-
-const ORDER: Order = {
-  id: 1001,
-  userid: 'nobody',
-  email: 'nobody@example.com',
-  status: 'confirmed',
-  cancel: 'none',
-  totalAmount: 1236265,
-  time: '2026-01-26T04:30:00.000Z',
-  addressInfo: {
-    name: 'Meenakshi Sundaram-Krishnamoorthy',
-    address:
-      'Flat 12B, Tower 4, Prestige Lakeside Habitat\nVarthur Main Road, near the old banyan tree\nGunjur Village',
-    city: 'Bengaluru',
-    pincode: '560087',
-    mobileNumber: '9876543210',
-  },
-  cartItems: PRODUCTS.slice(0, 2).map((product) => ({ ...product, selectedColor: 'Sandstone' as const, quantity: 2 })),
 }
 
 export default function Pieces() {
@@ -72,6 +46,9 @@ export default function Pieces() {
       <Cards />
       <Orders />
       <Rest />
+      <Toasts />
+      <HomePieces />
+      <BackOfficePieces />
     </>
   )
 }
@@ -87,6 +64,15 @@ function Controls() {
         <Button variant="link">Link</Button>
         <Button small>Small</Button>
         <Button busy>Busy</Button>
+        <Button variant="quiet" busy>
+          Busy and quiet
+        </Button>
+        <Button variant="danger" busy>
+          Busy with danger
+        </Button>
+        <Button small busy>
+          Busy and small
+        </Button>
         <Button disabled>Disabled</Button>
         <LinkButton to="/allproduct">A link</LinkButton>
         <Button variant="quiet" onClick={() => setDialog(true)}>
@@ -176,9 +162,12 @@ function Cards() {
       <Section heading="Cards">
         <ProductGrid products={PRODUCTS} level={3} />
         <ProductGridSkeleton count={4} />
+        <EmptyState heading="No pots here yet" text="Nothing is on this shelf at the moment." />
         <Pagination page={6} pages={23} hrefFor={(page) => `?page=${page}`} />
         <Pagination label="Few pages" page={1} pages={3} hrefFor={(page) => `?page=${page}`} />
       </Section>
+      <ListSkeleton heading="A list to come" />
+      <ListSkeleton heading="A search to come" sorted={false} />
       <Section heading="Search">
         <div className="pieces-dropdown">
           <SearchResults id="found" results={PRODUCTS} query="pot" activeId={2} />
@@ -221,7 +210,6 @@ function Rest() {
         </div>
       </Section>
       <Section heading="Words">
-        <Breadcrumbs trail={[{ label: 'Home', to: '/' }, { label: 'All pots', to: '/allproduct' }, { label: LONG }]} />
         <Accordion
           items={[
             { question: 'One?', answer: <p>Opens.</p> },
@@ -234,28 +222,14 @@ function Rest() {
           action={<LinkButton to="/allproduct">See all pots</LinkButton>}
         />
       </Section>
+      <Prose title={LONG} intro="What the page is about, in a sentence.">
+        <h2>A heading</h2>
+        <p>Words, and a list:</p>
+        <ul>
+          <li>of one thing</li>
+          <li>and another.</li>
+        </ul>
+      </Prose>
     </>
   )
-}
-
-function Row({ children }: { children: ReactNode }) {
-  return <div className="pieces-row">{children}</div>
-}
-
-function pot(id: number, differing: Partial<Product>): Product {
-  return {
-    id,
-    title: 'Pot',
-    price: 849,
-    productImageUrl: [potPictureOf('CUBEE', 'Grey Stone')],
-    category: 'POT',
-    description: '',
-    quantity: 1,
-    sizeCode: 'C02',
-    sizeLabel: 'CUBEE C02',
-    featured: true,
-    sold: false,
-    time: '2026-01-26T04:30:00.000Z',
-    ...differing,
-  }
 }

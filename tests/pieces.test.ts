@@ -1,0 +1,29 @@
+// The page /pieces shows every piece, so a new one cannot be forgotten there.
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { test } from 'node:test'
+import { read, targetsOf } from './source-file.ts'
+
+const root = join(import.meta.dirname, '..')
+
+test('/pieces, with the frame around every page, uses each piece of web/ui', () => {
+  const pieces = globSync('web/ui/**/*.tsx', { cwd: root }).map((file) => file.split(sep).join('/'))
+  assert.ok(pieces.length > 30)
+  const used = reachedFrom('web/routes/pages/pieces.tsx', 'web/root.tsx')
+  assert.deepEqual(
+    pieces.filter((file) => !used.has(file)),
+    [],
+  )
+})
+
+/** All files of ours that these import, and what those import. */
+function reachedFrom(...open: string[]): Set<string> {
+  const reached = new Set<string>()
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (reached.has(path) || !/\.tsx?$/.test(path) || !existsSync(join(root, path))) continue
+    reached.add(path)
+    open.push(...targetsOf(path, read(path, readFileSync(join(root, path), 'utf8')).imports))
+  }
+  return reached
+}

@@ -1,0 +1,5 @@
+import type { ReactNode } from 'react'
+
+export function Row({ children }: { children: ReactNode }) {
+  return <div className="pieces-row">{children}</div>
+}

@@ -1,0 +1,51 @@
+import type { Order } from '#domain/order.ts'
+import type { Product } from '#domain/product.ts'
+import { potPictureOf } from '#domain/sizes.ts'
+
+/** Longer than anything that a screen is made for. */
+export const LONG =
+  'A very long title that somebody pasted from a supplier’s list, with the material, the finish, the colour, the country, the number of pieces in the carton and an emoji 🪴 at the end so that nothing is left to chance'
+
+export const PRODUCTS: readonly Product[] = [
+  pot(1, { title: 'Cubee in grey stone', discount: 15, reviews: { rating: 4.6, count: 38 } }),
+  pot(2, { title: LONG, price: 1234567, productImageUrl: [potPictureOf('TUBO', 'Sandstone')] }),
+  pot(3, { title: 'Sold bowl', sold: true, discount: 5, productImageUrl: [potPictureOf('WIDEE', 'Marble White')] }),
+  pot(4, { title: 'Triya', productImageUrl: [potPictureOf('TRIYA', 'Mosaic Grey')], reviews: { rating: 5, count: 1 } }),
+]
+
+export const ORDER: Order = {
+  id: 1001,
+  userid: 'nobody',
+  email: 'nobody@example.com',
+  status: 'confirmed',
+  cancel: 'none',
+  totalAmount: 1236265,
+  time: '2026-01-26T04:30:00.000Z',
+  addressInfo: {
+    name: 'Meenakshi Sundaram-Krishnamoorthy',
+    address:
+      'Flat 12B, Tower 4, Prestige Lakeside Habitat\nVarthur Main Road, near the old banyan tree\nGunjur Village',
+    city: 'Bengaluru',
+    pincode: '560087',
+    mobileNumber: '9876543210',
+  },
+  cartItems: PRODUCTS.slice(0, 2).map((product) => ({ ...product, selectedColor: 'Sandstone' as const, quantity: 2 })),
+}
+
+function pot(id: number, differing: Partial<Product>): Product {
+  return {
+    id,
+    title: 'Pot',
+    price: 849,
+    productImageUrl: [potPictureOf('CUBEE', 'Grey Stone')],
+    category: 'POT',
+    description: '',
+    quantity: 1,
+    sizeCode: 'C02',
+    sizeLabel: 'CUBEE C02',
+    featured: true,
+    sold: false,
+    time: '2026-01-26T04:30:00.000Z',
+    ...differing,
+  }
+}
