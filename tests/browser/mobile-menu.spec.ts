@@ -1,5 +1,5 @@
-import { signUpAndLogIn, visit } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { ADDRESS, fillAddress, openCheckout, putInCart, signUpAndLogIn, visit } from './shopper.ts'
+import { expect, type Page, test } from './test.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
@@ -78,3 +78,38 @@ test('no page is wider than the screen', async ({ page }) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
   }
 })
+
+test('neither a title of 200 letters nor lakhs of rupees nor a long address is wider than the screen', async ({
+  page,
+  stock,
+}) => {
+  const product = await stock({ title: 'Bougainvilleatopf'.repeat(12).slice(0, 200), price: 1_234_567, discount: 100 })
+  await signUpAndLogIn(page)
+  await visit(page, '/allproduct?page=1')
+  await expect(page.getByRole('article').first()).toContainText('₹12,34,567')
+  await expectNotWider(page)
+  await putInCart(page, { product })
+  await expect(page.getByRole('heading', { name: product.title })).toBeVisible()
+  await expectNotWider(page)
+  await openCheckout(page)
+  await expect(page.getByRole('main')).toContainText('₹12,34,567')
+  await expectNotWider(page)
+  await fillAddress(page, {
+    ...ADDRESS,
+    Address: `Flat 12B, Tower 4, Prestige Lakeside Habitat\n${'Varthur'.repeat(10)}\nGunjur Village`,
+  })
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click()
+  await expect(page).toHaveURL('/userDashboard')
+  await expect(page.getByRole('article')).toContainText('Gunjur Village')
+  await expectNotWider(page)
+})
+
+async function expectNotWider(page: Page): Promise<void> {
+  expect(
+    await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return scrollWidth - clientWidth
+    }),
+    page.url(),
+  ).toBeLessThanOrEqual(0)
+}

@@ -1,7 +1,7 @@
 import { formatRupees } from '#domain/money.ts'
-import { sizesInFamilyOf } from '#domain/sizes.ts'
+import { POT_COLOURS, potPictureOf, sizesInFamilyOf } from '#domain/sizes.ts'
 import { expectToast, putInCart, readStored, toast, visit } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { expect, type Page, test } from './test.ts'
 
 test('the page as it arrives, before any script, says what the pot is', async ({ request, stock, shop }) => {
   const description = 'For a lemon tree & “two” <ferns>.'
@@ -49,6 +49,74 @@ test('a colour must be chosen before a pot goes into the cart', async ({ page, s
   await expect(toast(page, 'Added to cart')).toBeVisible()
   expect(await readStored(page, 'cart')).toMatchObject([{ id: product.id, selectedColor: 'Mosaic Grey', quantity: 1 }])
 })
+
+test('choosing a colour shows the pot in that colour', async ({ page, stock }) => {
+  const { id, title } = await stock({ code: 'C02' })
+  await visit(page, `/productinfo/${id}`)
+  const gallery = page.getByRole('region', { name: `Pictures of ${title}` })
+  for (const colour of POT_COLOURS.toReversed()) {
+    await page.getByRole('radio', { name: colour }).check()
+    const picture = gallery.locator('.gallery-strip img').first()
+    await expect(picture).toHaveAttribute('src', new RegExp(`^${potPictureOf('CUBEE', colour)}/`))
+    await expect(picture).toBeInViewport({ ratio: 0.5 })
+    await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.complete && it.naturalWidth > 0)).toBe(true)
+  }
+})
+
+test('the drawing shows each size in proportion to its metre', async ({ page, stock }) => {
+  const { id } = await stock({ code: 'C02' })
+  await visit(page, `/productinfo/${id}`)
+  for (const { code, width, height } of sizesInFamilyOf('C02')) {
+    await page.getByRole('radio', { name: code }).check()
+    await expect(page.getByRole('img', { name: `${code}, ` })).toBeVisible()
+    await expect.poll(() => drawnCentimetres(page)).toEqual({ width, height })
+  }
+})
+
+/** What the eye measures: the pot's box against the ruler, which is a metre. */
+async function drawnCentimetres(page: Page) {
+  return page.locator('.scale-drawing').evaluate((drawing) => {
+    const boxOf = (part: string) => drawing.querySelector(part)?.getBoundingClientRect() ?? new DOMRect()
+    const [pot, ruler] = [boxOf('.scale-pot'), boxOf('.scale-ruler')]
+    const inCentimetres = (pixels: number) => Math.round((100 * pixels) / ruler.height)
+    return { width: inCentimetres(pot.width), height: inCentimetres(pot.height) }
+  })
+}
+
+test('the picture of a card grows into that of the product: one name on both sides', async ({ page, stock }) => {
+  const { id, title } = await stock()
+  await page.addInitScript(noteTransitions)
+  await visit(page, '/allproduct')
+  await page.getByRole('link', { name: title, exact: true }).click()
+  await expect(page).toHaveURL(`/productinfo/${id}`)
+  const name = `pot-${id}`
+  await expect.poll(() => readNotes(page)).toEqual([{ before: [name], after: [name] }])
+  await page.goBack()
+  await expect(page).toHaveURL('/allproduct')
+  await expect.poll(() => readNotes(page)).toEqual(Array(2).fill({ before: [name], after: [name] }))
+})
+
+type Note = { before: string[]; after: string[] }
+
+/** Which pictures have a name when the browser looks at the old page, and which on the new one. */
+function noteTransitions() {
+  const notes: Note[] = []
+  const names = () =>
+    [...document.querySelectorAll('img')].map(({ style }) => style.viewTransitionName).filter((name) => name !== '')
+  const start = document.startViewTransition.bind(document)
+  document.startViewTransition = (update) => {
+    const before = names()
+    return start(async () => {
+      if (typeof update === 'function') await update()
+      notes.push({ before, after: names() })
+    })
+  }
+  Object.assign(window, { notes })
+}
+
+function readNotes(page: Page): Promise<Note[]> {
+  return page.evaluate(() => (window as unknown as { notes: Note[] }).notes)
+}
 
 test('a Sold pot cannot be bought, but asked for', async ({ page, shop }) => {
   const [sold] = await shop.sql<{ id: string }>("select id from products where title = 'Widee Fountain Bowl'")
