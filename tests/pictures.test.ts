@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { POT_COLOURS, POT_VIEWS, potPictureOf, potViewOf, SIZES } from '#domain/sizes.ts'
+import { BANNER_SLIDES, TIPS } from '#web/routes/shop/home-content.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -15,6 +16,28 @@ test('every picture that the catalogue names is there, in every width and format
   const files = folders.flatMap((folder) =>
     [320, 640, 960, 1280].flatMap((width) => [`${folder}/${width}.avif`, `${folder}/${width}.webp`]),
   )
-  const missing = files.filter((file) => !existsSync(join(root, file.replace('/pots/', 'photography/pictures/'))))
-  assert.deepEqual(missing, [])
+  assert.deepEqual(missing(files.map((file) => file.replace('/pots/', 'photography/pictures/'))), [])
 })
+
+test('every picture of the shop itself is there: banners wide and tall, tips, empty places, the one that is shared', () => {
+  assert.equal(BANNER_SLIDES.length, 7)
+  const banners = BANNER_SLIDES.flatMap(({ picture }) => [
+    ...[960, 1440, 1920].map((width) => `${picture}-wide-${width}`),
+    ...[480, 768, 1080].map((width) => `${picture}-tall-${width}`),
+  ])
+  const others = [...TIPS.map(({ picture }) => picture), 'empty-cart', 'empty-search']
+  const names = [...banners, ...others.flatMap((name) => [320, 640].map((width) => `${name}-${width}`))]
+  const files = [...names.flatMap((name) => [`${name}.avif`, `${name}.webp`]), 'share.jpg']
+  assert.deepEqual(missing(files.map((file) => `web/pictures/${file}`)), [])
+})
+
+test('all pictures together are small enough to be cloned with the code: 25 MB', () => {
+  const pictures = globSync('{docs,photography,web}/**/*.{avif,webp,png,jpg,jpeg,svg,ico}', { cwd: root })
+  assert.ok(pictures.length > 500)
+  const bytes = pictures.reduce((sum, file) => sum + statSync(join(root, file)).size, 0)
+  assert.ok(bytes < 25_000_000, `${(bytes / 1e6).toFixed(1)} MB`)
+})
+
+function missing(files: string[]): string[] {
+  return files.filter((file) => !existsSync(join(root, file)))
+}
