@@ -45,7 +45,7 @@ export async function measure({ url }: TestShop): Promise<Figure[]> {
     for (const [name, path] of Object.entries(pages)) {
       const visits: Visit[] = []
       while (visits.length < RUNS) visits.push(await visit(path))
-      figures.push(...describe(name, visits))
+      figures.push(...figuresOf(name, visits))
     }
     return figures
   } finally {
@@ -58,7 +58,7 @@ type Visit = {
   audits: Record<string, { numericValue: number }>
 }
 
-function describe(page: string, visits: Visit[]): Figure[] {
+function figuresOf(page: string, visits: Visit[]): Figure[] {
   const middle = (of: (visit: Visit) => number | undefined) => median(visits.map((visit) => of(visit) ?? Number.NaN))
   const figures = categories.map((category): Figure => {
     const score = Math.round(middle((visit) => visit.categories[category]?.score) * 100)

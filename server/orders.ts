@@ -13,7 +13,7 @@ import {
 import type { User } from './contexts.ts'
 import { insertAudit } from './db/audit.ts'
 import { lockCheckoutsOfOrder } from './db/checkouts.ts'
-import type { Db, Transaction } from './db/connection.ts'
+import type { Transaction } from './db/connection.ts'
 import { promise } from './db/jobs.ts'
 import {
   findOrderByKey,
