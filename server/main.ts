@@ -60,7 +60,7 @@ async function openEverything(isDev: boolean): Promise<void> {
 
   const shop = await openShop(config, postgres.url, log)
   closers.push(() => closeShop(shop, door))
-  if (folder) await log.step('Filling the shelves of a demo shop', () => seedIfEmpty(shop))
+  const isNew = folder !== undefined && (await log.step('Filling the shelves of a demo shop', () => seedIfEmpty(shop)))
   stopIfClosing()
 
   if (workers) {
@@ -72,7 +72,7 @@ async function openEverything(isDev: boolean): Promise<void> {
   }
   await folder?.sayWhereOpen(door.url)
   log.info(`Gamla is open at ${door.url}`)
-  if (folder) await showDemoAccounts(config.dataDir)
+  if (folder) await showDemoAccounts(config, isNew)
 
   // What nobody waits for comes last.
   sandbox?.start(door.url, log)
@@ -80,11 +80,13 @@ async function openEverything(isDev: boolean): Promise<void> {
   closers.push(() => jobs.close())
 }
 
-async function showDemoAccounts(dataDir: string): Promise<void> {
+/** What is said here may be kept for long: to whoever tries the shop out, and of a real one to nobody. */
+async function showDemoAccounts({ dataDir, publicUrl, isProduction }: Config, isNew: boolean): Promise<void> {
   const file = join(dataDir, 'demo-accounts.json')
   const text = await readFile(file, 'utf8').catch(() => '[]')
   const accounts = JSON.parse(text) as { role: string; email: string; password: string }[]
   if (accounts.length === 0) return
+  if (publicUrl || (isProduction && !isNew)) return log.info(`Demo accounts are in ${file}`)
   log.info(`Demo accounts, also in ${file}:`)
   for (const { role, email, password } of accounts) log.info(`  ${role.padEnd(6)}  ${email}  ${password}`)
 }

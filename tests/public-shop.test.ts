@@ -1,14 +1,14 @@
 // A shop behind a proxy that speaks https to browsers, as an operator starts it: what concerns its whole process.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { assertProtected, headersOf } from './attacks/protected.ts'
-import { startShop } from './process.ts'
+import { startShop, until } from './process.ts'
 
 let folder: string
 before(async () => {
@@ -50,6 +50,12 @@ for (const processes of ['1', '2']) {
       const answer = await fetch(new URL('/metrics', url))
       assert.equal(answer.status, 403)
       assert.doesNotMatch(await answer.text(), /gamla_/)
+    })
+
+    await t.test('its demo passwords are in their file, not in what it says', async () => {
+      const accounts = await readFile(join(folder, 'demo-accounts.json'), 'utf8')
+      await until('the file is named', () => shop.said().includes(join(folder, 'demo-accounts.json')))
+      for (const { password } of JSON.parse(accounts)) assert.ok(!shop.said().includes(password))
     })
 
     shop.process.kill('SIGTERM')
