@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts'
-import { expectToast, openCheckout, order, putInCart, signUpAndLogIn, visit } from './shopper.ts'
+import { expectToast, fillAddress, openCheckout, order, putInCart, signUpAndLogIn, toast, visit } from './shopper.ts'
 import { expect, type Page, test } from './test.ts'
 
 /** Every screen, and what a shopper may have open on it. */
@@ -75,6 +75,30 @@ test('the menu: no violation, light and dark', async ({ page }) => {
   await expectAccessible(page, { widths: [360] })
 })
 
+test('toasts of every kind, on a phone: no violation, light and dark', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await visit(page, '/pieces')
+  for (const kind of ['Success', 'Error', 'Plain', 'Long']) {
+    await page.getByRole('button', { name: kind, exact: true }).evaluate((button: HTMLElement) => button.click())
+  }
+  // They stay for as long as the pointer is on one.
+  await toast(page, 'Please select a pot color').hover()
+  await expect(page.locator('[data-rht-toaster]').getByRole('status')).toHaveCount(4)
+  await expectAccessible(page, { widths: [360], toasts: true, within: '[data-rht-toaster]' })
+  await expect(toast(page, 'Added to cart')).toBeVisible()
+})
+
+test('what could not be shown: no violation, light and dark', async ({ page, trouble }) => {
+  trouble.expect(/404.*productinfo/, /500.*allproduct/, /Something|decode/)
+  await visit(page, '/productinfo/999999')
+  await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible()
+  await expectAccessible(page, { widths: [360] })
+  await page.route('**/allproduct.data*', (route) => route.fulfill({ status: 500, body: 'out of order' }))
+  await page.getByRole('main').getByRole('link', { name: 'See all pots' }).click()
+  await expect(page.getByRole('heading', { name: 'Something went wrong on our side' })).toBeVisible()
+  await expectAccessible(page, { widths: [360] })
+})
+
 test('cart, checkout and dashboard: no violation, light and dark, narrow and wide', async ({ page, stock }) => {
   const product = await stock()
   await signUpAndLogIn(page)
@@ -89,6 +113,11 @@ test('cart, checkout and dashboard: no violation, light and dark, narrow and wid
   await expectAccessible(page, { widths: [1440], toasts: true })
   await page.mouse.move(0, 0)
   await expectAccessible(page)
+  await fillAddress(page)
+  await page.getByRole('button', { name: 'Pay Online' }).click()
+  await expect(page.getByRole('dialog', { name: 'Pay Gamla' })).toBeVisible()
+  await expectAccessible(page, { widths: [360], within: 'dialog[open]' })
+  await page.keyboard.press('Escape')
   await order(page)
   await page.getByRole('button', { name: 'Cancel Order' }).click()
   await expect(page.getByText('Cancellation requested', { exact: true })).toBeVisible()

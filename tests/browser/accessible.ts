@@ -11,22 +11,28 @@ const LOOKS = [
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
 
-type What = { widths?: number[]; toasts?: boolean }
+type What = {
+  widths?: number[]
+  toasts?: boolean
+  /** A selector, where the rest of the page has been looked at elsewhere. */
+  within?: string
+}
 
 /** That nothing on the page, as it is now, keeps anybody out: by day and by night, narrow and wide. */
-export async function expectAccessible(page: Page, { widths = [1440, 360], toasts = false }: What = {}): Promise<void> {
+export async function expectAccessible(page: Page, what: What = {}): Promise<void> {
+  const { widths = [1440, 360] } = what
   await page.evaluate(layOutEverything)
   for (const { width, colorScheme, rules } of LOOKS) {
     if (!widths.includes(width)) continue
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme })
     await page.evaluate(everythingHasArrived)
-    expect(await findViolations(page, rules, toasts), `${page.url()}, ${width} px, ${colorScheme}`).toEqual([])
+    expect(await findViolations(page, rules, what), `${page.url()}, ${width} px, ${colorScheme}`).toEqual([])
   }
 }
 
 /** Without the makers' Playwright wrapper: it loads axe anew for each look and collects what is fine too, and so takes three times as long. */
-async function findViolations(page: Page, rules: 'all' | 'colours', toasts: boolean): Promise<string[]> {
+async function findViolations(page: Page, rules: 'all' | 'colours', { toasts, within }: What): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
     async ([context, options]) => {
@@ -36,7 +42,7 @@ async function findViolations(page: Page, rules: 'all' | 'colours', toasts: bool
     },
     [
       // A toast that fades away in the middle of the look has no colours of its own.
-      { exclude: toasts ? [] : [['[data-rht-toaster]']] },
+      { ...(within && { include: [[within]] }), exclude: toasts ? [] : [['[data-rht-toaster]']] },
       {
         resultTypes: ['violations'],
         preload: false,
