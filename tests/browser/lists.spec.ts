@@ -117,8 +117,8 @@ test('a list that takes long has its place already: when it comes nothing moves,
   page,
   stock,
 }) => {
-  for (let n = 1; n <= 9; n += 1) await stock({ title: `Zebra Cube ${n}`, rating: 4.5, reviewCount: 38 })
-  const { id } = await stock({ title: 'Zebra Cube 10', rating: 4.5, reviewCount: 38 })
+  for (let n = 1; n <= 9; n += 1) await stock({ title: `Zebra Window Ledge Cube ${n}`, rating: 4.5, reviewCount: 38 })
+  const { id } = await stock({ title: 'Zebra Window Ledge Cube 10', rating: 4.5, reviewCount: 38 })
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     await visit(page, `/productinfo/${id}`)
@@ -129,7 +129,7 @@ test('a list that takes long has its place already: when it comes nothing moves,
     await expect(page.getByRole('button', { name: 'Add to cart' })).toBeHidden()
     const places = await placesOf(page)
     answer.release()
-    await expect(page.getByRole('article', { name: 'Zebra Cube 10' })).toBeVisible()
+    await expect(page.getByRole('article', { name: 'Zebra Window Ledge Cube 10' })).toBeVisible()
     await expect(page.locator('.to-come')).toHaveCount(0)
     expect(await placesOf(page)).toEqual(places)
     await expect(page.getByRole('main')).toBeFocused()
@@ -141,7 +141,7 @@ test('a list that takes long has its place already: when it comes nothing moves,
     expect(await placesOf(page)).toEqual(places)
     await expect(page.getByRole('link', { name: 'Next page' })).toBeFocused()
     next.release()
-    await expect(page.getByRole('article', { name: 'Zebra Cube 2' })).toBeVisible()
+    await expect(page.getByRole('article', { name: 'Zebra Window Ledge Cube 2' })).toBeVisible()
     await expect(page.locator('.turning')).toHaveCount(0)
     await page.evaluate(() => localStorage.removeItem('currentPage'))
   }

@@ -21,7 +21,7 @@ export function ProductGridSkeleton({ count = 8, label = 'Loading products' }: P
   )
 }
 
-/** Unseen words of the usual length give each line its height. */
+/** Unseen words of the usual length, a title being cut at 25 letters, give each line its height. */
 function CardSkeleton() {
   return (
     <div className="product-card">
@@ -30,7 +30,7 @@ function CardSkeleton() {
         <span className="skeleton words">Gamla</span>
       </p>
       <p className="product-card-title">
-        <span className="skeleton words">Cubee Desk Cube</span>
+        <span className="skeleton words">Cubee Window Ledge Plante</span>
       </p>
       <p className="reviews">
         <span className="skeleton words">4.6 (38 Reviews)</span>
