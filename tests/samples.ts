@@ -89,7 +89,7 @@ export const samples: Record<string, Sample> = {
   ...button('/adminDashboard', 'delete', ({ makeProduct }) => makeProduct()),
   ...button('/adminDashboard', 'restore', async (world) => {
     const id = await world.makeProduct()
-    await world.ask('admin', { path: '/adminDashboard', form: { intent: 'delete', id: String(id) } })
+    await world.ask('admin', { path: '/adminDashboard', form: { intent: 'delete', id: String(id), confirmed: 'yes' } })
     return id
   }),
   ...button('/adminDashboard/orders', 'deliver', ({ makeOrder }) => makeOrder('otherUser')),
@@ -140,7 +140,13 @@ function button(
   intent: string,
   make: (world: World) => number | Promise<number>,
 ): Record<string, Sample> {
-  return { [`POST ${path} ${intent}`]: async (world) => ({ path, form: { intent, id: String(await make(world)) } }) }
+  return {
+    [`POST ${path} ${intent}`]: async (world) => ({
+      path,
+      // Unconfirmed, a deletion would only be asked about.
+      form: { intent, id: String(await make(world)), confirmed: 'yes' },
+    }),
+  }
 }
 
 function ofSeller({ makeProduct, users }: World): Promise<number> {
