@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openTestShop, type TestShop } from '#tests/shop.ts'
+import { enter, row } from './back-office.ts'
 import { expectToast, scriptsReady, signUpAndLogIn, visit } from './shopper.ts'
 import { test as base, expect } from './test.ts'
 
@@ -83,6 +84,43 @@ test('a shopper’s orders: Failed to load orders', async ({ page, broken }) => 
     await expect(page.getByRole('heading', { name: 'No orders yet' })).toHaveCount(0)
     await expectUsable(page)
   })
+})
+
+test('a table of the back office says that it failed, not that it is empty, and fills itself later', async ({
+  page,
+  broken,
+}) => {
+  await broken.sql(`insert into contact_messages (name, email, phone, message)
+    values ('Meera', 'meera@gamla.example', '9845000012', 'Do you sell large pots?')`)
+  for (const { table, tab, failed } of [
+    { table: 'orders', tab: 'orders', failed: 'Failed to load orders' },
+    { table: 'contact_messages', tab: 'messages', failed: 'Failed to load messages' },
+  ]) {
+    await without(broken, table, async () => {
+      await enter(page, broken.accounts.admin, `/adminDashboard/${tab}`)
+      await expectToast(page, failed)
+      await expect(page.getByRole('heading', { name: failed })).toBeVisible()
+      await expect(page.getByRole('heading', { name: / yet$/ })).toHaveCount(0)
+    })
+    await expect(page.getByRole('table', { name: tab }).getByRole('row').nth(1)).toBeVisible()
+  }
+})
+
+test('a table that cannot be read again keeps its rows, and is current again by itself', async ({ page, broken }) => {
+  await enter(page, broken.accounts.admin, '/adminDashboard/orders')
+  const rows = page.getByRole('table', { name: 'orders' }).getByRole('row')
+  const before = await rows.count()
+  let failed = 0
+  page.on('response', (answer) => {
+    if (answer.status() === 503) failed += 1
+  })
+  await without(broken, 'orders', async () => {
+    await broken.sql('update products set description = description where id = 1')
+    await broken.sql("update orders_away set name = 'Kavya Renamed'")
+    await expect.poll(() => failed).toBeGreaterThan(1)
+    await expect(rows).toHaveCount(before)
+  })
+  await expect(row(page, 'Kavya Renamed').first()).toBeVisible()
 })
 
 test('an order that cannot be written now keeps cart and address, and goes through later', async ({ page, broken }) => {

@@ -26,9 +26,15 @@ function isRefresh({ method, url }: Request): boolean {
 
 /** Not so: it has been deleted meanwhile, or is no longer for this person, who is sent elsewhere. */
 function isPassing({ type, result }: DataStrategyResult = { type: 'data', result: null }): boolean {
-  if (type !== 'error') return false
+  if (type !== 'error') return hasFailures(result)
   if (!isRouteErrorResponse(result) && !(result instanceof Response)) return true
   return result.status >= 500 || result.status === 429
+}
+
+/** The server's `attempt` put something empty in the place of what it could not read. */
+function hasFailures(answer: unknown): boolean {
+  if (typeof answer !== 'object' || answer === null || !('failures' in answer)) return false
+  return Array.isArray(answer.failures) && answer.failures.length > 0
 }
 
 /** Calls back when the open page was asked for again: whether it is up to date. */

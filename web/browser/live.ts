@@ -17,6 +17,18 @@ export function useLive(...topics: Topic[]) {
   useAnotherTry(refresh)
 }
 
+/** What came without what it is for is asked for again, until it has it. */
+export function useTryAgain(failed: boolean) {
+  const { revalidate } = useRevalidator()
+  const tryAgain = useEffectEvent(() => void revalidate().catch(() => {}))
+  useEffect(() => {
+    if (!failed) return
+    // Should this fail too, the page that is live tries on.
+    const timer = setTimeout(tryAgain, pauseBefore(0))
+    return () => clearTimeout(timer)
+  }, [failed])
+}
+
 /** A page that could not be brought up to date is not, until it is. */
 function useAnotherTry(refresh: () => void) {
   const tryAgain = useEffectEvent(refresh)

@@ -4,7 +4,6 @@ import { formatDateTime } from '#domain/time.ts'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
 import { listAudit } from '#server/db/back-office-people.ts'
 import { attempt, statusFor } from '#server/reads.ts'
-import { useFailureToasts } from '#web/browser/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/back-office/table.tsx'
 import type { Route } from './+types/audit-tab'
@@ -36,7 +35,6 @@ export const meta: Route.MetaFunction = () => [
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 export default function AuditTab({ loaderData: { page, failures } }: Route.ComponentProps) {
-  useFailureToasts(failures)
   return (
     <>
       <div className="tab-tools">
@@ -46,6 +44,7 @@ export default function AuditTab({ loaderData: { page, failures } }: Route.Compo
         thing="entry"
         things="entries"
         page={page}
+        failures={failures}
         keyOf={({ id }) => id}
         columns={() => COLUMNS}
         empty={{ heading: 'Nothing has been changed yet', text: 'Every change by an admin or a seller is kept here.' }}

@@ -7,7 +7,6 @@ import { listFailedLetters } from '#server/db/letters.ts'
 import { readForm } from '#server/forms.ts'
 import { sendAgain } from '#server/letters.ts'
 import { attempt, statusFor } from '#server/reads.ts'
-import { useFailureToasts } from '#web/browser/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/back-office/table.tsx'
 import type { Route } from './+types/letters-tab'
@@ -57,12 +56,12 @@ type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 /** What was sent needs nobody's eye; what was not waits here. The layout listens for letters. */
 export default function LettersTab({ loaderData: { page, failures }, actionData }: Route.ComponentProps) {
-  useFailureToasts(failures)
   return (
     <LiveTable
       thing="letter"
       things="letters"
       page={page}
+      failures={failures}
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
       answer={actionData}

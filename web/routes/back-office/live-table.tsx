@@ -1,6 +1,8 @@
 import { type ReactNode, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useHeldRows } from '#web/browser/back-office/held-rows.ts'
+import { useTryAgain } from '#web/browser/live.ts'
+import { useFailureToasts } from '#web/browser/toasts.ts'
 import { type Column, Table } from '#web/ui/back-office/table.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -24,6 +26,8 @@ type LiveTableProps<Row> = {
   thing: string
   things: string
   page: ListPage<Row>
+  /** Why the page is empty, if it could not be read. */
+  failures: readonly string[]
   keyOf: (row: Row) => string | number
   /** What several rows have in common, if one thing fills several. */
   thingOf?: (row: Row) => string | number
@@ -43,7 +47,7 @@ export type Help<Row> = {
 
 /** A table that stays current by itself and never moves what is under the pointer. */
 export function LiveTable<Row>(props: LiveTableProps<Row>) {
-  const { thing, things, page, keyOf, thingOf = keyOf, columns, sort, answer, empty } = props
+  const { thing, things, page, failures, keyOf, thingOf = keyOf, columns, sort, answer, empty } = props
   // All of it, so that the list does not move while the pointer is on its way to the button that moves it.
   const frame = useRef<HTMLDivElement>(null)
   const [params] = useSearchParams()
@@ -53,6 +57,15 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
   const numbers = new Map(present.map((key, index) => [key, page.first + index]))
   const isTop = !page.previous && (sort === undefined || sort === 'newest')
   const waiting = new Set(held.waiting.map(thingOf)).size
+
+  function whyEmpty() {
+    if (failures[0]) return { heading: failures[0], text: 'This page tries again by itself.' }
+    if (params.size > 0) return { heading: `No ${things} here`, text: 'Nothing fits this filter.' }
+    return empty
+  }
+
+  useFailureToasts(failures)
+  useTryAgain(failures.length > 0)
 
   return (
     <div className="live-table" ref={frame}>
@@ -65,9 +78,7 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
         )}
       </div>
       {held.rows.length === 0 ? (
-        <EmptyState
-          {...(params.size > 0 ? { heading: `No ${things} here`, text: 'Nothing fits this filter.' } : empty)}
-        />
+        <EmptyState {...whyEmpty()} />
       ) : (
         <Table
           label={things}

@@ -9,6 +9,7 @@ import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/back-office/table.tsx'
 import type { Route } from './+types/messages-tab'
 import { emptyPage, LiveTable } from './live-table.tsx'
+import { failedReads } from './words.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireAdmin(context, request)
@@ -18,8 +19,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     read: () => listMessages(shop.db, parseTurn(new URL(request.url).searchParams)),
     fallback: emptyPage,
     failures,
+    message: failedReads.messages,
   })
-  return data({ page }, statusFor(failures))
+  return data({ page, failures }, statusFor(failures))
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -29,13 +31,14 @@ export const meta: Route.MetaFunction = () => [
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
-export default function MessagesTab({ loaderData: { page } }: Route.ComponentProps) {
+export default function MessagesTab({ loaderData: { page, failures } }: Route.ComponentProps) {
   useLive('message')
   return (
     <LiveTable
       thing="message"
       things="messages"
       page={page}
+      failures={failures}
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
       empty={{ heading: 'No messages yet', text: 'What people write on the contact page appears here.' }}

@@ -6,7 +6,6 @@ import { listAllOrders } from '#server/db/back-office-orders.ts'
 import { readForm } from '#server/forms.ts'
 import { approveCancellation, deleteOrder, deliverOrder } from '#server/orders.ts'
 import { attempt, statusFor } from '#server/reads.ts'
-import { useFailureToasts } from '#web/browser/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Route } from './+types/orders-tab'
@@ -60,7 +59,6 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export default function OrdersTab({ loaderData: { page, sort, failures }, actionData }: Route.ComponentProps) {
-  useFailureToasts(failures)
   return (
     <>
       <div className="tab-tools">
@@ -75,6 +73,7 @@ export default function OrdersTab({ loaderData: { page, sort, failures }, action
         thing="order"
         things="orders"
         page={{ ...page, rows: page.rows.flatMap(rowsOf) }}
+        failures={failures}
         keyOf={({ key }) => key}
         thingOf={({ order }) => order.id}
         columns={orderColumns}

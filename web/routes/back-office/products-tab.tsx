@@ -6,7 +6,6 @@ import { requireAdmin, shopContext } from '#server/contexts.ts'
 import { listAllProducts, listCategories } from '#server/db/back-office-products.ts'
 import { readForm } from '#server/forms.ts'
 import { attempt, statusFor } from '#server/reads.ts'
-import { useFailureToasts } from '#web/browser/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import type { Route } from './+types/products-tab'
@@ -71,7 +70,6 @@ export const meta: Route.MetaFunction = () => [
 
 export default function ProductsTab({ loaderData, actionData }: Route.ComponentProps) {
   const { page, categories, sort, failures } = loaderData
-  useFailureToasts(failures)
   return (
     <>
       <div className="tab-tools">
@@ -82,6 +80,7 @@ export default function ProductsTab({ loaderData, actionData }: Route.ComponentP
         thing="product"
         things="products"
         page={page}
+        failures={failures}
         keyOf={({ id }) => id}
         columns={productColumns}
         sort={sort}

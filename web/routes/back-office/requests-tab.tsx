@@ -5,7 +5,6 @@ import { formatDateTime } from '#domain/time.ts'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
 import { listRequests } from '#server/db/back-office-people.ts'
 import { attempt, statusFor } from '#server/reads.ts'
-import { useFailureToasts } from '#web/browser/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/back-office/table.tsx'
 import type { Route } from './+types/requests-tab'
@@ -33,12 +32,12 @@ export const meta: Route.MetaFunction = () => [
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 export default function RequestsTab({ loaderData: { page, failures } }: Route.ComponentProps) {
-  useFailureToasts(failures)
   return (
     <LiveTable
       thing="request"
       things="requests"
       page={page}
+      failures={failures}
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
       empty={{ heading: 'No requests', text: 'Who would like a pot that is sold can say so on its page.' }}

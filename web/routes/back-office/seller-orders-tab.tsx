@@ -6,7 +6,6 @@ import { formatDateTime } from '#domain/time.ts'
 import { requireSeller, shopContext } from '#server/contexts.ts'
 import { listSalesOf } from '#server/db/back-office-orders.ts'
 import { attempt, statusFor } from '#server/reads.ts'
-import { useFailureToasts } from '#web/browser/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/back-office/table.tsx'
 import { CancellationText, StatusText } from '#web/ui/badge.tsx'
@@ -35,12 +34,12 @@ export const meta: Route.MetaFunction = () => [
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 export default function SellerOrdersTab({ loaderData: { page, failures } }: Route.ComponentProps) {
-  useFailureToasts(failures)
   return (
     <LiveTable
       thing="order line"
       things="order lines"
       page={page}
+      failures={failures}
       keyOf={({ orderId, line }) => `${orderId}/${line.id}/${line.sizeCode}/${line.selectedColor}`}
       columns={() => COLUMNS}
       empty={{ heading: 'No orders yet', text: 'Orders that contain one of your pots appear here by themselves.' }}

@@ -6,7 +6,6 @@ import { formatDateTime } from '#domain/time.ts'
 import { requireSeller, shopContext } from '#server/contexts.ts'
 import { listProductsOfSeller } from '#server/db/back-office-products.ts'
 import { attempt, statusFor } from '#server/reads.ts'
-import { useFailureToasts } from '#web/browser/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/back-office/table.tsx'
 import { SoldBadge } from '#web/ui/badge.tsx'
@@ -39,7 +38,6 @@ export const meta: Route.MetaFunction = () => [
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 export default function SellerProductsTab({ loaderData: { page, sort, failures } }: Route.ComponentProps) {
-  useFailureToasts(failures)
   return (
     <>
       <div className="tab-tools">
@@ -49,6 +47,7 @@ export default function SellerProductsTab({ loaderData: { page, sort, failures }
         thing="product"
         things="products"
         page={page}
+        failures={failures}
         keyOf={({ id }) => id}
         columns={columns}
         sort={sort}

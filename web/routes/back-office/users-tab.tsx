@@ -7,7 +7,6 @@ import { listUsers } from '#server/db/back-office-people.ts'
 import { readForm } from '#server/forms.ts'
 import { attempt, statusFor } from '#server/reads.ts'
 import { setRole } from '#server/users.ts'
-import { useFailureToasts } from '#web/browser/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/back-office/table.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -76,7 +75,6 @@ export const meta: Route.MetaFunction = () => [
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 export default function UsersTab({ loaderData: { page, sort, self, failures }, actionData }: Route.ComponentProps) {
-  useFailureToasts(failures)
   return (
     <>
       <div className="tab-tools">
@@ -91,6 +89,7 @@ export default function UsersTab({ loaderData: { page, sort, self, failures }, a
         thing="user"
         things="users"
         page={page}
+        failures={failures}
         keyOf={({ uid }) => uid}
         columns={() => columns(self)}
         sort={sort}
