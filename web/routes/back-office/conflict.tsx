@@ -1,3 +1,4 @@
+import type { SubmitEvent } from 'react'
 import { formatRupees } from '#domain/money.ts'
 import type { EditableProduct } from '#domain/product-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,13 +25,15 @@ export function differences(one: Version, other: Version): FieldName[] {
 
 type ConflictProps = {
   mine: Version
-  theirs: Version
+  theirs: EditableProduct
+  /** What was typed into a form that was sent without scripts. */
+  kept?: Record<string, string> | undefined
   onKeepMine: () => void
   onTakeTheirs: () => void
 }
 
 /** Somebody else has saved while this form was open: both versions, and a choice. Nothing is overwritten unseen. */
-export function Conflict({ mine, theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
+export function Conflict({ mine, theirs, kept, onKeepMine, onTakeTheirs }: ConflictProps) {
   return (
     <section className="conflict" role="alert" aria-labelledby="conflict-heading">
       <h2 id="conflict-heading">Somebody else has saved this product meanwhile</h2>
@@ -60,14 +63,40 @@ export function Conflict({ mine, theirs, onKeepMine, onTakeTheirs }: ConflictPro
         </table>
       </div>
       <div className="product-form-buttons">
-        <Button variant="quiet" small onClick={onKeepMine}>
+        <Choice method="post" fields={{ ...kept, version: String(theirs.version) }} onChoose={onKeepMine}>
           Go on with mine
-        </Button>
-        <Button variant="quiet" small onClick={onTakeTheirs}>
+        </Choice>
+        <Choice method="get" onChoose={onTakeTheirs}>
           Take what is in the shop
-        </Button>
+        </Choice>
       </div>
     </section>
+  )
+}
+
+type ChoiceProps = {
+  method: 'get' | 'post'
+  fields?: Record<string, string>
+  onChoose: () => void
+  children: string
+}
+
+/** Without scripts, one saves what was typed, over the version that stands beside it; the other opens the form anew. */
+function Choice({ method, fields = {}, onChoose, children }: ChoiceProps) {
+  function choose(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    onChoose()
+  }
+
+  return (
+    <form method={method} onSubmit={choose}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit" variant="quiet" small>
+        {children}
+      </Button>
+    </form>
   )
 }
 
@@ -76,8 +105,18 @@ function Value({ name, value }: { name: FieldName; value: unknown }) {
   return (
     <span className="conflict-pictures">
       {value.map((src: string) => (
-        <ProductPicture key={src} src={src} alt="" sizes="3rem" />
+        <Small key={src} src={src} />
       ))}
+    </span>
+  )
+}
+
+/** One that was just chosen is not in the shop yet. */
+function Small({ src }: { src: string }) {
+  if (!src.startsWith('blob:')) return <ProductPicture src={src} alt="" sizes="3rem" />
+  return (
+    <span className="picture">
+      <img className="product-picture" src={src} alt="" />
     </span>
   )
 }

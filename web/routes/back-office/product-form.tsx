@@ -14,6 +14,8 @@ import { PICTURE_TYPES, usePictures } from './use-pictures.ts'
 type ProductFormProps = {
   /** What is being edited; without it, a product is added. */
   product?: EditableProduct
+  /** Those of the product that are no longer in the shop: nobody can save them. */
+  lostPictures?: readonly string[]
   categories: readonly string[]
   /** Where scripts send the form. */
   saveTo: string
@@ -36,7 +38,7 @@ export function ProductForm(props: ProductFormProps) {
   const { product, categories, saveTo, leaveTo, submitLabel, done, failed, check, toastFor, refused } = props
   const [problems, setProblems] = useState<Problems>(refused?.problems ?? {})
   const [busy, setBusy] = useState(false)
-  const pictures = usePictures(product?.productImageUrl ?? [])
+  const pictures = usePictures(product?.productImageUrl ?? [], props.lostPictures)
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   useFocusOnProblem(form, problems)

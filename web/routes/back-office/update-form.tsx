@@ -7,6 +7,7 @@ import {
   parseProductUpdate,
   productUpdateToast,
 } from '#domain/product-form.ts'
+import { FormMessage } from '#web/ui/field.tsx'
 import { Conflict, differences } from './conflict.tsx'
 import { ProductForm } from './product-form.tsx'
 import type { Refusal } from './refusal.ts'
@@ -22,14 +23,19 @@ type UpdateFormProps = {
 export function UpdateForm({ product, refused, ...places }: UpdateFormProps) {
   // What the form was filled from; the shop's own may have moved on since.
   const [base, setBase] = useState(product)
-  const [version, setVersion] = useState(product.version)
+  const [version, setVersion] = useState(() => versionAtFirst(product, refused))
+  // React Router forgets it as soon as the page is brought up to date; the form still holds what was typed then.
+  const [answer, setAnswer] = useState(refused)
+  // What was typed before there were scripts has no earlier version to compare with: only a choice ends it.
+  const [mustChoose, setMustChoose] = useState(product.version !== version)
+  const [lost, setLost] = useState<readonly string[]>([])
   const form = useRef<HTMLFormElement | null>(null)
   const { revalidate } = useRevalidator()
   const moved = product.version !== version
 
   // Somebody approved or featured it, or nothing was typed here yet: no reason to ask.
   useEffect(() => {
-    if (!moved) return
+    if (!moved || mustChoose) return
     if (differences(base, product).length === 0) setVersion(product.version)
     else if (isUntouched(form.current, base)) take(product)
   })
@@ -37,31 +43,46 @@ export function UpdateForm({ product, refused, ...places }: UpdateFormProps) {
   function take(theirs: EditableProduct) {
     setBase(theirs)
     setVersion(theirs.version)
+    setAnswer(undefined)
+    setMustChoose(false)
+    setLost([])
   }
 
-  const theirs = moved ? product : refused?.conflict
+  function keepMine(theirs: EditableProduct) {
+    setVersion(theirs.version)
+    setMustChoose(false)
+    setLost(base.productImageUrl.filter((src) => !theirs.productImageUrl.includes(src)))
+  }
+
   return (
     <>
-      {theirs && theirs.version !== version && (
+      {moved && (
         <Conflict
-          theirs={theirs}
-          mine={{ ...base, ...typedIn(form.current, refused?.kept) }}
-          onKeepMine={() => setVersion(theirs.version)}
-          onTakeTheirs={() => take(theirs)}
+          theirs={product}
+          mine={{ ...base, ...typedIn(form.current, answer?.kept), productImageUrl: picturesIn(form.current, base) }}
+          kept={answer?.kept}
+          onKeepMine={() => keepMine(product)}
+          onTakeTheirs={() => take(product)}
         />
+      )}
+      {lost.length > 0 && (
+        <FormMessage tone="plain" alert>
+          Pictures have left this form, for somebody has taken them out of the shop.
+        </FormMessage>
       )}
       <ProductForm
         // Another version of the product fills the form anew.
-        key={`${base.id}/${base.version}`}
+        key={`${base.id}/${base.version}/${answer ? 'kept' : ''}`}
         {...places}
         product={{ ...base, version }}
+        lostPictures={lost}
         categories={categoriesForUpdate(base.category)}
         submitLabel="Update product"
         done={messages.productUpdated}
         failed={messages.updateFailed}
         check={(fields, { files }) => parseProductUpdate(fields, product, files)}
         toastFor={(fields) => productUpdateToast(fields)}
-        refused={refused}
+        refused={answer}
         onConflict={() => revalidate()}
         formRef={(element) => {
           form.current = element
@@ -69,6 +90,16 @@ export function UpdateForm({ product, refused, ...places }: UpdateFormProps) {
       />
     </>
   )
+}
+
+/**
+ * What was typed without scripts belongs to the version that it was typed over. The page that answers has a newer one
+ * if somebody else has saved meanwhile, which must not be overwritten unseen.
+ */
+function versionAtFirst(product: EditableProduct, refused: Refusal | undefined): number {
+  const sent = Number(refused?.kept.version)
+  const isTheSame = differences({ ...product, ...refused?.kept }, product).length === 0
+  return isTheSame || !Number.isSafeInteger(sent) ? product.version : sent
 }
 
 function typedIn(form: HTMLFormElement | null, kept: Record<string, string> | undefined): Record<string, string> {
@@ -83,12 +114,15 @@ function isUntouched(form: HTMLFormElement | null, base: EditableProduct): boole
   const sameWords = (['title', 'price', 'sizeCode', 'category', 'description'] as const).every(
     (name) => (typed[name] ?? '') === String(base[name]).replace(/\r\n?/g, '\n'),
   )
-  const pictures = [...(form?.querySelectorAll<HTMLElement>('[data-picture]') ?? [])].map(
-    ({ dataset }) => dataset.picture,
-  )
   return (
     sameWords &&
     (typed.discount ?? '') === String(base.discount ?? '') &&
-    pictures.join(' ') === base.productImageUrl.join(' ')
+    picturesIn(form, base).join(' ') === base.productImageUrl.join(' ')
   )
+}
+
+/** Before there is a form, it is going to have those of the product. */
+function picturesIn(form: HTMLFormElement | null, { productImageUrl }: EditableProduct): string[] {
+  if (!form) return productImageUrl
+  return [...form.querySelectorAll<HTMLElement>('[data-picture]')].map(({ dataset }) => dataset.picture ?? '')
 }

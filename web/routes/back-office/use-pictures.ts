@@ -8,12 +8,21 @@ import type { PickedPicture } from '#web/ui/back-office/picture-picker.tsx'
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 const MAX_BYTES = 15 * 1024 * 1024
 
-/** The pictures of a product form: those that the shop has and those that were just chosen, in one order. */
-export function usePictures(present: readonly string[]) {
-  const [pictures, setPictures] = useState<readonly PickedPicture[]>(() => present.map(fromShop))
+/**
+ * The pictures of a product form: those that the shop has and those that were just chosen, in one order.
+ *
+ * @param lost which of those present the shop has no more
+ */
+export function usePictures(present: readonly string[], lost: readonly string[] = []) {
+  const [all, setPictures] = useState<readonly PickedPicture[]>(() => present.map(fromShop))
+  const pictures = all.filter(isThere)
   const [progress, setProgress] = useState<Progress>()
   const lastKey = useRef(0)
   useForgetPreviews(pictures)
+
+  function isThere({ file, src }: PickedPicture) {
+    return file !== undefined || !lost.includes(src)
+  }
 
   function add(files: readonly File[]) {
     const added = files.map((file) => {
@@ -36,9 +45,10 @@ export function usePictures(present: readonly string[]) {
 
   function move(key: string, to: number) {
     setPictures((before) => {
-      const moved = before.find((picture) => picture.key === key)
-      if (!moved || to < 0 || to >= before.length) return before
-      return before.filter((picture) => picture !== moved).toSpliced(to, 0, moved)
+      const shown = before.filter(isThere)
+      const moved = shown.find((picture) => picture.key === key)
+      if (!moved || to < 0 || to >= shown.length) return before
+      return shown.filter((picture) => picture !== moved).toSpliced(to, 0, moved)
     })
   }
 
@@ -55,7 +65,6 @@ export function usePictures(present: readonly string[]) {
     add,
     remove,
     move,
-    reset: (addresses: readonly string[]) => setPictures(addresses.map(fromShop)),
     setProgress,
     sent: shares && new Map(chosen.map(({ key }, index) => [key, shares[index] ?? 0])),
     /** Marks the new pictures that the server has refused, by their place among the new ones. */

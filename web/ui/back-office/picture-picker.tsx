@@ -111,7 +111,7 @@ function Picked({ picture, index, share, pictures, onMove, onRemove }: PickedPro
   return (
     <li
       className={problem ? 'picked-picture wrong' : 'picked-picture'}
-      data-picture={file ? key : src}
+      data-picture={src}
       draggable={!busy}
       onDragStart={(event) => event.dataTransfer.setData(DRAGGED, key)}
       onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED) && event.preventDefault()}

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { potPictureOf } from '#domain/sizes.ts'
+import type { TestShop } from '#tests/shop.ts'
+import { enter, expectSaved, picture } from './back-office.ts'
+import { expect, test } from './test.ts'
+
+// Several windows, and pictures made in many sizes: on a busy machine that takes its time.
+test.describe.configure({ timeout: 90_000 })
+
+test('without scripts too, the later of two admins sees both versions before anything is overwritten', async ({
+  openBrowser,
+  shop,
+  stock,
+  trouble,
+}) => {
+  trouble.expect(/409/, / csp$/)
+  const { id } = await stock({ title: 'Contested Cube' })
+  const page = await openBrowser({ javaScriptEnabled: false })
+  await logIn(page, shop)
+  await page.goto(`/updateproduct/${id}`)
+  await page.getByLabel('Title').fill('My Cube')
+  await saveElsewhere(shop, id, 'Their Cube')
+  // The second press says what the first one said: nobody has chosen yet.
+  for (const _ of ['first', 'second']) {
+    await page.getByRole('button', { name: 'Update product' }).click()
+    await expectBoth(page, 'My Cube', 'Their Cube')
+    expect(await titleOf(shop, id)).toBe('Their Cube')
+  }
+  await page.getByRole('button', { name: 'Take what is in the shop' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Their Cube')
+
+  await page.getByLabel('Title').fill('My second Cube')
+  await saveElsewhere(shop, id, 'Their second Cube')
+  await page.getByRole('button', { name: 'Update product' }).click()
+  await expectBoth(page, 'My second Cube', 'Their second Cube')
+  await page.getByRole('button', { name: 'Go on with mine' }).click()
+  await expect(page).toHaveURL('/adminDashboard')
+  expect(await titleOf(shop, id)).toBe('My second Cube')
+})
+
+test('scripts that come after the press leave the choice open too', async ({ page, shop, stock, trouble }) => {
+  trouble.expect(/409/, /ERR_FAILED/)
+  const { id } = await stock({ title: 'Contested Cube' })
+  await enter(page, shop.accounts.admin, `/updateproduct/${id}`)
+  await page.getByLabel('Title').fill('My Cube')
+  await page.route('**/*.data*', (route) => route.abort())
+  await saveElsewhere(shop, id, 'Their Cube')
+  // As before the scripts: the browser sends the form itself.
+  await page.evaluate(() => document.querySelector<HTMLFormElement>('form.product-form')?.submit())
+  await page.unroute('**/*.data*')
+  await expectBoth(page, 'My Cube', 'Their Cube')
+  await expect(page.getByLabel('Title')).toHaveValue('My Cube')
+  await page.getByRole('button', { name: 'Take what is in the shop' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Their Cube')
+  await expect(conflict(page)).toHaveCount(0)
+})
+
+test('going on with mine leaves out a picture that is no longer in the shop', async ({ page, shop, stock }) => {
+  const { id } = await stock({ title: 'Contested Cube' })
+  const left = potPictureOf('CUBEE', 'Marble White')
+  await shop.sql('update products set product_image_url = product_image_url || $2::text where id = $1', [id, left])
+  await enter(page, shop.accounts.admin, `/updateproduct/${id}`)
+  await page.getByLabel('Title').fill('My Cube')
+  await page.locator('input[type=file]').setInputFiles([await picture('new.png')])
+  const picked = page.getByRole('list', { name: 'Product images, in order' }).getByRole('listitem')
+  await expect(picked).toHaveCount(3)
+  await saveElsewhere(shop, id, 'Their Cube', [left])
+
+  const pictures = conflict(page)
+    .getByRole('row', { name: /Product images/ })
+    .getByRole('cell')
+  await expect(pictures.first().locator('img')).toHaveCount(3)
+  await expect(pictures.last().locator('img')).toHaveCount(1)
+  await conflict(page).getByRole('button', { name: 'Go on with mine' }).click()
+  await expect(page.getByText('for somebody has taken them out of the shop')).toBeVisible()
+  await expect(picked).toHaveCount(2)
+  await page.getByRole('button', { name: 'Update product' }).click()
+  await expectSaved(page, 'Product updated successfully!')
+  const [saved] = await shop.sql('select title, product_image_url from products where id = $1', [id])
+  expect(saved).toMatchObject({ title: 'My Cube', product_image_url: [left, expect.any(String)] })
+})
+
+async function logIn(page: Page, shop: TestShop) {
+  const { email, password } = shop.accounts.admin
+  await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' } })
+}
+
+/** As another admin's form does it. */
+async function saveElsewhere(shop: TestShop, id: number, title: string, pictures?: string[]) {
+  await shop.sql(
+    `update products set title = $2, product_image_url = coalesce($3, product_image_url), version = version + 1
+     where id = $1`,
+    [id, title, pictures],
+  )
+}
+
+async function titleOf(shop: TestShop, id: number): Promise<string> {
+  const [product] = await shop.sql('select title from products where id = $1', [id])
+  return product?.title
+}
+
+function conflict(page: Page) {
+  return page.getByRole('alert').filter({ hasText: 'Somebody else has saved this product meanwhile' }).first()
+}
+
+async function expectBoth(page: Page, mine: string, theirs: string) {
+  const cells = conflict(page).getByRole('row', { name: /Title/ }).getByRole('cell')
+  await expect(cells).toHaveText([mine, theirs])
+}
