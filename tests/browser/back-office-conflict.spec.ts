@@ -80,6 +80,28 @@ test('going on with mine leaves out a picture that is no longer in the shop', as
   expect(saved).toMatchObject({ title: 'My Cube', product_image_url: [left, expect.any(String)] })
 })
 
+test('a product that is deleted and restored meanwhile costs nothing that was typed', async ({
+  page,
+  shop,
+  stock,
+  trouble,
+}) => {
+  trouble.expect(/404/)
+  const { id } = await stock({ title: 'Short-lived Cube' })
+  await enter(page, shop.accounts.admin, `/updateproduct/${id}`)
+  await page.getByLabel('Title').fill('My Cube')
+  await press(page, 'delete', id)
+  const deleted = page.getByRole('alert').filter({ hasText: 'This product has been deleted meanwhile' })
+  await expect(deleted).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('My Cube')
+
+  await press(page, 'restore', id)
+  await expect(deleted).toHaveCount(0)
+  await expect(page.getByLabel('Title')).toHaveValue('My Cube')
+  await page.getByRole('button', { name: 'Update product' }).click()
+  await expectSaved(page, 'Product updated successfully!')
+})
+
 async function logIn(page: Page, shop: TestShop) {
   const { email, password } = shop.accounts.admin
   await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' } })
@@ -106,4 +128,11 @@ function conflict(page: Page) {
 async function expectBoth(page: Page, mine: string, theirs: string) {
   const cells = conflict(page).getByRole('row', { name: /Title/ }).getByRole('cell')
   await expect(cells).toHaveText([mine, theirs])
+}
+
+/** A button of the table, in another window. */
+async function press(page: Page, intent: string, id: number) {
+  const form = { intent, id: String(id), confirmed: 'yes' }
+  const answer = await page.request.post('/adminDashboard', { form, headers: { accept: 'text/html' } })
+  expect(answer.ok()).toBe(true)
 }

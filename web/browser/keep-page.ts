@@ -2,6 +2,7 @@ import { type DataStrategyResult, isRouteErrorResponse, type MiddlewareFunction 
 
 type Refreshed = (isWell: boolean) => void
 const listeners = new Set<Refreshed>()
+const forms = new Set<(isGone: boolean) => void>()
 
 /**
  * Around everything that loads a page: one that is open stays as it is when it cannot be brought up to date, because
@@ -15,7 +16,20 @@ export const keepPage: MiddlewareFunction<Record<string, DataStrategyResult>> = 
   // What has no result stays.
   for (const route of failed) delete results[route]
   for (const tell of listeners) tell(failed.length === 0)
+  if (failed.length === 0) tellWhetherGone(results)
   return results
+}
+
+/** Its form stays, for a deletion can be undone; what was typed into the form could not come back. */
+function tellWhetherGone(results: Record<string, DataStrategyResult>): void {
+  if (forms.size === 0) return
+  const gone = Object.keys(results).filter((route) => isGone(results[route]))
+  for (const route of gone) delete results[route]
+  for (const tell of forms) tell(gone.length > 0)
+}
+
+function isGone({ type, result }: DataStrategyResult = { type: 'data', result: null }): boolean {
+  return type === 'error' && isRouteErrorResponse(result) && result.status === 404
 }
 
 /** Of the page that is open; of any other one its error has to be told. */
@@ -41,6 +55,12 @@ function hasFailures(answer: unknown): boolean {
 export function onRefreshed(listener: Refreshed): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/** Keeps the open form that asks, when what it is about has been deleted meanwhile, and tells it so. */
+export function onGone(listener: (isGone: boolean) => void): () => void {
+  forms.add(listener)
+  return () => forms.delete(listener)
 }
 
 const LONGEST_PAUSE_MS = 15_000

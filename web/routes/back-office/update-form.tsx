@@ -7,6 +7,7 @@ import {
   parseProductUpdate,
   productUpdateToast,
 } from '#domain/product-form.ts'
+import { onGone } from '#web/browser/keep-page.ts'
 import { FormMessage } from '#web/ui/field.tsx'
 import { Conflict, differences } from './conflict.tsx'
 import { ProductForm } from './product-form.tsx'
@@ -29,6 +30,8 @@ export function UpdateForm({ product, refused, ...places }: UpdateFormProps) {
   // What was typed before there were scripts has no earlier version to compare with: only a choice ends it.
   const [mustChoose, setMustChoose] = useState(product.version !== version)
   const [lost, setLost] = useState<readonly string[]>([])
+  const [isGone, setIsGone] = useState(false)
+  useEffect(() => onGone(setIsGone), [])
   const form = useRef<HTMLFormElement | null>(null)
   const { revalidate } = useRevalidator()
   const moved = product.version !== version
@@ -56,6 +59,12 @@ export function UpdateForm({ product, refused, ...places }: UpdateFormProps) {
 
   return (
     <>
+      {isGone && (
+        <FormMessage alert>
+          This product has been deleted meanwhile. What you typed stays here: once an admin restores the product, it can
+          be saved.
+        </FormMessage>
+      )}
       {moved && (
         <Conflict
           theirs={product}
