@@ -139,6 +139,17 @@ test('of two admins who edit at once the second is told, and nothing of the firs
   assert.equal(now?.version, 2)
 })
 
+test('a picture that the product does not have is no conflict with anybody: it is named', async () => {
+  const id = await add(admin)
+  const update = { version: 1, title: 'Mine', pictures: ['/pots/gone'] }
+  assert.deepEqual(await updateProduct(shop, admin, id, update, []), {
+    ok: false,
+    reason: 'lost-pictures',
+    lost: ['/pots/gone'],
+  })
+  assert.equal((await findEditable(shop, admin, id))?.version, 1)
+})
+
 test('approving meanwhile does not disturb who is editing', async () => {
   const id = await add(seller)
   await approveProduct(shop, admin, id)

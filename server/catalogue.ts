@@ -62,11 +62,15 @@ export async function findEditable(
   return product && mayEdit(user, product) ? toEditable(product) : undefined
 }
 
-/** `conflict`: somebody else has saved since the form was opened; `current` is what it holds now. */
+/**
+ * `conflict`: somebody else has saved since the form was opened; `current` is what it holds now.
+ * `lost-pictures`: the form names pictures that the product does not have.
+ */
 export type Updated =
   | { ok: true }
   | { ok: false; reason: 'not-found' }
   | { ok: false; reason: 'conflict'; current: EditableProduct }
+  | { ok: false; reason: 'lost-pictures'; lost: string[] }
   | PictureFailure
 
 /** Writes what was edited, and nothing if somebody else has saved meanwhile. Another seller's product is not there. */
@@ -98,7 +102,7 @@ export async function updateProduct(
 
 type UpdateDecision =
   | { ok: true; before: Partial<StoredProduct>; after: Partial<ProductValues> }
-  | { ok: false; answer: Extract<Updated, { reason: 'not-found' | 'conflict' }> }
+  | { ok: false; answer: Extract<Updated, { reason: 'not-found' | 'conflict' | 'lost-pictures' }> }
 
 function decideUpdate(
   user: User,
@@ -107,9 +111,13 @@ function decideUpdate(
   added: readonly string[],
 ): UpdateDecision {
   if (!product || !mayEdit(user, product)) return { ok: false, answer: { ok: false, reason: 'not-found' } }
-  const productImageUrl = decidePictures(product.productImageUrl, pictures, added)
-  if (product.version !== version || !productImageUrl) {
+  if (product.version !== version) {
     return { ok: false, answer: { ok: false, reason: 'conflict', current: toEditable(product) } }
+  }
+  const productImageUrl = decidePictures(product.productImageUrl, pictures, added)
+  if (!productImageUrl) {
+    const lost = pictures?.filter((name) => !product.productImageUrl.includes(name) && !/^new-/.test(name)) ?? []
+    return { ok: false, answer: { ok: false, reason: 'lost-pictures', lost } }
   }
   const sizeLabel = fields.sizeCode && sizeLabelOf(getSize(fields.sizeCode))
   return { ok: true, ...differences(product, { ...fields, ...(sizeLabel && { sizeLabel }), productImageUrl }) }

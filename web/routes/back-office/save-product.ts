@@ -79,6 +79,10 @@ function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: 
         { form: 'Somebody else has saved this product meanwhile.' },
         { conflict: failed.current },
       )
+    case 'lost-pictures':
+      return refuse(400, toast, {
+        images: `${failed.lost.join(', ')}: no longer in the shop. Remove it here, or load the page again.`,
+      })
     case 'pictures':
       return refuse(
         400,
