@@ -1,7 +1,6 @@
 import './styles.css'
 import type { ReactNode } from 'react'
 import { useContext, useEffect, useState } from 'react'
-import { Toaster } from 'react-hot-toast'
 import {
   isRouteErrorResponse,
   Links,
@@ -25,6 +24,7 @@ import { CartLink } from './shell/cart-link.tsx'
 import { ListToCome, useListToCome } from './shell/list-to-come.tsx'
 import { MobileMenu } from './shell/mobile-menu.tsx'
 import { SearchBox } from './shell/search-box.tsx'
+import { Toaster } from './shell/toaster.tsx'
 import { VisitorCheck } from './shell/visitor-check.tsx'
 import figtree from './styles/fonts/figtree.woff2'
 import fraunces from './styles/fonts/fraunces.woff2'
@@ -93,8 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <SiteFooter />
-        {/* Below the navigation bar, so that a toast never covers the cart. */}
-        <Toaster position="top-center" containerStyle={{ top: 76 }} />
+        <Toaster />
         <VisitorCheck />
         <ScrollRestoration />
         <Scripts />

@@ -84,7 +84,7 @@ test('the pieces that screens are made of, and toasts of every kind: no violatio
   }
   // They stay for as long as the pointer is on one.
   await toast(page, 'Please select a pot color').hover()
-  await expect(page.locator('[data-rht-toaster]').getByRole('status')).toHaveCount(4)
+  await expect(page.locator('.toasts').getByRole('status')).toHaveCount(4)
   // Wide, each stands on the screens that it is made for.
   await expectAccessible(page, { widths: [360], toasts: true })
   await expect(toast(page, 'Added to cart')).toBeVisible()

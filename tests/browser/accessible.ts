@@ -42,7 +42,7 @@ async function findViolations(page: Page, rules: 'all' | 'colours', { toasts, wi
     },
     [
       // A toast that fades away in the middle of the look has no colours of its own.
-      { ...(within && { include: [[within]] }), exclude: toasts ? [] : [['[data-rht-toaster]']] },
+      { ...(within && { include: [[within]] }), exclude: toasts ? [] : [['.toasts']] },
       {
         resultTypes: ['violations'],
         preload: false,

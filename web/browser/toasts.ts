@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import toast from 'react-hot-toast'
+import toast from 'react-hot-toast/headless'
 
 /** Shows a loader's failures, each time that loader data arrives. */
 export function useFailureToasts(failures: readonly string[] | undefined) {

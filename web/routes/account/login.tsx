@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import toast from 'react-hot-toast'
+import toast from 'react-hot-toast/headless'
 import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
 import { homeAfterLogin, loginRefusal, parseLogin, safeNext } from '#domain/account.ts'
 import { messages } from '#domain/messages.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import toast from 'react-hot-toast'
+import toast from 'react-hot-toast/headless'
 import { useFetcher } from 'react-router'
 import { mayRequestCancel, type Order } from '#domain/order.ts'
 import { formatDateTime } from '#domain/time.ts'

@@ -1,4 +1,4 @@
-import toast from 'react-hot-toast'
+import toast from 'react-hot-toast/headless'
 import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
 import { parseSignup, safeNext, signupAdvice } from '#domain/account.ts'
 import { messages } from '#domain/messages.ts'

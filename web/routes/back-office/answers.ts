@@ -1,4 +1,4 @@
-import toast from 'react-hot-toast'
+import toast from 'react-hot-toast/headless'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
 /** What a button of a table is told: by a toast, or without scripts above the table. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import toast from 'react-hot-toast'
+import toast from 'react-hot-toast/headless'
 import { data, Form, useNavigation, useSubmit } from 'react-router'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
 import { IMPORT_MAX_BYTES, importProducts, planImport } from '#server/csv-import.ts'

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import toast from 'react-hot-toast'
+import toast from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
 import type { EditableProduct } from '#domain/product-form.ts'
 import type { Parsed, Problems } from '#domain/text.ts'

@@ -1,4 +1,4 @@
-import toast from 'react-hot-toast'
+import toast from 'react-hot-toast/headless'
 import { useSubmit } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 

@@ -1,4 +1,4 @@
-import toast from 'react-hot-toast'
+import toast from 'react-hot-toast/headless'
 import { Link } from 'react-router'
 import { type Cart, type CartItem, lineKey } from '#domain/cart.ts'
 import { messages } from '#domain/messages.ts'

@@ -65,7 +65,6 @@ export default function CartPage() {
         <aside className="cart-aside" aria-label="Order summary">
           <Totals total={totalOf(cart)} />
           {problem && <FormMessage alert>{problem}</FormMessage>}
-          {isTestMode && <TestMode />}
           {checkingOut ? (
             <CheckoutPanel cart={cart} blocked={blocked} onQuotes={note} />
           ) : (
@@ -73,6 +72,8 @@ export default function CartPage() {
               Checkout
             </Button>
           )}
+          {/* It comes with the quote, and must not push the button away from under a finger. */}
+          {isTestMode && <TestMode />}
         </aside>
       </div>
     </section>

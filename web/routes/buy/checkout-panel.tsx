@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import toast from 'react-hot-toast'
+import toast from 'react-hot-toast/headless'
 import { useFetcher, useNavigate } from 'react-router'
 import { addressToast, type DeliveryAddress, parseAddress } from '#domain/address.ts'
 import type { Cart } from '#domain/cart.ts'

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect } from 'react'
-import toast from 'react-hot-toast'
+import toast from 'react-hot-toast/headless'
 import { data, Form, useNavigation } from 'react-router'
 import { parseEnquiry, parseEnquiryKey, TRAP } from '#domain/contact.ts'
 import { messages } from '#domain/messages.ts'

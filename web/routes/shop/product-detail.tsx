@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import toast from 'react-hot-toast'
+import toast from 'react-hot-toast/headless'
 import { cartItem } from '#domain/cart.ts'
 import { messages } from '#domain/messages.ts'
 import { type Product, priceOfSize } from '#domain/product.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import toast from 'react-hot-toast'
+import toast from 'react-hot-toast/headless'
 import { data, isRouteErrorResponse } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'

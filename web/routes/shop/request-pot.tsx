@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import toast from 'react-hot-toast'
+import toast from 'react-hot-toast/headless'
 import { useFetcher } from 'react-router'
 import { useVisitor } from '#web/browser/visitor.ts'
 import { Button } from '#web/ui/button.tsx'
