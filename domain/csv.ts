@@ -7,20 +7,20 @@ import { type Parsed, parseWith } from './text.ts'
 
 /** What a spreadsheet takes for the beginning of a formula; some take the full-width signs for the same. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
-/** A cell begins here for spreadsheets that part cells by semicolons or tabs. */
-const INNER = /([;\t])('*[=+\-@＝＋－＠])/g
-const INNER_DEFUSED = /([;\t])'('*[=+\-@＝＋－＠])/g
+/** Spreadsheets that part cells by semicolons or tabs begin a cell here. */
+const INNER = /([;\t])(?=['=+\-@＝＋－＠])/g
+const INNER_DEFUSED = /([;\t])'/g
 
 /** A cell that no spreadsheet runs. One that looks like this already gets one apostrophe more, so that none is lost. */
 export function defuse(text: string): string {
-  const inner = text.replace(INNER, "$1'$2")
+  const inner = text.replace(INNER, "$1'")
   return FORMULA.test(inner) ? `'${inner}` : inner
 }
 
 /** The opposite of `defuse`. */
 export function undefuse(cell: string): string {
   const inner = cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
-  return inner.replace(INNER_DEFUSED, '$1$2')
+  return inner.replace(INNER_DEFUSED, '$1')
 }
 
 /** Columns of the products' file that an import reads, and those that only tell. */
