@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
 import type { OrderId } from '#domain/order.ts'
-import type { Db, Transaction } from './connection.ts'
+import { ask, type Db, type Transaction } from './connection.ts'
 
 /** What can be promised; server/jobs.ts says how each is done. */
 export type Job =
@@ -32,10 +32,15 @@ export async function promise(tx: Transaction, promised: Job & Timing): Promise<
   const { job, key, inSeconds = 0, isReminder = false, ...payload } = promised
   // Letters go one by one: they are not what a refund should wait for.
   const queue = /(^|-)letter$/.test(job) ? 'letters' : null
-  await tx.execute(sql`select from graphile_worker.add_job(
-    ${job}, ${JSON.stringify(payload)}::json, queue_name => ${queue}::text,
-    run_at => now() + make_interval(secs => ${inSeconds}),
-    job_key => ${key ?? null}::text, job_key_mode => ${isReminder ? 'preserve_run_at' : 'replace'})`)
+  await ask(tx, promiseSql, [job, JSON.stringify(payload), queue, inSeconds, key, isReminder])
+}
+
+const promiseSql = {
+  name: 'promise',
+  text: `
+    select from graphile_worker.add_job($1::text, $2::json, queue_name => $3::text,
+      run_at => now() + make_interval(secs => $4::double precision),
+      job_key => $5::text, job_key_mode => case when $6::boolean then 'preserve_run_at' else 'replace' end)`,
 }
 
 const PRESENCE = 'gamla jobs '

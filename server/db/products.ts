@@ -2,8 +2,8 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { FEATURED_LIMIT, SEARCH_LIMIT } from '#domain/listing.ts'
 import type { Product, ProductId } from '#domain/product.ts'
 import type { ProductRequest } from '#domain/product-request.ts'
-import type { Db, Transaction } from './connection.ts'
-import { orderLines, productRaise, products } from './schema.ts'
+import { ask, type Db, type Transaction } from './connection.ts'
+import { productRaise, products } from './schema.ts'
 
 /** What every visitor may see of a product; who added it is not part of that. */
 export const publicColumns = {
@@ -58,16 +58,18 @@ export async function findApprovedProduct(db: Db, id: ProductId): Promise<Produc
 /** Which of these are Sold: delivered to somebody since they were last restocked. */
 export async function listSold(db: Db, ids: readonly ProductId[]): Promise<Set<ProductId>> {
   if (ids.length === 0) return new Set()
-  const delivered = sql`exists (
-    select from ${orderLines}
-    where ${orderLines.productId} = ${products.id}
-      and ${orderLines.deliveredAt} > coalesce(${products.restockedAt}, '-infinity')
-  )`
-  const rows = await db
-    .select({ id: products.id })
-    .from(products)
-    .where(and(inArray(products.id, [...ids]), delivered))
-  return new Set(rows.map(({ id }) => id))
+  const rows = await ask<{ id: string }>(db, listSoldSql, [ids])
+  return new Set(rows.map(({ id }) => Number(id)))
+}
+
+const listSoldSql = {
+  name: 'list_sold',
+  text: `
+    select id from products
+    where id = any ($1::bigint[]) and exists (
+      select from order_lines
+      where product_id = products.id and delivered_at > coalesce(restocked_at, '-infinity')
+    )`,
 }
 
 /** These products as they are on sale now, Sold or not; whatever is missing or not approved is left out. */
@@ -88,12 +90,8 @@ export async function lockForSale(
   tx: Transaction,
   ids: readonly ProductId[],
 ): Promise<{ products: Map<ProductId, Product>; sellers: Map<ProductId, string | null> }> {
-  const rows = await tx
-    .select({ ...publicColumns, sellerId: products.userId })
-    .from(products)
-    .where(and(inArray(products.id, [...ids]), products.approved))
-    .orderBy(products.id)
-    .for('share')
+  const asked = await ask<HeldRow>(tx, lockForSaleSql, [ids])
+  const rows = asked.map(({ id, ...row }) => ({ id: Number(id), ...row }))
   const sellers = new Map(rows.map(({ id, sellerId }) => [id, sellerId]))
   // Asked for after the lock, so that a delivery that we had to wait for is seen.
   return {
@@ -103,6 +101,18 @@ export async function lockForSale(
     ),
     sellers,
   }
+}
+
+type HeldRow = Omit<PublicRow, 'id'> & { id: string; sellerId: string | null }
+
+const lockForSaleSql = {
+  name: 'lock_for_sale',
+  text: `
+    select id, title, price, product_image_url as "productImageUrl", category, description, quantity,
+      size_code as "sizeCode", size_label as "sizeLabel", featured, discount, rating::double precision, review_count as "reviewCount",
+      time, user_id as "sellerId"
+    from products where id = any ($1::bigint[]) and approved
+    order by id for share`,
 }
 
 async function markSold(db: Db, list: Product[]): Promise<Map<ProductId, Product>> {
