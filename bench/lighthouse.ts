@@ -4,21 +4,11 @@ import { type Figure, median, under } from './figure.ts'
 const pages = { home: '/', listing: '/allproduct', product: '/productinfo/3' }
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-/** How fast the phone is that Lighthouse stands for (a Moto G Power), in its own units; Chrome's developer tools calibrate to it. */
-const PHONE = 264
-const slow4G = {
-  rttMs: 150,
-  throughputKbps: 1638.4,
-  requestLatencyMs: 562.5,
-  downloadThroughputKbps: 1474.56,
-  uploadThroughputKbps: 675,
-}
 const RUNS = 5
 
 /**
- * Lighthouse as a phone on simulated slow 4G, the medians of five visits. Its default takes this machine to be four
- * times as fast as the phone, which may be wrong twice over while others share the machine: each visit is slowed
- * as far as the one before found it to be.
+ * Lighthouse as a phone on simulated slow 4G, its own default: the medians of five visits, for it takes this machine to
+ * be four times as fast as the phone, however much of it others have at that moment.
  */
 export async function measure({ url }: TestShop): Promise<Figure[]> {
   const tools = new URL('./tools/node_modules/', import.meta.url)
@@ -28,19 +18,16 @@ export async function measure({ url }: TestShop): Promise<Figure[]> {
     chromePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
     chromeFlags: ['--headless', '--no-sandbox', '--disable-background-networking', '--disable-component-update'],
   })
-  let cpuSlowdownMultiplier = 4
   async function visit(path: string, tries = 3): Promise<Visit> {
     const options = { port: chrome.port, onlyCategories: [...categories], logLevel: 'error' }
-    const { lhr } = await lighthouse(url + path, { ...options, throttling: { ...slow4G, cpuSlowdownMultiplier } })
+    const { lhr } = await lighthouse(url + path, options)
     // A busy machine now and then loses the beginning of a trace.
     if (lhr.runtimeError && tries > 1) return visit(path, tries - 1)
     if (lhr.runtimeError) throw new Error(`Lighthouse could not visit ${path}: ${lhr.runtimeError.message}`)
-    cpuSlowdownMultiplier = Math.max(1, lhr.environment.benchmarkIndex / PHONE)
     return lhr
   }
 
   try {
-    await visit('/')
     const figures: Figure[] = []
     for (const [name, path] of Object.entries(pages)) {
       const visits: Visit[] = []
