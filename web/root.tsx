@@ -54,7 +54,7 @@ const beforePaint = `try{if(localStorage.users)document.documentElement.dataset.
 
 export function Layout({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
-  const mark = useContext(ScriptMark)
+  const scriptMark = useContext(ScriptMark)
   const busy = useNavigation().state !== 'idle'
   const { list, isTurning } = useListToCome()
   // For styles that spare a slow line until scripts are there.
@@ -72,7 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Canonical />
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash */}
-        <script nonce={mark} dangerouslySetInnerHTML={{ __html: beforePaint }} />
+        <script nonce={scriptMark} dangerouslySetInnerHTML={{ __html: beforePaint }} />
       </head>
       <body>
         <SiteHeader
