@@ -36,7 +36,7 @@ export default defineConfig({
 
 /** In the style sheet; a request of its own would cost the first paint more than the kilobyte does. */
 function isPartOfFirstPaint(file: string): boolean {
-  return file.endsWith('/figtree-rupee.woff2') || file.endsWith('/hindi.svg')
+  return file.endsWith('/hindi.svg')
 }
 
 /** React Router strips loaders from the client build; whatever server import is left after that is a leak, so the build fails. */

@@ -34,7 +34,7 @@ export function printsOf(shot: Shot): Print[] {
 
 function widthsOf(shot: Shot): number[] {
   if (isProduct(shot)) return [320, 640, 960, 1280]
-  if (shot.name.endsWith('-wide')) return [960, 1440, 1920]
+  if (shot.name.endsWith('-wide')) return [960, 1440, 1920, 2560]
   if (shot.name.endsWith('-tall')) return [480, 768, 1080]
   return [320, 640]
 }
@@ -43,16 +43,17 @@ async function develop(negative: string, shot: Shot, print: Print, format: 'avif
   const path = print.path(format)
   if (existsSync(path) && statSync(path).mtimeMs > statSync(negative).mtimeMs) return
   mkdirSync(dirname(path), { recursive: true })
-  const height = Math.round((print.width * shot.size[1]) / shot.size[0])
-  const sized = sharp(negative).resize(print.width, height, { kernel: 'lanczos3' })
-  // A little sharpening after making it smaller, none after making it larger.
-  const crisp = print.width < shot.size[0] ? sized.sharpen({ sigma: 0.6, m1: 0.4, m2: 1.2 }) : sized
-  // AVIF at quality 50 looks like WebP at about 74; large pictures are looked at on dense screens, where less will do.
-  const large = print.width > 960
+  // A print never shows more than its negative has: pages ask for every width, and get the negative's where it is less.
+  const width = Math.min(print.width, shot.size[0])
+  const sized = sharp(negative).resize(width, Math.round((width * shot.size[1]) / shot.size[0]), { kernel: 'lanczos3' })
+  const crisp = width < shot.size[0] ? sized.sharpen({ sigma: 0.6, m1: 0.4, m2: 1.2 }) : sized
+  // AVIF at quality 50 looks like WebP at about 74. Large pictures and those of a phone are looked at on dense screens,
+  // where less will do.
+  const dense = print.width > 960 || shot.name.endsWith('-tall')
   const encoded =
     format === 'avif'
-      ? crisp.avif({ quality: large ? 44 : 50, effort: 3 })
-      : crisp.webp({ quality: large ? 66 : 74, effort: 4, smartSubsample: true })
+      ? crisp.avif({ quality: dense ? 46 : 50, effort: 6 })
+      : crisp.webp({ quality: dense ? 66 : 74, effort: 4, smartSubsample: true })
   await encoded.toFile(path)
 }
 

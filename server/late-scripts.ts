@@ -20,7 +20,7 @@ export function withLateScripts(html: string): string {
     .replace(START, (_all, open, _code, close) => `${open}${KEEP_PRESS}${WAIT}${fetchAll(files)}\n${late}${close}`)
 }
 
-/** In a hidden tab nothing is ever painted, so a clock runs along. */
+/** In a hidden tab nothing is ever painted, so a clock runs along. What comes after the first picture is told: styles keep the others back. */
 const WAIT = `const first = document.querySelector('img[fetchpriority="high"]');
 await new Promise((go) => {
   for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, go, { once: true, passive: true });
@@ -29,6 +29,7 @@ await new Promise((go) => {
   if (!first || first.complete) paint();
   else for (const end of ['load', 'error']) first.addEventListener(end, paint, { once: true });
 });
+document.documentElement.dataset.firstPicture = '';
 `
 
 /** Links and forms answer without scripts; only plain buttons have to wait for them. */

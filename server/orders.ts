@@ -55,16 +55,19 @@ export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: R
     // What is no longer for sale may have gone to this very checkout, sent before.
     if (!decision.ok) return (await findRepeated(tx, user, checkout)) ?? decision
 
-    const order = await insertOrder(tx, {
-      userId: user.uid,
-      email: user.email,
-      checkoutKey: checkout.key,
-      address: checkout.address,
-      totalAmount: decision.totalAmount,
-      lines: decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null })),
-    })
+    const order = await insertOrder(
+      tx,
+      {
+        userId: user.uid,
+        email: user.email,
+        checkoutKey: checkout.key,
+        address: checkout.address,
+        totalAmount: decision.totalAmount,
+        lines: decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null })),
+      },
+      { withLetter: true },
+    )
     if (!order) return getRepeated(tx, user, checkout)
-    await promise(tx, { job: 'order-letter', orderId: order.id, key: `order-letter:${order.id}` })
     return { ok: true, order, repeated: false }
   })
 }

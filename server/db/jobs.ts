@@ -43,6 +43,12 @@ const promiseSql = {
       job_key => $5::text, job_key_mode => case when $6::boolean then 'preserve_run_at' else 'replace' end)`,
 }
 
+/** The promise of an order's letter, for the statement that writes the order: `id` is its SQL. */
+export function orderLetterSql(id: string): string {
+  return `graphile_worker.add_job('order-letter', json_build_object('orderId', ${id}), queue_name => 'letters',
+    job_key => 'order-letter:' || ${id})`
+}
+
 const PRESENCE = 'gamla jobs '
 
 /** For as long as this connection stands, everybody can see that this runner lives. */

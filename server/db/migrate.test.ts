@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import { is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { ConfigError } from '#server/config.ts'
 import { silentLog } from '#server/log.ts'
@@ -39,12 +40,9 @@ test('a database that is up to date stays as it is', async () => {
 test('the tables are what the schema says, and can be analysed without the shop’s search path', async () => {
   await ask('analyze')
   const { db, pool } = connect(database.url, silentLog)
-  const reads = Object.values(tables).map((table) =>
-    db
-      .select()
-      .from(table as PgTable)
-      .limit(1),
-  )
+  const reads = Object.values(tables)
+    .filter((it) => is(it, PgTable))
+    .map((table) => db.select().from(table).limit(1))
   assert.ok(reads.length >= 9)
   await Promise.all(reads).finally(() => pool.end())
 })

@@ -5,6 +5,7 @@ import type { Cancellation, Order, OrderId, OrderLine } from '#domain/order.ts'
 import type { RefundState } from '#domain/payment.ts'
 import type { ProductId } from '#domain/product.ts'
 import { ask, type Db, type Transaction } from './connection.ts'
+import { orderLetterSql } from './jobs.ts'
 import { listRefundStates } from './payments.ts'
 import { orderLines, orders } from './schema.ts'
 
@@ -170,11 +171,20 @@ const insertOrderSql = {
         "selectedColor" text, "sellerId" text)
       order by position
     )
-    select id, time from placed`,
+    select id, time, case when $14::boolean then ${orderLetterSql('id')} is not null end from placed`,
 }
 
-/** Undefined: this checkout is an order already. Waits for another transaction that is just making it one. */
-export async function insertOrder(tx: Transaction, order: NewOrder): Promise<Order | undefined> {
+/**
+ * Waits for another transaction that is just making an order of this checkout.
+ *
+ * @param withLetter also promises to write to the shopper
+ * @returns undefined: this checkout is an order already
+ */
+export async function insertOrder(
+  tx: Transaction,
+  order: NewOrder,
+  { withLetter = false } = {},
+): Promise<Order | undefined> {
   const { userId, email, checkoutKey, address, totalAmount, payment } = order
   const status = payment?.status ?? 'confirmed'
   const productSize = payment && order.lines.map(({ sizeCode }) => sizeCode).join(', ')
@@ -194,6 +204,7 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<Ord
     status,
     productSize,
     JSON.stringify(order.lines.map((line, position) => ({ ...line, position }))),
+    withLetter,
   ])
   return (
     row && {

@@ -4,7 +4,15 @@ import { silentLog } from '#server/log.ts'
 import { testDatabase } from '#tests/postgres.ts'
 import { addProduct, addProducts, addUser, somePot } from '#tests/records.ts'
 import { connect } from './connection.ts'
-import { findApprovedProduct, insertProductRequest, listFeatured, listSold, searchProducts } from './products.ts'
+import {
+  findApprovedProduct,
+  insertProductRequest,
+  listFeatured,
+  listForSale,
+  listSold,
+  lockForSale,
+  searchProducts,
+} from './products.ts'
 import { seedMany } from './seed-many.ts'
 
 const database = await testDatabase()
@@ -26,6 +34,17 @@ test('the home page shows the eight newest that are approved and featured', asyn
     featured.map(({ id }) => id),
     ids.slice(2).reverse(),
   )
+})
+
+test('who holds products for an order sees them as everybody does', async () => {
+  const { uid } = await addUser(db)
+  const full = await addProduct(db, { discount: 10, rating: 4.5, reviewCount: 12, featured: true, userId: uid })
+  const plain = await addProduct(db, { rating: null, reviewCount: null })
+  const hidden = await addProduct(db, { approved: false })
+  const ids = [plain, hidden, full, 999_999]
+  const { products, sellers } = await db.transaction((tx) => lockForSale(tx, ids))
+  assert.deepEqual(products, await listForSale(db, ids))
+  assert.deepEqual([...sellers].sort(), [[full, uid] as const, [plain, null] as const].sort())
 })
 
 test('a product is what every visitor may know of it, and no more', async () => {

@@ -90,29 +90,29 @@ export async function lockForSale(
   tx: Transaction,
   ids: readonly ProductId[],
 ): Promise<{ products: Map<ProductId, Product>; sellers: Map<ProductId, string | null> }> {
-  const asked = await ask<HeldRow>(tx, lockForSaleSql, [ids])
-  const rows = asked.map(({ id, ...row }) => ({ id: Number(id), ...row }))
-  const sellers = new Map(rows.map(({ id, sellerId }) => [id, sellerId]))
-  // Asked for after the lock, so that a delivery that we had to wait for is seen.
+  const rows = await ask<HeldRow>(tx, lockForSaleSql, [ids])
+  const held = rows.map(({ id, sellerId, sold, ...row }) => ({
+    product: { ...toProduct({ id: Number(id), ...row }), sold },
+    sellerId,
+  }))
   return {
-    products: await markSold(
-      tx,
-      rows.map(({ sellerId, ...row }) => toProduct(row)),
-    ),
-    sellers,
+    products: new Map(held.map(({ product }) => [product.id, product])),
+    sellers: new Map(held.map(({ product, sellerId }) => [product.id, sellerId])),
   }
 }
 
-type HeldRow = Omit<PublicRow, 'id'> & { id: string; sellerId: string | null }
+type HeldRow = Omit<PublicRow, 'id'> & { id: string; sellerId: string | null; sold: boolean }
 
+/** The public columns by their names in the database; a test compares them with what others read. */
 const lockForSaleSql = {
   name: 'lock_for_sale',
   text: `
-    select id, title, price, product_image_url as "productImageUrl", category, description, quantity,
-      size_code as "sizeCode", size_label as "sizeLabel", featured, discount, rating::double precision, review_count as "reviewCount",
-      time, user_id as "sellerId"
-    from products where id = any ($1::bigint[]) and approved
-    order by id for share`,
+    select (product).id, (product).title, (product).price, (product).product_image_url as "productImageUrl",
+      (product).category, (product).description, (product).quantity, (product).size_code as "sizeCode",
+      (product).size_label as "sizeLabel", (product).featured, (product).discount,
+      (product).rating::double precision, (product).review_count as "reviewCount", (product).time,
+      (product).user_id as "sellerId", sold
+    from lock_for_sale($1::bigint[])`,
 }
 
 async function markSold(db: Db, list: Product[]): Promise<Map<ProductId, Product>> {

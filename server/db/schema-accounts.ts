@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { relations, sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Role } from '#domain/account.ts'
 
@@ -80,3 +80,14 @@ export const verification = pgTable(
   },
   (t) => [index('verification_by_identifier').on(t.identifier)],
 )
+
+/** With these better-auth asks for a session and whose it is in one question, and for an account and its password. */
+export const sessionRelations = relations(session, ({ one }) => ({
+  user: one(user, { fields: [session.userId], references: [user.id] }),
+}))
+
+export const userRelations = relations(user, ({ many }) => ({ accounts: many(account) }))
+
+export const accountRelations = relations(account, ({ one }) => ({
+  user: one(user, { fields: [account.userId], references: [user.id] }),
+}))

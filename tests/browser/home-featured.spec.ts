@@ -62,3 +62,32 @@ async function paint(colour: string): Promise<[number, number, number]> {
   const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number)
   return [red, green, blue]
 }
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 412, height: 1800 } })
+
+  test('the pots leave a slow line to the first slide, and then come', async ({ page }) => {
+    const slide = Promise.withResolvers<void>()
+    const pots: string[] = []
+    // The page waits for two seconds at most; a busy machine needs longer to look.
+    await page.addInitScript(() => {
+      const later = window.setTimeout
+      window.setTimeout = ((run: () => void, ms?: number) => (ms === 2000 ? 0 : later(run, ms))) as typeof setTimeout
+    })
+    page.on('request', (request) => /\/pots\/|productImages/.test(request.url()) && pots.push(request.url()))
+    await page.route(/\/pictures\/banner-/, async (route) => {
+      await slide.promise
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    const card = page.getByRole('region', { name: 'Featured Products' }).getByRole('article').first()
+    const before = await card.boundingBox()
+    await expect(card).toBeInViewport()
+    // Two painted frames: pictures on the screen would have been asked for.
+    await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))))
+    expect(pots).toEqual([])
+    slide.resolve()
+    await expect.poll(() => pots.length).toBeGreaterThan(0)
+    expect(await card.boundingBox()).toEqual(before)
+  })
+})

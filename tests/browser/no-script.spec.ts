@@ -6,8 +6,11 @@ test.use({ javaScriptEnabled: false })
 test.beforeEach(({ trouble }) => trouble.expect(/\.js csp$/))
 
 test('home and the search form', async ({ page }) => {
+  const pot = page.waitForResponse(/-front\/\d+\.avif/)
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Featured Products' }).getByRole('article')).toHaveCount(8)
+  await page.getByRole('article').first().scrollIntoViewIfNeeded()
+  await pot
   await expect(page.getByRole('heading', { name: 'Stone you can lift with one hand' })).toBeVisible()
   await page.getByLabel('Search products').fill('BONSAI')
   await page.getByLabel('Search products').press('Enter')

@@ -1,4 +1,4 @@
-const WIDE = [960, 1440, 1920]
+const WIDE = [960, 1440, 1920, 2560]
 const TALL = [480, 768, 1080]
 
 type BannerPictureProps = {
@@ -19,8 +19,8 @@ export function BannerPicture({ name, priority, soon }: BannerPictureProps) {
       <img
         src={path(name, 'wide', 960, 'webp')}
         alt=""
-        width={1920}
-        height={840}
+        width={2560}
+        height={1120}
         decoding="async"
         loading={priority || soon ? undefined : 'lazy'}
         fetchPriority={priority ? 'high' : undefined}

@@ -7,17 +7,17 @@ import type { Reason } from '#web/ui/why-choose.tsx'
 export const BANNER_SLIDES: readonly BannerSlide[] = [
   {
     heading: 'Stone you can lift with one hand',
-    line: 'Pots with the look of grey stone, marble and sandstone, light enough for any balcony.',
+    line: 'Pots with the look of grey stone, marble and sandstone, light enough for any window sill.',
     action: 'See all pots',
     to: '/allproduct',
-    picture: 'banner-1',
+    picture: 'banner-2',
   },
   {
-    heading: 'CUBEE, a quiet cube',
-    line: 'Four sizes, from the window sill to the floor, from ₹495.',
-    action: 'See CUBEE',
-    to: '/category/cubee',
-    picture: 'banner-2',
+    heading: 'BOXA, a kitchen garden in a row',
+    line: 'Troughs of 60 to 110 cm for herbs, salad and tall grass, from ₹2,075.',
+    action: 'See BOXA',
+    to: '/category/boxa',
+    picture: 'banner-1',
   },
   {
     heading: 'On three feet, off the floor',

@@ -1,0 +1,11 @@
+-- Products held for an order, and which of them are Sold, in one round trip. Two statements, because the second one has
+-- to see what a delivery that the first had to wait for has written.
+create function lock_for_sale(ids bigint[]) returns table (product products, sold boolean) language plpgsql as $$
+begin
+  perform from products as p where p.id = any (ids) and p.approved order by p.id for share;
+  return query
+    select p, exists (
+      select from order_lines as l where l.product_id = p.id and l.delivered_at > coalesce(p.restocked_at, '-infinity')
+    )
+    from products as p where p.id = any (ids) and p.approved order by p.id;
+end $$;
