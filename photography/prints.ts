@@ -52,7 +52,7 @@ async function develop(negative: string, shot: Shot, print: Print, format: 'avif
   const dense = print.width > 960 || shot.name.endsWith('-tall')
   const encoded =
     format === 'avif'
-      ? crisp.avif({ quality: dense ? 46 : 50, effort: 6 })
+      ? crisp.avif({ quality: dense ? 46 : 50, effort: 4 })
       : crisp.webp({ quality: dense ? 66 : 74, effort: 4, smartSubsample: true })
   await encoded.toFile(path)
 }

@@ -38,7 +38,7 @@ class Shot:
     props: list = field(default_factory=list)
     fit: dict = None
     stand: dict = None
-    size: tuple = (960, 1200)
+    size: tuple = (1280, 1600)
     samples: int = 11
     seed: int = 1
     exposure: float = 0.25
@@ -86,8 +86,8 @@ BANNERS = [
 
 def banners():
     for k, (place, pots, props, wide, tall, alt) in enumerate(BANNERS, 1):
-        yield Shot(f'banner-{k}-wide', place, pots, alt, props, stand=wide, size=(1440, 630))
-        yield Shot(f'banner-{k}-tall', place, pots, alt, props, stand=tall, size=(840, 1050))
+        yield Shot(f'banner-{k}-wide', place, pots, alt, props, stand=wide, size=(2560, 1120))
+        yield Shot(f'banner-{k}-tall', place, pots, alt, props, stand=tall, size=(1080, 1350))
 
 
 ROOM = {
