@@ -30,6 +30,7 @@ import figtree from './styles/fonts/figtree.woff2'
 import fraunces from './styles/fonts/fraunces.woff2'
 import { LinkButton } from './ui/button.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
+import { pictureFile } from './ui/product-picture.tsx'
 import { SiteFooter } from './ui/site-footer.tsx'
 import { SiteHeader } from './ui/site-header.tsx'
 
@@ -48,6 +49,8 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: figtree, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: fraunces, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]
+
+const SHARE_PICTURE = '/pictures/share.jpg'
 
 // Before the first paint: who is logged in never sees "Login" flash by.
 const beforePaint = `try{if(localStorage.users)document.documentElement.dataset.visitor=''}catch{}`
@@ -69,7 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
-        <Canonical />
+        <Address />
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash */}
         <script nonce={scriptMark} dangerouslySetInnerHTML={{ __html: beforePaint }} />
@@ -102,13 +105,25 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Every page's one address, whatever was clicked to get there. A list's pages are pages of their own. */
-function Canonical() {
+/**
+ * Every page's one address, whatever was clicked to get there, and the picture that is shown where it is shared. A list's
+ * pages are pages of their own.
+ */
+function Address() {
   const origin = useRouteLoaderData<typeof loader>('root')?.origin
   const here = useMatches().at(-1)
   if (!origin || !here) return null
-  const page = (here.loaderData as { page?: number } | undefined)?.page ?? 1
-  return <link rel="canonical" href={origin + here.pathname + (page > 1 ? `?page=${page}` : '')} />
+  const { page = 1, product } = (here.loaderData ?? {}) as { page?: number; product?: { productImageUrl: string[] } }
+  const address = origin + here.pathname + (page > 1 ? `?page=${page}` : '')
+  const picture = product?.productImageUrl[0]
+  return (
+    <>
+      <link rel="canonical" href={address} />
+      <meta property="og:url" content={address} />
+      <meta property="og:image" content={new URL(picture ? pictureFile(picture) : SHARE_PICTURE, origin).href} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  )
 }
 
 export default function App() {

@@ -40,6 +40,32 @@ test('every page has its own title, description and canonical link', async ({ re
   }
 })
 
+test('every page names a picture for where it is shared; a product its own, to search engines too', async ({
+  request,
+  shop,
+}) => {
+  const pictures = new Map<string, string>()
+  for (const path of PAGES) {
+    const html = await (await request.get(path)).text()
+    const [, picture = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? []
+    const [, address] = /<meta property="og:url" content="([^"]+)"/.exec(html) ?? []
+    expect(html).toContain(`<link rel="canonical" href="${address}"`)
+    pictures.set(path, picture)
+    if (!path.startsWith('/productinfo')) continue
+    const [, data = '{}'] = /<script[^>]* type="application\/ld\+json"[^>]*>([^<]+)</.exec(html) ?? []
+    const { image } = JSON.parse(data) as { image: string[] }
+    expect(image[0]).toBe(picture)
+    for (const one of image) pictures.set(one, one)
+  }
+  expect(pictures.get('/')).toBe(`${shop.url}/pictures/share.jpg`)
+  expect(pictures.get('/productinfo/1')).toMatch(/\/960\.webp$/)
+  for (const picture of new Set(pictures.values())) {
+    const answer = await request.get(picture)
+    expect(answer.status(), picture).toBe(200)
+    expect(answer.headers()['content-type'], picture).toMatch(/^image\//)
+  }
+})
+
 test('a link with campaign tags or a first page has the same canonical', async ({ request, shop }) => {
   for (const [path, canonical] of [
     ['/allproduct?page=1', '/allproduct'],

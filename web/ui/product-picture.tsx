@@ -13,8 +13,13 @@ type ProductPictureProps = {
 
 const WIDTHS = [320, 640, 960, 1280]
 
+/** One file of a picture, for whoever takes only one: search engines, and places where a page is shared. */
+export function pictureFile(src: string): string {
+  return isFile(src) ? src : `${src}/960.webp`
+}
+
 export function ProductPicture({ src, alt, sizes, priority = false, className, style }: ProductPictureProps) {
-  const single = /\.[a-z0-9]{2,5}$/i.test(src.split('?')[0] ?? '')
+  const single = isFile(src)
   const picture = (
     <img
       className="product-picture"
@@ -37,6 +42,10 @@ export function ProductPicture({ src, alt, sizes, priority = false, className, s
       {picture}
     </picture>
   )
+}
+
+function isFile(src: string): boolean {
+  return /\.[a-z0-9]{2,5}$/i.test(src.split('?')[0] ?? '')
 }
 
 function widths(src: string, format: 'avif' | 'webp') {

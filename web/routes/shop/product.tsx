@@ -15,6 +15,7 @@ import { pageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { pictureFile } from '#web/ui/product-picture.tsx'
 import type { Route } from './+types/product'
 import { ProductDetail } from './product-detail.tsx'
 
@@ -37,25 +38,26 @@ async function readProduct(shop: Shop, id: string) {
   }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? [
         ...pageMeta({
           title: loaderData.product.title,
           description: `${formatRupees(loaderData.product.price)} · ${loaderData.product.description}`.slice(0, 155),
         }),
-        { 'script:ld+json': structuredData(loaderData.product) },
+        { 'script:ld+json': structuredData(loaderData.product, matches[0].loaderData.origin) },
       ]
     : pageMeta({ title: messages.productNotFound, description: 'This pot is not in the shop.' })
 
 /** What search engines show beside the link. */
-function structuredData({ title, description, price, sold, reviews, productImageUrl }: LoadedProduct) {
+function structuredData(product: LoadedProduct, origin: string) {
+  const { title, description, price, sold, reviews, productImageUrl } = product
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
     name: title,
     description,
-    image: productImageUrl,
+    image: productImageUrl.map((picture) => new URL(pictureFile(picture), origin).href),
     brand: { '@type': 'Brand', name: 'Gamla' },
     offers: {
       '@type': 'Offer',
