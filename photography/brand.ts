@@ -4,20 +4,22 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 
 const site = join(import.meta.dirname, '..', 'web', 'pictures')
+/** Where browsers look by themselves. */
+const root = join(import.meta.dirname, '..', 'public')
 const paper = '#f6f0e6'
 const ink = '#2f3b33'
 
 export async function developBrand(shareNegative: string): Promise<void> {
   const mark = Buffer.from(readFileSync(join(site, 'mark.svg'), 'utf8'))
   writeFileSync(
-    join(site, 'favicon.ico'),
+    join(root, 'favicon.ico'),
     iconFile(await sharp(mark, { density: 300 }).resize(32, 32).png().toBuffer()),
   )
   const inner = await sharp(mark, { density: 300 }).resize(128, 128).png().toBuffer()
   await sharp({ create: { width: 180, height: 180, channels: 3, background: paper } })
     .composite([{ input: inner, gravity: 'centre' }])
     .png({ palette: true })
-    .toFile(join(site, 'apple-touch-icon.png'))
+    .toFile(join(root, 'apple-touch-icon.png'))
   if (existsSync(shareNegative)) await share(shareNegative)
 }
 

@@ -66,6 +66,14 @@ test('every page names a picture for where it is shared; a product its own, to s
   }
 })
 
+test('browsers find the icons that they ask for by themselves', async ({ request }) => {
+  for (const icon of ['/favicon.ico', '/apple-touch-icon.png']) {
+    const answer = await request.get(icon)
+    expect(answer.status(), icon).toBe(200)
+    expect(answer.headers()['content-type'], icon).toMatch(/^image\//)
+  }
+})
+
 test('a link with campaign tags or a first page has the same canonical', async ({ request, shop }) => {
   for (const [path, canonical] of [
     ['/allproduct?page=1', '/allproduct'],
