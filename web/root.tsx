@@ -1,4 +1,3 @@
-import './styles.css'
 import type { ReactNode } from 'react'
 import { useContext, useEffect, useState } from 'react'
 import {
@@ -28,6 +27,7 @@ import { Toaster } from './shell/toaster.tsx'
 import { VisitorCheck } from './shell/visitor-check.tsx'
 import figtree from './styles/fonts/figtree.woff2'
 import fraunces from './styles/fonts/fraunces.woff2'
+import styles from './styles.css?url'
 import { LinkButton } from './ui/button.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
 import { pictureFile } from './ui/product-picture.tsx'
@@ -74,6 +74,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Address />
         <Links />
+        {/* With a precedence React keeps it when an error makes the whole frame anew; without, the page would flash. */}
+        <link rel="stylesheet" href={styles} precedence="default" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash */}
         <script nonce={scriptMark} dangerouslySetInnerHTML={{ __html: beforePaint }} />
       </head>
