@@ -19,6 +19,7 @@ export function answerFromMemory(
   const { etag, headers: kept, body } = chooseAnswer(copy, request.headers['accept-encoding'])
   const headers = more ? [...kept, more as [string, string]] : kept
   const isKnown = request.headers['if-none-match']?.includes(etag)
-  response.writeHead(isKnown ? 304 : copy.status, headers).end(isKnown ? undefined : body)
+  // Flat: the only form that Node also takes after somebody has set a header, as Vite's server does.
+  response.writeHead(isKnown ? 304 : copy.status, headers.flat()).end(isKnown ? undefined : body)
   return true
 }
