@@ -44,9 +44,10 @@ async function develop(negative: string, shot: Shot, print: Print, format: 'avif
   if (existsSync(path) && statSync(path).mtimeMs > statSync(negative).mtimeMs) return
   mkdirSync(dirname(path), { recursive: true })
   // A print never shows more than its negative has: pages ask for every width, and get the negative's where it is less.
-  const width = Math.min(print.width, shot.size[0])
-  const sized = sharp(negative).resize(width, Math.round((width * shot.size[1]) / shot.size[0]), { kernel: 'lanczos3' })
-  const crisp = width < shot.size[0] ? sized.sharpen({ sigma: 0.6, m1: 0.4, m2: 1.2 }) : sized
+  const taken = await sharp(negative).metadata()
+  const width = Math.min(print.width, taken.width)
+  const sized = sharp(negative).resize(width, Math.round((width * taken.height) / taken.width), { kernel: 'lanczos3' })
+  const crisp = width < taken.width ? sized.sharpen({ sigma: 0.6, m1: 0.4, m2: 1.2 }) : sized
   // AVIF at quality 50 looks like WebP at about 74. Large pictures and those of a phone are looked at on dense screens,
   // where less will do.
   const dense = print.width > 960 || shot.name.endsWith('-tall')
