@@ -20,7 +20,10 @@ export function withLateScripts(html: string): string {
     .replace(START, (_all, open, _code, close) => `${open}${KEEP_PRESS}${WAIT}${fetchAll(files)}\n${late}${close}`)
 }
 
-/** In a hidden tab nothing is ever painted, so a clock runs along. What comes after the first picture is told: styles keep the others back. */
+/**
+ * In a hidden tab nothing is ever painted, so a clock runs along. Until `data-first-picture` is there, styles keep the
+ * other pictures back.
+ */
 const WAIT = `const first = document.querySelector('img[fetchpriority="high"]');
 await new Promise((go) => {
   for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, go, { once: true, passive: true });
