@@ -53,10 +53,12 @@ function figuresOf(page: string, visits: Visit[]): Figure[] {
   })
   const timed = (audit: string) => middle((visit) => visit.audits[audit]?.numericValue)
   const shift = timed('cumulative-layout-shift')
+  // Wanted of a first visit to home; the other pages show what that costs or gains them.
+  const wished = (figure: Figure): Figure => (page === 'home' ? figure : { ...figure, wanted: '', good: true })
   return [
     ...figures,
-    under(`${page}: largest paint`, Math.round(timed('largest-contentful-paint')), 1200, 'ms'),
-    under(`${page}: blocking time`, Math.round(timed('total-blocking-time')), 50, 'ms'),
+    wished(under(`${page}: largest paint`, Math.round(timed('largest-contentful-paint')), 1200, 'ms')),
+    wished(under(`${page}: blocking time`, Math.round(timed('total-blocking-time')), 50, 'ms')),
     { work: `${page}: layout shift`, ours: shift.toFixed(3), wanted: '0', good: shift === 0 },
   ]
 }

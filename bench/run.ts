@@ -7,7 +7,7 @@ import type { Figure } from './figure.ts'
 import { keepResults } from './results.ts'
 
 /** Those that measure in the same shop come first, orders last: their letters keep it busy. Then those that open shops of their own. */
-const shared = ['weight', 'lighthouse', 'pages', 'render', 'live', 'orders'] as const
+const shared = ['weight', 'lighthouse', 'blocking', 'pages', 'render', 'live', 'orders'] as const
 const own = ['change', 'workers', 'start', 'size'] as const
 const parts = [...shared, ...own]
 
