@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets what rows and cells are once they are laid out anew
 import type { SubmitEvent } from 'react'
 import { formatRupees } from '#domain/money.ts'
 import type { EditableProduct } from '#domain/product-form.ts'
@@ -38,30 +39,36 @@ export function Conflict({ mine, theirs, kept, onKeepMine, onTakeTheirs }: Confl
     <section className="conflict" role="alert" aria-labelledby="conflict-heading">
       <h2 id="conflict-heading">Somebody else has saved this product meanwhile</h2>
       <p>What you typed is still here. Look at both, then choose which one to go on with.</p>
-      <div className="conflict-versions">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Yours</th>
-              <th scope="col">In the shop now</th>
+      <table role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col">
+              Field
+            </th>
+            <th role="columnheader" scope="col">
+              Yours
+            </th>
+            <th role="columnheader" scope="col">
+              In the shop now
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {differences(mine, theirs).map((name) => (
+            <tr key={name} role="row">
+              <th role="rowheader" scope="row">
+                {FIELDS[name]}
+              </th>
+              <td role="cell">
+                <Value name={name} value={mine[name]} />
+              </td>
+              <td role="cell">
+                <Value name={name} value={theirs[name]} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {differences(mine, theirs).map((name) => (
-              <tr key={name}>
-                <th scope="row">{FIELDS[name]}</th>
-                <td>
-                  <Value name={name} value={mine[name]} />
-                </td>
-                <td>
-                  <Value name={name} value={theirs[name]} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
       <div className="product-form-buttons">
         <Choice method="post" fields={{ ...kept, version: String(theirs.version) }} onChoose={onKeepMine}>
           Go on with mine

@@ -27,7 +27,7 @@ export function ImportReport({ plan, written }: { plan: Plan; written: boolean }
           rows={problems}
           keyOf={({ row, column, problem }) => `${row} ${column} ${problem}`}
           columns={[
-            { heading: 'Row', kind: 'row', cell: ({ row }) => row },
+            { heading: 'Row', kind: 'row', cell: Row },
             { heading: 'Column', cell: ({ column }) => column ?? 'Whole row' },
             { heading: 'What to mend', kind: 'wide', cell: ({ problem }) => problem },
           ]}
@@ -39,7 +39,7 @@ export function ImportReport({ plan, written }: { plan: Plan; written: boolean }
           rows={changes}
           keyOf={({ row }) => row}
           columns={[
-            { heading: 'Row', kind: 'row', cell: ({ row }) => row },
+            { heading: 'Row', kind: 'row', cell: Row },
             { heading: 'Product', cell: ({ id }) => id ?? 'New' },
             { heading: 'Title', kind: 'wide', cell: ({ title }) => title },
             { heading: 'Changes', kind: 'wide', cell: ({ fields }) => fields.join(', ') || 'Added' },
@@ -47,5 +47,15 @@ export function ImportReport({ plan, written }: { plan: Plan; written: boolean }
         />
       )}
     </div>
+  )
+}
+
+/** A card has no heading above its number that would say of what. */
+function Row({ row }: { row: number }) {
+  return (
+    <>
+      <span className="only-card">Row </span>
+      {row}
+    </>
   )
 }
