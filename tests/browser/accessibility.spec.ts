@@ -1,4 +1,5 @@
 import { expectAccessible } from './accessible.ts'
+import { openBusyPage } from './out-of-order.ts'
 import { expectToast, fillAddress, openCheckout, order, putInCart, signUpAndLogIn, toast, visit } from './shopper.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -99,6 +100,13 @@ test('what could not be shown: no violation, light and dark', async ({ page, tro
   await page.getByRole('main').getByRole('link', { name: 'See all pots' }).click()
   await expect(page.getByRole('heading', { name: 'Something went wrong on our side' })).toBeVisible()
   await expectAccessible(page, { widths: [360] })
+})
+
+test('the shop is busy: no violation, light and dark, narrow and wide', async ({ page, shop, trouble }) => {
+  trouble.expect(/503/)
+  await openBusyPage(page, shop)
+  await expect(page.getByRole('heading', { name: 'Many people are in the shop' })).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('cart, checkout and dashboard: no violation, light and dark, narrow and wide', async ({ page, stock }) => {

@@ -58,6 +58,8 @@ function layOutEverything() {
   const styles = new CSSStyleSheet()
   styles.replaceSync('main * { content-visibility: visible !important }')
   document.adoptedStyleSheets = [styles]
+  // A button that is half under the header counts as too small to press.
+  scrollTo({ top: 0, behavior: 'instant' })
 }
 
 /** Colours that are still fading are nobody's. */

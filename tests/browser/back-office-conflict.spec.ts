@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { potPictureOf } from '#domain/sizes.ts'
 import type { TestShop } from '#tests/shop.ts'
-import { enter, expectSaved, picture } from './back-office.ts'
+import { conflict, enter, expectSaved, picture, press, saveElsewhere } from './back-office.ts'
 import { expect, test } from './test.ts'
 
 // Several windows, and pictures made in many sizes: on a busy machine that takes its time.
@@ -107,32 +107,12 @@ async function logIn(page: Page, shop: TestShop) {
   await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' } })
 }
 
-/** As another admin's form does it. */
-async function saveElsewhere(shop: TestShop, id: number, title: string, pictures?: string[]) {
-  await shop.sql(
-    `update products set title = $2, product_image_url = coalesce($3, product_image_url), version = version + 1
-     where id = $1`,
-    [id, title, pictures],
-  )
-}
-
 async function titleOf(shop: TestShop, id: number): Promise<string> {
   const [product] = await shop.sql('select title from products where id = $1', [id])
   return product?.title
 }
 
-function conflict(page: Page) {
-  return page.getByRole('alert').filter({ hasText: 'Somebody else has saved this product meanwhile' }).first()
-}
-
 async function expectBoth(page: Page, mine: string, theirs: string) {
   const cells = conflict(page).getByRole('row', { name: /Title/ }).getByRole('cell')
   await expect(cells).toHaveText([mine, theirs])
-}
-
-/** A button of the table, in another window. */
-async function press(page: Page, intent: string, id: number) {
-  const form = { intent, id: String(id), confirmed: 'yes' }
-  const answer = await page.request.post('/adminDashboard', { form, headers: { accept: 'text/html' } })
-  expect(answer.ok()).toBe(true)
 }

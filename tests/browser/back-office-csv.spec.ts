@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { enter } from './back-office.ts'
+import { csv, enter } from './back-office.ts'
 import { expectToast, scriptsReady } from './shopper.ts'
 import { expect, test } from './test.ts'
 
 test.describe.configure({ timeout: 90_000 })
-
-const csv = (text: string, name = 'products.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 test('what was exported imports unchanged; a wrong row is named before anything is written', async ({
   page,

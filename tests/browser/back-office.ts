@@ -14,6 +14,10 @@ export async function enter(page: Page, { email, password }: Person, path: strin
 
 export type Upload = { name: string; mimeType: string; buffer: Buffer }
 
+export function csv(text: string): Upload {
+  return { name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+}
+
 /** A picture of its own colour, so that pictures can be told apart. */
 export async function picture(name: string, background = '#7a8a6a', side = 600): Promise<Upload> {
   const image = sharp({ create: { width: side, height: Math.round(side * 1.25), channels: 3, background } })
@@ -73,4 +77,25 @@ export async function confirm(page: Page, button: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await dialog.getByRole('button', { name: button, exact: true }).click()
+}
+
+/** As another admin's form does it. */
+export async function saveElsewhere(shop: TestShop, id: number, title: string, pictures?: string[]) {
+  await shop.sql(
+    `update products set title = $2, product_image_url = coalesce($3, product_image_url), version = version + 1
+     where id = $1`,
+    [id, title, pictures],
+  )
+}
+
+/** A button of the table of products, in another window. */
+export async function press(page: Page, intent: string, id: number) {
+  const form = { intent, id: String(id), confirmed: 'yes' }
+  const answer = await page.request.post('/adminDashboard', { form, headers: { accept: 'text/html' } })
+  expect(answer.ok()).toBe(true)
+}
+
+/** What an update form says when its product was saved meanwhile. */
+export function conflict(page: Page) {
+  return page.getByRole('alert').filter({ hasText: 'Somebody else has saved this product meanwhile' }).first()
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openTestShop, type TestShop } from '#tests/shop.ts'
 import { enter, row } from './back-office.ts'
+import { without } from './out-of-order.ts'
 import { expectToast, scriptsReady, signUpAndLogIn, visit } from './shopper.ts'
 import { test as base, expect } from './test.ts'
 
@@ -150,15 +151,6 @@ test('a search that fails finds nothing, and takes nothing away', async ({ page,
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('Questions and answers')
   })
 })
-
-async function without(shop: TestShop, table: string, during: () => Promise<void>) {
-  await shop.sql(`alter table ${table} rename to ${table}_away`)
-  try {
-    await during()
-  } finally {
-    await shop.sql(`alter table ${table}_away rename to ${table}`)
-  }
-}
 
 /** The navigation still works. */
 async function expectUsable(page: Page) {
