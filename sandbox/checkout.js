@@ -7,11 +7,11 @@
       background: #fff; font: 16px/1.5 system-ui, sans-serif; box-shadow: 0 24px 64px rgb(0 0 0 / .35) }
     .rzp-sandbox::backdrop { background: rgb(10 20 40 / .6) }
     .rzp-sandbox header { padding: 20px 24px; color: #fff; background: #0b3a8f; border-radius: 12px 12px 0 0 }
-    .rzp-sandbox p { margin: 0; max-width: none }
+    .rzp-sandbox p { margin: 0; max-width: none; overflow-wrap: anywhere }
     .rzp-sandbox .rzp-mode { display: inline-block; padding: 2px 10px; margin-bottom: 8px; border-radius: 99px;
       font-size: 14px; font-weight: 600; color: #3d2c00; background: #ffd873 }
     .rzp-sandbox .rzp-amount { font-size: 28px; font-weight: 700 }
-    .rzp-sandbox .rzp-body { display: grid; gap: 12px; padding: 20px 24px 24px }
+    .rzp-sandbox .rzp-body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; padding: 20px 24px 24px }
     .rzp-sandbox .rzp-problem { color: #a11212; font-weight: 600 }
     .rzp-sandbox .rzp-problem:empty { display: none }
     .rzp-sandbox button { all: unset; box-sizing: border-box; padding: 12px 16px; border: 1px solid #8a97ad;
