@@ -1,9 +1,14 @@
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { visit } from '#tests/browser/shopper.ts'
 import { type Account, openTestShop } from '#tests/shop.ts'
+import { type State, states } from './states.ts'
 
-/** Takes a picture of every screen at the three widths that the shop is designed for: `npm run screens`. */
+/**
+ * Takes a picture of every screen at the three widths that the shop is designed for, then of what else a visitor may
+ * meet (`states.ts`): `npm run screens`.
+ */
 const WIDTHS = [360, 768, 1440]
 
 const forEverybody = {
@@ -46,39 +51,62 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 })
 try {
-  for (const width of WIDTHS) {
-    const viewport = { width, height: width < 500 ? 740 : 900 }
-    const context = await browser.newContext({ viewport, baseURL: shop.url, reducedMotion: 'reduce' })
-    for (const [name, path] of Object.entries(forEverybody)) await take(context, name, path, width)
-    await fillCart(context)
-    await take(context, 'cart', '/cart', width)
-    await logIn(context, shop.accounts.user)
-    await take(context, 'user-dashboard', '/userDashboard', width)
-    await context.close()
-    for (const [account, screens] of [
-      [shop.accounts.admin, forAdmins],
-      [shop.accounts.seller, forSellers],
-    ] as const) {
-      const office = await browser.newContext({ viewport, baseURL: shop.url, reducedMotion: 'reduce' })
-      await logIn(office, account)
-      for (const [name, path] of Object.entries(screens)) await take(office, name, path, width)
-      await office.close()
-    }
-  }
+  for (const width of WIDTHS) await takeScreens(width)
+  for (const [name, state] of Object.entries(states)) await takeState(name, state)
 } finally {
   await browser.close()
   await shop.close()
 }
 
-async function take(context: BrowserContext, name: string, path: string, width: number) {
+async function takeScreens(width: number) {
+  const context = await openWindow(width)
+  for (const [name, path] of Object.entries(forEverybody)) await takeScreen(context, name, path, width)
+  await fillCart(context)
+  await takeScreen(context, 'cart', '/cart', width)
+  await logIn(context, shop.accounts.user)
+  await takeScreen(context, 'user-dashboard', '/userDashboard', width)
+  await context.close()
+  for (const [account, screens] of [
+    [shop.accounts.admin, forAdmins],
+    [shop.accounts.seller, forSellers],
+  ] as const) {
+    const office = await openWindow(width)
+    await logIn(office, account)
+    for (const [name, path] of Object.entries(screens)) await takeScreen(office, name, path, width)
+    await office.close()
+  }
+}
+
+async function takeState(name: string, { widths, colorScheme, isWindow, open }: State) {
+  for (const width of widths) {
+    const context = await openWindow(width, colorScheme)
+    const page = await context.newPage()
+    await open(page, shop)
+    await take(page, `${name}-${width}`, { fullPage: !isWindow })
+    await context.close()
+  }
+}
+
+function openWindow(width: number, colorScheme: 'light' | 'dark' = 'light'): Promise<BrowserContext> {
+  const viewport = { width, height: width < 500 ? 740 : 900 }
+  return browser.newContext({ viewport, baseURL: shop.url, reducedMotion: 'reduce', colorScheme })
+}
+
+async function takeScreen(context: BrowserContext, name: string, path: string, width: number) {
   const page = await context.newPage()
   await visit(page, path)
-  await page.evaluate(showEverything)
-  await page.waitForLoadState('networkidle')
-  const picture = sharp(await page.screenshot({ fullPage: true })).webp({ quality: 60 })
-  await picture.toFile(join(import.meta.dirname, `${name}-${width}.webp`))
-  console.log(`${name} at ${width} px`)
+  await take(page, `${name}-${width}`)
   await page.close()
+}
+
+async function take(page: Page, name: string, { fullPage = true } = {}) {
+  await page.evaluate(showEverything)
+  // Or the header would stand in the middle of it.
+  if (fullPage) await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  await page.waitForLoadState('networkidle')
+  const picture = sharp(await page.screenshot({ fullPage })).webp({ quality: 60 })
+  await picture.toFile(join(import.meta.dirname, `${name}.webp`))
+  console.log(name)
 }
 
 /** What is far down a page is laid out, and its pictures fetched, only when it comes near. */
@@ -88,11 +116,6 @@ async function showEverything() {
   document.adoptedStyleSheets.push(styles)
   for (const image of document.images) image.loading = 'eager'
   await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => {})))
-}
-
-async function visit(page: Page, path: string) {
-  await page.goto(path)
-  await page.locator('html[data-ready]').waitFor({ state: 'attached' })
 }
 
 async function fillCart(context: BrowserContext) {

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { enter } from '#tests/browser/back-office.ts'
+import { openBusyPage } from '#tests/browser/out-of-order.ts'
+import { fillAddress, openCheckout, order, putInCart, signUpAndLogIn, visit } from '#tests/browser/shopper.ts'
+import type { TestShop } from '#tests/shop.ts'
+
+export type State = {
+  widths: readonly number[]
+  colorScheme: 'light' | 'dark'
+  /** As much as a window shows: what stands over a page has its place there. */
+  isWindow?: boolean
+  open: (page: Page, shop: TestShop) => Promise<void>
+}
+
+const day = { widths: [360, 1440], colorScheme: 'light' } as const
+const atOnce = { ...day, isWindow: true }
+const night = { widths: [360, 1440], colorScheme: 'dark' } as const
+
+/** What may be open on a screen, what may come in between, and the main screens by night. Later ones change the shop. */
+export const states: Record<string, State> = {
+  'home-dark': { ...night, open: (page) => visit(page, '/') },
+  'product-dark': { ...night, open: (page) => visit(page, '/productinfo/12') },
+  'cart-dark': { ...night, open: openCart },
+  'admin-products-dark': { ...night, open: (page, shop) => enter(page, shop.accounts.admin, '/adminDashboard') },
+  menu: { ...atOnce, widths: [360], open: openMenu },
+  'search-dropdown': { ...atOnce, open: searchForCubes },
+  toast: { ...atOnce, open: addToCart },
+  'login-refused': { ...day, open: logInWronglyTyped },
+  error: { ...day, open: openWhatFails },
+  busy: { ...day, open: openBusyPage },
+  'checkout-dark': { ...night, open: openFilledCheckout },
+  payment: { ...atOnce, open: payOnline },
+  'order-cancelling': { ...day, open: askToCancel },
+}
+
+async function openMenu(page: Page) {
+  await visit(page, '/')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+}
+
+async function searchForCubes(page: Page) {
+  await visit(page, '/')
+  await page.getByLabel('Search products').fill('cube')
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+}
+
+async function addToCart(page: Page) {
+  await putInCart(page, { product: { id: 12 }, colour: 'Mosaic Grey' })
+  // It stays for as long as the pointer is on it.
+  await page.getByText('Added to cart').hover()
+}
+
+async function logInWronglyTyped(page: Page) {
+  await visit(page, '/login')
+  await page.getByLabel('Email').fill('kavya')
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('alert').first().waitFor()
+}
+
+async function openWhatFails(page: Page) {
+  await visit(page, '/nowhere')
+  await page.route('**/allproduct.data*', (route) => route.fulfill({ status: 500, body: 'out of order' }))
+  await page.getByRole('main').getByRole('link', { name: 'See all pots' }).click()
+  await page.getByRole('heading', { name: 'Something went wrong on our side' }).waitFor()
+}
+
+async function openCart(page: Page) {
+  await putInCart(page, { product: { id: 3 } })
+  await putInCart(page, { product: { id: 12 }, colour: 'Mosaic Grey' })
+  await visit(page, '/cart')
+}
+
+async function openFilledCheckout(page: Page) {
+  await signUpAndLogIn(page)
+  await openCart(page)
+  await openCheckout(page)
+  await fillAddress(page)
+}
+
+async function payOnline(page: Page) {
+  await openFilledCheckout(page)
+  await page.getByRole('button', { name: 'Pay Online' }).click()
+  await page.getByRole('dialog', { name: 'Pay Gamla' }).waitFor()
+}
+
+async function askToCancel(page: Page) {
+  await signUpAndLogIn(page)
+  await openCart(page)
+  await order(page)
+  await page.getByRole('button', { name: 'Cancel Order' }).click()
+  await page.getByText('Cancellation requested', { exact: true }).waitFor()
+  // Without the toasts.
+  await visit(page, '/userDashboard')
+}
