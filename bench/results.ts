@@ -27,7 +27,19 @@ export async function keepResults(results: Map<string, Figure[]>): Promise<void>
   await writeTable()
 }
 
-const ORDER = ['pages', 'render', 'change', 'orders', 'size', 'live', 'start', 'weight', 'lighthouse', 'blocking', 'workers']
+const ORDER = [
+  'pages',
+  'render',
+  'change',
+  'orders',
+  'size',
+  'live',
+  'start',
+  'weight',
+  'lighthouse',
+  'blocking',
+  'workers',
+]
 
 async function writeTable(): Promise<void> {
   const found = await Promise.all(ORDER.map(readResult))
