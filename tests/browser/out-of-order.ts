@@ -12,7 +12,7 @@ export async function without(shop: TestShop, table: string, during: () => Promi
 }
 
 /** Opens the page that a browser gets while the shop has more to do than it can. */
-export async function openBusyPage(page: Page, shop: Pick<TestShop, 'url'>): Promise<void> {
+export async function openBusyPage(page: Page, shop: Pick<TestShop, 'url' | 'sql'>): Promise<void> {
   const { headers, body } = await askTooMuch(shop)
   // By `refresh` it would ask again while somebody looks at it.
   const { refresh: _, ...others } = Object.fromEntries(headers)
@@ -20,12 +20,15 @@ export async function openBusyPage(page: Page, shop: Pick<TestShop, 'url'>): Pro
   await page.goto('/faq')
 }
 
-const TOO_MANY = 400
+/** More than are let in and wait for their turn, while a locked table keeps all of them. */
+const TOO_MANY = 160
+const LOCK = 'do $$ begin lock table products; perform pg_sleep(2); end $$'
 let asked = 0
 
 /** What somebody is told when so many ask at once; each asks something else, so that no answer is kept. */
-async function askTooMuch({ url }: Pick<TestShop, 'url'>): Promise<{ headers: Headers; body: string }> {
+async function askTooMuch({ url, sql }: Pick<TestShop, 'url' | 'sql'>): Promise<{ headers: Headers; body: string }> {
   const headers = { accept: 'text/html', 'accept-encoding': 'identity' }
+  const locked = sql(LOCK)
   const answers = await Promise.all(
     Array.from({ length: TOO_MANY }, async () => {
       asked += 1
@@ -33,6 +36,7 @@ async function askTooMuch({ url }: Pick<TestShop, 'url'>): Promise<{ headers: He
       return { status: answer.status, headers: answer.headers, body: await answer.text() }
     }),
   )
+  await locked
   const busy = answers.find(({ status }) => status === 503)
   if (!busy) throw new Error('The shop has answered everybody')
   return busy

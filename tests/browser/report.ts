@@ -6,17 +6,20 @@ export default class Report implements Reporter {
   private passed = 0
   private failed = 0
   private readonly secondTries: string[] = []
+  /** Of tests that failed once, the first line of why. */
+  private readonly reasons = new Map<TestCase, string>()
 
   onTestEnd(test: TestCase, result: TestResult): void {
     if (result.status === 'skipped') return
     const name = `${test.titlePath().filter(Boolean).join(' › ')} (${test.location.file}:${test.location.line})`
     if (result.status === test.expectedStatus) {
       this.passed += 1
-      if (result.retry > 0) this.secondTries.push(name)
+      if (result.retry > 0) this.secondTries.push(`${name}, because of: ${this.reasons.get(test)}`)
       return
     }
     if (result.retry < test.retries) {
       console.log(`? ${name}: tried once more, because of:`)
+      this.reasons.set(test, firstLinesOf(result.errors[0]))
     } else {
       this.failed += 1
       console.log(`✗ ${name}`)
@@ -42,4 +45,9 @@ export default class Report implements Reporter {
   printsToStdio(): boolean {
     return true
   }
+}
+
+function firstLinesOf(error: TestError | undefined): string {
+  const lines = (error?.message ?? error?.value ?? 'nothing that it said').split('\n')
+  return lines.filter(Boolean).slice(0, 6).join(' ').slice(0, 400)
 }
