@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { formatRupees } from '#domain/money.ts'
 import { POT_COLOURS, POT_VIEWS, potPictureOf, potViewOf, SIZES } from '#domain/sizes.ts'
 import { BANNER_SLIDES, TIPS } from '#web/routes/shop/home-content.ts'
 
@@ -29,6 +30,14 @@ test('every picture of the shop itself is there: banners wide and tall, tips, em
   const names = [...banners, ...others.flatMap((name) => [320, 640].map((width) => `${name}-${width}`))]
   const files = [...names.flatMap((name) => [`${name}.avif`, `${name}.webp`]), 'share.jpg']
   assert.deepEqual(missing(files.map((file) => `web/pictures/${file}`)), [])
+})
+
+test('a banner that names a price names the least of its family', () => {
+  for (const { line, to } of BANNER_SLIDES.filter(({ line }) => line.includes('₹'))) {
+    const family = to.replace('/category/', '').toUpperCase()
+    const least = Math.min(...SIZES.filter((size) => size.family === family).map(({ price }) => price))
+    assert.ok(line.includes(`from ${formatRupees(least)}.`), line)
+  }
 })
 
 test('the photographs are small enough to be cloned with the code: 25 MB; and the pictures of the screens: 8 MB', () => {

@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts'
-import { confirm, conflict, csv, enter, press, row, saveElsewhere } from './back-office.ts'
+import { confirm, conflict, csv, deletion, enter, press, row, saveElsewhere } from './back-office.ts'
 import { without } from './out-of-order.ts'
 import { expectToast } from './shopper.ts'
 import { expect, test } from './test.ts'
@@ -30,7 +30,7 @@ test('a product deleted meanwhile: no violation, light and dark, narrow and wide
   const { id } = await stock({ title: 'Short-lived Cube' })
   await enter(page, shop.accounts.admin, `/updateproduct/${id}`)
   await press(page, 'delete', id)
-  await expect(page.getByRole('alert').filter({ hasText: 'This product has been deleted meanwhile' })).toBeVisible()
+  await expect(deletion(page)).toBeVisible()
   await expectAccessible(page)
 })
 

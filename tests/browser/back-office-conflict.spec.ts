@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { potPictureOf } from '#domain/sizes.ts'
 import type { TestShop } from '#tests/shop.ts'
-import { conflict, enter, expectSaved, picture, press, saveElsewhere } from './back-office.ts'
+import { conflict, deletion, enter, expectSaved, picture, press, saveElsewhere } from './back-office.ts'
 import { expect, test } from './test.ts'
 
 // Several windows, and pictures made in many sizes: on a busy machine that takes its time.
@@ -91,12 +91,11 @@ test('a product that is deleted and restored meanwhile costs nothing that was ty
   await enter(page, shop.accounts.admin, `/updateproduct/${id}`)
   await page.getByLabel('Title').fill('My Cube')
   await press(page, 'delete', id)
-  const deleted = page.getByRole('alert').filter({ hasText: 'This product has been deleted meanwhile' })
-  await expect(deleted).toBeVisible()
+  await expect(deletion(page)).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('My Cube')
 
   await press(page, 'restore', id)
-  await expect(deleted).toHaveCount(0)
+  await expect(deletion(page)).toHaveCount(0)
   await expect(page.getByLabel('Title')).toHaveValue('My Cube')
   await page.getByRole('button', { name: 'Update product' }).click()
   await expectSaved(page, 'Product updated successfully!')

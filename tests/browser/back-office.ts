@@ -95,6 +95,11 @@ export async function press(page: Page, intent: string, id: number) {
   expect(answer.ok()).toBe(true)
 }
 
+/** What an update form says when its product was deleted meanwhile. */
+export function deletion(page: Page) {
+  return page.getByRole('alert').filter({ hasText: 'This product has been deleted meanwhile' })
+}
+
 /** What an update form says when its product was saved meanwhile. */
 export function conflict(page: Page) {
   return page.getByRole('alert').filter({ hasText: 'Somebody else has saved this product meanwhile' }).first()
