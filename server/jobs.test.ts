@@ -3,9 +3,9 @@ import { after, test } from 'node:test'
 import { openGate } from '#tests/gate.ts'
 import { testDatabase } from '#tests/postgres.ts'
 import { until } from '#tests/process.ts'
-import { connect } from './db/connection.ts'
+import { connect, openPool } from './db/connection.ts'
 import { freeStuckJobs, promise, showPresence } from './db/jobs.ts'
-import { runJobs } from './jobs.ts'
+import { allowReleaseTwice, runJobs } from './jobs.ts'
 import { describeError, type Log, silentLog } from './log.ts'
 import type { Shop } from './shop.ts'
 
@@ -16,17 +16,18 @@ const said: string[] = []
 const log: Log = { ...silentLog, error: (line, error) => void said.push(`${line} ${describeError(error)}`) }
 
 /** Each time that the job asks the provider, which answers when the test says so. */
-const asked: PromiseWithResolvers<never>[] = []
+const asked: Record<string, PromiseWithResolvers<never>[]> = { pay_1: [], pay_2: [] }
 const payments = {
-  getPayment() {
+  getPayment(id: string) {
     const answer = Promise.withResolvers<never>()
-    asked.push(answer)
+    asked[id]?.push(answer)
     return answer.promise
   },
 }
 const live = { onSilence: () => () => {} }
 const shop = { db, log, payments, live, databaseUrl: gate.url, config: { databaseUrl: gate.url } } as unknown as Shop
-const jobs = runJobs(shop)
+
+let jobs: ReturnType<typeof runJobs>
 
 /** In the shop, each of these is its end. */
 const unheard: unknown[] = []
@@ -40,17 +41,50 @@ after(async () => {
 })
 
 test('a job that ends while the database is away takes nobody along, and is done again', async () => {
-  await db.transaction((tx) => promise(tx, { job: 'look-at-payment', paymentId: 'pay_1' }))
-  const first = await until('the job asks', () => asked[0])
+  jobs = runJobs(shop)
+  await loseDatabaseDuring('pay_1')
+})
+
+test('so is one of a runner that could not even promise its first round', async () => {
+  await jobs.close()
+  // A promise with the same key that is not committed keeps the runner's own waiting.
+  const slow = await pool.connect()
+  await slow.query('begin')
+  await slow.query("select graphile_worker.add_job('reconcile', job_key => 'first-round')")
+  jobs = runJobs(shop)
+  await loseDatabaseDuring('pay_2', async () => {
+    await slow.query('rollback')
+    slow.release()
+  })
+})
+
+/** @param meanwhile is done while the database is away */
+async function loseDatabaseDuring(paymentId: string, meanwhile = async () => {}): Promise<void> {
+  said.length = 0
+  await db.transaction((tx) => promise(tx, { job: 'look-at-payment', paymentId }))
+  const first = await until('the job asks', () => asked[paymentId]?.[0])
   gate.shut()
   first.reject(new Error('Failed query: select\nparams: meera24@gmail.com'))
   await until('that is noticed', () => said.some((line) => line.startsWith('Promised jobs are not being done')))
+  await meanwhile()
   gate.open()
 
-  const again = await until('the job is done again', () => asked[1])
+  const again = await until('the job is done again', () => asked[paymentId]?.[1])
   again.reject(new Error('enough'))
   assert.deepEqual(unheard, [])
   assert.equal(said.join('\n').includes('meera24'), false, 'values of queries stay out of the log')
+}
+
+test('a connection that a runner gives back twice is given back once', async () => {
+  const own = allowReleaseTwice(openPool(database.url, 1, silentLog))
+  const release = await new Promise<() => void>((resolve, reject) => {
+    own.connect((error, _client, done) => (error ? reject(error) : resolve(done)))
+  })
+  release()
+  release()
+  const client = await own.connect()
+  client.release()
+  await own.end()
 })
 
 test('what a killed process held is free when its connection is gone; what a living one holds is not', async () => {

@@ -86,15 +86,19 @@ export function runJobs(shop: Shop): { close(): Promise<void> } {
 
 /** A database that is away for a while takes the runner along, so there is always another. */
 async function runUntil(closing: AbortSignal, shop: Shop): Promise<void> {
+  /** The runner of this process that has ended: what it held is done again at once. */
   let before: string | undefined
   while (!closing.aborted) {
     // A pool of their own: a job that waits for the outside world keeps no page waiting. And one for each runner: of one
     // that came to a bad end nobody knows what it has given back.
-    const pool = openPool(shop.databaseUrl, JOBS_AT_ONCE + 2, shop.log)
+    const pool = allowReleaseTwice(openPool(shop.databaseUrl, JOBS_AT_ONCE + 2, shop.log))
     const forget = shop.live.onSilence(() => dropConnections(pool))
     try {
-      const runner = await startRunner(shop, pool, before)
-      before = runner.id
+      // The shop's own database serves this process alone.
+      await freeStuckJobs(shop.db, { isAlone: shop.config.databaseUrl === undefined, before })
+      const runner = await startRunner(shop, pool, (id) => {
+        before = id
+      })
       const stop = () => runner.stop().catch(() => {})
       closing.addEventListener('abort', stop)
       if (closing.aborted) await stop()
@@ -112,16 +116,35 @@ async function runUntil(closing: AbortSignal, shop: Shop): Promise<void> {
   }
 }
 
-/** @param before the runner of this process that has ended: what it held is done again at once */
-async function startRunner(shop: Shop, pool: Pool, before: string | undefined) {
-  // The shop's own database serves this process alone.
-  await freeStuckJobs(shop.db, { isAlone: shop.config.databaseUrl === undefined, before })
+/**
+ * A runner that comes to its end while the connection that listens is being lost gives that back twice. The second time
+ * is an error that nobody hears, which would end the shop.
+ */
+export function allowReleaseTwice(pool: Pool): Pool {
+  const connect = pool.connect.bind(pool)
+  pool.connect = ((done?: Parameters<typeof connect>[0]) => {
+    if (!done) return connect()
+    connect((error, client, release) => {
+      let isReleased = false
+      done(error, client, (why) => {
+        if (isReleased) return
+        isReleased = true
+        release(why)
+      })
+    })
+  }) as Pool['connect']
+  return pool
+}
+
+/** @param isBorn is told its id before it takes a job: it may come to its end before it has fully started */
+async function startRunner(shop: Shop, pool: Pool, isBorn: (id: string) => void) {
   // Only now, when the shop is open: nobody waits for this code.
   const { Logger, run } = await import('graphile-worker')
   const events: WorkerEvents = new EventEmitter()
   let id = ''
   events.once('pool:create', ({ workerPool }) => {
     id = workerPool.id
+    isBorn(id)
   })
   const runner = await run({
     pgPool: pool,
@@ -142,7 +165,7 @@ async function startRunner(shop: Shop, pool: Pool, before: string | undefined) {
   const ended = Promise.race([runner.promise, unlessItHangs(events)])
   beSeen(pool, id, ended)
   await runner.addJob('reconcile', { every: true }, { jobKey: 'first-round', maxAttempts: 5, queueName: 'rounds' })
-  return { id, promise: ended, stop: () => runner.stop() }
+  return { promise: ended, stop: () => runner.stop() }
 }
 
 /** A runner that has lost its connections at the wrong moment wants to end, and waits for ever for its own jobs. */
