@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, get, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, get, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
+import { setImmediate as turnRound } from 'node:timers/promises'
 import { until } from '#tests/process.ts'
 import type { User } from './contexts.ts'
 import { type Change, type Live, parseChange } from './live.ts'
@@ -99,6 +100,30 @@ test('who connects is told first what changed a moment ago, as far as it concern
   const { lines, close, server } = await openLines({ recent: [product(17), ashasOrder] })
   await until('it is told', () => lines[0]?.chunks.length)
   assert.equal(lines[0]?.chunks.join(''), 'retry: 1000\n\nevent: product\ndata: 17\n\n')
+  close()
+  server.close()
+})
+
+test('a line that is asked for while its connection is still busy with the answer before it opens after that', async () => {
+  const { tell, close, server } = await openLines({ users: [] })
+  const [streams] = server.listeners('request') as RequestListener[]
+  const page = Promise.withResolvers<ServerResponse>()
+  server.removeAllListeners('request').on('request', (request, response) => {
+    if (request.url === '/') page.resolve(response)
+    else streams?.(request, response)
+  })
+  const browser = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  let read = ''
+  browser.setEncoding('utf8').on('data', (text) => (read += text))
+  browser.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\nGET /live HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  const answer = await page.promise
+  await turnRound()
+  answer.end('the page')
+  await until('it is greeted', () => read.includes('retry: 1000'))
+  assert.match(read, /the page.*event-stream/s)
+  tell(product(17))
+  await until('it is told', () => read.includes('data: 17'))
+  browser.destroy()
   close()
   server.close()
 })

@@ -77,6 +77,7 @@ export function openLiveStreams(live: Live) {
       response: ServerResponse,
       { user, headers, onEnd }: { user: User | undefined; headers?: OutgoingHttpHeaders; onEnd?: () => void },
     ): Promise<void> {
+      await waitForTurn(response)
       await breathe()
       if (isClosed || !response.socket || response.closed) {
         response.destroy()
@@ -104,6 +105,14 @@ export function openLiveStreams(live: Live) {
       write(line, `retry: 1000\n\n${[...missed].join('')}`)
     },
   }
+}
+
+/** A browser may have read all of an answer, and ask on the same connection, before that answer has let go of it here. */
+function waitForTurn(response: ServerResponse): Promise<void> | undefined {
+  if (response.socket || response.closed) return
+  const turn = Promise.withResolvers<void>()
+  response.once('socket', turn.resolve).once('close', turn.resolve)
+  return turn.promise
 }
 
 function isAbout(change: Change, user: User | undefined): boolean {
