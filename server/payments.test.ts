@@ -543,6 +543,17 @@ describe('the reconciler', () => {
     assert.equal((await world.ordersOf(meera.uid)).length, 1)
   })
 
+  test('finds the payment of a checkout that was opened again after a week', async () => {
+    const wanted = world.wanted(pot)
+    const first = await world.open(meera, wanted)
+    await world.age(first.providerOrderId, '9 days')
+    const { providerOrderId } = await pay(meera, wanted)
+    assert.equal(providerOrderId, first.providerOrderId)
+    await world.age(providerOrderId, '16 minutes')
+    await reconcile(shop, { every: false })
+    assert.equal((await world.ordersOf(meera.uid)).length, 1)
+  })
+
   test('asks ever more rarely, and stops after a week', async () => {
     const { providerOrderId } = await world.open(meera, world.wanted(pot))
     const asked = async () => {

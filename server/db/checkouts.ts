@@ -71,7 +71,10 @@ export async function findCheckoutOf(db: Db, userId: string, id: string): Promis
   return row
 }
 
-/** The amount stays: the provider's order is for that. */
+/**
+ * It is opened again, so from now on the provider is asked about it as about a new one: it may be paid weeks after it was
+ * first opened. The amount stays: the provider's order is for that.
+ */
 export async function updateCheckout(
   tx: Transaction,
   id: string,
@@ -79,7 +82,7 @@ export async function updateCheckout(
 ): Promise<void> {
   await tx
     .update(checkouts)
-    .set({ ...address, lines })
+    .set({ ...address, lines, time: sql`now()` })
     .where(eq(checkouts.id, id))
 }
 

@@ -43,6 +43,7 @@ export const checkouts = pgTable(
     state: text().$type<'open' | 'replaced' | 'over'>().notNull().default('open'),
     /** When the provider was last asked what has become of it. */
     askedAt: time(),
+    /** When it was last opened. */
     time: time().notNull().defaultNow(),
   },
   (t) => [
