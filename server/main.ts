@@ -126,7 +126,8 @@ function isForTheOperator(error: unknown): error is ConfigError {
 async function closeEverything(exitCode: number): Promise<void> {
   if (closingSince !== undefined) return
   closingSince = Date.now()
-  await folder?.sayClosing()
+  // The disk may be full; that must not keep the shop open.
+  await folder?.sayClosing().catch((error) => log.error('No word could be left that the shop is closing', error))
   await Promise.race([opening.catch(() => {}), sleep(CLOSE_MS)])
   for (let close = closers.pop(); close; close = closers.pop()) {
     const impatience = setTimeout(() => process.exit(1), CLOSE_MS)

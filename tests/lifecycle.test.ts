@@ -131,6 +131,18 @@ test('one data folder through every accident that befalls a shop', { timeout: 12
     await assert.rejects(stat(join(cluster, 'postmaster.pid')), 'closed in good order')
   })
 
+  await t.test('SIGTERM closes it also when no word of that can be left, as on a full disk', async () => {
+    shop = startShop(env)
+    await shop.opened()
+    const note = join(dataDir, 'open.json')
+    await rm(note)
+    await mkdir(note)
+    shop.process.kill('SIGTERM')
+    assert.equal(await shop.ended(), 0)
+    assert.equal(await findPostmaster(cluster), undefined)
+    await rm(note, { recursive: true })
+  })
+
   await t.test('a pid in an old lock file that is a stranger now is no hindrance', async () => {
     await writeFile(join(cluster, 'postmaster.pid'), `${process.pid}\n${cluster}\n1\n5432\n\n\n 1 1\nready\n`)
     shop = startShop(env, 'scripts/start.mjs')
