@@ -11,7 +11,7 @@ import { inFrontOfSandbox } from './sandbox.ts'
 import type { Shop } from './shop.ts'
 import type { Orders } from './workers.ts'
 
-type Message = 'connection' | { orders: Orders } | { close: number } | Record<string, unknown>
+type Message = { connection: number } | { orders: Orders } | { close: number } | Record<string, unknown>
 
 const log = createLog()
 const reception = createReception()
@@ -28,9 +28,10 @@ process.on('uncaughtException', (error) => {
   process.exit(1)
 })
 process.on('message', async (message: Message, socket?: Socket) => {
-  if (message === 'connection') reception.http.emit('connection', socket)
-  else if (typeof message !== 'object') return
-  else if ('orders' in message) opening = open(message.orders as Orders)
+  if ('connection' in message) {
+    reception.http.emit('connection', socket)
+    process.send?.({ taken: message.connection })
+  } else if ('orders' in message) opening = open(message.orders as Orders)
   else if ('close' in message) await close(Number(message.close))
 })
 

@@ -23,7 +23,14 @@ export type Workers = Pick<Door, 'port' | 'url' | 'close'> & {
   open(orders: Orders, areJobsDone: () => boolean): Promise<void>
 }
 
-type Worker = { name: number; process: ChildProcess; isReady: boolean; ask(question: string): Promise<unknown> }
+type Worker = {
+  name: number
+  process: ChildProcess
+  isReady: boolean
+  /** Connections that are on the way to it, each with a number: until it has taken one, that is ours as well. */
+  onTheWay: Map<number, net.Socket>
+  ask(question: string): Promise<unknown>
+}
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
@@ -56,16 +63,20 @@ export async function employ({ workers: count, host, port: wanted, log }: Config
   function start(name: number, pauseMs: number): void {
     const child = fork(join(import.meta.dirname, 'worker.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     const { ask } = correspond(child, answers)
-    const worker = { name, process: child, isReady: false, ask }
+    const worker: Worker = { name, process: child, isReady: false, onTheWay: new Map(), ask }
     const since = performance.now()
     workers.set(name, worker)
     if (orders) child.send({ orders })
-    child.on('message', (message) => {
-      if (message !== 'ready') return
+    child.on('message', (message: 'ready' | { taken?: number }) => {
+      if (message !== 'ready') return letGo(worker, message.taken)
       worker.isReady = true
       isOpen = true
       first.resolve()
       for (const socket of waiting.splice(0)) handOn(socket)
+    })
+    // It has ended, and all that it had said is read.
+    child.once('close', () => {
+      for (const socket of worker.onTheWay.values()) handOn(socket)
     })
     child.once('error', (error) => log.error(`Worker ${name} is in trouble`, error))
     child.once('exit', (code, signal) => {
@@ -81,13 +92,18 @@ export async function employ({ workers: count, host, port: wanted, log }: Config
   }
 
   function handOn(socket: net.Socket): void {
+    if (isClosing) return void socket.destroy()
     const ready = [...workers.values()].filter((worker) => worker.isReady && worker.process.connected)
     const worker = ready[turn++ % ready.length]
     if (!worker) return void waiting.push(socket)
-    worker.process.send('connection', socket, (error) => {
-      // It died this instant; the connection is still ours.
-      if (error) handOn(socket)
-    })
+    worker.onTheWay.set(turn, socket)
+    worker.process.send({ connection: turn }, socket, { keepOpen: true }, () => {})
+  }
+
+  /** It has the connection now; ours is closed, and would otherwise keep it open. */
+  function letGo({ onTheWay }: Worker, taken = 0): void {
+    onTheWay.get(taken)?.destroy()
+    onTheWay.delete(taken)
   }
 
   /** 0 is this process; one that does not answer is left out. */

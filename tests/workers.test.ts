@@ -70,6 +70,23 @@ test('a shop of two workers', { timeout: 90_000, skip: process.platform !== 'lin
     assert.ok(!(await listWorkers(shop.process.pid)).includes(victim))
   })
 
+  await t.test('who was on the way to one that is killed is answered by another', async () => {
+    const [victim] = await listWorkers(shop.process.pid)
+    assert.ok(victim)
+    // It takes nothing more, so what is handed to it waits.
+    process.kill(victim, 'SIGSTOP')
+    let answers = 0
+    const asked = Array.from({ length: 8 }, async () => {
+      const { status } = await fetch(`${url}/faq`, { headers: { connection: 'close' } })
+      answers += 1
+      return status
+    })
+    await until('the other one has answered its share', () => answers === 4)
+    process.kill(victim, 'SIGKILL')
+    for (const status of await Promise.all(asked)) assert.equal(status, 200)
+    await until('there are two again', async () => (await uptimes()).join() === '0,1,2')
+  })
+
   await t.test('closing ends them all, and what is asked for is still answered', async () => {
     const workers = await listWorkers(shop.process.pid)
     assert.equal(workers.length, 2)
