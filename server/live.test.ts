@@ -43,3 +43,16 @@ for (const how of ['shut', 'silence'] as const) {
     await gate.close()
   })
 }
+
+test('a line that falls silent before it is whole is taken up once more', async () => {
+  const gate = await openGate(database.url)
+  const live = await openLive(gate.url, silentLog, { beatMs: 50, silentMs: 200 })
+  const heard: Change[] = []
+  live.onChange((change) => heard.push(change))
+  gate.shut()
+  await gate.silenceNext()
+  gate.open()
+  await until('it is told that anything may have changed', () => heard.some(({ kind }) => kind === 'everything'))
+  await live.close()
+  await gate.close()
+})

@@ -71,8 +71,16 @@ export async function openLive(
       log.error('The live connection to the database was lost', error)
       reconnectSoon()
     })
-    await next.connect()
-    await next.query(`listen ${CHANNEL}`)
+    try {
+      await next.connect()
+      const listening = next.query(`listen ${CHANNEL}`)
+      if (!(await answers(listening, silentMs))) throw new Error('The database has fallen silent')
+      await listening
+    } catch (error) {
+      // Left open, each try would take one of the database's connections with it.
+      giveUp(next)
+      throw error
+    }
     client = next
     listenForBeats(next)
   }
@@ -80,7 +88,7 @@ export async function openLive(
   function listenForBeats(present: pg.Client) {
     clearTimeout(beat)
     beat = setTimeout(async () => {
-      const isThere = await answers(present, silentMs)
+      const isThere = await answers(present.query('select'), silentMs)
       if (closed || client !== present) return
       if (isThere) return listenForBeats(present)
       log.error('The database has fallen silent; all connections to it are given up')
@@ -122,7 +130,7 @@ export async function openLive(
 }
 
 /** False: not in this time. A lost connection is no silence: it says so itself. */
-function answers(client: pg.Client, withinMs: number): Promise<boolean> {
+function answers(question: Promise<unknown>, withinMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     // An answer that has come while this process was busy is read first.
     const impatience = setTimeout(() => setImmediate(() => setImmediate(resolve, false)), withinMs)
@@ -130,7 +138,7 @@ function answers(client: pg.Client, withinMs: number): Promise<boolean> {
       clearTimeout(impatience)
       resolve(true)
     }
-    client.query('select').then(answered, answered)
+    question.then(answered, answered)
   })
 }
 

@@ -8,16 +8,27 @@ export type Gate = {
   shut(): void
   /** Every connection stays, and nothing comes through any more: neither words nor ends. */
   silence(): void
+  /** New connections are made, and fall silent then. Resolves when that has befallen one. */
+  silenceNext(): Promise<void>
   /** Connections are possible again; silent ones stay silent. */
   open(): void
   close(): Promise<void>
 }
+
+/** The server's word that a connection is made, and that it waits for the first query. */
+const READY = 'Z\0\0\0\x05I'
 
 /** @param url of a database behind a Unix socket, as testDatabase() has it */
 export async function openGate(url: string): Promise<Gate> {
   const socketFolder = new URL(url).searchParams.get('host') ?? ''
   const sockets = new Set<net.Socket>()
   let state: 'open' | 'shut' | 'silent' = 'open'
+  let silenced: (() => void) | undefined
+
+  function silence(outside: net.Socket) {
+    outside.unpipe()
+    silenced?.()
+  }
 
   const server = net.createServer((outside) => {
     sockets.add(outside.on('error', () => {}).on('close', () => sockets.delete(outside)))
@@ -26,6 +37,7 @@ export async function openGate(url: string): Promise<Gate> {
     const inside = net.connect(`${socketFolder}/.s.PGSQL.5432`)
     sockets.add(inside.on('error', () => {}).on('close', () => sockets.delete(inside)))
     outside.pipe(inside).pipe(outside)
+    if (silenced) inside.on('data', (words) => words.includes(READY) && silence(outside))
     outside.on('close', () => inside.destroy())
     inside.on('close', () => outside.destroy())
   })
@@ -47,8 +59,15 @@ export async function openGate(url: string): Promise<Gate> {
       state = 'silent'
       for (const socket of sockets) socket.unpipe()
     },
+    silenceNext() {
+      state = 'open'
+      return new Promise((resolve) => {
+        silenced = resolve
+      })
+    },
     open() {
       state = 'open'
+      silenced = undefined
     },
     async close() {
       destroyAll()
