@@ -73,6 +73,11 @@ async function loseDatabaseDuring(paymentId: string, meanwhile = async () => {})
   again.reject(new Error('enough'))
   assert.deepEqual(unheard, [])
   assert.equal(said.join('\n').includes('meera24'), false, 'values of queries stay out of the log')
+  assert.equal(
+    said.some((line) => line.includes('after calling end')),
+    false,
+    'the runner before has come to its end',
+  )
 }
 
 test('a connection that a runner gives back twice is given back once', async () => {

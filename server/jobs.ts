@@ -164,7 +164,14 @@ async function startRunner(shop: Shop, pool: Pool, isBorn: (id: string) => void)
   })
   const ended = Promise.race([runner.promise, unlessItHangs(events)])
   beSeen(pool, id, ended)
-  await runner.addJob('reconcile', { every: true }, { jobKey: 'first-round', maxAttempts: 5, queueName: 'rounds' })
+  try {
+    await runner.addJob('reconcile', { every: true }, { jobKey: 'first-round', maxAttempts: 5, queueName: 'rounds' })
+  } catch (error) {
+    // Left alone it would go on for ever, asking for connections that there are no more.
+    runner.stop().catch(() => {})
+    await ended.catch(() => {})
+    throw error
+  }
   return { promise: ended, stop: () => runner.stop() }
 }
 
