@@ -99,8 +99,12 @@ test('remove deletes that line only', () => {
   assert.deepEqual(cartReducer([grey], { type: 'REMOVE', line: white }), [grey])
 })
 
-test('an order empties the cart', () => {
-  assert.deepEqual(cartReducer([grey, white], { type: 'CLEAR' }), [])
+test('an order empties the cart, but for what was put in meanwhile', () => {
+  assert.deepEqual(cartReducer([grey, white], { type: 'CLEAR', ordered: [grey, white] }), [])
+  assert.deepEqual(cartReducer([grey, white], { type: 'CLEAR', ordered: [grey] }), [white])
+  const more = { ...grey, quantity: grey.quantity + 2 }
+  assert.deepEqual(cartReducer([more], { type: 'CLEAR', ordered: [grey] }), [{ ...grey, quantity: 2 }])
+  assert.deepEqual(cartReducer([white], { type: 'CLEAR', ordered: [grey, { ...white, quantity: 9 }] }), [])
 })
 
 test('a new price changes that line only', () => {
@@ -283,6 +287,6 @@ function anyAction(): fc.Arbitrary<CartAction> {
   const types = fc.constantFrom('INCREASE' as const, 'DECREASE' as const, 'REMOVE' as const)
   const changing = fc.tuple(types, anyLine()).map(([type, line]): CartAction => ({ type, line }))
   const pricing = fc.tuple(anyLine(), fc.nat()).map(([line, price]): CartAction => ({ type: 'SET_PRICE', line, price }))
-  const clearing = fc.constant<CartAction>({ type: 'CLEAR' })
+  const clearing = fc.array(anyLine()).map((ordered): CartAction => ({ type: 'CLEAR', ordered }))
   return fc.oneof({ weight: 8, arbitrary: adding }, { weight: 8, arbitrary: changing }, pricing, clearing)
 }

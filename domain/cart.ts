@@ -15,7 +15,8 @@ export type CartAction =
   | { type: 'ADD_CART'; item: CartItem }
   | { type: 'INCREASE' | 'DECREASE' | 'REMOVE'; line: LineIdentity }
   | { type: 'SET_PRICE'; line: LineIdentity; price: Rupees }
-  | { type: 'CLEAR' }
+  /** Takes away what was ordered; what another tab has put in meanwhile stays. */
+  | { type: 'CLEAR'; ordered: Cart }
 
 /** The most of one pot in one order. More is a conversation, not a click. */
 export const MAX_QUANTITY = 99
@@ -37,8 +38,13 @@ export function cartReducer(cart: Cart, action: CartAction): Cart {
     case 'SET_PRICE':
       return cart.map((item) => (sameLine(item, action.line) ? { ...item, price: action.price } : item))
     case 'CLEAR':
-      return []
+      return cart.flatMap((item) => without(item, action.ordered))
   }
+}
+
+function without(item: CartItem, ordered: Cart): Cart {
+  const quantity = item.quantity - (ordered.find((line) => sameLine(line, item))?.quantity ?? 0)
+  return quantity > 0 ? [{ ...item, quantity }] : []
 }
 
 function changeQuantity(cart: Cart, line: LineIdentity, by: number): Cart {

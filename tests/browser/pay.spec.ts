@@ -129,6 +129,17 @@ test('two tabs that pay for the same cart are one order, paid for once', async (
   expect(await countCheckouts(shop, product)).toBe(1)
 })
 
+test('what another tab puts into the cart during a payment stays in it', async ({ page, shop, stock }) => {
+  const [product, another] = [await stock(), await stock()]
+  await readyToPay(page, product)
+  const widget = await openWidget(page)
+  await putInCart(await page.context().newPage(), { product: another })
+  await widget.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expectToast(page, 'Order placed successfully')
+  expect(await readStored(page, 'cart')).toMatchObject([{ id: another.id, quantity: 1 }])
+  expect(await ordersOf(shop, product)).toHaveLength(1)
+})
+
 test('nothing of the payment is loaded before it is asked for', async ({ page, stock }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

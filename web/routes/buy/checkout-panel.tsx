@@ -28,6 +28,8 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
   const [problems, setProblems] = useState<Problems>({})
   const [last, setLast] = useState<Answer>()
   const key = useCheckoutKey(cart)
+  /** The cart as it was pressed for: until the answer comes, another tab may put more into it. */
+  const ordered = useRef(cart)
   const navigate = useNavigate()
   const { pay, isPaying } = usePayOnline(hear)
   const busy = state !== 'idle' || isPaying
@@ -37,7 +39,7 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
     if (news.kind === 'placed') {
       if ('isPaid' in news && news.isPaid) toast.success(messages.paymentDone)
       toast.success(messages.orderPlaced)
-      changeCart({ type: 'CLEAR' })
+      changeCart({ type: 'CLEAR', ordered: ordered.current })
       forgetCheckoutKey()
       // Only shoppers have a page of their own orders.
       navigate(getVisitor()?.role === 'user' ? '/userDashboard' : '/')
@@ -67,6 +69,7 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
       toast.error(refusal)
       return
     }
+    ordered.current = cart
     const checkout = { ...address, key: key.current, lines: requestedLines(cart) }
     if (event.nativeEvent.submitter?.id === PAY_ONLINE) pay(checkout)
     else submit(checkout, { method: 'post', action: '/cart' })
