@@ -95,6 +95,27 @@ test('logout ends the session and clears all that was stored, in every tab', asy
   await expect(page).toHaveURL(/\/login/)
 })
 
+test('who logs in before the browser has heard that the last session ran out stays logged in', async ({ page }) => {
+  const person = await signUpAndLogIn(page)
+  await page.context().clearCookies()
+  const loggedIn = Promise.withResolvers<void>()
+  let answers = 0
+  await page.route('**/session', async (route) => {
+    const response = await route.fetch()
+    await loggedIn.promise
+    await route.fulfill({ response })
+    answers += 1
+  })
+  await visit(page, '/login?next=/cart')
+  await logIn(page, person, { here: true })
+  await expect(page).toHaveURL('/cart')
+  loggedIn.resolve()
+  // The shell has asked, and the page.
+  await expect.poll(() => answers).toBe(2)
+  await expect(page.getByRole('banner').getByRole('link', { name: person.name })).toBeVisible()
+  expect(await readStored(page, 'users')).toMatchObject({ email: person.email })
+})
+
 test('logging out everywhere ends it in other browsers too, which are told at once', async ({ page, openBrowser }) => {
   const account = await signUpAndLogIn(page)
   const other = await openBrowser()

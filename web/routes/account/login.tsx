@@ -7,7 +7,7 @@ import { logIn } from '#server/accounts.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm, wantsDocument } from '#server/forms.ts'
 import { waiting } from '#server/limits.ts'
-import { getVisitor, setVisitor } from '#web/browser/visitor.ts'
+import { checkVisitor, setVisitor } from '#web/browser/visitor.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { retryAfter } from '#web/routes/retry-after.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -60,7 +60,8 @@ export const meta: Route.MetaFunction = () =>
 export default function Login({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const { search } = useLocation()
-  useForgetExpiredVisitor()
+  // Who is sent here although the browser believes them logged in has a session that ran out.
+  useEffect(() => void checkVisitor(), [])
   const problem = actionData?.ok === false ? actionData : undefined
   return (
     <section className="page narrow" aria-labelledby="login-heading">
@@ -78,15 +79,4 @@ export default function Login({ actionData }: Route.ComponentProps) {
       </p>
     </section>
   )
-}
-
-/** Who is sent here although the browser believes them logged in has a session that ran out. */
-function useForgetExpiredVisitor() {
-  useEffect(() => {
-    if (!getVisitor()) return
-    fetch('/session')
-      .then((response) => (response.ok ? response.json() : undefined))
-      .then((user) => user === null && setVisitor(undefined))
-      .catch(() => console.info('The session could not be checked.'))
-  }, [])
 }
