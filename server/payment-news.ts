@@ -134,20 +134,22 @@ const SILENCES = 3
  */
 export async function reconcile(shop: PaymentShop, { every }: { every: boolean }): Promise<void> {
   await remindOfRefunds(shop, every)
-  let silences = 0
+  const ask = createAsking(shop)
   for (const providerOrderId of await listToAskAbout(shop.db, { every })) {
-    try {
+    await ask(`Order ${providerOrderId}`, async () => {
       await learn(shop, `order ${providerOrderId}`, async () => {
         for (const payment of await shop.payments.listPayments(providerOrderId)) await settle(shop, payment)
       })
       await noteAsked(shop.db, providerOrderId)
-      silences = 0
-    } catch (error) {
-      if (!(error instanceof ProviderSilence) || ++silences === SILENCES) throw error
-      shop.log.error(`Order ${providerOrderId} is asked about in the next round`, error)
-    }
+    })
   }
-  await askAboutRefunds(shop, every)
+  for (const { paymentId, providerRefundId } of await listPendingRefunds(shop.db, { every })) {
+    await ask(`The refund of payment ${paymentId}`, async () => {
+      if (providerRefundId) await lookAtRefund(shop, providerRefundId)
+      else await findRefundAtProvider(shop, paymentId)
+      await noteRefundAsked(shop.db, paymentId)
+    })
+  }
   await forgetOldEvents(shop.db)
 }
 
@@ -159,11 +161,17 @@ async function remindOfRefunds({ db }: Pick<Shop, 'db'>, every: boolean): Promis
   }
 }
 
-async function askAboutRefunds(shop: PaymentShop, every: boolean): Promise<void> {
-  for (const { paymentId, providerRefundId } of await listPendingRefunds(shop.db, { every })) {
-    if (providerRefundId) await lookAtRefund(shop, providerRefundId)
-    else await findRefundAtProvider(shop, paymentId)
-    await noteRefundAsked(shop.db, paymentId)
+/** Passes over an answer that gets lost, but not that nobody is there. */
+function createAsking({ log }: Pick<Shop, 'log'>) {
+  let silences = 0
+  return async (what: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+      silences = 0
+    } catch (error) {
+      if (!(error instanceof ProviderSilence) || ++silences === SILENCES) throw error
+      log.error(`${what} is asked about in the next round`, error)
+    }
   }
 }
 

@@ -543,6 +543,26 @@ describe('the reconciler', () => {
     assert.equal((await world.ordersOf(meera.uid)).length, 1)
   })
 
+  test('goes on with the other refunds when the answer about one gets lost', async () => {
+    const lost: string[] = []
+    for (const user of [meera, ravi]) {
+      const paid = await pay(user)
+      await placeOrder(shop, user, paid.wanted)
+      await confirmPayment(shop, user, paid)
+      await world.doJobs()
+      const [refund] = provider.bank.listRefunds(paid.paymentId)
+      provider.bank.finishRefund(refund?.id ?? '', 'processed')
+      lost.push(refund?.id ?? '')
+    }
+    for (let n = 0; n < 3; n += 1) provider.badDays.expect(new RegExp(lost[0] ?? ''), { status: 500 })
+    const states = async () =>
+      [...(await world.refundsOf(meera.uid)), ...(await world.refundsOf(ravi.uid))].map(({ state }) => state)
+    await reconcile(shop, { every: false })
+    assert.deepEqual(await states(), ['pending', 'processed'])
+    await reconcile(shop, { every: false })
+    assert.deepEqual(await states(), ['processed', 'processed'])
+  })
+
   test('finds the payment of a checkout that was opened again after a week', async () => {
     const wanted = world.wanted(pot)
     const first = await world.open(meera, wanted)
