@@ -34,9 +34,10 @@ export function createLiveDoor(shop: Shop) {
 
   async function open(response: ServerResponse, { id, cookie, headers }: Caller): Promise<void> {
     // The line itself, which may stay for days, does not hold on to the request's name.
+    const since = performance.now()
     const user = cookie
       ? await withRequestId(id, () => findUser(shop, { headers: new Headers({ cookie }) }))
       : undefined
-    await streams.add(response, { user, headers, onEnd: () => metrics.closeLive() })
+    await streams.add(response, { user, since, headers, onEnd: () => metrics.closeLive() })
   }
 }

@@ -53,7 +53,7 @@ async function openLines({ users = [undefined] as (User | undefined)[], recent =
       tell = listener
       return () => {}
     },
-    listRecent: () => recent,
+    listRecent: (since) => (since === undefined ? recent : []),
     onSilence: () => () => {},
     onClose(listener) {
       close = listener
@@ -63,7 +63,9 @@ async function openLines({ users = [undefined] as (User | undefined)[], recent =
   }
   const streams = openLiveStreams(live)
   const waiting = [...users]
-  const server = createServer((_request, response) => streams.add(response, { user: waiting.shift() }))
+  const server = createServer((_request, response) =>
+    streams.add(response, { user: waiting.shift(), since: performance.now() }),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const lines = []

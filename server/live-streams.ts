@@ -19,6 +19,8 @@ const WRITES_AT_ONCE = 500
 /** Everybody who may hear the same: one person's browsers, or all guests. */
 type Audience = { user: User | undefined; lines: Set<Line>; gathered: Set<string> }
 
+type Caller = { user: User | undefined; since: number; headers?: OutgoingHttpHeaders; onEnd?: () => void }
+
 /**
  * Tells browsers' EventSources names of what changed, each among what its person may know about.
  *
@@ -72,11 +74,11 @@ export function openLiveStreams(live: Live) {
   }
 
   return {
-    /** From now on this is a live line, until either side ends it; `onEnd` is called then. */
-    async add(
-      response: ServerResponse,
-      { user, headers, onEnd }: { user: User | undefined; headers?: OutgoingHttpHeaders; onEnd?: () => void },
-    ): Promise<void> {
+    /**
+     * From now on this is a live line, until either side ends it; `onEnd` is called then.
+     * @param since when it was asked who this is
+     */
+    async add(response: ServerResponse, { user, since, headers, onEnd }: Caller): Promise<void> {
       await waitForTurn(response)
       await breathe()
       if (isClosed || !response.socket || response.closed) {
@@ -103,6 +105,8 @@ export function openLiveStreams(live: Live) {
       // The page may have been rendered before these, and connects only now.
       const missed = new Set(live.listRecent().flatMap((change) => eventsFor(change, user)))
       write(line, `retry: 1000\n\n${[...missed].join('')}`)
+      // What was changed about them while they were looked up was told before there was a line to send away.
+      if (live.listRecent(since).some((change) => isAbout(change, user))) line.end()
     },
   }
 }

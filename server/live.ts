@@ -17,8 +17,11 @@ export type Change =
 export type Live = {
   /** Calls back for every change, on every instance of the shop; answers how to stop. */
   onChange(listener: (change: Change) => void): () => void
-  /** What has changed in the last minute, oldest first, each once. */
-  listRecent(): Change[]
+  /**
+   * What has changed in the last minute, oldest first, each once.
+   * @param since only that, by `performance.now()`
+   */
+  listRecent(since?: number): Change[]
   /** Calls back when the database has stopped answering without hanging up: no connection to it can be trusted. */
   onSilence(listener: () => void): () => void
   /** Calls back once, when the shop closes. */
@@ -116,7 +119,7 @@ export async function openLive(
 
   return {
     onChange: (listener) => subscribe(changeListeners, listener),
-    listRecent: () => recent.list(),
+    listRecent: (since) => recent.list(since),
     onSilence: (listener) => subscribe(silenceListeners, listener),
     onClose: (listener) => subscribe(closeListeners, listener),
     async close() {
@@ -161,9 +164,9 @@ class RecentChanges {
     this.#forgetOld()
   }
 
-  list(): Change[] {
+  list(since = 0): Change[] {
     this.#forgetOld()
-    return Array.from(this.#changes.values(), ({ change }) => change)
+    return [...this.#changes.values()].flatMap(({ change, at }) => (at < since ? [] : [change]))
   }
 
   #forgetOld() {

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { testDatabase } from '#tests/postgres.ts'
+import { until } from '#tests/process.ts'
+import { connect } from './db/connection.ts'
+import { openLive } from './live.ts'
+import { createLiveDoor } from './live-door.ts'
+import { silentLog } from './log.ts'
+import { createMetrics } from './metrics.ts'
+import type { Shop } from './shop.ts'
+
+test('whose role changes while it is looked up is sent away, to be looked up anew', { timeout: 30_000 }, async (t) => {
+  const database = await testDatabase()
+  const { pool } = connect(database.url, silentLog)
+  const live = await openLive(database.url, silentLog)
+  const lookedUp = Promise.withResolvers<unknown>()
+  let isAsked = false
+  const getSession = () => {
+    isAsked = true
+    return lookedUp.promise
+  }
+  const shop = { live, metrics: createMetrics(), log: silentLog, config: {}, auth: { api: { getSession } } }
+  const server = createServer(createLiveDoor(shop as unknown as Shop)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(async () => {
+    await live.close()
+    server.close()
+    server.closeAllConnections()
+    await pool.end()
+    await database.drop()
+  })
+
+  const { port } = server.address() as AddressInfo
+  const answer = fetch(`http://127.0.0.1:${port}/live`, { headers: { cookie: 'session' } })
+  await until('it is looked up', () => isAsked)
+  await pool.query(`select pg_notify('gamla', 'user asha')`)
+  await until('the change is heard', () => live.listRecent().length > 0)
+  lookedUp.resolve({ user: { id: 'asha', name: 'Asha', email: 'asha@gamla.example', role: 'admin' } })
+  assert.match(await (await answer).text(), /^retry: 1000\n/)
+})
