@@ -130,7 +130,7 @@ const SILENCES = 3
  * A job: asks the provider about everything that is still open, for messages get lost and browsers are closed.
  *
  * @param every also what was asked about a moment ago: after a start nobody knows what was missed
- * @throws ProviderSilence when nobody answers; the next round begins where this one broke off
+ * @throws ProviderSilence when nobody answers; the next round asks about what is left
  */
 export async function reconcile(shop: PaymentShop, { every }: { every: boolean }): Promise<void> {
   await remindOfRefunds(shop, every)

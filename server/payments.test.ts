@@ -543,6 +543,22 @@ describe('the reconciler', () => {
     assert.equal((await world.ordersOf(meera.uid)).length, 1)
   })
 
+  test('comes to everything, also past some that are never answered', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      const { providerOrderId } = await world.open(await addUser(db), world.wanted(pot))
+      await world.age(providerOrderId, '30 minutes')
+      for (let tries = 0; tries < 200; tries += 1) {
+        provider.badDays.expect(new RegExp(providerOrderId), { status: 500 })
+      }
+    }
+    const { providerOrderId } = await pay(ravi)
+    await world.age(providerOrderId, '20 minutes')
+    for (let round = 0; round < 30 && (await world.ordersOf(ravi.uid)).length === 0; round += 1) {
+      await reconcile(shop, { every: false }).catch(() => {})
+    }
+    assert.equal((await world.ordersOf(ravi.uid)).length, 1)
+  })
+
   test('goes on with the other refunds when the answer about one gets lost', async () => {
     const lost: string[] = []
     for (const user of [meera, ravi]) {

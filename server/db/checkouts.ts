@@ -112,6 +112,7 @@ export async function closeCheckouts(tx: Transaction, userId: string, key: strin
 /**
  * The provider's orders to ask about: at least a quarter of an hour old, and not older than the week within which a bank
  * may still change its mind. The older one is, the rarer it is asked about, but for `every` one that may become an order.
+ * In no order: a few that are never answered must not end every round before it comes to the same others.
  */
 export async function listToAskAbout(db: Db, { every }: { every: boolean }): Promise<string[]> {
   const age = sql`(now() - ${checkouts.time})`
@@ -123,7 +124,7 @@ export async function listToAskAbout(db: Db, { every }: { every: boolean }): Pro
         and ${checkouts.providerOrderId} is not null
         and ((${every} and ${checkouts.state} <> 'over') or ${checkouts.askedAt} is null or now() - ${checkouts.askedAt} > ${age} / 4)`,
     )
-    .orderBy(sql`${checkouts.askedAt} nulls first`, checkouts.time)
+    .orderBy(sql`random()`)
     .limit(500)
   return rows.flatMap(({ id }) => id ?? [])
 }

@@ -71,14 +71,14 @@ export async function listPromisedRefunds(db: Db, { every }: { every: boolean })
     .where(and(eq(refunds.state, 'promised'), isOld))
 }
 
-/** Those that the bank has to do; banks take days, so the older one is, the rarer it is asked about. */
+/** Those that the bank has to do; banks take days, so the older one is, the rarer it is asked about. In no order. */
 export async function listPendingRefunds(db: Db, { every }: { every: boolean }): Promise<Refund[]> {
   const isDue = sql`(${every} or ${refunds.askedAt} is null or now() - ${refunds.askedAt} > (now() - ${refunds.time}) / 4)`
   return db
     .select()
     .from(refunds)
     .where(and(eq(refunds.state, 'pending'), isDue))
-    .orderBy(refunds.time)
+    .orderBy(sql`random()`)
     .limit(500)
 }
 
