@@ -155,6 +155,17 @@ test('who is given another role connects again, as what they are now', async () 
   server.close()
 })
 
+test('after a gap in the news everybody who is logged in connects again, for it may have been about them', async () => {
+  const { lines, tell, close, server } = await openLines({ users: [asha, undefined] })
+  tell({ kind: 'everything' })
+  await until('Asha is sent away', () => lines[0]?.ended)
+  assert.match(lines[0]?.chunks.join('') ?? '', /event: user\ndata: \*/)
+  await until('guests are told', () => lines[1]?.chunks.join('').includes('event: product'))
+  assert.equal(lines[1]?.ended, false)
+  close()
+  server.close()
+})
+
 test('a reader that does not read is dropped, and the others go on hearing', async () => {
   const { lines, tell, close, server } = await openLines({ users: [asha, undefined] })
   const [slow, quick] = lines

@@ -119,8 +119,10 @@ function waitForTurn(response: ServerResponse): Promise<void> | undefined {
   return turn.promise
 }
 
+/** Whether they may be somebody else from now on; after a gap in the news nobody knows. */
 function isAbout(change: Change, user: User | undefined): boolean {
-  return user !== undefined && change.kind === 'user' && (change.id === user.uid || change.id === '*')
+  if (!user) return false
+  return change.kind === 'everything' || (change.kind === 'user' && (change.id === user.uid || change.id === '*'))
 }
 
 function takeGathered({ gathered }: Audience): string {
