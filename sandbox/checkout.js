@@ -47,7 +47,7 @@
         make(
           'div',
           { className: 'rzp-body' },
-          make('p', {}, `${prefill.name ?? ''} · ${prefill.email ?? ''}`),
+          make('p', {}, prefill.name ?? '', make('br'), prefill.email ?? ''),
           make('p', {}, 'No bank is asked, and no money moves. What should happen?'),
           make('p', { className: 'rzp-problem', role: 'alert' }),
           button('Pay', () => this.#pay(false)),

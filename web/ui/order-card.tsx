@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatRupees } from '#domain/money.ts'
 import type { Order, OrderLine } from '#domain/order.ts'
 import { CancellationText, RefundText, StatusText } from './badge.tsx'
+import { Facts } from './facts.tsx'
 import { ProductPicture } from './product-picture.tsx'
 
 type OrderCardProps = {
@@ -68,9 +69,10 @@ function Line({ line }: { line: OrderLine }) {
       {image && <ProductPicture src={image} alt="" sizes="5rem" />}
       <div>
         <p className="order-line-title">{line.title}</p>
-        <p className="order-line-choice">
-          {line.sizeLabel || line.sizeCode} · {line.selectedColor} · Quantity {line.quantity}
-        </p>
+        <Facts
+          className="order-line-choice"
+          facts={[line.sizeLabel || line.sizeCode, line.selectedColor, `Quantity ${line.quantity}`]}
+        />
       </div>
       <p className="order-line-price">{formatRupees(line.price)}</p>
     </li>

@@ -15,6 +15,7 @@ import { pageMeta } from '#web/page-meta.ts'
 import { retryAfter } from '#web/routes/retry-after.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Facts } from '#web/ui/facts.tsx'
 import type { Route } from './+types/user-dashboard'
 import { LogOutEverywhere } from './log-out-everywhere.tsx'
 import { OwnOrder } from './own-order.tsx'
@@ -76,9 +77,7 @@ export default function UserDashboard({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page dashboard">
       <h1>Your orders</h1>
-      <p className="quiet">
-        {user.name} · {user.email}
-      </p>
+      <Facts className="quiet" facts={[user.name, user.email]} />
       <LogOutEverywhere />
       {orders.length === 0 && failures.length === 0 && <NoOrders older={before !== undefined} />}
       {running.length > 0 && (

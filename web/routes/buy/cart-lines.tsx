@@ -6,6 +6,7 @@ import { formatRupees } from '#domain/money.ts'
 import { getSize, potPictureOf } from '#domain/sizes.ts'
 import { changeCart } from '#web/browser/cart.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Facts } from '#web/ui/facts.tsx'
 import { FormMessage } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { ProductPicture } from '#web/ui/product-picture.tsx'
@@ -37,9 +38,10 @@ function CartLine({ item, note }: { item: CartItem; note: LineNote | undefined }
         <p className="cart-line-title">
           <Link to={`/productinfo/${item.id}`}>{item.title}</Link>
         </p>
-        <p className="quiet">
-          {item.sizeLabel || item.sizeCode} · {item.selectedColor} · {formatRupees(item.price)} each
-        </p>
+        <Facts
+          className="quiet"
+          facts={[item.sizeLabel || item.sizeCode, item.selectedColor, `${formatRupees(item.price)} each`]}
+        />
         {note && <FormMessage tone={note.blocks ? 'problem' : 'plain'}>{note.text}</FormMessage>}
       </div>
       <div className="cart-line-actions">
