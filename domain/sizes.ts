@@ -87,6 +87,11 @@ export function potPictureOf(family: Family, colour: PotColour): string {
   return `/pots/${slug(family)}-${slug(colour)}-front`
 }
 
+/** The catalogue's picture of a pot as somebody has chosen it. */
+export function chosenPictureOf(line: { sizeCode: SizeCode; selectedColor: PotColour }): string {
+  return potPictureOf(getSize(line.sizeCode).family, line.selectedColor)
+}
+
 /** Further views of a family, each in one finish. */
 export const POT_VIEWS = ['detail', 'above', 'scale', 'room'] as const
 

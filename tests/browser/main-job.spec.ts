@@ -89,6 +89,9 @@ test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and
     ]) {
       await expect(order).toContainText(text)
     }
+    await expect(order.locator('.order-line-choice')).toHaveText('CUBEE C03 · Marble White · Quantity 2 · ₹1,999 each')
+    await expect(order.locator('.order-line-price')).toHaveText('₹3,998')
+    await expect(order.locator('.order-line img')).toHaveAttribute('src', /cubee-marble-white/)
     expect(await hueOf(order.locator('.status'))).toBe('green')
   })
 

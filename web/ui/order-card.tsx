@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatRupees } from '#domain/money.ts'
 import type { Order, OrderLine } from '#domain/order.ts'
+import { chosenPictureOf } from '#domain/sizes.ts'
 import { CancellationText, RefundText, StatusText } from './badge.tsx'
 import { Facts } from './facts.tsx'
 import { ProductPicture } from './product-picture.tsx'
@@ -63,18 +64,18 @@ export function OrderCard({ order, placed, actions }: OrderCardProps) {
 }
 
 function Line({ line }: { line: OrderLine }) {
-  const image = line.productImageUrl[0]
+  const each = line.quantity > 1 ? [`${formatRupees(line.price)} each`] : []
   return (
     <li className="order-line">
-      {image && <ProductPicture src={image} alt="" sizes="5rem" />}
+      <ProductPicture src={chosenPictureOf(line)} alt="" sizes="5rem" />
       <div>
         <p className="order-line-title">{line.title}</p>
         <Facts
           className="order-line-choice"
-          facts={[line.sizeLabel || line.sizeCode, line.selectedColor, `Quantity ${line.quantity}`]}
+          facts={[line.sizeLabel || line.sizeCode, line.selectedColor, `Quantity ${line.quantity}`, ...each]}
         />
       </div>
-      <p className="order-line-price">{formatRupees(line.price)}</p>
+      <p className="order-line-price">{formatRupees(line.price * line.quantity)}</p>
     </li>
   )
 }

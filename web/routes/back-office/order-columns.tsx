@@ -1,5 +1,6 @@
 import { formatRupees } from '#domain/money.ts'
 import { mayApproveCancel, mayDeliver, type Order, type OrderLine } from '#domain/order.ts'
+import { chosenPictureOf } from '#domain/sizes.ts'
 import { formatDateTime } from '#domain/time.ts'
 import type { Column } from '#web/ui/back-office/table.tsx'
 import { CancellationText, RefundText, StatusText } from '#web/ui/badge.tsx'
@@ -33,7 +34,7 @@ export function orderColumns({ forget }: Help<OrderRow>): readonly Column<OrderR
     { heading: 'Payment Id', cell: ({ order }) => <PaidBy order={order} /> },
     { heading: 'Status', cell: (row) => <Status row={row} /> },
     { heading: 'Cancel', cell: (row) => <Cancel row={row} /> },
-    { heading: 'Image', kind: 'image', cell: ({ line }) => <Picture src={line.productImageUrl[0]} /> },
+    { heading: 'Image', kind: 'image', cell: ({ line }) => <Picture src={chosenPictureOf(line)} /> },
     { heading: 'Title', kind: 'wide', cell: ({ line }) => line.title },
     { heading: 'Category', cell: ({ line }) => line.category },
     { heading: 'Size', cell: ({ line }) => line.sizeLabel || line.sizeCode },

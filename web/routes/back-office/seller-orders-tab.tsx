@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { parseTurn } from '#domain/back-office-lists.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
+import { chosenPictureOf } from '#domain/sizes.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { requireSeller, shopContext } from '#server/contexts.ts'
 import { listSalesOf } from '#server/db/back-office-orders.ts'
@@ -49,7 +50,7 @@ export default function SellerOrdersTab({ loaderData: { page, failures } }: Rout
 
 const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Order Id', kind: 'row', cell: ({ orderId }) => orderId },
-  { heading: 'Image', kind: 'image', cell: ({ line }) => <Picture src={line.productImageUrl[0]} /> },
+  { heading: 'Image', kind: 'image', cell: ({ line }) => <Picture src={chosenPictureOf(line)} /> },
   { heading: 'Title', kind: 'wide', cell: ({ line }) => line.title },
   { heading: 'Size', cell: ({ line }) => line.sizeLabel || line.sizeCode },
   { heading: 'Pot colour', cell: ({ line }) => line.selectedColor },

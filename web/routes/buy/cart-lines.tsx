@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { type Cart, type CartItem, lineKey } from '#domain/cart.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
-import { getSize, potPictureOf } from '#domain/sizes.ts'
+import { chosenPictureOf } from '#domain/sizes.ts'
 import { changeCart } from '#web/browser/cart.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -32,7 +32,7 @@ function CartLine({ item, note }: { item: CartItem; note: LineNote | undefined }
   return (
     <li className="cart-line" aria-label={item.title}>
       <Link to={`/productinfo/${item.id}`} className="cart-line-picture" tabIndex={-1} aria-hidden="true">
-        <ProductPicture src={potPictureOf(getSize(item.sizeCode).family, item.selectedColor)} alt="" sizes="6rem" />
+        <ProductPicture src={chosenPictureOf(item)} alt="" sizes="6rem" />
       </Link>
       <div className="cart-line-words">
         <p className="cart-line-title">
