@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
 import { parseSignup, safeNext, signupAdvice } from '#domain/account.ts'
@@ -6,6 +7,7 @@ import { signUp } from '#server/accounts.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/forms.ts'
 import { waiting } from '#server/limits.ts'
+import { useFocusOnProblem } from '#web/browser/focus-on-problem.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { retryAfter } from '#web/routes/retry-after.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -52,11 +54,13 @@ export default function Signup({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const { search } = useLocation()
   const problems: Record<string, string> = actionData?.problems ?? {}
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnProblem(form, actionData)
   return (
     <section className="page narrow" aria-labelledby="signup-heading">
       <h1 id="signup-heading">Signup</h1>
       <p className="quiet">An account lets you order, follow what you ordered, and ask to cancel it.</p>
-      <Form method="post" noValidate className="form">
+      <Form ref={form} method="post" noValidate className="form">
         <Field
           label="Name"
           name="name"

@@ -1,9 +1,10 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
 import type { EditableProduct } from '#domain/product-form.ts'
 import type { Parsed, Problems } from '#domain/text.ts'
 import { type Progress, upload } from '#web/browser/back-office/upload.ts'
+import { useFocusOnProblem } from '#web/browser/focus-on-problem.ts'
 import { PicturePicker } from '#web/ui/back-office/picture-picker.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/field.tsx'
@@ -136,11 +137,4 @@ async function send(address: string, fields: FormData, onProgress: (progress: Pr
   } catch {
     return undefined
   }
-}
-
-/** The first field that needs mending. */
-function useFocusOnProblem(form: { current: HTMLFormElement | null }, problems: Problems) {
-  useEffect(() => {
-    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [form, problems])
 }

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect } from 'react'
+import { type SubmitEvent, useEffect, useRef } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, Form, useNavigation } from 'react-router'
 import { parseEnquiry, parseEnquiryKey, TRAP } from '#domain/contact.ts'
@@ -8,6 +8,7 @@ import { keepEnquiry } from '#server/enquiries.ts'
 import { readForm } from '#server/forms.ts'
 import { waiting } from '#server/limits.ts'
 import { enquiryKeyFor, forgetEnquiryKey } from '#web/browser/enquiry-key.ts'
+import { useFocusOnProblem } from '#web/browser/focus-on-problem.ts'
 import { postEnquiry } from '#web/browser/post-enquiry.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { retryAfter } from '#web/routes/retry-after.ts'
@@ -74,6 +75,8 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   const kept = actionData && actionData.kind !== 'sent' ? actionData : undefined
   const problems: Record<string, string> = kept?.problems ?? {}
   const sentence = actionData && SENTENCES[actionData.kind]
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnProblem(form, kept)
 
   useEffect(() => {
     if (actionData?.kind === 'sent') toast.success(SENTENCES.sent)
@@ -92,6 +95,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
         )}
         {/* A message that was sent leaves an empty form behind. */}
         <Form
+          ref={form}
           method="post"
           noValidate
           className="form"

@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import toast from 'react-hot-toast/headless'
 import { useFetcher } from 'react-router'
+import { useFocusOnProblem } from '#web/browser/focus-on-problem.ts'
 import { useVisitor } from '#web/browser/visitor.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormMessage } from '#web/ui/field.tsx'
@@ -12,6 +13,8 @@ export function RequestPot({ productId }: { productId: number }) {
   const fetcher = useFetcher<typeof action>()
   const answer = fetcher.data
   const problems = answer?.ok === false ? answer.problems : {}
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnProblem(form, answer)
 
   useEffect(() => {
     if (answer?.ok) toast.success('We will write to you')
@@ -21,7 +24,7 @@ export function RequestPot({ productId }: { productId: number }) {
   return (
     <details className="request-pot">
       <summary>Would you like one like it?</summary>
-      <fetcher.Form method="post" action={`/productinfo/${productId}/request`} noValidate>
+      <fetcher.Form ref={form} method="post" action={`/productinfo/${productId}/request`} noValidate>
         <Field
           label="Name"
           name="name"
