@@ -42,6 +42,8 @@ test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and
     await pay.click()
     await expectToast(page, 'All fields are required')
     await expect(page.getByLabel('City')).toHaveAccessibleDescription('Enter the city.')
+    await expect(page.getByLabel('Full name')).toBeFocused()
+    await expect(page.getByLabel('Full name')).toBeInViewport()
     await fillAddress(page, {
       'Full name': 'Ka',
       Address: '14',
@@ -55,6 +57,9 @@ test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and
       await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(/needs at least \d+ characters/)
     }
     await expect(page.getByLabel('City')).not.toHaveAttribute('aria-invalid')
+    await page.getByLabel('Full name').fill('Kav')
+    await expect(page.getByLabel('Full name')).not.toHaveAttribute('aria-invalid')
+    await expect(page.getByLabel('Pincode')).toHaveAttribute('aria-invalid')
   })
 
   await test.step('the order is placed', async () => {

@@ -27,7 +27,8 @@ test('a payment that fails keeps cart and address, and the next one goes through
   await readyToPay(page, product)
   let widget = await openWidget(page)
   await widget.getByRole('button', { name: 'Fail' }).click()
-  await expect(page.getByText('The payment did not go through')).toBeVisible()
+  await expect(page.getByText('The payment did not go through')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Pay Online' })).toBeFocused()
   await expect(widget).toHaveCount(0)
   await expect(cartLink(page, 1)).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Mysuru')
@@ -49,7 +50,8 @@ test('a widget that is closed changes nothing; cash on delivery still works', as
   ]) {
     await openWidget(page)
     await close()
-    await expect(page.getByText('You closed the payment window')).toBeVisible()
+    await expect(page.getByText('You closed the payment window')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Pay Online' })).toBeFocused()
     await expect(cartLink(page, 1)).toBeVisible()
   }
   expect(await countCheckouts(shop, product)).toBe(1)

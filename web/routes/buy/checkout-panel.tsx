@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { useFetcher, useNavigate } from 'react-router'
 import { addressToast, type DeliveryAddress, parseAddress } from '#domain/address.ts'
@@ -9,6 +9,7 @@ import type { Problems } from '#domain/text.ts'
 import { addressDraft } from '#web/browser/address-draft.ts'
 import { changeCart } from '#web/browser/cart.ts'
 import { checkoutKeyFor, forgetCheckoutKey } from '#web/browser/checkout-key.ts'
+import { useFocusOnProblem } from '#web/browser/focus-on-problem.ts'
 import { getVisitor, setVisitor } from '#web/browser/visitor.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/field.tsx'
@@ -27,12 +28,16 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
   const { submit, data: answer, state } = useFetcher<typeof clientAction>()
   const [problems, setProblems] = useState<Problems>({})
   const [last, setLast] = useState<Answer>()
+  const [refused, setRefused] = useState<object>()
+  const form = useRef<HTMLFormElement>(null)
   const key = useCheckoutKey(cart)
   /** The cart as it was pressed for: until the answer comes, another tab may put more into it. */
   const ordered = useRef(cart)
   const navigate = useNavigate()
   const { pay, isPaying } = usePayOnline(hear)
   const busy = state !== 'idle' || isPaying
+  useFocusOnProblem(form, refused)
+  useSeen(form, last)
 
   function hear(news: Answer) {
     setLast(news)
@@ -45,7 +50,10 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
       navigate(getVisitor()?.role === 'user' ? '/userDashboard' : '/')
     }
     if (news.kind === 'changed') onQuotes(news.quotes)
-    if (news.kind === 'problems') setProblems(news.problems)
+    if (news.kind === 'problems') {
+      setProblems(news.problems)
+      setRefused(news)
+    }
     if (news.kind === 'logged-out') {
       setVisitor(undefined)
       navigate('/login?next=/cart')
@@ -67,6 +75,7 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
     setLast(undefined)
     if (refusal) {
       toast.error(refusal)
+      setRefused(parsed)
       return
     }
     ordered.current = cart
@@ -75,12 +84,20 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
     else submit(checkout, { method: 'post', action: '/cart' })
   }
 
+  /** What has been mended is no longer marked; what is wrong otherwise says so at the next press. */
+  function typed(event: FormEvent<HTMLFormElement>) {
+    addressDraft.keep(event)
+    const parsed = parseAddress(Object.fromEntries(new FormData(event.currentTarget)))
+    setProblems((marked) => (parsed.ok ? {} : pick(parsed.problems, Object.keys(marked))))
+  }
+
   return (
     <form
+      ref={form}
       className="checkout"
       noValidate
       onSubmit={order}
-      onInput={addressDraft.keep}
+      onInput={typed}
       aria-labelledby="checkout-heading"
     >
       <h2 id="checkout-heading">Where should it go?</h2>
@@ -97,6 +114,17 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
 }
 
 const PAY_ONLINE = 'pay-online'
+
+function pick(problems: Problems, fields: string[]): Problems {
+  return Object.fromEntries(Object.entries(problems).filter(([field]) => fields.includes(field)))
+}
+
+/** What the shop or the payment answered stands below the buttons, and may be below the screen. */
+function useSeen(form: RefObject<HTMLFormElement | null>, answer: Answer | undefined) {
+  useEffect(() => {
+    if (answer) form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+  }, [form, answer])
+}
 
 /**
  * Made when checkout opens and when the cart changes, not at the press: a tab that is pressed in the moment in which

@@ -13,12 +13,15 @@ export function usePayOnline(hear: (answer: PaidAnswer) => void) {
     if (isBusy.current) return
     isBusy.current = true
     setPaying(true)
+    const pressed = document.activeElement
     const answer = await import('./pay-online.ts').then(
       ({ payOnline }) => payOnline(checkout),
       () => ({ kind: 'unanswered' as const }),
     )
     isBusy.current = false
     setPaying(false)
+    // The provider's window took the focus, and went away with it.
+    if (pressed instanceof HTMLElement) pressed.focus({ preventScroll: true })
     hear(answer)
   }
 
