@@ -9,8 +9,10 @@ test('sorting by price, kept in the URL', async ({ page, shop }) => {
     ['lowToHigh', 'price, id desc'],
     ['highToLow', 'price desc, id desc'],
   ] as const) {
+    await select.focus()
     await select.selectOption(value)
     await expect(page).toHaveURL(new RegExp(`[?&]sort=${value}`))
+    await expect(select).toBeFocused()
     const rows = await shop.sql<{ id: string }>(`select id from products where approved order by ${order} limit 8`)
     await expect.poll(() => shownIds(page)).toEqual(rows.map(({ id }) => Number(id)))
     await page.getByRole('link', { name: 'Next page' }).click()

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, useLocation, useSubmit } from 'react-router'
 import { pagesFor, type Sort } from '#domain/listing.ts'
 import type { Product } from '#domain/product.ts'
@@ -43,10 +43,18 @@ function listHref(pathname: string, page: number, sort: Sort): string {
 /** Changing the order starts again at the first page; without scripts a button sends it. */
 function SortSelect({ sort }: { sort: Sort }) {
   const submit = useSubmit()
+  const select = useRef<HTMLSelectElement>(null)
+  const chosen = sort === 'newest' ? '' : sort
+
+  // Back and forward change the order too. A new select in its place would lose the focus.
+  useEffect(() => {
+    if (select.current) select.current.value = chosen
+  }, [chosen])
+
   return (
     <Form className="sort" onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}>
       <label htmlFor="sort">Sort by</label>
-      <select id="sort" name="sort" key={sort} defaultValue={sort === 'newest' ? '' : sort}>
+      <select id="sort" name="sort" ref={select} defaultValue={chosen}>
         <option value="">Newest first</option>
         <option value="lowToHigh">Price: low to high</option>
         <option value="highToLow">Price: high to low</option>
