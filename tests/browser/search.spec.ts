@@ -69,6 +69,7 @@ test('Enter without a choice leads to the page of results', async ({ page }) => 
   await searchBox(page).fill('bonsai')
   await searchBox(page).press('Enter')
   await expect(page).toHaveURL('/search?q=bonsai')
+  await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
 })
 

@@ -32,6 +32,12 @@ export function SearchBox() {
     }
   }
 
+  /** A phone's keyboard would stay on top of the results for as long as the box has the focus. */
+  function showPage() {
+    setOpen(false)
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+
   function empty() {
     clear()
     setOpen(false)
@@ -43,7 +49,7 @@ export function SearchBox() {
       className="search-box"
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
     >
-      <Form action="/search" onSubmit={() => setOpen(false)}>
+      <Form action="/search" onSubmit={showPage}>
         <input
           ref={input}
           type="text"
