@@ -60,12 +60,14 @@ export const meta: Route.MetaFunction = () =>
 export default function Login({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const { search } = useLocation()
+  const isCheckout = safeNext(new URLSearchParams(search).get('next')) === '/cart'
   // Who is sent here although the browser believes them logged in has a session that ran out.
   useEffect(() => void checkVisitor(), [])
   const problem = actionData?.ok === false ? actionData : undefined
   return (
     <section className="page narrow" aria-labelledby="login-heading">
       <h1 id="login-heading">Login</h1>
+      {isCheckout && <p className="quiet">Log in to order. Your cart waits as you left it.</p>}
       <Form method="post" noValidate className="form">
         <Field label="Email" name="email" type="email" autoComplete="username" required defaultValue={problem?.email} />
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />
