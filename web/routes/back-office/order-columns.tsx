@@ -43,7 +43,7 @@ export function orderColumns({ forget }: Help<OrderRow>): readonly Column<OrderR
     { heading: 'Quantity', kind: 'number', cell: ({ line }) => line.quantity },
     { heading: 'Total', kind: 'number', cell: ({ order }) => formatRupees(order.totalAmount) },
     { heading: 'Name', cell: ({ order }) => order.addressInfo.name },
-    { heading: 'Address', kind: 'wide', cell: ({ order }) => order.addressInfo.address },
+    { heading: 'Address', kind: 'wide', cell: ({ order }) => <p className="note">{order.addressInfo.address}</p> },
     { heading: 'City', cell: ({ order }) => order.addressInfo.city },
     { heading: 'Pincode', cell: ({ order }) => order.addressInfo.pincode },
     { heading: 'Mobile number', cell: ({ order }) => order.addressInfo.mobileNumber },

@@ -49,7 +49,16 @@ export default function SellerOrdersTab({ loaderData: { page, failures } }: Rout
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { heading: 'Order Id', kind: 'row', cell: ({ orderId }) => orderId },
+  {
+    heading: 'Order Id',
+    kind: 'row',
+    cell: ({ orderId }) => (
+      <>
+        <span className="only-card">Order </span>
+        {orderId}
+      </>
+    ),
+  },
   { heading: 'Image', kind: 'image', cell: ({ line }) => <Picture src={chosenPictureOf(line)} /> },
   { heading: 'Title', kind: 'wide', cell: ({ line }) => line.title },
   { heading: 'Size', cell: ({ line }) => line.sizeLabel || line.sizeCode },

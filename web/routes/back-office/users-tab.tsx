@@ -115,7 +115,7 @@ const CHOICES: readonly Choice[] = [
 function columns(self: string): readonly Column<Row>[] {
   return [
     { heading: 'Name', kind: 'row', cell: ({ uid, name }) => <span id={`user-${uid}`}>{name}</span> },
-    { heading: 'Email', cell: ({ email }) => email },
+    { heading: 'Email', kind: 'wide', cell: ({ email }) => email },
     { heading: 'Uid', cell: ({ uid }) => <code>{uid}</code> },
     { heading: 'Role', cell: ({ role }) => <span className="badge">{role}</span> },
     {
