@@ -18,7 +18,7 @@ export function ImportReport({ plan, written }: { plan: Plan; written: boolean }
     <div className="import-report" role="status">
       <FormMessage tone={problemCount > 0 ? 'problem' : 'good'}>
         {problemCount > 0
-          ? `${problemCount} ${problemCount === 1 ? 'problem' : 'problems'} in ${rows} rows. Nothing was written: mend the file and choose it again.`
+          ? `${problemCount} ${problemCount === 1 ? 'problem' : 'problems'} in ${rows} ${rows === 1 ? 'row' : 'rows'}. Nothing was written: mend the file and choose it again.`
           : `${written ? 'Done' : 'This is what would happen'}: ${added} added, ${changed} changed, ${unchanged} unchanged.`}
       </FormMessage>
       {problems.length > 0 && (
