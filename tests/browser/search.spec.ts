@@ -31,6 +31,7 @@ test('an empty box has a magnifier, a filled one a button that empties it', asyn
   await expect(searchBox(page)).toHaveValue('')
   await expect(searchBox(page)).toBeFocused()
   await expect(results(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/faq')
 
   await searchBox(page).fill('tubo')
   await expect(results(page).first()).toBeVisible()

@@ -75,7 +75,7 @@ export function SearchBox() {
           onKeyDown={onKeyDown}
         />
         {query === '' ? (
-          <button type="submit" className="search-box-button" aria-label="Search">
+          <button key="search" type="submit" className="search-box-button" aria-label="Search">
             <Icon name="search" />
           </button>
         ) : (
