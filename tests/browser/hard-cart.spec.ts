@@ -154,6 +154,7 @@ test('a cart of a thousand lines is shown, and told to be too long for one order
     localStorage.setItem('cart', JSON.stringify(lines))
   })
   await visit(page, '/cart')
+  await expect(cartLink(page, 1000)).toHaveText('1000')
   await expect(page.locator('.totals-sum dd')).toHaveText('₹18,00,000')
   await expect(page.getByRole('complementary', { name: 'Order summary' })).toContainText(
     'One order holds at most 100 different pots.',

@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx'
 export function CountBadge({ count }: { count: number }) {
   return (
     <span className="count-badge" aria-hidden="true">
-      {count > 99 ? '99+' : count}
+      {count}
     </span>
   )
 }
