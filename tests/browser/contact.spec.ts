@@ -19,6 +19,21 @@ async function write(page: Page, words: Partial<typeof message> = {}): Promise<v
 
 const send = (page: Page) => main(page).getByRole('button', { name: 'Send message' }).click()
 
+test('the form and, at a press, a map, in either spelling of the address', async ({ page }) => {
+  await page.route('https://www.openstreetmap.org/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: 'Streets of Pune' }),
+  )
+  for (const path of ['/contactUs', '/ContactUs']) {
+    await visit(page, path)
+    await expect(page).toHaveURL(path)
+    for (const label of Object.keys(message)) {
+      await expect(main(page).getByLabel(label)).toHaveAttribute('required')
+    }
+    await main(page).getByRole('button', { name: 'Show the map' }).click()
+    await expect(main(page).frameLocator('iframe').getByText('Streets of Pune')).toBeVisible()
+  }
+})
+
 test('a message is kept by the shop, then posted to the form service', async ({ page, shop }) => {
   const words = `Large pots? ${Date.now()}`
   await visit(page, '/contactUs')
