@@ -10,6 +10,7 @@ const PAGES = [
   '/productinfo/2',
   '/search?q=tubo',
   '/cart',
+  '/contactUs',
   '/signup',
   '/login',
   '/refund-policy',
@@ -151,6 +152,27 @@ test('an error that comes by script keeps the style sheet that is there', async 
   await page.getByRole('contentinfo').getByRole('link', { name: 'All pots' }).click()
   await expect(page.getByRole('heading', { name: 'Something went wrong on our side' })).toBeVisible()
   expect(await sheet.evaluate((link) => link?.isConnected)).toBe(true)
+})
+
+test('the navigation bar: logo, search, cart, Login and Signup, and a spinner while a page is on its way', async ({
+  page,
+}) => {
+  await visit(page, '/faq')
+  const bar = page.getByRole('banner')
+  for (const name of ['Gamla, home', 'Cart, 0 items', 'Login', 'Signup']) {
+    await expect(bar.getByRole('link', { name, exact: true })).toBeVisible()
+  }
+  await expect(bar.getByRole('combobox', { name: 'Search products' })).toBeVisible()
+
+  const spinner = bar.getByRole('status').filter({ hasText: 'Loading' })
+  await expect(spinner).toHaveCount(0)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\.data/, (route) => promise.then(() => route.continue()))
+  await bar.getByRole('link', { name: 'Gamla, home' }).click()
+  await expect(spinner).toBeVisible()
+  resolve()
+  await expect(page.getByRole('region', { name: 'Featured Products' })).toBeVisible()
+  await expect(spinner).toHaveCount(0)
 })
 
 test('every link in the navigation and the footer leads somewhere', async ({ page, request }) => {
