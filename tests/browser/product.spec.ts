@@ -10,8 +10,8 @@ test('the page as it arrives, before any script, says what the pot is', async ({
   expect(answer.status()).toBe(200)
   const html = await answer.text()
   const text = html.replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>')
-  for (const part of [title, '₹2,345', 'C03', description])
-    expect(text.replace(/<script[\s\S]*?<\/script>/g, '')).toContain(part)
+  const parts = [title, '₹2,345', 'C03', description, 'Drainage hole with a plug', 'Pot colour', 'Add to cart']
+  for (const part of parts) expect(text.replace(/<script[\s\S]*?<\/script>/g, '')).toContain(part)
   expect(text).toMatch(/<title>Nilgiri Cube & Saucer/)
   expect(text).toMatch(/<meta name="description" content="[^"]*lemon tree/)
   expect(html).toContain(`<link rel="canonical" href="${shop.url}/productinfo/${id}"`)
