@@ -18,6 +18,8 @@ test('an admin adds a product with five pictures, and it stands on an open list'
   const colours = ['#884422', '#228844', '#224488', '#888822', '#882288']
   const pictures = await Promise.all(colours.map((colour, index) => picture(`view ${index + 1}.png`, colour)))
   await fillProduct(page, { title, pictures })
+  await expect(page.getByLabel('Category').getByRole('option')).toHaveText(['POT'])
+  await expect(page.getByLabel('Price')).toHaveCount(0)
   await expect(page.getByText('₹849', { exact: true })).toBeVisible()
   await expect(page.getByText('28 × 28 × 28 cm', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Move view 5.png forward' }).click()
@@ -106,9 +108,18 @@ test('an update starts from what is there and keeps what was not touched', async
   await expect(page.getByLabel('Price')).toHaveValue('849')
   await expect(page.getByLabel('Category').getByRole('option')).toHaveText(['CUBEE POT', 'plant', 'laptop'])
 
+  const update = page.getByRole('button', { name: 'Update product' })
+  await page.getByLabel('Price').fill('eight')
+  await update.click()
+  await expectToast(page, 'Failed to update product')
+  await page.getByLabel('Price').fill('849')
+  await page.getByLabel('Title').fill(' ')
+  await update.click()
+  await expectToast(page, 'All fields are required')
+
   await page.getByLabel('Title').fill('Renamed Cube')
   await page.getByLabel('Category').selectOption('plant')
-  await page.getByRole('button', { name: 'Update product' }).click()
+  await update.click()
   await expectSaved(page, 'Product updated successfully!')
   const [product] = await shop.sql('select * from products where id = $1', [id])
   expect(product).toMatchObject({ title: 'Renamed Cube', category: 'plant', discount: 10, price: 849 })
