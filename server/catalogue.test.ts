@@ -99,6 +99,7 @@ test("an admin's product is for sale at once, a seller's waits; both know who ad
   assert.deepEqual([theirs?.approved, ours?.approved], [false, true])
   assert.deepEqual([theirs?.userId, theirs?.username, theirs?.email], [seller.uid, seller.name, seller.email])
   assert.equal(theirs?.sizeLabel, 'CUBEE C02')
+  assert.deepEqual([theirs?.quantity, theirs?.featured], [1, false])
   assert.match(theirs?.productImageUrl[0] ?? '', /^\/productImages\/\d{13}-my-bowl-1-[0-9a-f]{6}$/)
   assert.deepEqual(
     (await auditOf(theirs?.id ?? 0)).map(({ action, actor_email }) => [action, actor_email]),
