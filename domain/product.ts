@@ -54,7 +54,7 @@ export function cutTitle(title: string, length: number): string {
   return title
 }
 
-/** Old records hold a single picture as a plain string. */
+/** Old records hold a single picture as a plain string, or an empty one for none. */
 export function imagesOf(productImageUrl: string | readonly string[]): string[] {
-  return typeof productImageUrl === 'string' ? [productImageUrl] : [...productImageUrl]
+  return [productImageUrl].flat().filter((image) => image !== '')
 }
