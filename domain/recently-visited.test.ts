@@ -63,7 +63,7 @@ test('a stored list is cut to 8 and shows each product once, whoever wrote it', 
   assert.equal(visited[0]?.title, '0')
 })
 
-test('an older record is mended: one picture as plain text, an id as text, fields that came later', () => {
+test('an older record is mended: one picture as plain text, an id as text, fields that came later or are of another kind', () => {
   const old = {
     id: '17',
     title: 'Old',
@@ -72,6 +72,8 @@ test('an older record is mended: one picture as plain text, an id as text, field
     sizeCode: 'C01',
     userId: 'x',
     sold: 'no',
+    description: null,
+    time: { seconds: 1763700000, nanoseconds: 0 },
   }
   assert.deepEqual(parseRecentlyVisited(JSON.stringify([old])), [
     {

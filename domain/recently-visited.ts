@@ -22,16 +22,16 @@ export const storedProductSchema = v.object({
     v.union([v.string(), v.array(v.string())]),
     v.transform((images) => imagesOf(images)),
   ),
-  category: v.optional(v.string(), ''),
-  description: v.optional(v.string(), ''),
+  category: v.fallback(v.string(), ''),
+  description: v.fallback(v.string(), ''),
   quantity: v.fallback(v.number(), 1),
   sizeCode: v.custom<SizeCode>(isSizeCode),
-  sizeLabel: v.optional(v.string(), ''),
+  sizeLabel: v.fallback(v.string(), ''),
   featured: v.fallback(v.boolean(), false),
   sold: v.fallback(v.boolean(), false),
   discount: v.fallback(v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))), undefined),
   reviews: v.fallback(v.optional(v.object({ rating: v.number(), count: v.number() })), undefined),
-  time: v.optional(v.string(), ''),
+  time: v.fallback(v.string(), ''),
 })
 
 /** What local storage held under `lastVisitedProducts`; entries that cannot be read and repetitions are left out. */
