@@ -67,6 +67,8 @@ test('a product is what every visitor may know of it, and no more', async () => 
   })
   const plain = await findApprovedProduct(db, await addProduct(db))
   assert.ok(plain && !('discount' in plain) && !('reviews' in plain))
+  const unseen = await findApprovedProduct(db, await addProduct(db, { rating: 4.5, reviewCount: 0 }))
+  assert.ok(unseen && !('reviews' in unseen), 'no review exists')
 })
 
 test('what is not approved is not there', async () => {

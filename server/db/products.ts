@@ -31,7 +31,7 @@ export function toProduct({ discount, rating, reviewCount, time, ...row }: Publi
     ...row,
     sold: false,
     ...(discount !== null && { discount }),
-    ...(rating !== null && reviewCount !== null && { reviews: { rating, count: reviewCount } }),
+    ...(rating !== null && reviewCount !== null && reviewCount > 0 && { reviews: { rating, count: reviewCount } }),
     time: time.toISOString(),
   }
 }

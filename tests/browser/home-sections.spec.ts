@@ -10,6 +10,16 @@ test('tips, reasons and testimonials: four of each', async ({ page }) => {
   await expect(testimonials.getByRole('group', { name: / of 4$/, includeHidden: true })).toHaveCount(4)
 })
 
+test('the parts of the page stand in the order of the specification', async ({ page }) => {
+  await visit(page, '/')
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'Featured Products',
+    'Tips and guides',
+    'Why choose Gamla',
+    'What our customers say',
+  ])
+})
+
 test('testimonials stand alone, in pairs or in threes, as there is room', async ({ page }) => {
   await visit(page, '/')
   for (const [width, perView] of [

@@ -11,12 +11,11 @@ type SiteHeaderProps = {
   account: ReactNode
   /** A page is on its way. */
   busy: boolean
-  menuOpen?: boolean
   onMenu: () => void
 }
 
 /** Stays at the top of the page. The page's own `<main>` has the id `main`, where the skip link leads. */
-export function SiteHeader({ search, cart, account, busy, menuOpen = false, onMenu }: SiteHeaderProps) {
+export function SiteHeader({ search, cart, account, busy, onMenu }: SiteHeaderProps) {
   return (
     <header className="site-header">
       <a className="skip-link" href="#main">
@@ -28,7 +27,6 @@ export function SiteHeader({ search, cart, account, busy, menuOpen = false, onMe
           className="icon-button site-header-menu"
           aria-label="Menu"
           aria-haspopup="dialog"
-          aria-expanded={menuOpen}
           onClick={onMenu}
         >
           <Icon name="menu" />

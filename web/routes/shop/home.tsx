@@ -45,8 +45,8 @@ export default function Home({ loaderData: { products, failures } }: Route.Compo
       {[
         <FeaturedProducts key="featured" products={products} />,
         <RecentlyVisited key="visited" products={useRecentlyVisited()} />,
-        <WhyChoose key="why" points={WHY_CHOOSE} />,
         <Tips key="tips" tips={TIPS} />,
+        <WhyChoose key="why" points={WHY_CHOOSE} />,
         <Testimonials key="testimonials" testimonials={TESTIMONIALS} />,
       ].map((part) => (
         // Nothing in them waits: a boundary lets each come alive by itself, so that a touch never waits for all of them.
