@@ -56,6 +56,7 @@ test('a message is kept by the shop, then posted to the form service', async ({ 
   await write(page, { Message: words })
   await send(page)
   await expect.poll(() => shop.sql('select 1 from contact_messages where message = $1', [words])).toHaveLength(2)
+  await expect(main(page).getByLabel('Message')).toHaveValue('')
 })
 
 test('a refusal is told, what was typed stays, and trying again keeps one message', async ({ page, shop, trouble }) => {

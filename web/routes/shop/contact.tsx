@@ -79,8 +79,11 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   useFocusOnProblem(form, kept)
 
   useEffect(() => {
-    if (actionData?.kind === 'sent') toast.success(SENTENCES.sent)
-    else if (actionData) toast.error(SENTENCES[actionData.kind])
+    if (actionData?.kind === 'sent') {
+      toast.success(SENTENCES.sent)
+      // A message that was sent leaves an empty form behind.
+      form.current?.reset()
+    } else if (actionData) toast.error(SENTENCES[actionData.kind])
   }, [actionData])
 
   return (
@@ -93,15 +96,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             <strong>Test mode</strong>: your message reaches the back office and nobody else.
           </p>
         )}
-        {/* A message that was sent leaves an empty form behind. */}
-        <Form
-          ref={form}
-          method="post"
-          noValidate
-          className="form"
-          onSubmit={nameIt}
-          key={actionData?.kind === 'sent' ? 'sent' : 'typing'}
-        >
+        <Form ref={form} method="post" noValidate className="form" onSubmit={nameIt}>
           <Field
             label="Name"
             name="name"
