@@ -95,6 +95,24 @@ test('logout ends the session and clears all that was stored, in every tab', asy
   await expect(page).toHaveURL(/\/login/)
 })
 
+test('a logout that does not reach the shop is none, and is told', async ({ page, stock, trouble }) => {
+  trouble.expect(/ERR_CONNECTION_REFUSED/)
+  const product = await stock()
+  const { name } = await signUpAndLogIn(page)
+  await putInCart(page, { product })
+  const logout = page.getByRole('banner').getByRole('button', { name: 'Logout' })
+  await page.route('**/logout.data*', (route) => route.abort('connectionrefused'), { times: 1 })
+  await logout.click()
+  await expectToast(page, 'We could not reach the shop, and you are still logged in. Please try again.')
+  await expect(page).toHaveURL(`/productinfo/${product.id}`)
+  await expect(page.getByRole('banner').getByRole('link', { name })).toBeVisible()
+  await expect(cartLink(page, 1)).toBeVisible()
+
+  await logout.click()
+  await expect(page).toHaveURL('/login')
+  await expect(cartLink(page, 0)).toBeVisible()
+})
+
 test('who logs in before the browser has heard that the last session ran out stays logged in', async ({ page }) => {
   const person = await signUpAndLogIn(page)
   await page.context().clearCookies()
