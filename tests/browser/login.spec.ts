@@ -185,6 +185,22 @@ test('orders in every state: pending is red, the others green, cancelled ones st
   await expect(delivered.getByRole('button', { name: 'Cancel Order' })).toHaveCount(0)
 })
 
+test('a cancellation that does not reach the shop takes nothing away and is told', async ({ page, stock, trouble }) => {
+  trouble.expect(/ERR_CONNECTION_REFUSED/)
+  const product = await stock()
+  await signUpAndLogIn(page)
+  await putInCart(page, { product })
+  await order(page)
+  await page.route('**/userDashboard.data*', (route) =>
+    route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Cancel Order' }).click()
+  await expect(page.getByRole('alert')).toHaveText('We could not reach the shop. Please press again.')
+  await page.unroute('**/userDashboard.data*')
+  await page.getByRole('button', { name: 'Cancel Order' }).click()
+  await expectToast(page, 'Order cancellation requested successfully!')
+})
+
 test('nobody can cancel another shopper’s order', async ({ page, openBrowser, shop, stock }) => {
   const product = await stock()
   await signUpAndLogIn(page)

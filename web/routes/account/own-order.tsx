@@ -6,11 +6,11 @@ import { formatDateTime } from '#domain/time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/field.tsx'
 import { OrderCard } from '#web/ui/order-card.tsx'
-import type { action } from './user-dashboard.tsx'
+import type { clientAction } from './user-dashboard.tsx'
 
 /** One of the shopper's orders, with Cancel Order for as long as they may ask. */
 export function OwnOrder({ order }: { order: Order }) {
-  const fetcher = useFetcher<typeof action>()
+  const fetcher = useFetcher<typeof clientAction>()
   const answer = fetcher.data
 
   useEffect(() => {

@@ -58,6 +58,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ ok: false as const, message: 'There is no such order among yours.' }, { status: 404 })
 }
 
+/** A shop that cannot be reached has refused, and must not take the page away too. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return serverAction().catch((error: unknown) => {
+    // A redirect to /login: the session has run out.
+    if (error instanceof Response) throw error
+    return { ok: false as const, message: 'We could not reach the shop. Please press again.' }
+  })
+}
+
 export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = () => [
