@@ -33,6 +33,19 @@ test('every size of the family is offered, its own chosen, each with its price',
   }
 })
 
+test('an open page of a pot that becomes one of another family offers that family', async ({ page, stock, shop }) => {
+  const { id } = await stock({ code: 'C02' })
+  await visit(page, `/productinfo/${id}`)
+  await page.getByRole('radio', { name: 'C03' }).check()
+  await shop.sql("update products set size_code = 'T01', size_label = 'TUBO T01', price = 1400 where id = $1", [id])
+  await expect(page.getByRole('radio', { name: 'T01', checked: true })).toBeVisible()
+  await expect(page.locator('.product-price')).toContainText('₹1,400')
+  await page.getByRole('radio', { name: 'Sandstone' }).check()
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expectToast(page, 'Added to cart')
+  expect(await readStored(page, 'cart')).toMatchObject([{ id, sizeCode: 'T01', price: 1400 }])
+})
+
 test('a colour must be chosen before a pot goes into the cart', async ({ page, stock }) => {
   const product = await stock()
   await visit(page, `/productinfo/${product.id}`)

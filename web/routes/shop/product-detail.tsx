@@ -2,7 +2,7 @@ import { useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { cartItem } from '#domain/cart.ts'
 import { messages } from '#domain/messages.ts'
-import { type Product, priceOfSize } from '#domain/product.ts'
+import { comesInSize, type Product, priceOfSize } from '#domain/product.ts'
 import {
   dimensionsOf,
   getSize,
@@ -11,6 +11,7 @@ import {
   POT_COLOURS,
   type PotColour,
   potPictureOf,
+  type SizeCode,
   sizeOptionName,
   sizesInFamilyOf,
 } from '#domain/sizes.ts'
@@ -27,9 +28,11 @@ import { RequestPot } from './request-pot.tsx'
 
 /** One pot: what it looks like, in which sizes and colours, what it costs, and the way into the cart. */
 export function ProductDetail({ product }: { product: Product }) {
-  const [sizeCode, setSizeCode] = useState(product.sizeCode)
+  const [chosen, setChosen] = useState<SizeCode>()
   const [colour, setColour] = useState<PotColour>()
   const [colourMissing, setColourMissing] = useState(false)
+  // Its own until another one is chosen; while the page is open, it may become a pot of another family.
+  const sizeCode = chosen && comesInSize(product, chosen) ? chosen : product.sizeCode
   const size = getSize(sizeCode)
 
   function addToCart() {
@@ -59,7 +62,7 @@ export function ProductDetail({ product }: { product: Product }) {
           legend="Size"
           name="size"
           value={sizeCode}
-          onChange={(code) => isSizeCode(code) && setSizeCode(code)}
+          onChange={(code) => isSizeCode(code) && setChosen(code)}
           options={sizesInFamilyOf(product.sizeCode).map((option) => ({
             value: option.code,
             label: sizeOptionName(option, priceOfSize(product, option)),
