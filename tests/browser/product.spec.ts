@@ -161,6 +161,25 @@ test('a request that cannot be answered says which field to mend', async ({ page
   await expect(page.getByLabel('Email')).toHaveValue('not an address')
 })
 
+test('a request that does not reach the shop can be sent again as it was typed', async ({ page, shop, trouble }) => {
+  trouble.expect(/ERR_CONNECTION_REFUSED/)
+  const [sold] = await shop.sql<{ id: string }>("select id from products where title = 'Widee Fountain Bowl'")
+  await visit(page, `/productinfo/${sold?.id}`)
+  const note = `For the hall ${Date.now()}`
+  await page.getByText('Would you like one like it?').click()
+  await page.getByLabel('Name').fill('Kavya Rao')
+  await page.getByLabel('Email').fill('kavya@gamla.example')
+  await page.getByLabel('Note').fill(note)
+  await page.route(/request/, (route) => route.abort('connectionrefused'))
+  await page.getByRole('button', { name: 'Request this pot' }).click()
+  await expect(page.getByRole('alert')).toContainText('We could not reach the shop.')
+  await expect(page.getByLabel('Note')).toHaveValue(note)
+  await page.unroute(/request/)
+  await page.getByRole('button', { name: 'Request this pot' }).click()
+  await expect(page.getByText('Thank you. We will write to you')).toBeVisible()
+  expect(await shop.sql('select 1 from product_raise where note = $1', [note])).toHaveLength(1)
+})
+
 test('the card of a Sold pot says so', async ({ page }) => {
   await page.goto('/search?q=widee+fountain')
   await expect(
