@@ -158,6 +158,30 @@ test('two admins at once: the later one sees both versions, and nothing is lost'
   expect(product?.title).toBe('My Cube')
 })
 
+test('who goes elsewhere while a product is being saved is left there', async ({ page, shop, stock }) => {
+  const { id } = await stock()
+  const title = `Saved Behind ${Date.now()}`
+  await enter(page, shop.accounts.admin, `/updateproduct/${id}`)
+  await page.getByLabel('Title').fill(title)
+  const left = Promise.withResolvers<void>()
+  await page.route('**/save', async (route) => {
+    const response = await route.fetch()
+    await left.promise
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Update product' }).click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Add product' }).click()
+  await expect(page.getByRole('heading', { name: 'Add product' })).toBeVisible()
+  await page.getByLabel('Title').fill('Half a title')
+  left.resolve()
+  await expectToast(page, 'Product updated successfully!')
+  // By a hand, which takes longer than a way to the dashboard.
+  await page.getByLabel('Title').pressSequentially(', and the rest', { delay: 100 })
+  await expect(page.getByLabel('Title')).toHaveValue('Half a title, and the rest')
+  await expect(page).toHaveURL('/addproduct')
+})
+
 test('a shop that cannot be reached takes nothing away', async ({ page, shop, stock, trouble }) => {
   trouble.expect(/./)
   const { title } = await stock({ title: `Unreached Cube ${Date.now()}`, approved: false })

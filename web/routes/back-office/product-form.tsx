@@ -68,7 +68,8 @@ export function ProductForm(props: ProductFormProps) {
   function hear(saved: Saved | undefined) {
     if (saved?.ok) {
       toast.success(done)
-      navigate(leaveTo)
+      // Who has gone elsewhere meanwhile stays there.
+      if (form.current) navigate(leaveTo)
       return
     }
     toast.error(saved?.toast ?? failed)
