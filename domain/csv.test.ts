@@ -42,6 +42,14 @@ test('no cell begins like a formula, and reading takes away exactly what writing
   )
 })
 
+test('a picture that is named twice is one picture', () => {
+  const twice = '/pots/cubee-grey-stone-front  /pots/cubee-detail /pots/cubee-grey-stone-front'
+  assert.deepEqual(read({ ...record, productImageUrl: twice }).productImageUrl, [
+    '/pots/cubee-grey-stone-front',
+    '/pots/cubee-detail',
+  ])
+})
+
 test('a row is read as a form would be, with its size label', () => {
   assert.deepEqual(read(record), {
     id: null,
@@ -77,7 +85,7 @@ test('each wrong cell says how to mend it', () => {
     ['description', ' ', /Describe/],
     ['discount', '101', /at most 100/],
     ['productImageUrl', '', /at least one/],
-    ['productImageUrl', Array(6).fill('/pots/a').join(' '), /at most 5/],
+    ['productImageUrl', '/pots/a /pots/b /pots/c /pots/d /pots/e /pots/f', /at most 5/],
     ['approved', 'yes', /true or false/],
   ]
   for (const [column, cell, problem] of wrong)

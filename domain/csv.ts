@@ -76,7 +76,7 @@ const columns = {
   productImageUrl: v.pipe(
     v.string(),
     v.trim(),
-    v.transform((text) => (text === '' ? [] : text.split(/\s+/))),
+    v.transform((text) => (text === '' ? [] : [...new Set(text.split(/\s+/))])),
     v.minLength(1, 'Name at least one picture.'),
     v.maxLength(MAX_IMAGES, `A product can have at most ${MAX_IMAGES} pictures.`),
   ),
