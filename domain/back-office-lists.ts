@@ -1,6 +1,6 @@
 import type { Role } from './account.ts'
 import type { Cancellation, OrderStatus } from './order.ts'
-import { cleanLine } from './text.ts'
+import { cleanLine, startOf } from './text.ts'
 
 /** Where in a list to read on: `after` one of its cursors towards the end, `before` one towards the beginning. */
 export type Turn = { after?: string; before?: string }
@@ -87,9 +87,7 @@ function timeSortOf(params: URLSearchParams): TimeSort {
 }
 
 function textOf(params: URLSearchParams, name: string): string | undefined {
-  const text = cleanLine(params.get(name) ?? '').slice(0, Q_MAX)
-  // Half an emoji at the cut would find nothing.
-  return text.replace(/[\ud800-\udbff]$/, '') || undefined
+  return startOf(cleanLine(params.get(name) ?? ''), Q_MAX) || undefined
 }
 
 function switchOf(params: URLSearchParams, name: string): boolean | undefined {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { cleanLine, cleanText, line, paragraph, parseWith } from './text.ts'
+import { cleanLine, cleanText, line, paragraph, parseWith, startOf } from './text.ts'
 
 /** Any string at all, broken emoji and control characters included. */
 const anyText = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units))
@@ -21,6 +21,13 @@ test('a line has no control characters, no broken emoji and no needless white sp
   assert.equal(cleanLine('Meera \ud83e'), 'Meera \ufffd')
   assert.equal(cleanLine('\udeb4 Meera'), '\ufffd Meera')
   assert.equal(cleanLine(' \0 \n'), '')
+})
+
+test('a text that is cut ends with a whole letter', () => {
+  assert.equal(startOf('Bowl', 4), 'Bowl')
+  assert.equal(startOf('Bowls', 4), 'Bowl')
+  assert.equal(startOf('Bow🪴', 4), 'Bow')
+  assert.equal(startOf('Bo🪴', 4), 'Bo🪴')
 })
 
 test('text of several lines keeps its lines and tabs, whatever system it came from', () => {

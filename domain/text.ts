@@ -18,6 +18,11 @@ export function cleanText(text: string): string {
     .trim()
 }
 
+/** At most so many letters from the beginning, and no half of an emoji at the cut. */
+export function startOf(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+}
+
 /** A field of a form: absent and foreign kinds (a file, a number) count as empty. */
 export const line = v.pipe(
   v.optional(v.unknown(), ''),

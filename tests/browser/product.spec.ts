@@ -17,6 +17,18 @@ test('the page as it arrives, before any script, says what the pot is', async ({
   expect(html).toContain(`<link rel="canonical" href="${shop.url}/productinfo/${id}"`)
 })
 
+test('what search engines show of a description, and a long search, end with no half of an emoji', async ({
+  request,
+  stock,
+}) => {
+  for (const shift of ['', ' ']) {
+    const { id } = await stock({ price: 849, description: `${shift}${'🪴'.repeat(200)}` })
+    expect(await (await request.get(`/productinfo/${id}`)).text()).not.toContain('\ufffd')
+    const q = encodeURIComponent(`${shift && 'a'}${'🪴'.repeat(60)}`)
+    expect(await (await request.get(`/search?q=${q}`)).text()).not.toContain('\ufffd')
+  }
+})
+
 test('every size of the family is offered, its own chosen, each with its price', async ({ page, stock }) => {
   const product = await stock({ code: 'TR02', price: 1234 })
   await visit(page, `/productinfo/${product.id}`)

@@ -4,6 +4,7 @@ import { data, isRouteErrorResponse } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { getSize } from '#domain/sizes.ts'
+import { startOf } from '#domain/text.ts'
 import { shopContext } from '#server/contexts.ts'
 import { findApprovedProduct } from '#server/db/products.ts'
 import { statusFor, withSoldMarks } from '#server/reads.ts'
@@ -43,7 +44,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     ? [
         ...pageMeta({
           title: loaderData.product.title,
-          description: `${formatRupees(loaderData.product.price)} · ${loaderData.product.description}`.slice(0, 155),
+          description: startOf(`${formatRupees(loaderData.product.price)} · ${loaderData.product.description}`, 155),
         }),
         { 'script:ld+json': structuredData(loaderData.product, matches[0].loaderData.origin) },
       ]

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { Product } from '#domain/product.ts'
-import { cleanLine } from '#domain/text.ts'
+import { cleanLine, startOf } from '#domain/text.ts'
 import { shopContext } from '#server/contexts.ts'
 import { searchProducts } from '#server/db/products.ts'
 import { attempt, statusFor, withSoldMarks } from '#server/reads.ts'
@@ -15,7 +15,7 @@ const MAX_QUERY = 100
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const query = cleanLine(new URL(request.url).searchParams.get('q') ?? '').slice(0, MAX_QUERY)
+  const query = startOf(cleanLine(new URL(request.url).searchParams.get('q') ?? ''), MAX_QUERY)
   // No message of the specification speaks of a failed search; an operator finds it in the log.
   const failures: string[] = []
   const found = await attempt(shop, {
