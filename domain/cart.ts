@@ -55,6 +55,11 @@ export function sameLine(a: LineIdentity, b: LineIdentity): boolean {
   return a.id === b.id && a.sizeCode === b.sizeCode && a.selectedColor === b.selectedColor
 }
 
+/** Has this line as many as one order takes? Adding to it would change nothing. */
+export function isFull(cart: Cart, line: LineIdentity): boolean {
+  return cart.some((item) => sameLine(item, line) && item.quantity === MAX_QUANTITY)
+}
+
 /** A line's identity as a key for lists and maps. */
 export function lineKey({ id, sizeCode, selectedColor }: LineIdentity): string {
   return `${id}/${sizeCode}/${selectedColor}`

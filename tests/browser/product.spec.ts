@@ -75,6 +75,24 @@ test('a colour must be chosen before a pot goes into the cart', async ({ page, s
   expect(await readStored(page, 'cart')).toMatchObject([{ id: product.id, selectedColor: 'Mosaic Grey', quantity: 1 }])
 })
 
+test('a line that is full says so, and not that more was added', async ({ page, stock }) => {
+  const product = await stock()
+  await putInCart(page, { product })
+  await page.evaluate(() => {
+    const [line] = JSON.parse(localStorage.getItem('cart') ?? '[]')
+    localStorage.setItem('cart', JSON.stringify([{ ...line, quantity: 98 }]))
+  })
+  await visit(page, `/productinfo/${product.id}`)
+  await page.getByRole('radio', { name: 'Sandstone' }).check()
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expectToast(page, 'Added to cart')
+  await expect(toast(page, 'Added to cart')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expectToast(page, 'One order holds at most 99 of this pot')
+  await expect(toast(page, 'Added to cart')).toHaveCount(0)
+  expect(await readStored(page, 'cart')).toMatchObject([{ id: product.id, quantity: 99 }])
+})
+
 test('choosing a colour shows the pot in that colour', async ({ page, stock }) => {
   const { id, title } = await stock({ code: 'C02' })
   await visit(page, `/productinfo/${id}`)

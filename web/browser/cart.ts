@@ -4,6 +4,7 @@ import { stored } from './stored.ts'
 const cart = stored<Cart>('cart', parseCart)
 
 export const useCart = cart.use
+export const getCart = cart.get
 
 /** Applies an action to what is stored now, so that two tabs do not undo each other. */
 export function changeCart(action: CartAction) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast/headless'
-import { cartItem } from '#domain/cart.ts'
+import { cartItem, isFull, MAX_QUANTITY } from '#domain/cart.ts'
 import { messages } from '#domain/messages.ts'
 import { comesInSize, type Product, priceOfSize } from '#domain/product.ts'
 import {
@@ -15,7 +15,7 @@ import {
   sizeOptionName,
   sizesInFamilyOf,
 } from '#domain/sizes.ts'
-import { changeCart } from '#web/browser/cart.ts'
+import { changeCart, getCart } from '#web/browser/cart.ts'
 import { DiscountBadge, SoldBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Gallery } from '#web/ui/gallery.tsx'
@@ -41,7 +41,12 @@ export function ProductDetail({ product }: { product: Product }) {
       toast.error(messages.chooseColour)
       return
     }
-    changeCart({ type: 'ADD_CART', item: cartItem(product, size, colour) })
+    const item = cartItem(product, size, colour)
+    if (isFull(getCart(), item)) {
+      toast.error(`One order holds at most ${MAX_QUANTITY} of this pot`)
+      return
+    }
+    changeCart({ type: 'ADD_CART', item })
     toast.success(messages.addedToCart)
   }
 
