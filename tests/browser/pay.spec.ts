@@ -165,6 +165,18 @@ test('a widget that does not load says so, and loads at the next press', async (
   expect(await countCheckouts(shop, product)).toBe(1)
 })
 
+test('a widget that breaks says so, and cash on delivery still works', async ({ page, shop, stock }) => {
+  const product = await stock()
+  await readyToPay(page, product)
+  const body = 'window.Razorpay = class { on() {} open() { throw new Error("broken") } }'
+  await page.route('**/checkout.js', (route) => route.fulfill({ contentType: 'text/javascript', body }))
+  await page.getByRole('button', { name: 'Pay Online' }).click()
+  await expect(page.getByText('The payment window could not be opened')).toBeVisible()
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click()
+  await expectToast(page, 'Order placed successfully')
+  expect(await ordersOf(shop, product)).toHaveLength(1)
+})
+
 test('an answer about the payment that gets lost is asked for again', async ({ page, shop, stock, trouble }) => {
   trouble.expect(/cart\/paid/)
   const product = await stock()

@@ -28,7 +28,8 @@ async function pay(checkout: Record<string, string>): Promise<PayAnswer> {
   const Razorpay = await loadWidget(opened.checkoutUrl)
   if (!Razorpay) return { kind: 'no-widget' }
 
-  const outcome = await askForMoney(Razorpay, opened)
+  // What the provider's script throws must not leave our buttons waiting for ever.
+  const outcome = await askForMoney(Razorpay, opened).catch(() => ({ kind: 'no-widget' as const }))
   if (outcome.kind !== 'paid') return outcome
   return report({ checkoutId: opened.checkoutId, ...outcome.proof })
 }
