@@ -22,6 +22,7 @@ import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
 import { hearMessage } from './payment-news.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
 import { requestId } from './request-context.ts'
+import { createSandboxProxy, type SandboxDoor } from './sandbox-proxy.ts'
 import { contentSecurityPolicy, HSTS, protect } from './security-headers.ts'
 import { listNotReady, maySeeMetrics, watched, writeMetrics } from './seeing.ts'
 import type { Shop } from './shop.ts'
@@ -35,9 +36,9 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 type Env = { Bindings: Partial<HttpBindings>; Variables: { user: User | undefined } }
 
 /** What answers a knock at the door: a page that is kept at once, everything else by way of the app. */
-export function createListener(shop: Shop): RequestListener {
+export function createListener(shop: Shop, sandbox?: SandboxDoor): RequestListener {
   const pages = new PageCache(shop.live)
-  const listener = watched(shop, getRequestListener(createApp(shop, pages).fetch))
+  const listener = watched(shop, getRequestListener(createApp(shop, pages, sandbox).fetch))
   const answerLive = createLiveDoor(shop)
   const { publicUrl, trustProxy } = shop.config
   const mayBeHttps = trustProxy || publicUrl !== undefined
@@ -50,7 +51,7 @@ export function createListener(shop: Shop): RequestListener {
 }
 
 /** Headers, then file, kept page, page. */
-export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<Env> {
+export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?: SandboxDoor): Hono<Env> {
   const renderPage = createRequestHandler(build, import.meta.env.MODE)
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
   const inMemory = createBudget()
@@ -86,6 +87,10 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
     const isGenuine = await hearMessage(shop, body, { signature, eventId: c.req.header('x-razorpay-event-id') })
     return isGenuine ? plain(200, 'OK') : plain(400, 'This message is not signed as it should be.')
   })
+  if (sandbox) {
+    const askSandbox = createSandboxProxy(shop, sandbox)
+    app.all('/sandbox/*', (c) => askSandbox(c, addressOf(c)))
+  }
   app.get('/healthz', () => plain(200, 'alive'))
   app.get('/readyz', async () => {
     const missing = await listNotReady(shop)
@@ -233,5 +238,4 @@ function plain(status: number, text: string, more: Record<string, string> = {}):
 export { migrate } from './db/migrate.ts'
 export { seedIfEmpty } from './db/seed.ts'
 export { isWorking, runJobs } from './jobs.ts'
-export { mayReadLetters } from './letter-readers.ts'
 export { openShop } from './shop.ts'

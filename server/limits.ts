@@ -15,6 +15,8 @@ const rules = {
   order: { address: 300, account: 30, seconds: 600 },
   paid: { address: 300, account: 60, seconds: 600 },
   cancel: { address: 300, account: 60, seconds: 600 },
+  /** Requests that are passed on to the sandbox. */
+  sandbox: { address: 600, seconds: 60 },
   /** Those that are not answered from memory. */
   search: { address: 600, seconds: 60 },
 } as const satisfies Record<string, Rule>

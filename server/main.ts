@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readBuild } from './build.ts'
@@ -9,7 +8,7 @@ import { openPostgres } from './db/postgres.ts'
 import { type Door, listen } from './listen.ts'
 import { createLog } from './log.ts'
 import { isAlwaysHttps } from './origin.ts'
-import { inFrontOfSandbox, needsSandbox, prepareSandbox } from './sandbox.ts'
+import { needsSandbox, prepareSandbox } from './sandbox.ts'
 import type { Shop } from './shop.ts'
 import { employ, type Workers } from './workers.ts'
 
@@ -52,7 +51,7 @@ async function openEverything(isDev: boolean): Promise<void> {
   code.catch(() => {})
   const postgres = await openPostgres(config, log)
   closers.push(postgres.stop)
-  const { createListener, isWorking, mayReadLetters, migrate, openShop, runJobs, seedIfEmpty } = await code
+  const { createListener, isWorking, migrate, openShop, runJobs, seedIfEmpty } = await code
   stopIfClosing()
 
   await log.step('Bringing the tables up to date', () => migrate(postgres.url))
@@ -66,9 +65,8 @@ async function openEverything(isDev: boolean): Promise<void> {
   if (workers) {
     await workers.open({ config, databaseUrl: postgres.url, sandbox: sandbox?.door }, () => isWorking(shop))
   } else {
-    const serve = vite ? vite.serve(shop) : createListener(shop)
-    const mayRead = (message: IncomingMessage) => mayReadLetters(shop, message)
-    own?.open(sandbox ? inFrontOfSandbox(sandbox.door, serve, mayRead) : serve, isAlwaysHttps(config))
+    const serve = vite ? vite.serve(shop, sandbox?.door) : createListener(shop, sandbox?.door)
+    own?.open(serve, isAlwaysHttps(config))
   }
   await folder?.sayWhereOpen(door.url)
   log.info(`Gamla is open at ${door.url}`)

@@ -1,7 +1,7 @@
 /** Seconds; what a shopper would call at once, quick, slow and broken. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export type RequestKind = 'page' | 'data' | 'form' | 'file' | 'webhook' | 'seeing'
+export type RequestKind = 'page' | 'data' | 'form' | 'file' | 'webhook' | 'sandbox' | 'seeing'
 type Sample = { suffix?: string; labels?: Record<string, string>; value: number }
 export type Family = { name: string; type: 'counter' | 'gauge' | 'histogram'; help: string; samples: Sample[] }
 

@@ -1,19 +1,12 @@
 import { fork } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type RequestListener,
-  request,
-  type ServerResponse,
-} from 'node:http'
 import net from 'node:net'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
-import { isAlwaysHttps, isOverHttps } from './origin.ts'
-import { protectedHeaders } from './security-headers.ts'
+import { isAlwaysHttps } from './origin.ts'
+import type { SandboxDoor } from './sandbox-proxy.ts'
 
 /**
  * Stand-ins for the outside services that nobody has given keys for: a process of its own, which the shop reaches over
@@ -27,9 +20,6 @@ export type Sandbox = {
   door: SandboxDoor
   close(): void
 }
-
-/** How the processes of the shop reach it. */
-export type SandboxDoor = { port: number; isGuarded: boolean } & Pick<Config, 'publicUrl' | 'trustProxy'>
 
 const PREFIX = '/sandbox/'
 const SERVICES = {
@@ -65,33 +55,12 @@ export async function prepareSandbox(asked: Config, secret: string): Promise<San
         if (!isClosing) log.error(`The sandbox has ended with ${code}; start the shop again to have it back`)
       })
     },
-    door: { port, isGuarded: servesRealPeople(asked), publicUrl: asked.publicUrl, trustProxy: asked.trustProxy },
+    door: { port, isGuarded: servesRealPeople(asked) },
     close() {
       isClosing = true
       server.close()
       if (child?.connected) child.disconnect()
     },
-  }
-}
-
-/**
- * Browsers reach it under the shop's own address.
- * @param mayReadLetters asked only where real people's letters may be among those of the inbox
- */
-export function inFrontOfSandbox(
-  { port, isGuarded, ...known }: SandboxDoor,
-  shop: RequestListener,
-  mayReadLetters: (message: IncomingMessage) => Promise<boolean>,
-): RequestListener {
-  return (message, answer) => {
-    if (!message.url?.startsWith(PREFIX)) return shop(message, answer)
-    const https = isOverHttps({ header: (name) => message.headers[name]?.toString() }, known)
-    const write: Write = (status, headers) => answer.writeHead(status, protectedHeaders(headers, { https }))
-    if (!isGuarded || !isInbox(message.url)) return passOn(port, message, answer, write)
-    mayReadLetters(message).then(
-      (may) => (may ? passOn(port, message, answer, write) : say(write, 403, 'Letters are for admins only.')),
-      () => say(write, 503, 'It cannot be said just now who you are.'),
-    )
   }
 }
 
@@ -133,38 +102,4 @@ function uuidOf(hex: string): string {
  */
 function servesRealPeople({ razorpay, web3forms, publicUrl, databaseUrl, isProduction }: Config): boolean {
   return Boolean(razorpay || web3forms || isAlwaysHttps({ publicUrl }) || (databaseUrl && isProduction))
-}
-
-/** However its address is written: what the sandbox would take for it, and more. */
-function isInbox(url: string): boolean {
-  const path = URL.parse(url, 'http://localhost')?.pathname ?? url
-  return /inbox/i.test(safeDecode(path))
-}
-
-function safeDecode(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return 'inbox'
-  }
-}
-
-/** Begins an answer that protects its reader. */
-type Write = (status: number, headers: OutgoingHttpHeaders) => ServerResponse
-
-function say(write: Write, status: number, text: string): void {
-  write(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end(text)
-}
-
-function passOn(port: number, message: IncomingMessage, answer: ServerResponse, write: Write): void {
-  const { method, url: path, headers } = message
-  const asked = request({ host: '127.0.0.1', port, method, path, headers }, (given) => {
-    given.pipe(write(given.statusCode ?? 502, given.headers))
-  })
-  asked.on('error', () => {
-    if (answer.headersSent) answer.destroy()
-    else say(write, 502, 'The sandbox does not answer.')
-  })
-  answer.on('close', () => asked.destroy())
-  message.pipe(asked)
 }

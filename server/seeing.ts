@@ -32,6 +32,7 @@ function kindOf(method: string, url: string): RequestKind {
   const path = url.split('?')[0] ?? ''
   if (/^\/(healthz|readyz|metrics)$/.test(path)) return 'seeing'
   if (path.startsWith('/webhooks/')) return 'webhook'
+  if (path.startsWith('/sandbox/')) return 'sandbox'
   if (/^\/(assets|pots|pictures|productImages)\//.test(path)) return 'file'
   if (method !== 'GET' && method !== 'HEAD') return 'form'
   return path.endsWith('.data') ? 'data' : 'page'

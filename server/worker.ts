@@ -1,13 +1,11 @@
 // One of several processes that answer on one port (WEB_CONCURRENCY). It holds nothing that there must be one of, hears
 // the database's news itself, and obeys the process that started it, see workers.ts.
-import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { readBuild } from './build.ts'
 import { correspond } from './correspondence.ts'
 import { createReception } from './listen.ts'
 import { createLog } from './log.ts'
 import { isAlwaysHttps } from './origin.ts'
-import { inFrontOfSandbox } from './sandbox.ts'
 import type { Shop } from './shop.ts'
 import type { Orders } from './workers.ts'
 
@@ -37,12 +35,10 @@ process.on('message', async (message: Message, socket?: Socket) => {
 
 async function open({ config, databaseUrl, sandbox }: Orders): Promise<Shop> {
   if (config.isProduction) log.speakJson()
-  const { createListener, mayReadLetters, openShop } = await code
+  const { createListener, openShop } = await code
   const primary = correspond(process, { metrics: () => shop.metrics.read() })
   const shop = await openShop(config, databaseUrl, log, primary)
-  const serve = createListener(shop)
-  const mayRead = (message: IncomingMessage) => mayReadLetters(shop, message)
-  reception.open(sandbox ? inFrontOfSandbox(sandbox, serve, mayRead) : serve, isAlwaysHttps(config))
+  reception.open(createListener(shop, sandbox), isAlwaysHttps(config))
   process.send?.('ready')
   return shop
 }

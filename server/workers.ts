@@ -8,7 +8,7 @@ import type { Door } from './listen.ts'
 import type { Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { takePort } from './port.ts'
-import type { SandboxDoor } from './sandbox.ts'
+import type { SandboxDoor } from './sandbox-proxy.ts'
 
 /** What a worker has to know to open. */
 export type Orders = { config: Config; databaseUrl: string; sandbox: SandboxDoor | undefined }

@@ -1,0 +1,216 @@
+// What a stranger can do to the sandbox, through the listener that `npm start` opens.
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { assertProtected } from './attacks/protected.ts'
+import { testDatabase } from './postgres.ts'
+import { type ShopProcess, startShop, until } from './process.ts'
+
+const SUBMIT = '/sandbox/web3forms/submit'
+const database = await testDatabase()
+let folder: string
+let shop: ShopProcess
+let url: string
+let host: string
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gamla-attacks-sandbox-'))
+  shop = startShop({ DATA_DIR: folder, DATABASE_URL: database.url })
+  url = await shop.opened()
+  host = new URL(url).host
+  assert.equal((await fetch(`${url}/sandbox/razorpay/checkout.js`)).status, 200)
+})
+
+after(async () => {
+  shop?.process.kill('SIGTERM')
+  await shop?.ended()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Sends these very bytes and resolves with what comes back until the other side closes, or `isDone` is content. */
+function send(text: string, isDone: (said: string) => boolean = () => false): Promise<string> {
+  return new Promise((resolve) => {
+    let said = ''
+    const socket = net.connect(Number(new URL(url).port), new URL(url).hostname, () => socket.write(text, 'latin1'))
+    socket.setEncoding('latin1').on('data', (part) => {
+      said += part
+      if (isDone(said)) socket.destroy()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(said))
+  })
+}
+
+async function countDescriptors(): Promise<number> {
+  return (await readdir(`/proc/${shop.process.pid}/fd`)).length
+}
+
+async function assertAlive(what: string): Promise<void> {
+  assert.equal(shop.process.exitCode, null, `the shop has ended after ${what}`)
+  const answer = await fetch(`${url}/sandbox/razorpay/checkout.js`)
+  assert.equal(answer.status, 200, what)
+  await answer.body?.cancel()
+}
+
+const hostile: Record<string, string> = {
+  Trailer: 'x',
+  'Trailer twice': 'Trailer: x\r\nTrailer: host',
+  TE: 'trailers, chunked',
+  Upgrade: 'websocket',
+  'Connection to everything':
+    'Connection: host, content-type, upgrade, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk',
+  'Keep-Alive': 'timeout=999999',
+  'Proxy-Connection': 'keep-alive',
+  'Proxy-Authorization': 'Basic eDp4',
+  Via: '1.1 nowhere',
+  'Max-Forwards': '0',
+  Range: 'bytes=0-1,5-6',
+  'If-None-Match': '*',
+  'Accept-Encoding': 'gzip;q=9, \x01',
+  Cookie: 'a=\xff\xfe',
+  Authorization: 'Basic \xff',
+  'Content-Length of a GET': 'Content-Length: 0',
+  Date: 'never',
+  'X-Request-Id': 'x'.repeat(5000),
+}
+
+for (const [name, value] of Object.entries(hostile)) {
+  test(`the header ${name} costs one request at most`, async () => {
+    const lines = value.includes(': ') ? value : `${name}: ${value}`
+    for (const path of ['/sandbox/razorpay/checkout.js', '/sandbox/inbox', '/sandbox/nothing']) {
+      const said = await send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${lines}\r\n\r\n`, (text) =>
+        text.includes('\r\n\r\n'),
+      )
+      assert.match(said, /^HTTP\/1\.1 [234]\d\d /, path)
+    }
+    await assertAlive(name)
+  })
+}
+
+test('a body with a trailer, one after Expect, and one with every encoding is read or refused', async () => {
+  const chunked = 'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n'
+  for (const rest of [
+    `Trailer: x-a\r\n${chunked}X-A: b\r\n\r\n`,
+    `Trailer: content-length, host\r\n${chunked}Content-Length: 7\r\nHost: evil\r\n\r\n`,
+    `Expect: 100-continue\r\n${chunked}\r\n`,
+    `Expect: nonsense\r\n${chunked}\r\n`,
+    `Content-Encoding: br\r\n${chunked}\r\n`,
+    `Content-Type: multipart/form-data; boundary=x\r\n${chunked}\r\n`,
+  ]) {
+    const said = await send(`POST ${SUBMIT} HTTP/1.1\r\nHost: ${host}\r\n${rest}`, (text) =>
+      /HTTP\/1\.1 [2345]\d\d /.test(text),
+    )
+    assert.match(said, /HTTP\/1\.1 [45]\d\d /)
+    await assertAlive(rest)
+  }
+})
+
+test('methods that nothing of it needs are refused', async () => {
+  for (const method of ['PUT', 'DELETE', 'TRACE', 'PROPFIND', 'OPTIONS']) {
+    const said = await send(`${method} /sandbox/inbox HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    assert.match(said, /^HTTP\/1\.1 405 /, method)
+  }
+  await assertAlive('methods')
+})
+
+test('a body that is too large is refused, announced or not, and its connection closed', async () => {
+  const announced = await send(
+    `POST ${SUBMIT} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 70000\r\nConnection: close\r\n\r\n${'a'.repeat(70_000)}`,
+  )
+  assert.match(announced, /^HTTP\/1\.1 413 /)
+  const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`
+  const hidden = await send(
+    `POST ${SUBMIT} HTTP/1.1\r\nHost: ${host}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunk}${chunk}0\r\n\r\n`,
+  )
+  assert.match(hidden, /^HTTP\/1\.1 413 /)
+  await assertAlive('large bodies')
+})
+
+test('who leaves in the middle of a request or of its answer leaves nothing behind', async () => {
+  const before = await countDescriptors()
+  const { port, hostname } = new URL(url)
+  const begun = [
+    `POST ${SUBMIT} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 5000\r\n\r\nhalf`,
+    `POST ${SUBMIT} HTTP/1.1\r\nHost: ${host}\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n`,
+    `GET /sandbox/inbox HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+  ]
+  for (const end of ['destroy', 'resetAndDestroy'] as const) {
+    await Promise.all(
+      Array.from({ length: 60 }, async (_, n) => {
+        const socket = net.connect(Number(port), hostname).on('error', () => {})
+        await new Promise((resolve) => socket.write(begun[n % begun.length] ?? '', resolve))
+        socket[end]()
+      }),
+    )
+  }
+  await assertAlive('leaving')
+  await until('all descriptors are free again', async () => (await countDescriptors()) <= before + 2)
+  assert.doesNotMatch(shop.said(), /A request failed|unexpected error/i)
+})
+
+test('a page of another site cannot post to it, and its own pages can', async () => {
+  const post = (headers: Record<string, string>) =>
+    fetch(`${url}${SUBMIT}`, { method: 'POST', headers, body: new URLSearchParams({ message: 'Hello' }) })
+  assert.equal((await post({ origin: 'https://evil.example' })).status, 403)
+  assert.equal((await post({ 'sec-fetch-site': 'cross-site' })).status, 403)
+  const own = await post({ origin: url, 'sec-fetch-site': 'same-origin' })
+  assert.equal(own.status, 400)
+  assert.match(await own.text(), /Access Key is Required/)
+})
+
+test('a name that a stranger has pointed at this machine is refused', async () => {
+  for (const [name, status] of [
+    [host, 200],
+    [`127.0.0.1:${new URL(url).port}`, 200],
+    ['evil.example', 421],
+    ['localhost.evil.example', 421],
+  ] as const) {
+    for (const path of ['/sandbox/inbox', '/sandbox/razorpay/checkout.js']) {
+      const said = await send(`GET ${path} HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`)
+      assert.match(said, new RegExp(`^HTTP/1\\.1 ${status} `), `${path} of ${name}`)
+    }
+  }
+})
+
+test('an address that cannot be read is refused as everywhere', async () => {
+  const said = await send(`GET /sandbox/%E0%A4%A HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+  assert.match(said, /^HTTP\/1\.1 400 /)
+})
+
+test('its answers are protected, named and counted, and tell nothing else of what it said', async () => {
+  const answer = await fetch(`${url}/sandbox/nothing`)
+  assert.equal(answer.status, 404)
+  assertProtected('/sandbox/nothing', answer.headers)
+  assert.match(answer.headers.get('x-request-id') ?? '', /^[\w-]{6,}$/)
+  const counted = await fetch(`${url}/metrics`).then((metrics) => metrics.text())
+  assert.match(counted, /gamla_requests_total\{kind="sandbox",method="GET",status="404"\} [1-9]/)
+})
+
+test('who asks too often waits, and RATE_LIMIT_FACTOR=0 lifts it', async (t) => {
+  // Uses are counted in the database, and the tests above have left theirs.
+  const empty = await testDatabase()
+  t.after(() => empty.drop())
+  for (const [factor, status] of [
+    ['0.01', 429],
+    ['0', 404],
+  ] as const) {
+    const other = startShop({ DATA_DIR: folder, DATABASE_URL: empty.url, RATE_LIMIT_FACTOR: factor })
+    t.after(() => other.process.kill('SIGKILL'))
+    const address = await other.opened()
+    const statuses: number[] = []
+    for (let n = 0; n < 8; n += 1) {
+      const answer = await fetch(`${address}/sandbox/nothing`)
+      statuses.push(answer.status)
+      if (answer.status === 429) assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/)
+      await answer.body?.cancel()
+    }
+    assert.equal(statuses.at(0), 404)
+    assert.equal(statuses.at(-1), status, statuses.join())
+    other.process.kill('SIGTERM')
+    await other.ended()
+  }
+})
