@@ -29,7 +29,7 @@ export async function measure(shop: TestShop): Promise<Figure[]> {
     await sleep(5000)
     const after = await memoryOf(shop.pid)
     return [
-      under(`live: memory with ${LINES} open lines (${Math.round(before)} MB before)`, after, 300, 'MB'),
+      under(`live: memory with ${LINES} open lines (${Math.round(before)} MB before)`, after, 450, 'MB'),
       under('live: a change reaches all of them, the slowest of five', quantile(all, 1), 2000, 'ms'),
     ]
   } finally {

@@ -20,6 +20,7 @@ import { isFromElsewhere, isOverHttps } from './origin.ts'
 import { withoutMarks } from './own-scripts.ts'
 import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
 import { hearMessage } from './payment-news.ts'
+import { oneAtATime } from './pipelining.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
 import { requestId } from './request-context.ts'
 import { createSandboxProxy, type SandboxDoor } from './sandbox-proxy.ts'
@@ -44,10 +45,10 @@ export function createListener(shop: Shop, sandbox?: SandboxDoor): RequestListen
   const mayBeHttps = trustProxy || publicUrl !== undefined
   const hstsFor = ({ headers }: IncomingMessage) =>
     mayBeHttps && isOverHttps({ header: (name) => headers[name]?.toString() }, shop.config) ? HSTS : undefined
-  return (request, response) => {
+  return oneAtATime((request, response) => {
     if (answerFromMemory(pages, request, response, hstsFor(request))) shop.metrics.countKept()
     else if (!answerLive(request, response)) listener(request, response)
-  }
+  })
 }
 
 /** Headers, then file, kept page, page. */

@@ -9,6 +9,7 @@ import type { User } from './contexts.ts'
 import { type Change, type Live, parseChange } from './live.ts'
 import { eventsFor } from './live-events.ts'
 import { openLiveStreams } from './live-streams.ts'
+import { oneAtATime } from './pipelining.ts'
 
 const asha: User = { uid: 'asha', name: 'Asha', email: 'asha@example.com', role: 'user' }
 const admin: User = { ...asha, uid: 'boss', role: 'admin' }
@@ -63,8 +64,8 @@ async function openLines({ users = [undefined] as (User | undefined)[], recent =
   }
   const streams = openLiveStreams(live)
   const waiting = [...users]
-  const server = createServer((_request, response) =>
-    streams.add(response, { user: waiting.shift(), since: performance.now() }),
+  const server = createServer(
+    oneAtATime((_request, response) => streams.add(response, { user: waiting.shift(), since: performance.now() })),
   )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -110,10 +111,11 @@ test('a line that is asked for while its connection is still busy with the answe
   const { tell, close, server } = await openLines({ users: [] })
   const [streams] = server.listeners('request') as RequestListener[]
   const page = Promise.withResolvers<ServerResponse>()
-  server.removeAllListeners('request').on('request', (request, response) => {
+  const serve: RequestListener = (request, response) => {
     if (request.url === '/') page.resolve(response)
     else streams?.(request, response)
-  })
+  }
+  server.removeAllListeners('request').on('request', oneAtATime(serve))
   const browser = connect((server.address() as AddressInfo).port, '127.0.0.1')
   let read = ''
   browser.setEncoding('utf8').on('data', (text) => (read += text))

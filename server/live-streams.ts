@@ -3,11 +3,10 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { User } from './contexts.ts'
 import type { Change, Live } from './live.ts'
 import { eventsFor } from './live-events.ts'
-import { type Line, takeLine } from './live-line.ts'
 
-/** So that proxies and phones do not take a quiet line for a dead one. */
+/** So that proxies and phones do not take a quiet stream for a dead one. */
 const HEARTBEAT_MS = 25_000
-/** Every line hears one in so many beats, so that they do not all speak at once. */
+/** Every stream gets one in so many beats, so that they are not all written to at once. */
 const BEATS = 25
 /** Changes that come in one burst are told as one. */
 const GATHER_MS = 50
@@ -15,21 +14,23 @@ const GATHER_MS = 50
 const MOST_UNREAD_BYTES = 64 * 1024
 /** Then others get their turn. */
 const WRITES_AT_ONCE = 500
+/** A stream that has ended may take so long to be read to its end. */
+const LAST_READ_MS = 1000
 
 /** Everybody who may hear the same: one person's browsers, or all guests. */
-type Audience = { user: User | undefined; lines: Set<Line>; gathered: Set<string> }
+type Audience = { user: User | undefined; streams: Set<ServerResponse>; gathered: Set<string> }
 
-type Caller = { user: User | undefined; since: number; headers?: OutgoingHttpHeaders; onEnd?: () => void }
+type Caller = { user: User | undefined; since: number; headers?: OutgoingHttpHeaders }
 
 /**
  * Tells browsers' EventSources names of what changed, each among what its person may know about.
  *
- * There may be thousands of them, so a line is its socket and nothing more: what is told is written once for each
- * audience, and one clock beats for all.
+ * There may be thousands of them, so a stream is Node's own response and nothing more: what is told is written once for
+ * each audience, and one clock beats for all.
  */
 export function openLiveStreams(live: Live) {
   const audiences = new Map<string, Audience>()
-  const beats = Array.from({ length: BEATS }, () => new Set<Line>())
+  const beats = Array.from({ length: BEATS }, () => new Set<ServerResponse>())
   let beat = 0
   let clock: NodeJS.Timeout | undefined
   let gathering: NodeJS.Timeout | undefined
@@ -46,7 +47,7 @@ export function openLiveStreams(live: Live) {
     isClosed = true
     clearInterval(clock)
     clearTimeout(gathering)
-    for (const { lines } of audiences.values()) for (const line of lines) line.end()
+    for (const { streams } of audiences.values()) for (const stream of streams) end(stream)
   })
 
   async function tell() {
@@ -55,8 +56,8 @@ export function openLiveStreams(live: Live) {
     for (const audience of audiences.values()) {
       const text = takeGathered(audience)
       if (text === '') continue
-      for (const line of audience.lines) {
-        write(line, text)
+      for (const stream of audience.streams) {
+        write(stream, text)
         if (++written % WRITES_AT_ONCE === 0) await breathe()
       }
     }
@@ -65,58 +66,47 @@ export function openLiveStreams(live: Live) {
   /** Who this is, and may hear, is looked up when the browser connects again, which it does by itself. */
   function sendAway(audience: Audience) {
     const text = takeGathered(audience)
-    for (const line of audience.lines) line.end(text)
+    for (const stream of audience.streams) end(stream, text)
   }
 
   function heartbeat() {
     beat = (beat + 1) % BEATS
-    for (const line of beats[beat] ?? []) write(line, ': still here\n\n')
+    for (const stream of beats[beat] ?? []) write(stream, ': still here\n\n')
   }
 
   return {
     /**
-     * From now on this is a live line, until either side ends it; `onEnd` is called then.
+     * From now on this is a live stream, until either side ends it.
      * @param since when it was asked who this is
      */
-    async add(response: ServerResponse, { user, since, headers, onEnd }: Caller): Promise<void> {
-      await waitForTurn(response)
-      await breathe()
-      if (isClosed || !response.socket || response.closed) {
-        response.destroy()
-        return onEnd?.()
-      }
-      const line = takeLine(response, {
+    add(response: ServerResponse, { user, since, headers }: Caller): void {
+      if (isClosed) return void response.destroy()
+      response.writeHead(200, {
         ...headers,
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
+        connection: 'close',
       })
       const audience = audienceOf(audiences, user)
       const pulse = quietest(beats)
-      audience.lines.add(line)
-      pulse.add(line)
+      audience.streams.add(response)
+      pulse.add(response)
       clock ??= setInterval(heartbeat, HEARTBEAT_MS / BEATS).unref()
-      line.once('close', () => {
-        pulse.delete(line)
-        audience.lines.delete(line)
-        if (audience.lines.size === 0) audiences.delete(nameOf(user))
-        onEnd?.()
+      // A connection that breaks says so here, too; its 'close' follows.
+      response.on('error', () => {})
+      response.once('close', () => {
+        pulse.delete(response)
+        audience.streams.delete(response)
+        if (audience.streams.size === 0) audiences.delete(nameOf(user))
       })
       // The page may have been rendered before these, and connects only now.
       const missed = new Set(live.listRecent().flatMap((change) => eventsFor(change, user)))
-      write(line, `retry: 1000\n\n${[...missed].join('')}`)
-      // What was changed about them while they were looked up was told before there was a line to send away.
-      if (live.listRecent(since).some((change) => isAbout(change, user))) line.end()
+      write(response, `retry: 1000\n\n${[...missed].join('')}`)
+      // What was changed about them while they were looked up was told before there was a stream to end.
+      if (live.listRecent(since).some((change) => isAbout(change, user))) end(response)
     },
   }
-}
-
-/** A browser may have read all of an answer, and ask on the same connection, before that answer has let go of it here. */
-function waitForTurn(response: ServerResponse): Promise<void> | undefined {
-  if (response.socket || response.closed) return
-  const turn = Promise.withResolvers<void>()
-  response.once('socket', turn.resolve).once('close', turn.resolve)
-  return turn.promise
 }
 
 /** Whether they may be somebody else from now on; after a gap in the news nobody knows. */
@@ -131,13 +121,23 @@ function takeGathered({ gathered }: Audience): string {
   return text
 }
 
-function write(line: Line, text: string): void {
-  if (line.writableLength > MOST_UNREAD_BYTES) line.destroy()
-  else line.write(text)
+function write(stream: ServerResponse, text: string): void {
+  // One that has ended stays among the others until its connection is closed.
+  if (stream.writableEnded) return
+  if (stream.writableLength > MOST_UNREAD_BYTES) stream.destroy()
+  else stream.write(text)
+}
+
+/** What is still unread may be read, but not for ever. */
+function end(stream: ServerResponse, text = ''): void {
+  if (stream.writableEnded) return
+  stream.end(text)
+  const impatience = setTimeout(() => stream.req.socket.destroy(), LAST_READ_MS).unref()
+  stream.once('close', () => clearTimeout(impatience))
 }
 
 function audienceOf(audiences: Map<string, Audience>, user: User | undefined): Audience {
-  const audience = audiences.get(nameOf(user)) ?? { user, lines: new Set(), gathered: new Set() }
+  const audience = audiences.get(nameOf(user)) ?? { user, streams: new Set(), gathered: new Set() }
   audiences.set(nameOf(user), audience)
   return audience
 }
@@ -147,6 +147,6 @@ function nameOf(user: User | undefined): string {
   return user ? `${user.role} ${user.uid}` : ''
 }
 
-function quietest(beats: Set<Line>[]): Set<Line> {
+function quietest<T>(beats: Set<T>[]): Set<T> {
   return beats.reduce((least, some) => (some.size < least.size ? some : least))
 }
