@@ -12,7 +12,7 @@ import {
 } from '#domain/account.ts'
 import type { Problems } from '#domain/text.ts'
 import type { User } from './contexts.ts'
-import { insertAccount, removeSessionsOf } from './db/accounts.ts'
+import { insertAccount, publishUserChange, removeSessionsOf } from './db/accounts.ts'
 import { type Db, type Handle, tables } from './db/connection.ts'
 import type { Log } from './log.ts'
 import type { Shop } from './shop.ts'
@@ -50,6 +50,8 @@ export function createAuth(db: Handle, { secret, publicUrl = 'http://localhost',
     },
     // The cookie lives as long as the session: a page cannot renew it, for public pages are the same for everyone.
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, cookieCache: { enabled: false } },
+    // Whatever ends one session, a live stream that was opened with it does not outlive it.
+    databaseHooks: { session: { delete: { after: ({ userId }) => publishUserChange(db, userId) } } },
     advanced: {
       cookiePrefix: 'gamla',
       useSecureCookies: publicUrl.startsWith('https:'),

@@ -67,6 +67,11 @@ export async function updateRoleOf(tx: Transaction, uid: string, role: Role): Pr
 export async function removeSessionsOf(db: Db, uid: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.delete(session).where(eq(session.userId, uid))
-    await tx.execute(sql`select pg_notify('gamla', ${`user ${uid}`})`)
+    await publishUserChange(tx, uid)
   })
+}
+
+/** Every instance ends the live streams of this person, who connect again as whoever they are by then. */
+export async function publishUserChange(db: Db, uid: string): Promise<void> {
+  await db.execute(sql`select pg_notify('gamla', ${`user ${uid}`})`)
 }

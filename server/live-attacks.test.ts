@@ -1,0 +1,190 @@
+// Live streams through the listener that `npm start` opens: what ends them, and what is left when somebody abuses them.
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { testDatabase } from '#tests/postgres.ts'
+import { type ShopProcess, startShop, until } from '#tests/process.ts'
+import { createAccount } from './accounts.ts'
+import { updateRoleOf } from './db/accounts.ts'
+import { connect } from './db/connection.ts'
+import { silentLog } from './log.ts'
+
+const PASSWORD = 'a-long-password'
+const onLinux = { skip: process.platform !== 'linux' && 'it counts in /proc' }
+
+const database = await testDatabase()
+const { db, pool } = connect(database.url, silentLog)
+let folder: string
+let shops: ShopProcess[]
+let url: string
+let otherUrl: string
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gamla-live-attacks-'))
+  shops = [start(), start()]
+  ;[url, otherUrl] = (await Promise.all(shops.map((shop) => shop.opened()))) as [string, string]
+})
+
+after(async () => {
+  for (const shop of shops ?? []) shop.process.kill('SIGTERM')
+  await Promise.all((shops ?? []).map((shop) => shop.ended()))
+  await pool.end()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function start(env: NodeJS.ProcessEnv = {}): ShopProcess {
+  return startShop({ DATA_DIR: folder, DATABASE_URL: database.url, SANDBOX: 'off', ...env })
+}
+
+async function makeAccount(email: string): Promise<string> {
+  const made = await createAccount({ db }, { name: 'Asha', email, password: PASSWORD, role: 'user' })
+  assert.ok(made.ok)
+  return made.uid
+}
+
+async function logIn(email: string, cookie = ''): Promise<string> {
+  const answer = await post('/login', cookie, { email, password: PASSWORD })
+  return answer.headers.getSetCookie().map((header) => header.split(';')[0])[0] ?? ''
+}
+
+function post(path: string, cookie: string, form: Record<string, string> = {}): Promise<Response> {
+  return fetch(url + path, { method: 'POST', body: new URLSearchParams(form), headers: { cookie }, redirect: 'manual' })
+}
+
+async function openStream(address: string, cookie: string) {
+  const leaving = new AbortController()
+  const answer = await fetch(`${address}/live`, { headers: { cookie }, signal: leaving.signal })
+  assert.equal(answer.status, 200)
+  const stream = { said: '', hasEnded: false, leave: () => leaving.abort() }
+  const reading = async () => {
+    for await (const part of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) stream.said += part
+  }
+  reading()
+    .catch(() => {})
+    .finally(() => (stream.hasEnded = true))
+  await until('it is open', () => stream.said.includes('retry:'))
+  return stream
+}
+
+const endings: [name: string, end: (person: { uid: string; email: string; cookie: string }) => Promise<unknown>][] = [
+  ['a logout', ({ cookie }) => post('/logout', cookie)],
+  ['a logout everywhere', ({ cookie }) => post('/logout/everywhere', cookie)],
+  ['a login as somebody else in the same browser', ({ email, cookie }) => logIn(email, cookie)],
+  ['another role', ({ uid }) => db.transaction((tx) => updateRoleOf(tx, uid, 'seller'))],
+  ['the removal of the account', ({ uid }) => pool.query('delete from "user" where id = $1', [uid])],
+]
+
+for (const [name, end] of endings) {
+  test(`${name} ends the streams of that person on every instance, and nobody else's`, async () => {
+    const email = `asha.${endings.findIndex(([one]) => one === name)}@gamla.example`
+    const uid = await makeAccount(email)
+    const cookie = await logIn(email)
+    const streams = await Promise.all([url, otherUrl].map((address) => openStream(address, cookie)))
+    const guest = await openStream(url, '')
+    await end({ uid, email, cookie })
+    for (const stream of streams) await until('the stream has ended', () => stream.hasEnded)
+    assert.equal(guest.hasEnded, false)
+    guest.leave()
+  })
+}
+
+async function descriptorsOf(shop: ShopProcess): Promise<number> {
+  return (await readdir(`/proc/${shop.process.pid}/fd`)).length
+}
+
+async function memoryOf(shop: ShopProcess): Promise<number> {
+  const status = await readFile(`/proc/${shop.process.pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
+
+async function countStreams(address: string): Promise<number> {
+  const metrics = await fetch(`${address}/metrics`).then((answer) => answer.text())
+  return Number(/^gamla_live_connections (\d+)/m.exec(metrics)?.[1])
+}
+
+function connectTo(address: string): net.Socket {
+  const { port, hostname } = new URL(address)
+  return net.connect(Number(port), hostname).on('error', () => {})
+}
+
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+
+test('what is pipelined behind a stream ends its connection and leaves nothing behind', onLinux, async () => {
+  const [shop] = shops as [ShopProcess]
+  await until('earlier streams are gone', async () => (await countStreams(url)) === 0)
+  const [descriptors, memory] = [await descriptorsOf(shop), await memoryOf(shop)]
+  const behind = [
+    request('/pots/cubee-room/1280.avif').repeat(200),
+    request('/pots/cubee-room/320.avif'),
+    request('/faq'),
+    request('/live').repeat(50),
+    `POST /contactUs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n${'a'.repeat(1000)}`,
+    'NONSENSE\r\n\r\n',
+  ]
+  for (let round = 0; round < 10; round += 1) {
+    await Promise.all(
+      behind.map(async (text) => {
+        const socket = connectTo(url)
+        const closed = new Promise((resolve) => socket.on('close', resolve))
+        socket.resume().write(request('/live') + text)
+        await closed
+      }),
+    )
+  }
+  assert.equal(shop.process.exitCode, null)
+  await until('the gauge is back', async () => (await countStreams(url)) === 0)
+  await until('all descriptors are free again', async () => (await descriptorsOf(shop)) <= descriptors + 2)
+  assert.ok((await memoryOf(shop)) < memory + 150)
+})
+
+test('a stream that is left in any way is gone', onLinux, async () => {
+  const [shop] = shops as [ShopProcess]
+  const descriptors = await descriptorsOf(shop)
+  for (const leave of ['end', 'destroy', 'resetAndDestroy'] as const) {
+    const readers = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => {
+        const socket = connectTo(url)
+        const head = request('/live')
+        // With a body that is never sent, and without.
+        socket.write(n % 2 ? head : head.replace('\r\n\r\n', '\r\nContent-Length: 100\r\n\r\n'))
+        await new Promise((resolve) => socket.once('data', resolve))
+        return socket.resume()
+      }),
+    )
+    assert.equal(await countStreams(url), readers.length)
+    for (const socket of readers) socket[leave]()
+    await until(`the gauge is back after ${leave}`, async () => (await countStreams(url)) === 0)
+  }
+  await until('all descriptors are free again', async () => (await descriptorsOf(shop)) <= descriptors + 2)
+})
+
+test('an address has so many streams at most, and RATE_LIMIT_FACTOR=0 lifts that', async (t) => {
+  const limited = start({ RATE_LIMIT_FACTOR: '0.1' })
+  const free = start({ RATE_LIMIT_FACTOR: '0' })
+  t.after(() => [limited, free].map((shop) => shop.process.kill('SIGKILL')))
+  const address = await limited.opened()
+  const open = () => fetch(`${address}/live`)
+  const streams = await Promise.all(Array.from({ length: 10 }, open))
+  for (const { status } of streams) assert.equal(status, 200)
+  for (const answer of await Promise.all(Array.from({ length: 5 }, open))) {
+    assert.equal(answer.status, 429)
+    assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/)
+    assert.match(await answer.text(), /Too many/)
+  }
+  assert.equal(limited.said().match(/A live stream was refused/g)?.length, 1)
+  await streams[0]?.body?.cancel()
+  await until('there is room for another', async () => {
+    const answer = await open()
+    if (answer.status !== 200) await answer.body?.cancel()
+    return answer.status === 200
+  })
+
+  const freeAddress = await free.opened()
+  const many = await Promise.all(Array.from({ length: 150 }, () => fetch(`${freeAddress}/live`)))
+  assert.ok(many.every(({ status }) => status === 200))
+  await Promise.all(many.map(({ body }) => body?.cancel()))
+})
