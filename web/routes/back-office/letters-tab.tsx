@@ -3,7 +3,7 @@ import { parseTurn } from '#domain/back-office-lists.ts'
 import type { Occasion } from '#domain/letter.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
-import { listFailedLetters } from '#server/db/letters.ts'
+import { listUnsentLetters } from '#server/db/letters.ts'
 import { readForm } from '#server/forms.ts'
 import { sendAgain } from '#server/letters.ts'
 import { attempt, statusFor } from '#server/reads.ts'
@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const failures: string[] = []
   const page = await attempt(shop, {
-    read: () => listFailedLetters(shop.db, parseTurn(new URL(request.url).searchParams)),
+    read: () => listUnsentLetters(shop.db, parseTurn(new URL(request.url).searchParams)),
     fallback: emptyPage,
     failures,
     message: failedReads.letters,
