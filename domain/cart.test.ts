@@ -8,6 +8,8 @@ import {
   type CartItem,
   cartItem,
   cartReducer,
+  countOf,
+  isFull,
   lineKey,
   MAX_LINES,
   MAX_QUANTITY,
@@ -94,6 +96,32 @@ test('99 of one pot are the most', () => {
   assert.deepEqual(quantities(add(full, grey)), [99])
 })
 
+test('99 of one pot in one size are the most in all its colours together', () => {
+  const cart = [
+    { ...grey, quantity: 60 },
+    { ...white, quantity: 39 },
+  ]
+  assert.ok(isFull(cart, grey) && isFull(cart, line(17, 'C02', 'Sandstone')))
+  assert.deepEqual(cartReducer(cart, { type: 'INCREASE', line: white }), cart)
+  assert.deepEqual(add(cart, line(17, 'C02', 'Sandstone')), cart)
+  assert.equal(add(cart, line(17, 'C03', 'Grey Stone')).length, 3)
+  assert.equal(add(cart, line(18, 'C02', 'Grey Stone')).length, 3)
+  const one = cartReducer(cart, { type: 'DECREASE', line: grey })
+  assert.deepEqual(quantities(cartReducer(one, { type: 'INCREASE', line: white })), [59, 40])
+})
+
+test('a cart of yesterday may hold more of one pot in two colours, and can be lowered', () => {
+  const cart = parseCart(
+    JSON.stringify([
+      { ...grey, quantity: 99 },
+      { ...white, quantity: 99 },
+    ]),
+  )
+  assert.deepEqual(quantities(cart), [99, 99])
+  assert.deepEqual(quantities(cartReducer(cart, { type: 'INCREASE', line: grey })), [99, 99])
+  assert.deepEqual(quantities(cartReducer(cart, { type: 'DECREASE', line: grey })), [98, 99])
+})
+
 test('remove deletes that line only', () => {
   assert.deepEqual(cartReducer([grey, white], { type: 'REMOVE', line: grey }), [white])
   assert.deepEqual(cartReducer([grey], { type: 'REMOVE', line: white }), [grey])
@@ -130,6 +158,7 @@ test('whatever a shopper presses, each line is there once, with 1 to 99 pots, an
         cart = after
         assert.equal(new Set(cart.map(lineKey)).size, cart.length)
         for (const { quantity } of cart) assert.ok(Number.isInteger(quantity) && quantity >= 1 && quantity <= 99)
+        for (const item of cart) assert.ok(countOf(cart, item) <= 99)
       }
       assert.deepEqual(parseCart(JSON.stringify(cart)), cart)
     }),

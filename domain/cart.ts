@@ -9,7 +9,9 @@ export type CartItem = Product & { selectedColor: PotColour }
 export type Cart = readonly CartItem[]
 
 /** What makes a line: the same pot in the same size and colour. */
-export type LineIdentity = { id: ProductId; sizeCode: SizeCode; selectedColor: PotColour }
+export type LineIdentity = PotIdentity & { selectedColor: PotColour }
+/** What at most 99 can be ordered of. */
+type PotIdentity = { id: ProductId; sizeCode: SizeCode }
 
 export type CartAction =
   | { type: 'ADD_CART'; item: CartItem }
@@ -18,7 +20,7 @@ export type CartAction =
   /** Takes away what was ordered; what another tab has put in meanwhile stays. */
   | { type: 'CLEAR'; ordered: Cart }
 
-/** The most of one pot in one order. More is a conversation, not a click. */
+/** The most of one pot in one size in one order, whatever its colours. More is a conversation, not a click. */
 export const MAX_QUANTITY = 99
 /** The most different lines in one order. */
 export const MAX_LINES = 100
@@ -26,11 +28,12 @@ export const MAX_LINES = 100
 export function cartReducer(cart: Cart, action: CartAction): Cart {
   switch (action.type) {
     case 'ADD_CART':
+      if (isFull(cart, action.item)) return cart
       return cart.some((item) => sameLine(item, action.item))
         ? changeQuantity(cart, action.item, 1)
         : [...cart, { ...action.item, quantity: 1 }]
     case 'INCREASE':
-      return changeQuantity(cart, action.line, 1)
+      return isFull(cart, action.line) ? cart : changeQuantity(cart, action.line, 1)
     case 'DECREASE':
       return changeQuantity(cart, action.line, -1)
     case 'REMOVE':
@@ -55,9 +58,16 @@ export function sameLine(a: LineIdentity, b: LineIdentity): boolean {
   return a.id === b.id && a.sizeCode === b.sizeCode && a.selectedColor === b.selectedColor
 }
 
-/** Has this line as many as one order takes? Adding to it would change nothing. */
-export function isFull(cart: Cart, line: LineIdentity): boolean {
-  return cart.some((item) => sameLine(item, line) && item.quantity === MAX_QUANTITY)
+/** Has this cart as many of this pot as one order takes? Adding to them would change nothing. */
+export function isFull(cart: Cart, pot: PotIdentity): boolean {
+  return countOf(cart, pot) >= MAX_QUANTITY
+}
+
+/** How many of one pot in one size, in all colours together. */
+export function countOf(lines: readonly (PotIdentity & { quantity: number })[], pot: PotIdentity): number {
+  return lines
+    .filter(({ id, sizeCode }) => id === pot.id && sizeCode === pot.sizeCode)
+    .reduce((count, { quantity }) => count + quantity, 0)
 }
 
 /** A line's identity as a key for lists and maps. */

@@ -103,7 +103,26 @@ test('what somebody typed is never a tag nor an instruction to the template, and
     cartItems: order.cartItems.map((line) => ({ ...line, title: nasty })),
   })
   for (const text of Object.values(letter)) assert.doesNotMatch(text, /[<>{}]/)
-  assert.match(letter.user_name, /Tom & Jerry/)
+  assert.match(letter.cartDetails, /Tom & Jerry/)
   // One line an item, whatever its title holds.
   assert.equal(letter.cartDetails.split('\n').length, 2)
+})
+
+test('no email repeats an address, a telephone number or a link that somebody typed', () => {
+  const trap = 'Your prize is waiting: https://evil.example/win or call 98450 00012'
+  const info = { name: trap, address: trap, city: trap, pincode: '411011', mobileNumber: '9845000012' }
+  const cartItems = order.cartItems.map((line) => ({ ...line, title: trap, category: trap }))
+  const occasions = ['order-placed', 'cancellation-requested', 'cancelled', 'delivered'] as const
+  const refunds = ['refund-promised', 'refund-processed', 'payment-lapsed'] as const
+  const letters = [
+    ...occasions.map((occasion) => writeOrderLetter(occasion, { ...order, addressInfo: info, cartItems })),
+    ...refunds.map((occasion) => writeRefundLetter(occasion, { ...paid, name: trap, lines: cartItems })),
+  ]
+  for (const letter of letters) {
+    assert.equal(letter.user_name, 'Your prize is waiting')
+    const words = JSON.stringify({ ...letter, email: '' })
+    assert.doesNotMatch(words, /evil|:\/\/|98450|411011/)
+    // What the shop itself prints stays.
+    assert.match(words, /1001|₹6,455/)
+  }
 })

@@ -1,3 +1,4 @@
+import { emailName, emailTitle } from './email-text.ts'
 import { formatRupees, type Paise, type Rupees, toRupees } from './money.ts'
 import type { Order, OrderId, OrderLine } from './order.ts'
 import type { RefundReason } from './payment.ts'
@@ -99,7 +100,7 @@ type Written = {
 function write({ email, name, amount, status, lines, paymentId }: Written): LetterParams {
   return {
     email,
-    user_name: harmless(name),
+    user_name: emailName(name),
     amount: formatRupees(amount),
     status,
     cartDetails: lines.map(lineOf).join('\n'),
@@ -111,7 +112,7 @@ function write({ email, name, amount, status, lines, paymentId }: Written): Lett
 function lineOf({ title, sizeCode, selectedColor, quantity, price }: OrderLine, index: number): string {
   const sum =
     quantity === 1 ? formatRupees(price) : `${quantity} × ${formatRupees(price)} = ${formatRupees(quantity * price)}`
-  return `${index + 1}. ${harmless(title)}, ${sizeCode}, ${selectedColor}: ${sum}`
+  return `${index + 1}. ${harmless(emailTitle(title))}, ${sizeCode}, ${selectedColor}: ${sum}`
 }
 
 /**
@@ -119,5 +120,5 @@ function lineOf({ title, sizeCode, selectedColor, quantity, price }: OrderLine, 
  * signs a text reads the same in both, and is never a tag, nor an instruction to the template.
  */
 function harmless(text: string): string {
-  return text.replaceAll('<', '‹').replaceAll('>', '›').replace(/[{}]/g, '').replace(/\s+/g, ' ')
+  return text.replaceAll('<', '‹').replaceAll('>', '›').replace(/[{}]/g, '')
 }

@@ -5,6 +5,7 @@ import { formatRupees } from './money.ts'
 import {
   type Cancellation,
   decideOrder,
+  isSameCheckout,
   mayApproveCancel,
   mayDeliver,
   mayRequestCancel,
@@ -78,6 +79,75 @@ const unreadable = { ok: false, problems: { lines: 'The cart could not be read. 
 test('the lines that the cart posts are read, and nothing else in them', () => {
   assert.deepEqual(read([wanted]), { ok: true, value: [wanted] })
   assert.deepEqual(read([{ ...wanted, price: 1, title: 'x' }]), { ok: true, value: [wanted] })
+})
+
+test('the same line sent twice is one line, and 99 of one pot are the most however they are spread', () => {
+  assert.deepEqual(read([wanted, { ...wanted, quantity: 3 }]), { ok: true, value: [{ ...wanted, quantity: 5 }] })
+  const refused = {
+    ok: false,
+    problems: { lines: 'One order holds at most 99 of one pot in one size. Please take fewer, or write to us.' },
+  }
+  assert.ok(
+    read([
+      { ...wanted, quantity: 50 },
+      { ...wanted, quantity: 49 },
+    ]).ok,
+  )
+  assert.deepEqual(
+    read([
+      { ...wanted, quantity: 50 },
+      { ...wanted, quantity: 50 },
+    ]),
+    refused,
+  )
+  assert.deepEqual(read(Array(100).fill({ ...wanted, quantity: 99 })), refused)
+  const colours = POT_COLOURS.map((selectedColor) => ({ ...wanted, selectedColor, quantity: 25 }))
+  assert.deepEqual(read(colours), refused)
+  assert.ok(read(colours.slice(1)).ok)
+  // Another size is another pot.
+  assert.ok(
+    read([
+      { ...wanted, quantity: 99 },
+      { ...wanted, sizeCode: 'C03', quantity: 99 },
+    ]).ok,
+  )
+})
+
+test('one line at two prices was not made by the cart', () => {
+  assert.deepEqual(read([wanted, { ...wanted, seenPrice: 1 }]), unreadable)
+})
+
+const address = { name: 'Meera', address: '12 Lake Road', city: 'Pune', pincode: '411011', mobileNumber: '9845000012' }
+
+test('the same checkout sent again is the same, whatever the order of its lines and today’s prices', () => {
+  const other = { ...wanted, id: 18, quantity: 1 }
+  const first = { lines: [wanted, other], address }
+  assert.ok(isSameCheckout(first, { lines: [other, { ...wanted, seenPrice: 1 }], address: { ...address } }))
+  const parts = [other, { ...wanted, quantity: 1 }, { ...wanted, quantity: 1 }]
+  assert.ok(isSameCheckout(first, { lines: parts, address }))
+})
+
+test('another pot, size, colour, quantity or part of the address makes it another checkout', () => {
+  const first = { lines: [wanted], address }
+  const lines: RequestedLine[][] = [
+    [],
+    [{ ...wanted, id: 18 }],
+    [{ ...wanted, sizeCode: 'C03' }],
+    [{ ...wanted, selectedColor: 'Sandstone' }],
+    [{ ...wanted, quantity: 3 }],
+    [wanted, { ...wanted, id: 18 }],
+  ]
+  for (const others of lines) assert.ok(!isSameCheckout(first, { lines: others, address }), JSON.stringify(others))
+  for (const field of Object.keys(address))
+    assert.ok(!isSameCheckout(first, { lines: [wanted], address: { ...address, [field]: 'elsewhere' } }), field)
+  // What belongs to one field does not slip into the next.
+  const slipped = { ...address, address: '12 Lake', city: 'Road Pune' }
+  assert.ok(
+    !isSameCheckout(
+      { lines: [wanted], address: { ...address, address: '12 Lake Road', city: 'Pune' } },
+      { lines: [wanted], address: slipped },
+    ),
+  )
 })
 
 test('an empty cart is no order', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { DeliveryAddress } from './address.ts'
-import { MAX_LINES, MAX_QUANTITY, totalOf } from './cart.ts'
+import { countOf, type LineIdentity, lineKey, MAX_LINES, MAX_QUANTITY, totalOf } from './cart.ts'
 import type { Rupees } from './money.ts'
 import type { RefundState } from './payment.ts'
 import { comesInSize, type Product, type ProductId, priceOfSize } from './product.ts'
@@ -90,11 +90,30 @@ const linesSchema = v.object({
   ),
 })
 
-/** @param text JSON array of lines, as the cart page posts it */
+const tooMany = `One order holds at most ${MAX_QUANTITY} of one pot in one size. Please take fewer, or write to us.`
+
+/**
+ * @param text JSON array of lines, as the cart page posts it
+ * @returns each line once, with all that was asked of it
+ */
 export function parseRequestedLines(text: unknown): Parsed<RequestedLine[]> {
   const parsed = parseWith(linesSchema, { lines: readJson(text) })
-  if (parsed.ok) return { ok: true, value: parsed.value.lines }
-  return parsed
+  if (!parsed.ok) return parsed
+  const lines = mergeLines(parsed.value.lines)
+  if (!lines) return { ok: false, problems: { lines: unreadable } }
+  if (lines.some((line) => countOf(lines, line) > MAX_QUANTITY)) return { ok: false, problems: { lines: tooMany } }
+  return { ok: true, value: lines }
+}
+
+/** Undefined: the same line was seen at two prices. */
+function mergeLines(lines: readonly RequestedLine[]): RequestedLine[] | undefined {
+  const merged = new Map<string, RequestedLine>()
+  for (const line of lines) {
+    const same = merged.get(lineKey(line))
+    if (same && same.seenPrice !== line.seenPrice) return undefined
+    merged.set(lineKey(line), same ? { ...same, quantity: same.quantity + line.quantity } : line)
+  }
+  return [...merged.values()]
 }
 
 function readJson(text: unknown): unknown {
@@ -148,6 +167,24 @@ function orderLine(line: RequestedLine, product: Product): OrderLine {
     sizeLabel: sizeLabelOf(size),
     selectedColor: line.selectedColor,
   }
+}
+
+/** What is ordered and where it goes: what one checkout key stands for. */
+export type Ordered = { lines: readonly (LineIdentity & { quantity: number })[]; address: DeliveryAddress }
+
+/**
+ * Is this the same checkout, sent again? The order of the lines does not matter, nor do prices: those are the shop's, and
+ * one that has changed since makes no other order of it.
+ */
+export function isSameCheckout(one: Ordered, other: Ordered): boolean {
+  return fingerprintOf(one) === fingerprintOf(other)
+}
+
+function fingerprintOf({ lines, address }: Ordered): string {
+  const quantities = new Map<string, number>()
+  for (const line of lines) quantities.set(lineKey(line), (quantities.get(lineKey(line)) ?? 0) + line.quantity)
+  const { name, address: street, city, pincode, mobileNumber } = address
+  return JSON.stringify([[...quantities].sort(), name, street, city, pincode, mobileNumber])
 }
 
 /** What the shopper reads in a line that cannot be ordered as it stands. */

@@ -4,6 +4,7 @@ import { messages } from './messages.ts'
 import {
   categoriesForUpdate,
   decidePictures,
+  needsApproval,
   newProductToast,
   parseNewProduct,
   parseProductUpdate,
@@ -132,4 +133,23 @@ test('pictures after an update', () => {
   assert.deepEqual(decidePictures(present, undefined, ['/new']), ['/new'])
   assert.deepEqual(decidePictures(present, ['new-0', '/b'], ['/new']), ['/new', '/b'])
   assert.equal(decidePictures(present, ['/gone'], []), undefined)
+})
+
+test('what a seller says and shows of a pot is approved again, what it costs is the seller’s own business', () => {
+  for (const changed of [
+    { title: 'x' },
+    { description: 'x' },
+    { category: 'plant' },
+    { productImageUrl: ['/b'] },
+    { price: 1, title: 'x' },
+  ])
+    assert.ok(needsApproval(changed), JSON.stringify(changed))
+  for (const changed of [
+    {},
+    { price: 1 },
+    { discount: null },
+    { quantity: 0 },
+    { sizeCode: 'C02', sizeLabel: 'CUBEE C02' },
+  ])
+    assert.ok(!needsApproval(changed), JSON.stringify(changed))
 })

@@ -166,6 +166,18 @@ export function decidePictures(
   return pictures.length === order.length ? pictures : undefined
 }
 
+/** What an admin has looked at when approving a product. */
+const APPROVED_FIELDS = ['title', 'description', 'category', 'productImageUrl'] as const
+
+/**
+ * Must what a seller changed be looked at again? Price, size and discount are the seller's own business.
+ *
+ * @param changed only what is not as it was
+ */
+export function needsApproval(changed: object): boolean {
+  return APPROVED_FIELDS.some((name) => name in changed)
+}
+
 function pictureProblem(count: number): Problems {
   if (count === 0) return { images: 'Add at least one picture.' }
   if (count > MAX_IMAGES) return { images: `A product can have at most ${MAX_IMAGES} pictures.` }

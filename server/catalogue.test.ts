@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
-import type { NewProduct } from '#domain/product-form.ts'
+import type { NewProduct, ProductUpdate } from '#domain/product-form.ts'
 import { testDatabase } from '#tests/postgres.ts'
 import { createAccount } from './accounts.ts'
 import {
@@ -110,7 +110,7 @@ test("an admin's product is for sale at once, a seller's waits; both know who ad
 test('an update writes what was sent, keeps the rest, and tells the audit both', async () => {
   const id = await add(admin)
   const updated = await updateProduct(shop, admin, id, { version: 1, title: 'New title', discount: 10 }, [])
-  assert.deepEqual(updated, { ok: true })
+  assert.deepEqual(updated, { ok: true, waits: false })
   const product = await findEditable(shop, admin, id)
   assert.deepEqual([product?.title, product?.discount, product?.price, product?.version], ['New title', 10, 849, 2])
   const record = (await auditOf(id)).at(-1)
@@ -122,6 +122,7 @@ test('saving what is there already writes nothing', async () => {
   const id = await add(admin)
   assert.deepEqual(await updateProduct(shop, admin, id, { version: 1, title: form.title, price: form.price }, []), {
     ok: true,
+    waits: false,
   })
   assert.equal((await findEditable(shop, admin, id))?.version, 1)
   assert.equal((await auditOf(id)).length, 1)
@@ -154,8 +155,55 @@ test('a picture that the product does not have is no conflict with anybody: it i
 test('approving meanwhile does not disturb who is editing', async () => {
   const id = await add(seller)
   await approveProduct(shop, admin, id)
-  assert.deepEqual(await updateProduct(shop, seller, id, { version: 1, title: 'Edited' }, []), { ok: true })
+  assert.deepEqual(await updateProduct(shop, seller, id, { version: 1, price: 900 }, []), { ok: true, waits: false })
   assert.equal((await findEditable(shop, seller, id))?.approved, true)
+})
+
+test('what a seller changes of an approved pot’s words and pictures leaves the shop until it is approved again', async () => {
+  const id = await add(seller)
+  const changes: { update: Partial<ProductUpdate>; files?: File[] }[] = [
+    { update: { title: 'Another title' } },
+    { update: { description: 'Your prize is waiting.' } },
+    { update: { category: 'plant' } },
+    { update: {}, files: [await picture('other.jpg', 500)] },
+    { update: { title: 'Dearer, too', price: 999 } },
+  ]
+  for (const { update, files = [] } of changes) {
+    await approveProduct(shop, admin, id)
+    const version = (await findStored(db, id))?.version ?? 0
+    assert.deepEqual(await updateProduct(shop, seller, id, { ...update, version }, files), { ok: true, waits: true })
+    assert.equal((await findStored(db, id))?.approved, false, JSON.stringify(update))
+    const { rows } = await pool.query('select before, after from audit where subject = $1 order by id desc limit 1', [
+      `product ${id}`,
+    ])
+    assert.deepEqual([rows[0].before.approved, rows[0].after.approved], [true, false])
+    // Sent again without another change, it is no news.
+    const again = { ...update, version: version + 1 }
+    assert.deepEqual(await updateProduct(shop, seller, id, again, []), { ok: true, waits: false })
+  }
+})
+
+test('price, size and discount of a seller, words as they were, and whatever an admin changes stay in the shop', async () => {
+  const id = await add(seller)
+  await approveProduct(shop, admin, id)
+  const product = await findStored(db, id)
+  const { title, description, category, productImageUrl } = product ?? assert.fail('it is not there')
+  const same = { title, description, category, pictures: productImageUrl }
+  const own = { ...same, version: 1, price: 1, sizeCode: 'C03', discount: 10 } as const
+  assert.deepEqual(await updateProduct(shop, seller, id, own, []), { ok: true, waits: false })
+  const title2 = { version: 2, title: 'By the admin', description: 'x' }
+  assert.deepEqual(await updateProduct(shop, admin, id, title2, []), { ok: true, waits: false })
+  const kept = await findStored(db, id)
+  assert.deepEqual([kept?.approved, kept?.price, kept?.title], [true, 1, 'By the admin'])
+})
+
+test('an admin approves what they have seen: not what its seller has changed meanwhile', async () => {
+  const id = await add(seller)
+  await updateProduct(shop, seller, id, { version: 1, title: 'Changed in the moment of approval' }, [])
+  assert.deepEqual(await approveProduct(shop, admin, id, 1), { ok: false, reason: 'changed' })
+  assert.equal((await findStored(db, id))?.approved, false)
+  assert.deepEqual(await approveProduct(shop, admin, id, 2), { ok: true })
+  assert.equal((await findStored(db, id))?.approved, true)
 })
 
 test("another seller's product is answered as if it did not exist, a user's rights are none", async () => {

@@ -1,6 +1,12 @@
 import { differences } from '#domain/differences.ts'
 import type { ProductId } from '#domain/product.ts'
-import { decidePictures, type EditableProduct, type NewProduct, type ProductUpdate } from '#domain/product-form.ts'
+import {
+  decidePictures,
+  type EditableProduct,
+  type NewProduct,
+  needsApproval,
+  type ProductUpdate,
+} from '#domain/product-form.ts'
 import { getSize, sizeLabelOf } from '#domain/sizes.ts'
 import type { User } from './contexts.ts'
 import { insertAudit } from './db/audit.ts'
@@ -63,11 +69,12 @@ export async function findEditable(
 }
 
 /**
+ * `waits`: it stood in the shop, and is looked at again before it does.
  * `conflict`: somebody else has saved since the form was opened; `current` is what it holds now.
  * `lost-pictures`: the form names pictures that the product does not have.
  */
 export type Updated =
-  | { ok: true }
+  | { ok: true; waits: boolean }
   | { ok: false; reason: 'not-found' }
   | { ok: false; reason: 'conflict'; current: EditableProduct }
   | { ok: false; reason: 'lost-pictures'; lost: string[] }
@@ -92,10 +99,10 @@ export async function updateProduct(
       if (!decision.ok) return decision.answer
       const { before, after } = decision
       await claimUploads(tx, folders)
-      if (Object.keys(after).length === 0) return { ok: true }
+      if (Object.keys(after).length === 0) return { ok: true, waits: false }
       await updateEdited(tx, id, after)
       await insertAudit(tx, user, { action: 'update product', subject: `product ${id}`, before, after })
-      return { ok: true }
+      return { ok: true, waits: before.approved === true }
     }),
   )
 }
@@ -120,17 +127,34 @@ function decideUpdate(
     return { ok: false, answer: { ok: false, reason: 'lost-pictures', lost } }
   }
   const sizeLabel = fields.sizeCode && sizeLabelOf(getSize(fields.sizeCode))
-  return { ok: true, ...differences(product, { ...fields, ...(sizeLabel && { sizeLabel }), productImageUrl }) }
+  const changed = differences(product, { ...fields, ...(sizeLabel && { sizeLabel }), productImageUrl })
+  // Else a seller could show one thing to whoever approves it and another to shoppers.
+  if (user.role === 'admin' || !product.approved || !needsApproval(changed.after)) return { ok: true, ...changed }
+  const { before, after } = changed
+  return { ok: true, before: { ...before, approved: true }, after: { ...after, approved: false } }
 }
 
-export type Changed = { ok: true } | { ok: false; reason: 'not-found' }
+export type Changed = { ok: true } | { ok: false; reason: 'not-found' | 'changed' }
 
-/** Approving twice changes nothing. */
-export async function approveProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
-  return change(shop, id, async (tx, product) => {
-    if (product.approved) return
+/**
+ * Approving twice changes nothing.
+ *
+ * @param seen the version that the admin has looked at: one that its seller has changed meanwhile is not approved unseen
+ */
+export async function approveProduct(
+  shop: Pick<Shop, 'db'>,
+  admin: User,
+  id: ProductId,
+  seen?: number,
+): Promise<Changed> {
+  return shop.db.transaction(async (tx) => {
+    const product = await lockProduct(tx, id)
+    if (!product) return { ok: false, reason: 'not-found' }
+    if (seen !== undefined && product.version !== seen) return { ok: false, reason: 'changed' }
+    if (product.approved) return { ok: true }
     await updateMark(tx, id, { approved: true })
     await insertAudit(tx, admin, { action: 'approve product', subject: `product ${id}`, ...marked('approved') })
+    return { ok: true }
   })
 }
 

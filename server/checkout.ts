@@ -1,5 +1,5 @@
 import { type Paise, toPaise } from '#domain/money.ts'
-import { decideOrder, type Order, type QuotedLine } from '#domain/order.ts'
+import { decideOrder, isSameCheckout, type Order, type QuotedLine } from '#domain/order.ts'
 import type { User } from './contexts.ts'
 import {
   type Checkout,
@@ -10,9 +10,8 @@ import {
   updateCheckout,
 } from './db/checkouts.ts'
 import type { Transaction } from './db/connection.ts'
-import { findOrderToTell } from './db/orders.ts'
 import { lockForSale } from './db/products.ts'
-import type { RequestedCheckout } from './orders.ts'
+import { findEarlier, type RequestedCheckout } from './orders.ts'
 import { settle } from './payments.ts'
 import { ProviderRefusal, ProviderSilence } from './provider-errors.ts'
 import type { Shop } from './shop.ts'
@@ -21,6 +20,10 @@ export type Opened =
   | { kind: 'pay'; checkoutId: string; providerOrderId: string; amount: Paise }
   /** This checkout is an order already. */
   | { kind: 'placed'; order: Order }
+  /** Its key has ordered something else, or to another address. */
+  | { kind: 'other-order'; order: Order }
+  /** Its order has been deleted. */
+  | { kind: 'deleted' }
   | { kind: 'changed'; quotes: QuotedLine[] }
   /** There is nothing to pay. */
   | { kind: 'free' }
@@ -35,12 +38,13 @@ export async function openCheckout(
 ): Promise<Opened> {
   const written = await shop.db.transaction((tx) => writeCheckout(tx, user, wanted))
   if (written.kind !== 'written') return written
-  const { checkout, isNew } = written
+  const { checkout, replaced, isNew } = written
   const { id: checkoutId, amount } = checkout
   try {
-    if (checkout.providerOrderId) {
-      const placed = await lookForPayment(shop, user, checkout.providerOrderId, wanted)
-      if (placed) return placed
+    const payable = checkout.providerOrderId ?? replaced?.providerOrderId
+    if (payable) {
+      const earlier = await lookForPayment(shop, user, payable, wanted)
+      if (earlier) return earlier
     }
     const providerOrderId = checkout.providerOrderId ?? (await openProviderOrder(shop, checkout, isNew))
     return { kind: 'pay', checkoutId, providerOrderId, amount }
@@ -57,19 +61,21 @@ async function lookForPayment(
   user: User,
   providerOrderId: string,
   wanted: RequestedCheckout,
-): Promise<Placed | undefined> {
+): Promise<Earlier | undefined> {
   for (const payment of await shop.payments.listPayments(providerOrderId)) await settle(shop, payment)
-  return shop.db.transaction((tx) => findPlaced(tx, user, wanted))
+  return shop.db.transaction((tx) => findEarlierKind(tx, user, wanted))
 }
 
-type Placed = Extract<Opened, { kind: 'placed' }>
-type Written = { kind: 'written'; checkout: Checkout; isNew: boolean } | Exclude<Opened, { kind: 'pay' }>
+type Earlier = Extract<Opened, { kind: 'placed' | 'other-order' | 'deleted' }>
+type Written =
+  | { kind: 'written'; checkout: Checkout; replaced: Checkout | undefined; isNew: boolean }
+  | Exclude<Opened, { kind: 'pay' }>
 
 async function writeCheckout(tx: Transaction, user: User, wanted: RequestedCheckout): Promise<Written> {
   const open = await lockOpenCheckout(tx, user.uid, wanted.key)
   // Asked for after the lock: whoever has just settled it has made the order by now.
-  const placed = await findPlaced(tx, user, wanted)
-  if (placed) return placed
+  const earlier = await findEarlierKind(tx, user, wanted)
+  if (earlier) return earlier
 
   const { products, sellers } = await lockForSale(tx, [...new Set(wanted.lines.map(({ id }) => id))])
   const decision = decideOrder(wanted.lines, products)
@@ -79,22 +85,25 @@ async function writeCheckout(tx: Transaction, user: User, wanted: RequestedCheck
   const { address } = wanted
   const lines = decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null }))
 
-  if (open?.amount === amount) {
+  if (open?.amount === amount && isSameCheckout({ lines: open.lines, address: open }, wanted)) {
     await updateCheckout(tx, open.id, { address, lines })
-    return { kind: 'written', checkout: open, isNew: false }
+    return { kind: 'written', checkout: open, replaced: undefined, isNew: false }
   }
-  // The provider's order is for the old amount, and somebody may be paying it at this very moment.
+  // The provider's order is for another amount, cart or address, and somebody may be paying it at this very moment: who
+  // does gets what was agreed then.
   if (open) await replaceCheckout(tx, open.id)
   const checkout = { userId: user.uid, email: user.email, checkoutKey: wanted.key, address, lines, amount }
   const made = await insertCheckout(tx, checkout)
-  if (made) return { kind: 'written', checkout: made, isNew: true }
+  if (made) return { kind: 'written', checkout: made, replaced: open, isNew: true }
   // Another tab was faster by a moment: it is asking the provider now, and we shall find what it asked for.
   return writeCheckout(tx, user, wanted)
 }
 
-async function findPlaced(tx: Transaction, user: User, { key }: RequestedCheckout): Promise<Placed | undefined> {
-  const order = await findOrderToTell(tx, user.uid, key)
-  return order && { kind: 'placed', order }
+async function findEarlierKind(tx: Transaction, user: User, wanted: RequestedCheckout): Promise<Earlier | undefined> {
+  const earlier = await findEarlier(tx, user, wanted)
+  if (earlier?.ok) return { kind: 'placed', order: earlier.order }
+  if (earlier?.reason === 'other-order') return { kind: 'other-order', order: earlier.order }
+  return earlier && { kind: 'deleted' }
 }
 
 /** One receipt is one order of the provider's, also when its answer gets lost, or we die before we have kept it. */

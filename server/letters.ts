@@ -1,24 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { mailboxOf, mayEmail } from '#domain/email-limit.ts'
 import { type OrderOccasion, type RefundOccasion, writeOrderLetter, writeRefundLetter } from '#domain/letter.ts'
 import type { OrderId } from '#domain/order.ts'
 import type { User } from './contexts.ts'
 import { insertAudit } from './db/audit.ts'
+import type { Transaction } from './db/connection.ts'
 import { promise } from './db/jobs.ts'
 import {
+  countAllowed,
   findLetter,
   findLetterById,
   findPaidFor,
+  isConfirmed,
   keepLetter,
   type Letter,
   lockLetter,
+  lockMailbox,
   takeTurn,
+  updateAllowed,
   updateLetter,
 } from './db/letters.ts'
 import { findOrder } from './db/orders.ts'
 import { ProviderRefusal } from './provider-errors.ts'
 import type { Shop } from './shop.ts'
 
-type LetterShop = Pick<Shop, 'db' | 'letters' | 'log'>
+type LetterShop = Pick<Shop, 'db' | 'letters' | 'log' | 'config'>
 
 /** With the growing pauses between them, about three days. */
 const MAX_TRIES = 20
@@ -48,6 +54,8 @@ export async function sendLetter(shop: LetterShop, letterId: number): Promise<vo
 /** @throws when it should be tried again later */
 async function send(shop: LetterShop, letter: Letter | undefined): Promise<void> {
   if (letter?.state !== 'promised') return
+  // Asked before its turn: what is held back must not cost the others a second.
+  if (!(await allow(shop, letter))) return
   await waitForTurn(shop)
   const tries = letter.tries + 1
   try {
@@ -59,6 +67,38 @@ async function send(shop: LetterShop, letter: Letter | undefined): Promise<void>
     throw error
   }
   await updateLetter(shop.db, letter.id, { state: 'sent', tries, problem: null })
+}
+
+const HELD = 'Held: daily limit. Enough emails have gone today to this address, which nobody has confirmed.'
+
+/**
+ * May this email go to its address today? Asked once for each: one that is tried again, or that an admin sends, has been
+ * counted. One that may not is held, where the back office lists it; its order is never touched.
+ */
+async function allow(shop: LetterShop, letter: Letter): Promise<boolean> {
+  const decision = await shop.db.transaction((tx) => decideAllowed(tx, shop.config.rateLimitFactor, letter))
+  const { id, occasion, subject } = letter
+  if (decision === 'held') shop.log.info(`Email ${id} (${occasion}, ${subject}) is held: daily limit of its address`)
+  return decision === 'allowed'
+}
+
+async function decideAllowed(
+  tx: Transaction,
+  factor: number,
+  { id, params: { email } }: Letter,
+): Promise<'allowed' | 'held' | 'over'> {
+  const mailbox = mailboxOf(email)
+  await lockMailbox(tx, mailbox)
+  const present = await lockLetter(tx, id)
+  if (present?.state !== 'promised') return 'over'
+  if (present.allowedAt) return 'allowed'
+  const facts = { isConfirmed: await isConfirmed(tx, email), sent: await countAllowed(tx, mailbox), factor }
+  if (mayEmail('order', facts)) {
+    await updateAllowed(tx, id, mailbox)
+    return 'allowed'
+  }
+  await updateLetter(tx, id, { state: 'held', tries: present.tries, problem: HELD })
+  return 'held'
 }
 
 /** The provider takes one a second, whichever of our processes sends it. */
@@ -74,14 +114,16 @@ async function giveUp({ db, log }: LetterShop, { id, occasion, subject }: Letter
   log.error(`Letter ${id} (${occasion}, ${subject}) could not be sent; the back office lists it with the reason`)
 }
 
-/** False: it is not there, or it did not fail. */
+/** False: it is not there, or it neither failed nor was held. */
 export async function sendAgain(shop: Pick<Shop, 'db'>, admin: User, id: number): Promise<boolean> {
   return shop.db.transaction(async (tx) => {
     const letter = await lockLetter(tx, id)
-    if (letter?.state !== 'failed') return false
+    if (letter?.state !== 'failed' && letter?.state !== 'held') return false
+    const { occasion, subject, problem, params } = letter
+    // Whoever presses has looked at it: the daily limit is for what nobody looks at.
+    await updateAllowed(tx, id, mailboxOf(params.email))
     await updateLetter(tx, id, { state: 'promised', tries: 0, problem: null })
     await promise(tx, { job: 'letter', letterId: id, key: `letter:${id}` })
-    const { occasion, subject, problem } = letter
     await insertAudit(tx, admin, { action: 'send letter again', subject, before: { occasion, problem } })
     return true
   })

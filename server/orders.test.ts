@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { RequestedLine } from '#domain/order.ts'
 import { testDatabase } from '#tests/postgres.ts'
-import { addProduct, addUser, lineFor, someAddress } from '#tests/records.ts'
+import { addProduct, addProducts, addUser, lineFor, someAddress } from '#tests/records.ts'
 import type { User } from './contexts.ts'
 import { connect } from './db/connection.ts'
 import { findOrder, listOrdersOf } from './db/orders.ts'
@@ -40,7 +40,7 @@ async function place(user: User, lines: RequestedLine[]): Promise<number> {
 
 async function problemsOf(lines: RequestedLine[]) {
   const placed = await placeOrder(shop, meera, checkout(lines))
-  assert.ok(!placed.ok, 'the order should have been refused')
+  assert.ok(!placed.ok && placed.reason === 'changed', 'the order should have been refused')
   return placed.quotes.map(({ problem }) => problem?.kind)
 }
 
@@ -127,7 +127,7 @@ describe('placing an order', () => {
   test('a price made up in the browser is shown as changed, and nothing is ordered', async () => {
     const id = await addProduct(db, { price: 495 })
     const placed = await placeOrder(shop, meera, checkout([lineFor(id, { seenPrice: 1 })]))
-    assert.ok(!placed.ok)
+    assert.ok(!placed.ok && placed.reason === 'changed')
     assert.deepEqual(placed.quotes[0]?.problem, { kind: 'price-changed', was: 1, now: 495 })
     assert.equal(await count('from orders where user_id = $1', [meera.uid]), 0)
   })
@@ -162,14 +162,120 @@ describe('placing an order', () => {
   })
 
   test('takes a hundred lines', async () => {
-    const id = await addProduct(db)
+    const ids = await addProducts(
+      db,
+      Array.from({ length: 100 }, () => ({})),
+    )
     const orderId = await place(
       meera,
-      Array.from({ length: 100 }, () => lineFor(id, { quantity: 99 })),
+      ids.map((id) => lineFor(id, { quantity: 99 })),
     )
     assert.equal((await findOrder(db, orderId))?.totalAmount, 100 * 99 * 495)
   })
 })
+
+describe('the same checkout key', () => {
+  const elsewhere = { ...someAddress, name: 'Somebody Else', address: '1 Other Street' }
+
+  test('with another cart or address is refused, with what was ordered and where it goes', async () => {
+    const pot = await addProduct(db)
+    const first = checkout([lineFor(pot)])
+    const placed = await placeOrder(shop, meera, first)
+    assert.ok(placed.ok)
+    const others = [
+      { ...first, address: elsewhere },
+      { ...first, lines: [lineFor(pot, { quantity: 2 })] },
+      { ...first, lines: [lineFor(pot, { selectedColor: 'Sandstone' })] },
+      { ...first, lines: [lineFor(await addProduct(db))] },
+      { ...first, lines: [lineFor(pot), lineFor(await addProduct(db))] },
+      // Also where the other pots could not be had anyway.
+      { ...first, lines: [lineFor(2 ** 40)] },
+    ]
+    for (const other of others) {
+      const answer = await placeOrder(shop, meera, other)
+      assert.ok(!answer.ok && answer.reason === 'other-order', JSON.stringify(answer))
+      assert.deepEqual(
+        [answer.order.id, answer.order.addressInfo, answer.order.cartItems.map(({ id, quantity }) => [id, quantity])],
+        [placed.order.id, someAddress, [[pot, 1]]],
+      )
+    }
+    assert.equal(await count('from orders where user_id = $1', [meera.uid]), 1)
+    assert.deepEqual((await findOrder(db, placed.order.id))?.addressInfo, someAddress)
+  })
+
+  test('with the same cart in another order of lines, or at a price that has changed since, is the same order', async () => {
+    const [pot, other] = [await addProduct(db), await addProduct(db)]
+    const first = checkout([lineFor(pot), lineFor(other)])
+    const placed = await placeOrder(shop, meera, first)
+    assert.ok(placed.ok)
+    await pool.query('update products set price = 777 where id = $1', [pot])
+    for (const seenPrice of [495, 777]) {
+      const again = await placeOrder(shop, meera, { ...first, lines: [lineFor(other), lineFor(pot, { seenPrice })] })
+      assert.ok(again.ok && again.repeated)
+      assert.deepEqual([again.order.id, again.order.totalAmount], [placed.order.id, 990])
+    }
+  })
+
+  test('from two tabs with two addresses at once is one order, and everybody with the other address is told', async () => {
+    const first = checkout([lineFor(await addProduct(db))])
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        placeOrder(shop, meera, index % 2 ? first : { ...first, address: elsewhere }),
+      ),
+    )
+    assert.equal(await count('from orders where user_id = $1', [meera.uid]), 1)
+    const goesTo = answers.flatMap((answer) => ('order' in answer ? answer.order.addressInfo.name : []))
+    assert.equal(goesTo.length, 20)
+    assert.equal(new Set(goesTo).size, 1)
+    const isFirst = goesTo[0] === someAddress.name
+    for (const [index, answer] of answers.entries()) assert.equal(answer.ok, index % 2 === 1 ? isFirst : !isFirst)
+  })
+
+  test('of an order that an admin has deleted orders nothing, now and later, but for whom it is the first', async () => {
+    const same = checkout([lineFor(await addProduct(db))])
+    const placed = await placeOrder(shop, meera, same)
+    assert.ok(placed.ok)
+    await deleteOrder(shop, admin, placed.order.id)
+    for (const again of [same, { ...same, address: elsewhere }, { ...same, lines: [lineFor(2 ** 40)] }])
+      assert.deepEqual(await placeOrder(shop, meera, again), { ok: false, reason: 'deleted' })
+    assert.equal(await count('from orders where user_id = $1', [meera.uid]), 0)
+    const stranger = await placeOrder(shop, await addUser(db), same)
+    assert.ok(stranger.ok && !stranger.repeated)
+    await pool.query('delete from "user" where id = $1', [meera.uid])
+    assert.equal(await count('from used_checkout_keys where user_id = $1', [meera.uid]), 0)
+  })
+
+  test('that is sent again in the very moment of the deletion orders nothing either', async () => {
+    const same = checkout([lineFor(await addProduct(db))])
+    const placed = await placeOrder(shop, meera, same)
+    assert.ok(placed.ok)
+    const deleting = await pool.connect()
+    try {
+      await deleting.query('begin')
+      await deleting.query('delete from orders where id = $1', [placed.order.id])
+      const again = placeOrder(shop, meera, same)
+      await untilSomebodyWaits()
+      await deleting.query('insert into used_checkout_keys (user_id, checkout_key, order_id) values ($1, $2, $3)', [
+        meera.uid,
+        same.key,
+        placed.order.id,
+      ])
+      await deleting.query('commit')
+      assert.deepEqual(await again, { ok: false, reason: 'deleted' })
+      assert.equal(await count('from orders where user_id = $1', [meera.uid]), 0)
+    } finally {
+      deleting.release()
+    }
+  })
+})
+
+async function untilSomebodyWaits(): Promise<void> {
+  const waiting = "from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  for (let patience = 200; (await count(waiting)) === 0; patience -= 1) {
+    assert.ok(patience > 0, 'the order did not wait for the lock')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
 
 describe('while somebody else is at it', () => {
   test('an order sees a delivery that it had to wait for', async () => {
@@ -185,7 +291,7 @@ describe('while somebody else is at it', () => {
       await other.query('update order_lines set delivered_at = now() where order_id = $1', [first])
       await other.query('commit')
       const placed = await placing
-      assert.ok(!placed.ok)
+      assert.ok(!placed.ok && placed.reason === 'changed')
       assert.equal(placed.quotes[0]?.problem?.kind, 'sold')
     } finally {
       other.release()
@@ -202,7 +308,7 @@ describe('while somebody else is at it', () => {
       await untilSomebodyWaits()
       await other.query('commit')
       const placed = await placing
-      assert.ok(!placed.ok)
+      assert.ok(!placed.ok && placed.reason === 'changed')
       assert.deepEqual(placed.quotes[0]?.problem, { kind: 'price-changed', was: 495, now: 777 })
     } finally {
       other.release()
@@ -225,14 +331,6 @@ describe('while somebody else is at it', () => {
     )
     assert.equal((await listSold(db, pots)).size, pots.length)
   })
-
-  async function untilSomebodyWaits(): Promise<void> {
-    const waiting = "from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-    for (let patience = 200; (await count(waiting)) === 0; patience -= 1) {
-      assert.ok(patience > 0, 'the order did not wait for the lock')
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-  }
 })
 
 describe('a cart', () => {

@@ -1,6 +1,7 @@
 import type { DeliveryAddress } from '#domain/address.ts'
 import {
   decideOrder,
+  isSameCheckout,
   mayApproveCancel,
   mayDeliver,
   mayRequestCancel,
@@ -16,10 +17,12 @@ import { lockCheckoutsOfOrder } from './db/checkouts.ts'
 import type { Transaction } from './db/connection.ts'
 import { promise } from './db/jobs.ts'
 import {
+  CheckoutKeyUsed,
   findOrderByKey,
   findOrderToTell,
   findStoredOrder,
   insertOrder,
+  isCheckoutKeyUsed,
   listProductsOf,
   lockOrder,
   removeOrder,
@@ -44,32 +47,48 @@ export type RequestedCheckout = {
   address: DeliveryAddress
 }
 
-/** `repeated`: the order was there already. */
-export type Placed = { ok: true; order: Order; repeated: boolean } | { ok: false; quotes: QuotedLine[] }
+/**
+ * `repeated`: the order was there already. `other-order`: this key has ordered something else, or to another address.
+ * `deleted`: it has, and an admin has deleted that order.
+ */
+export type Placed =
+  | { ok: true; order: Order; repeated: boolean }
+  | { ok: false; reason: 'changed'; quotes: QuotedLine[] }
+  | { ok: false; reason: 'other-order'; order: Order }
+  | { ok: false; reason: 'deleted' }
 
 /** Places the order, once, however often and from however many tabs it is sent. */
 export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: RequestedCheckout): Promise<Placed> {
-  return shop.db.transaction(async (tx) => {
-    const { products, sellers } = await lockForSale(tx, idsOf(checkout.lines))
-    const decision = decideOrder(checkout.lines, products)
-    // What is no longer for sale may have gone to this very checkout, sent before.
-    if (!decision.ok) return (await findRepeated(tx, user, checkout)) ?? decision
+  try {
+    return await shop.db.transaction((tx) => placeIn(tx, user, checkout))
+  } catch (error) {
+    if (error instanceof CheckoutKeyUsed) return { ok: false, reason: 'deleted' }
+    throw error
+  }
+}
 
-    const order = await insertOrder(
-      tx,
-      {
-        userId: user.uid,
-        email: user.email,
-        checkoutKey: checkout.key,
-        address: checkout.address,
-        totalAmount: decision.totalAmount,
-        lines: decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null })),
-      },
-      { withLetter: true },
-    )
-    if (!order) return getRepeated(tx, user, checkout)
-    return { ok: true, order, repeated: false }
-  })
+async function placeIn(tx: Transaction, user: User, checkout: RequestedCheckout): Promise<Placed> {
+  const { products, sellers } = await lockForSale(tx, idsOf(checkout.lines))
+  const decision = decideOrder(checkout.lines, products)
+  // What is no longer for sale may have gone to this very checkout, sent before.
+  if (!decision.ok) return (await findEarlier(tx, user, checkout)) ?? { ...decision, reason: 'changed' }
+
+  const order = await insertOrder(
+    tx,
+    {
+      userId: user.uid,
+      email: user.email,
+      checkoutKey: checkout.key,
+      address: checkout.address,
+      totalAmount: decision.totalAmount,
+      lines: decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null })),
+    },
+    { withLetter: true },
+  )
+  if (order) return { ok: true, order, repeated: false }
+  const earlier = await findEarlier(tx, user, checkout)
+  if (!earlier) throw new Error('The order of this checkout was deleted while it was sent again')
+  return earlier
 }
 
 /** Who orders too much at once has to wait; but a checkout that is an order already is never refused. */
@@ -83,15 +102,17 @@ export async function limitOrders(
   return tooMany && (await findOrderByKey(shop.db, user.uid, key)) ? undefined : tooMany
 }
 
-async function findRepeated(tx: Transaction, user: User, { key }: RequestedCheckout): Promise<Placed | undefined> {
+/** What this key was used for before, if it was. */
+export async function findEarlier(
+  tx: Transaction,
+  user: User,
+  { key, lines, address }: RequestedCheckout,
+): Promise<Exclude<Placed, { reason: 'changed' }> | undefined> {
   const order = await findOrderToTell(tx, user.uid, key)
-  return order && { ok: true, order, repeated: true }
-}
-
-async function getRepeated(tx: Transaction, user: User, checkout: RequestedCheckout): Promise<Placed> {
-  const repeated = await findRepeated(tx, user, checkout)
-  if (!repeated) throw new Error('The order of this checkout was deleted while it was sent again')
-  return repeated
+  if (!order) return (await isCheckoutKeyUsed(tx, user.uid, key)) ? { ok: false, reason: 'deleted' } : undefined
+  const earlier = { lines: order.cartItems, address: order.addressInfo }
+  if (isSameCheckout(earlier, { lines, address })) return { ok: true, order, repeated: true }
+  return { ok: false, reason: 'other-order', order }
 }
 
 export type CancelRequest = { ok: true } | { ok: false; reason: 'not-found' | 'too-late' }
@@ -165,7 +186,7 @@ export async function deleteOrder(shop: Pick<Shop, 'db'>, admin: User, id: Order
       before: await findStoredOrder(tx, id),
     })
     await giveBackDeleted(tx, order)
-    await removeOrder(tx, id)
+    await removeOrder(tx, order)
     return { ok: true }
   })
 }

@@ -3,7 +3,7 @@ import { type CheckoutFacts, decideSettlement, type ProviderPayment, type Settle
 import { type Checkout, closeCheckouts, lockCheckoutOf, replaceCheckout } from './db/checkouts.ts'
 import type { Transaction } from './db/connection.ts'
 import { promise } from './db/jobs.ts'
-import { cancelUndelivered, insertOrder, lockOrderByKey, updatePaid } from './db/orders.ts'
+import { cancelUndelivered, insertOrder, isCheckoutKeyUsed, lockOrderByKey, updatePaid } from './db/orders.ts'
 import { findPayment, findRefund, updateUse, writePayment } from './db/payments.ts'
 import { lockForSale } from './db/products.ts'
 import { noteRefund, promiseRefund } from './refunds.ts'
@@ -38,7 +38,7 @@ async function gatherFacts(tx: Transaction, checkout: Checkout, payment: Provide
   const { products } = await lockForSale(tx, [...new Set(checkout.lines.map(({ id }) => id))])
   return {
     amount: checkout.amount,
-    isOver: checkout.state === 'over',
+    isOver: checkout.state === 'over' || (await isCheckoutKeyUsed(tx, checkout.userId, checkout.checkoutKey)),
     isAvailable: checkout.lines.every(({ id }) => products.get(id)?.sold === false),
     known: await findPayment(tx, payment.id),
     order: order && { ...order, amount: toPaise(order.totalAmount) },

@@ -23,13 +23,13 @@ export async function openLetterWorld() {
   let service = openStandIn(letterKeys)
 
   /** Another process of the shop. */
-  function shopWith({ paceMs }: { paceMs: number }): Shop {
+  function shopWith({ paceMs = 0, rateLimitFactor = 100 } = {}): Shop {
     const ask: typeof fetch = async (input, init) => service.app.request(String(input).replace(URL, ''), init)
     const letters = openEmailjs({ ...letterKeys, url: URL }, { ask, paceMs, timeoutMs: 100 })
     const log = { info() {}, error: (line: string) => said.push(line) }
-    return { db, letters, log } as unknown as Shop
+    return { db, letters, log, config: { rateLimitFactor } } as unknown as Shop
   }
-  const shop = shopWith({ paceMs: 0 })
+  const shop = shopWith()
 
   async function sql<Row>(text: string): Promise<Row[]> {
     return (await pool.query(text)).rows as Row[]

@@ -34,7 +34,7 @@ type Widget = { checkoutId: string; providerOrderId: string; cart: number }
 
 export type Model = Awaited<ReturnType<typeof openModel>>
 
-/** A shop, one shopper with two carts, the provider, and everything that can happen between them. */
+/** A shop, one shopper with three carts under two keys, the provider, and everything that can happen between them. */
 export async function openModel() {
   let faults: Fault[] = []
   const next = (): Fault => faults.shift() ?? 'none'
@@ -79,7 +79,13 @@ export async function openModel() {
     provider.forget()
     price = 495
     widgets = []
-    carts = [world.wanted(pot), world.wanted(pot, { lines: [lineFor(pot, { quantity: 2 })] })]
+    const first = world.wanted(pot)
+    carts = [
+      first,
+      world.wanted(pot, { lines: [lineFor(pot, { quantity: 2 })] }),
+      // The first one's key, as a browser that mixes things up would send it.
+      { ...first, lines: [lineFor(pot, { quantity: 3 })], address: { ...first.address, city: 'Mysuru' } },
+    ]
     faults = schedule.faults.map((number) => FAULTS[number] ?? 'none')
   }
 
@@ -90,7 +96,7 @@ export async function openModel() {
 
   /** What the browser shows is what is asked for. */
   const asked = (cart: number) => {
-    const wanted = carts[cart % 2] as RequestedCheckout
+    const wanted = carts[cart % 3] as RequestedCheckout
     return { ...wanted, lines: wanted.lines.map((line) => ({ ...line, seenPrice: price })) }
   }
 
@@ -98,7 +104,7 @@ export async function openModel() {
     switch (step.do) {
       case 'open': {
         const opened = await openCheckout(shop, meera, asked(step.cart))
-        if (opened.kind === 'pay') widgets.push({ ...opened, cart: step.cart % 2 })
+        if (opened.kind === 'pay') widgets.push({ ...opened, cart: step.cart % 3 })
         return
       }
       case 'cash':

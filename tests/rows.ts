@@ -226,6 +226,7 @@ export const rows: Record<string, Row[]> = {
       time,
     },
   ],
+  used_checkout_keys: [{ user_id: 'u1', checkout_key: '00000000-0000-4000-8000-0000000000cc', order_id: 1000, time }],
   payment_events: [{ id: 'evt_1', event: 'payment.captured', time }],
   letters: [
     {
@@ -236,6 +237,8 @@ export const rows: Record<string, Row[]> = {
       state: 'failed',
       tries: 3,
       problem: 'no such template',
+      mailbox: 'meera@gamla.example',
+      allowed_at: time,
       time,
     },
   ],

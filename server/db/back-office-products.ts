@@ -22,6 +22,8 @@ export type ProductRow = {
   discount: number | null
   approved: boolean
   featured: boolean
+  /** Which edit this is: an admin approves what they have seen. */
+  version: number
   sold: boolean
   /** ISO 8601. */
   time: string
@@ -40,6 +42,7 @@ const columns = {
   discount: products.discount,
   approved: products.approved,
   featured: products.featured,
+  version: products.version,
   time: products.time,
 }
 

@@ -6,7 +6,7 @@ import type { ProductId } from '#domain/product.ts'
 import { calendarDay } from '#domain/time.ts'
 import { readFigures } from './back-office-page.ts'
 import type { Db } from './connection.ts'
-import { countFailedLetters } from './letters.ts'
+import { countUnsentLetters } from './letters.ts'
 
 const DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -30,10 +30,10 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
   const days = Array.from({ length: DAYS }, (_, index) =>
     calendarDay(new Date(now.getTime() - (DAYS - 1 - index) * DAY_MS)),
   )
-  const [figures, bestSellers, failedLetters] = await Promise.all([
+  const [figures, bestSellers, unsentLetters] = await Promise.all([
     readFiguresSince(db, days[0] ?? ''),
     listBestSellers(db),
-    countFailedLetters(db),
+    countUnsentLetters(db),
   ])
   const get = (name: string) => figures.get(name) ?? 0
   const states = [...figures].filter(([name]) => name.startsWith('orders '))
@@ -46,7 +46,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
       approvals: get('products false false') + get('products false true'),
       cancellations: get('orders confirmed requested') + get('orders pending requested'),
       requests: get('requests'),
-      letters: failedLetters,
+      letters: unsentLetters,
     },
     revenue: days.map((day) => ({ day, amount: get(`revenue ${day}`), orders: get(`sales ${day}`) })),
     ordersByStatus: states.map(([name, count]) => {

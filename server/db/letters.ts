@@ -3,6 +3,7 @@ import type { Turn } from '#domain/back-office-lists.ts'
 import type { LetterParams, Occasion, PaidFor } from '#domain/letter.ts'
 import { NUMBER, type Page, readPage } from './back-office-page.ts'
 import type { Db, Transaction } from './connection.ts'
+import { user } from './schema-accounts.ts'
 import { type LetterState, letterPace, letters } from './schema-letters.ts'
 import { checkouts, payments, refunds } from './schema-payments.ts'
 
@@ -41,6 +42,30 @@ export async function updateLetter(
   await db.update(letters).set(changes).where(eq(letters.id, id))
 }
 
+/** Of two emails to one mailbox the second is counted after the first has been, whichever processes send them. */
+export async function lockMailbox(tx: Transaction, mailbox: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailbox}`}, 0))`)
+}
+
+/** How many have been allowed to go to this mailbox within a day. */
+export async function countAllowed(tx: Transaction, mailbox: string): Promise<number> {
+  const [row] = await tx
+    .select({ count: count() })
+    .from(letters)
+    .where(and(eq(letters.mailbox, mailbox), sql`${letters.allowedAt} > now() - interval '1 day'`))
+  return row?.count ?? 0
+}
+
+export async function updateAllowed(tx: Transaction, id: number, mailbox: string): Promise<void> {
+  await tx.update(letters).set({ mailbox, allowedAt: sql`now()` }).where(eq(letters.id, id))
+}
+
+/** Has somebody proved that this address is theirs? */
+export async function isConfirmed(db: Db, email: string): Promise<boolean> {
+  const [row] = await db.select({ emailVerified: user.emailVerified }).from(user).where(eq(user.email, email))
+  return row?.emailVerified ?? false
+}
+
 /**
  * Takes the next turn to send, if it has come.
  * @returns 0, or the milliseconds until it comes
@@ -71,28 +96,31 @@ export async function findPaidFor(db: Db, paymentId: string): Promise<PaidFor | 
   return row && { ...row, paymentId, reason: row.reason ?? undefined, orderId: row.orderId ?? undefined }
 }
 
-export async function countFailedLetters(db: Db): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(letters).where(sql`state = 'failed'`)
+/** What the index holds, in its words. */
+const UNSENT = sql`state in ('failed', 'held')`
+
+export async function countUnsentLetters(db: Db): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(letters).where(UNSENT)
   return row?.count ?? 0
 }
 
-export type FailedLetter = Omit<Letter, 'time' | 'state'> & { time: string }
+export type UnsentLetter = Omit<Letter, 'time' | 'mailbox' | 'allowedAt'> & { time: string }
 
-/** What could not be sent, newest first. */
-export async function listFailedLetters(db: Db, turn: Turn): Promise<Page<FailedLetter>> {
-  const page = await readPage<FailedLetter>(turn, {
+/** What could not be sent or was held back, newest first. */
+export async function listUnsentLetters(db: Db, turn: Turn): Promise<Page<UnsentLetter>> {
+  const page = await readPage<UnsentLetter>(turn, {
     async read(from, backwards, limit) {
       const { id } = letters
       const rows = await db
         .select()
         .from(letters)
-        .where(and(sql`state = 'failed'`, from && sql`${id} ${backwards ? sql`>` : sql`<`} ${from[0]}::bigint`))
+        .where(and(UNSENT, from && sql`${id} ${backwards ? sql`>` : sql`<`} ${from[0]}::bigint`))
         .orderBy(backwards ? id : desc(id))
         .limit(limit)
-      return rows.map(({ time, state: _, ...row }) => ({ ...row, time: time.toISOString() }))
+      return rows.map(({ time, mailbox: _, allowedAt: __, ...row }) => ({ ...row, time: time.toISOString() }))
     },
     keyOf: (row) => [String(row.id)],
     shape: [NUMBER],
   })
-  return { ...page, count: await countFailedLetters(db) }
+  return { ...page, count: await countUnsentLetters(db) }
 }

@@ -8,6 +8,7 @@ import { ask, type Db, type Transaction } from './connection.ts'
 import { orderLetterSql } from './jobs.ts'
 import { listRefundStates } from './payments.ts'
 import { orderLines, orders } from './schema.ts'
+import { usedCheckoutKeys } from './schema-payments.ts'
 
 /** Orders on one page of a shopper's list. */
 export const ORDERS_A_PAGE = 20
@@ -171,14 +172,19 @@ const insertOrderSql = {
         "selectedColor" text, "sellerId" text)
       order by position
     )
-    select id, time, case when $14::boolean then ${orderLetterSql('id')} is not null end from placed`,
+    select id, time, is_checkout_key_used($1, $3) as used,
+      case when $14::boolean then ${orderLetterSql('id')} is not null end from placed`,
 }
+
+/** The order of this checkout has been deleted, which nobody could know before it was written anew. */
+export class CheckoutKeyUsed extends Error {}
 
 /**
  * Waits for another transaction that is just making an order of this checkout.
  *
  * @param withLetter also promises to write to the shopper
  * @returns undefined: this checkout is an order already
+ * @throws CheckoutKeyUsed when it was one; the transaction must not be committed
  */
 export async function insertOrder(
   tx: Transaction,
@@ -190,7 +196,7 @@ export async function insertOrder(
   const productSize = payment && order.lines.map(({ sizeCode }) => sizeCode).join(', ')
   const { name, city, pincode, mobileNumber } = address
   // In one round trip, for the lines' products are held for other shoppers' orders until the end.
-  const [row] = await ask<{ id: string; time: Date }>(tx, insertOrderSql, [
+  const [row] = await ask<{ id: string; time: Date; used: boolean }>(tx, insertOrderSql, [
     userId,
     email,
     checkoutKey,
@@ -206,6 +212,7 @@ export async function insertOrder(
     JSON.stringify(order.lines.map((line, position) => ({ ...line, position }))),
     withLetter,
   ])
+  if (row?.used) throw new CheckoutKeyUsed('The order of this checkout was deleted')
   return (
     row && {
       id: Number(row.id),
@@ -258,7 +265,17 @@ export async function updateDelivered(tx: Transaction, id: OrderId): Promise<voi
   await tx.update(orderLines).set({ deliveredAt: sameMoment }).where(eq(orderLines.orderId, id))
 }
 
-/** Its lines go with it. */
-export async function removeOrder(tx: Transaction, id: OrderId): Promise<void> {
+/** Its lines go with it; its checkout makes no order again. */
+export async function removeOrder(tx: Transaction, { id, userId, checkoutKey }: LockedOrder): Promise<void> {
   await tx.delete(orders).where(eq(orders.id, id))
+  await tx.insert(usedCheckoutKeys).values({ userId, checkoutKey, orderId: id }).onConflictDoNothing()
+}
+
+/** Has an order of this checkout been deleted? */
+export async function isCheckoutKeyUsed(db: Db, userId: string, key: string): Promise<boolean> {
+  const rows = await db
+    .select({ orderId: usedCheckoutKeys.orderId })
+    .from(usedCheckoutKeys)
+    .where(and(eq(usedCheckoutKeys.userId, userId), eq(usedCheckoutKeys.checkoutKey, key)))
+  return rows.length > 0
 }

@@ -4,7 +4,8 @@ import type { LetterParams, Occasion } from '#domain/letter.ts'
 
 const time = () => timestamp({ withTimezone: true })
 
-export type LetterState = 'promised' | 'sent' | 'failed'
+/** Held: enough emails have gone to its address today; an admin can send it all the same. */
+export type LetterState = 'promised' | 'sent' | 'failed' | 'held'
 
 /** Every letter to a shopper, with its words as they were when it was first tried. */
 export const letters = pgTable(
@@ -20,13 +21,18 @@ export const letters = pgTable(
     tries: smallint().notNull().default(0),
     /** Why the last try failed, in the provider's words where it gave any. */
     problem: text(),
+    /** Where it arrives, written when it was first allowed to go: allowed emails are counted by mailbox and day. */
+    mailbox: text(),
+    allowedAt: time(),
     time: time().notNull().defaultNow(),
   },
   (t) => [
     unique('letters_once').on(t.occasion, t.subject),
-    check('letters_state', sql`${t.state} in ('promised', 'sent', 'failed')`),
-    check('letters_reason', sql`${t.state} <> 'failed' or ${t.problem} is not null`),
-    index('letters_failed').on(t.id).where(sql`state = 'failed'`),
+    check('letters_state', sql`${t.state} in ('promised', 'sent', 'failed', 'held')`),
+    check('letters_reason', sql`${t.state} not in ('failed', 'held') or ${t.problem} is not null`),
+    check('letters_allowed', sql`(${t.mailbox} is null) = (${t.allowedAt} is null)`),
+    index('letters_unsent').on(t.id).where(sql`state in ('failed', 'held')`),
+    index('letters_allowed_to').on(t.mailbox, t.allowedAt).where(sql`allowed_at is not null`),
   ],
 )
 

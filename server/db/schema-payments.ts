@@ -6,6 +6,7 @@ import {
   index,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   timestamp,
@@ -80,6 +81,24 @@ export const payments = pgTable(
     check('payments_used', sql`${t.stage} <> 'captured' or ${t.use} is not null`),
     index('payments_by_checkout').on(t.checkoutId),
   ],
+)
+
+/**
+ * Keys of checkouts whose order an admin has deleted. Such a key makes no order again, however late a browser repeats
+ * what it sent.
+ */
+export const usedCheckoutKeys = pgTable(
+  'used_checkout_keys',
+  {
+    userId: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    checkoutKey: uuid().notNull(),
+    /** No foreign key: the order is gone. */
+    orderId: bigId().notNull(),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.checkoutKey] })],
 )
 
 /** Money on its way back: always a payment's whole amount. */

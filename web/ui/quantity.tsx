@@ -3,6 +3,8 @@ import { Icon } from './icons.tsx'
 
 type QuantityProps = {
   value: number
+  /** There cannot be more. */
+  isFull?: boolean
   onIncrease: () => void
   onDecrease: () => void
   /** Of what, for people who hear it. */
@@ -10,9 +12,9 @@ type QuantityProps = {
 }
 
 /** At its end a button stays where it is and keeps the focus; it only stops answering. */
-export function Quantity({ value, onIncrease, onDecrease, label = 'Quantity' }: QuantityProps) {
+export function Quantity({ value, isFull = false, onIncrease, onDecrease, label = 'Quantity' }: QuantityProps) {
   const least = value <= 1
-  const most = value >= MAX_QUANTITY
+  const most = isFull || value >= MAX_QUANTITY
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
     <div className="quantity" role="group" aria-label={label}>

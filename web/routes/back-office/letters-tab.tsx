@@ -3,7 +3,7 @@ import { parseTurn } from '#domain/back-office-lists.ts'
 import type { Occasion } from '#domain/letter.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
-import { listFailedLetters } from '#server/db/letters.ts'
+import { listUnsentLetters } from '#server/db/letters.ts'
 import { readForm } from '#server/forms.ts'
 import { sendAgain } from '#server/letters.ts'
 import { attempt, statusFor } from '#server/reads.ts'
@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const failures: string[] = []
   const page = await attempt(shop, {
-    read: () => listFailedLetters(shop.db, parseTurn(new URL(request.url).searchParams)),
+    read: () => listUnsentLetters(shop.db, parseTurn(new URL(request.url).searchParams)),
     fallback: emptyPage,
     failures,
     message: failedReads.letters,
@@ -48,13 +48,13 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const shouldRevalidate = unlessRefused
 
 export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Letters', description: 'Letters to shoppers that could not be sent.' }),
+  ...pageMeta({ title: 'Letters', description: 'Letters to shoppers that were not sent.' }),
   { name: 'robots', content: 'noindex' },
 ]
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
-/** What was sent needs nobody's eye; what was not waits here. The layout listens for letters. */
+/** What was sent needs nobody's eye; what failed or was held back waits here. The layout listens for letters. */
 export default function LettersTab({ loaderData: { page, failures }, actionData }: Route.ComponentProps) {
   return (
     <LiveTable
@@ -65,7 +65,10 @@ export default function LettersTab({ loaderData: { page, failures }, actionData 
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
       answer={actionData}
-      empty={{ heading: 'No letter has failed', text: 'A letter that the e-mail service refuses waits here.' }}
+      empty={{
+        heading: 'Every letter was sent',
+        text: 'A letter that the e-mail service refuses, or that is held back by the daily limit of its address, waits here.',
+      }}
     />
   )
 }
@@ -92,7 +95,11 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   { heading: 'To', cell: ({ params: { email } }) => <a href={`mailto:${email}`}>{email}</a> },
   { heading: 'What it says', kind: 'wide', cell: ({ params: { status } }) => <p className="note">{status}</p> },
-  { heading: 'Why it failed', kind: 'wide', cell: ({ problem }) => <p className="note">{problem}</p> },
+  {
+    heading: 'Status',
+    cell: ({ state }) => <span className="badge">{state === 'held' ? 'Held: daily limit' : 'Failed'}</span>,
+  },
+  { heading: 'Why it was not sent', kind: 'wide', cell: ({ problem }) => <p className="note">{problem}</p> },
   { heading: 'Tries', cell: ({ tries }) => tries },
   { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
   {

@@ -65,7 +65,7 @@ function Edit({ row: { id } }: { row: Row }) {
   )
 }
 
-function Approve({ row: { id, approved, sold } }: { row: Row }) {
+function Approve({ row: { id, approved, version, sold } }: { row: Row }) {
   return (
     <div className="row-actions">
       {approved ? (
@@ -73,7 +73,12 @@ function Approve({ row: { id, approved, sold } }: { row: Row }) {
           Approved
         </Button>
       ) : (
-        <RowAction action={HERE} fields={{ intent: 'approve', id }} variant="primary" describedBy={`product-${id}`}>
+        <RowAction
+          action={HERE}
+          fields={{ intent: 'approve', id, version }}
+          variant="primary"
+          describedBy={`product-${id}`}
+        >
           Approve
         </RowAction>
       )}

@@ -8,6 +8,7 @@ import { useFocusOnProblem } from '#web/browser/focus-on-problem.ts'
 import { PicturePicker } from '#web/ui/back-office/picture-picker.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/field.tsx'
+import { waitsForApproval } from './approval-words.ts'
 import { ProductFields } from './product-fields.tsx'
 import { notAuthenticated, type Refusal, type Saved } from './refusal.ts'
 import { PICTURE_TYPES, usePictures } from './use-pictures.ts'
@@ -28,6 +29,8 @@ type ProductFormProps = {
   /** Checks in the browser what the server will check again. */
   check: (form: FormData, pictures: { files: number; count: number }) => Parsed<unknown>
   toastFor: (form: FormData, pictures: { files: number; count: number }) => string
+  /** What saving brings about besides, said before. */
+  notice?: string | undefined
   /** What a press without scripts was answered. */
   refused?: Refusal | undefined
   onConflict?: (theirs: EditableProduct) => void
@@ -68,6 +71,7 @@ export function ProductForm(props: ProductFormProps) {
   function hear(saved: Saved | undefined) {
     if (saved?.ok) {
       toast.success(done)
+      if (saved.waits) toast(waitsForApproval)
       // Who has gone elsewhere meanwhile stays there.
       if (form.current) navigate(leaveTo)
       return
@@ -108,6 +112,7 @@ export function ProductForm(props: ProductFormProps) {
         onMove={pictures.move}
       />
       {product && <input type="hidden" name="version" value={product.version} />}
+      {props.notice && <FormMessage tone="plain">{props.notice}</FormMessage>}
       <div className="product-form-buttons">
         <Button type="submit" busy={busy}>
           {submitLabel}

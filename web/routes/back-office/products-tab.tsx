@@ -49,7 +49,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const asked = intent === 'delete' && askFirst(request, form, `Delete “${form.get('called')}”?`)
   if (asked) return asked
   const id = idOf(form)
-  return attemptAction(shop, words, async () => id !== undefined && (await actions[intent](shop, admin, id)).ok)
+  const seen = Number(form.get('version')) || undefined
+  return attemptAction(shop, words, async () => id !== undefined && (await actions[intent](shop, admin, id, seen)).ok)
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -14,8 +14,8 @@ export type Refusal = {
   /** The fields as they were typed, for a form that was sent without scripts. */
   kept: Record<string, string>
 }
-/** What the server says of a product form. */
-export type Saved = { ok: true } | Refusal
+/** What the server says of a product form. `waits`: the product has left the shop until an admin approves it again. */
+export type Saved = { ok: true; waits?: boolean } | Refusal
 
 export const notAuthenticated: Refusal = {
   ok: false,

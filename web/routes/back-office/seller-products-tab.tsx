@@ -10,7 +10,9 @@ import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/back-office/table.tsx'
 import { SoldBadge } from '#web/ui/badge.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
+import { FormMessage } from '#web/ui/field.tsx'
 import type { Route } from './+types/seller-products-tab'
+import { waitsForApproval } from './approval-words.ts'
 import { type Choice, Filter } from './list-controls.tsx'
 import { emptyPage, type Help, LiveTable } from './live-table.tsx'
 import { Picture } from './product-columns.tsx'
@@ -27,7 +29,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     failures,
     message: messages.productsFailed,
   })
-  return data({ page, sort: filter.sort, failures }, statusFor(failures))
+  const isWaiting = searchParams.get('saved') === 'waits'
+  return data({ page, sort: filter.sort, failures, isWaiting }, statusFor(failures))
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -37,9 +40,15 @@ export const meta: Route.MetaFunction = () => [
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
-export default function SellerProductsTab({ loaderData: { page, sort, failures } }: Route.ComponentProps) {
+export default function SellerProductsTab({ loaderData }: Route.ComponentProps) {
+  const { page, sort, failures, isWaiting } = loaderData
   return (
     <>
+      {isWaiting && (
+        <FormMessage tone="plain" alert>
+          {messages.productUpdated} {waitsForApproval}
+        </FormMessage>
+      )}
       <div className="tab-tools">
         <Filter search="Search titles" choices={CHOICES} />
       </div>

@@ -5,6 +5,7 @@ import { useLive } from '#web/browser/live.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import type { Route } from './+types/seller-update-product'
+import { approvalNotice } from './approval-words.ts'
 import { getEditable } from './editable.ts'
 import { NotLoaded } from './not-loaded.tsx'
 import { saveUpdated } from './save-product.ts'
@@ -20,7 +21,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const seller = requireSeller(context, request)
   const saved = await saveUpdated(context.get(shopContext), seller, params.id, request)
-  if (saved.ok) throw redirect('/sellerDashboard')
+  if (saved.ok) throw redirect(saved.waits ? '/sellerDashboard?saved=waits' : '/sellerDashboard')
   return data(saved, { status: saved.status })
 }
 
@@ -41,6 +42,7 @@ export default function SellerUpdateProduct({ loaderData: { product }, actionDat
         saveTo={`/sellerDashboard/updateproduct/${product.id}/save`}
         leaveTo="/sellerDashboard"
         refused={actionData}
+        notice={product.approved ? approvalNotice : undefined}
       />
     </div>
   )

@@ -19,6 +19,8 @@ type UpdateFormProps = {
   saveTo: string
   leaveTo: string
   refused?: Refusal | undefined
+  /** What saving brings about besides, said before. */
+  notice?: string | undefined
 }
 
 export function UpdateForm({ product, refused, ...places }: UpdateFormProps) {

@@ -1,6 +1,6 @@
 import toast from 'react-hot-toast/headless'
 import { Link } from 'react-router'
-import { type Cart, type CartItem, lineKey } from '#domain/cart.ts'
+import { type Cart, type CartItem, isFull, lineKey } from '#domain/cart.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { chosenPictureOf } from '#domain/sizes.ts'
@@ -17,13 +17,15 @@ export function CartLines({ cart, notes }: { cart: Cart; notes: ReadonlyMap<stri
   return (
     <ul className="cart-lines" aria-label="Cart lines">
       {cart.map((item) => (
-        <CartLine key={lineKey(item)} item={item} note={notes.get(lineKey(item))} />
+        <CartLine key={lineKey(item)} item={item} isFull={isFull(cart, item)} note={notes.get(lineKey(item))} />
       ))}
     </ul>
   )
 }
 
-function CartLine({ item, note }: { item: CartItem; note: LineNote | undefined }) {
+type CartLineProps = { item: CartItem; isFull: boolean; note: LineNote | undefined }
+
+function CartLine({ item, isFull, note }: CartLineProps) {
   function remove() {
     changeCart({ type: 'REMOVE', line: item })
     toast.success(messages.removedFromCart)
@@ -47,6 +49,7 @@ function CartLine({ item, note }: { item: CartItem; note: LineNote | undefined }
       <div className="cart-line-actions">
         <Quantity
           value={item.quantity}
+          isFull={isFull}
           label={`Quantity of ${item.title}`}
           onIncrease={() => changeCart({ type: 'INCREASE', line: item })}
           onDecrease={() => changeCart({ type: 'DECREASE', line: item })}

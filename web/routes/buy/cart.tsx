@@ -17,6 +17,7 @@ import type { Route } from './+types/cart'
 import { CartLines } from './cart-lines.tsx'
 import { parseCheckout } from './checkout-form.ts'
 import { CheckoutPanel } from './checkout-panel.tsx'
+import { EarlierOrder } from './earlier-order.tsx'
 import { Totals } from './totals.tsx'
 import { useQuotes } from './use-quotes.ts'
 
@@ -31,8 +32,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const tooMany = await limitOrders(shop, user, form.value.key, context.get(addressContext))
   if (tooMany) return data({ kind: 'limited' as const, sentence: tooMany.sentence }, waiting(tooMany))
   const placed = await placeOrder(shop, user, form.value)
-  if (!placed.ok) return data({ kind: 'changed' as const, quotes: placed.quotes }, { status: 409 })
-  return { kind: 'placed' as const, orderId: placed.order.id }
+  if (placed.ok) return { kind: 'placed' as const, orderId: placed.order.id }
+  switch (placed.reason) {
+    case 'changed':
+      return data({ kind: placed.reason, quotes: placed.quotes }, { status: 409 })
+    case 'other-order':
+      return data({ kind: placed.reason, order: placed.order }, { status: 409 })
+    case 'deleted':
+      return data({ kind: placed.reason }, { status: 409 })
+  }
 }
 
 /** An answer that got lost is no error page: nothing is, the same press again asks for the same order. */
@@ -45,7 +53,7 @@ export const headers: Route.HeadersFunction = retryAfter
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Cart', description: 'The pots that you have chosen, with sizes, colours and today’s prices.' })
 
-export default function CartPage() {
+export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()
   const { notes, blocked, problem, note, isTestMode } = useQuotes(cart)
   const [checkingOut, setCheckingOut] = useState(false)
@@ -56,6 +64,8 @@ export default function CartPage() {
     else navigate('/login?next=/cart')
   }
 
+  // Sent as a page, without scripts: there is no cart to show here.
+  if (actionData?.kind === 'other-order') return <EarlierOrder order={actionData.order} />
   if (cart.length === 0) return <EmptyCart />
   return (
     <section className="page cart" aria-labelledby="cart-heading">

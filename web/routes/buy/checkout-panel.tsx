@@ -8,13 +8,21 @@ import type { QuotedLine } from '#domain/order.ts'
 import type { Problems } from '#domain/text.ts'
 import { addressDraft } from '#web/browser/address-draft.ts'
 import { changeCart } from '#web/browser/cart.ts'
-import { checkoutKeyFor, forgetCheckoutKey } from '#web/browser/checkout-key.ts'
+import {
+  checkoutKeyFor,
+  checkoutSeed,
+  noteAnswered,
+  noteOrdered,
+  noteUnanswered,
+  renewCheckout,
+} from '#web/browser/checkout-key.ts'
 import { useFocusOnProblem } from '#web/browser/focus-on-problem.ts'
 import { getVisitor, setVisitor } from '#web/browser/visitor.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/field.tsx'
 import { AddressFields } from './address-fields.tsx'
 import type { clientAction } from './cart.tsx'
+import { EarlierOrder } from './earlier-order.tsx'
 import { type PaidAnswer, usePayOnline } from './use-pay-online.ts'
 import { requestedLines } from './use-quotes.ts'
 
@@ -30,7 +38,9 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
   const [last, setLast] = useState<Answer>()
   const [refused, setRefused] = useState<object>()
   const form = useRef<HTMLFormElement>(null)
-  const key = useCheckoutKey(cart)
+  const seed = useCheckoutSeed(cart)
+  /** The press that is answered next. */
+  const pressed = useRef({ key: '', online: false })
   /** The cart as it was pressed for: until the answer comes, another tab may put more into it. */
   const ordered = useRef(cart)
   const navigate = useNavigate()
@@ -41,11 +51,13 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
 
   function hear(news: Answer) {
     setLast(news)
+    const { key } = pressed.current
+    if (!LEFT_OPEN.includes(news.kind)) noteAnswered(key)
     if (news.kind === 'placed') {
       if ('isPaid' in news && news.isPaid) toast.success(messages.paymentDone)
       toast.success(messages.orderPlaced)
       changeCart({ type: 'CLEAR', ordered: ordered.current })
-      forgetCheckoutKey()
+      noteOrdered(seed.current, key)
       // Only shoppers have a page of their own orders.
       navigate(getVisitor()?.role === 'user' ? '/userDashboard' : '/')
     }
@@ -78,10 +90,27 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
       setRefused(parsed)
       return
     }
+    if (parsed.ok) send(parsed.value, event.nativeEvent.submitter?.id === PAY_ONLINE)
+  }
+
+  function send(address: DeliveryAddress, online: boolean) {
     ordered.current = cart
-    const checkout = { ...address, key: key.current, lines: requestedLines(cart) }
-    if (event.nativeEvent.submitter?.id === PAY_ONLINE) pay(checkout)
+    const key = checkoutKeyFor(seed.current, cart, address)
+    pressed.current = { key, online }
+    noteUnanswered(seed.current, key)
+    const checkout = { ...address, key, lines: requestedLines(cart) }
+    if (online) pay(checkout)
     else submit(checkout, { method: 'post', action: '/cart' })
+  }
+
+  /** What was sent before stays an order of its own. */
+  function orderAsWell() {
+    if (busy || !form.current) return
+    const parsed = parseAddress(new FormData(form.current))
+    seed.current = renewCheckout()
+    setLast(undefined)
+    if (parsed.ok) send(parsed.value, pressed.current.online)
+    else setProblems(parsed.problems)
   }
 
   /** What has been mended is no longer marked; what is wrong otherwise says so at the next press. */
@@ -102,18 +131,29 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
     >
       <h2 id="checkout-heading">Where should it go?</h2>
       <AddressFields problems={problems} typed={addressDraft.get()} />
-      <Button type="submit" wide busy={busy && !isPaying} aria-disabled={busy || blocked}>
-        Cash on Delivery
-      </Button>
-      <Button type="submit" wide variant="quiet" id={PAY_ONLINE} busy={isPaying} aria-disabled={busy || blocked}>
-        Pay Online
-      </Button>
-      <Told answer={last} blocked={blocked} problem={problems.form} />
+      {last?.kind === 'other-order' || last?.kind === 'deleted' ? (
+        <EarlierOrder
+          order={last.kind === 'other-order' ? last.order : undefined}
+          action={<Button onClick={orderAsWell}>Order this cart as well</Button>}
+        />
+      ) : (
+        <>
+          <Button type="submit" wide busy={busy && !isPaying} aria-disabled={busy || blocked}>
+            Cash on Delivery
+          </Button>
+          <Button type="submit" wide variant="quiet" id={PAY_ONLINE} busy={isPaying} aria-disabled={busy || blocked}>
+            Pay Online
+          </Button>
+          <Told answer={last} blocked={blocked} problem={problems.form} />
+        </>
+      )}
     </form>
   )
 }
 
 const PAY_ONLINE = 'pay-online'
+/** After these nobody here knows whether the press is an order. */
+const LEFT_OPEN: readonly Answer['kind'][] = ['unanswered', 'waiting', 'refused']
 
 function pick(problems: Problems, fields: string[]): Problems {
   return Object.fromEntries(Object.entries(problems).filter(([field]) => fields.includes(field)))
@@ -127,15 +167,16 @@ function useSeen(form: RefObject<HTMLFormElement | null>, answer: Answer | undef
 }
 
 /**
- * Made when checkout opens and when the cart changes, not at the press: a tab that is pressed in the moment in which
- * another one has ordered and forgotten the key would make itself a new one.
+ * Taken when checkout opens and when the cart changes, not at the press: a tab that is pressed in the moment in which
+ * another one has ordered still asks for the same order.
  */
-function useCheckoutKey(cart: Cart) {
-  const key = useRef('')
+function useCheckoutSeed(cart: Cart) {
+  const seed = useRef('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another cart is another checkout
   useEffect(() => {
-    key.current = checkoutKeyFor(cart)
+    seed.current = checkoutSeed()
   }, [cart])
-  return key
+  return seed
 }
 
 function Told({

@@ -21,6 +21,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   switch (opened.kind) {
     case 'placed':
       return data({ kind: opened.kind, isPaid: opened.order.paymentId !== undefined })
+    case 'other-order':
+    case 'deleted':
     case 'changed':
     case 'free':
       return data(opened, { status: 409 })
