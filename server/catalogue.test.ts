@@ -21,6 +21,7 @@ import type { User } from './contexts.ts'
 import { findStored } from './db/catalogue.ts'
 import { connect } from './db/connection.ts'
 import { listSold } from './db/products.ts'
+import { openDecoder } from './images/decoder.ts'
 import { type ImageStore, openImages } from './images/store.ts'
 import { silentLog } from './log.ts'
 import { deliverOrder } from './orders.ts'
@@ -29,7 +30,8 @@ const database = await testDatabase({ seeded: true })
 const { db, pool } = connect(database.url, silentLog)
 const dataDir = await mkdtemp(join(tmpdir(), 'gamla-images-'))
 const images = await openImages({ dataDir, s3: undefined })
-const shop = { db, images, log: silentLog, now: () => new Date() }
+const decoder = openDecoder(silentLog)
+const shop = { db, decoder, images, log: silentLog, now: () => new Date() }
 const broken: ImageStore = {
   ...images,
   async put(key, bytes) {
@@ -59,6 +61,7 @@ before(async () => {
 })
 
 after(async () => {
+  await decoder.close()
   await pool.end()
   await database.drop()
   await rm(dataDir, { recursive: true })

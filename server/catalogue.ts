@@ -26,10 +26,11 @@ import {
 import type { Transaction } from './db/connection.ts'
 import { listSold } from './db/products.ts'
 import { claimUploads } from './db/uploads.ts'
+import type { PictureFile } from './images/decoder.ts'
 import { type PictureFailure, withPictures } from './images/save.ts'
 import type { Shop } from './shop.ts'
 
-type Catalogue = Pick<Shop, 'db' | 'images' | 'log' | 'now'>
+type Catalogue = Pick<Shop, 'db' | 'decoder' | 'images' | 'log' | 'now'>
 
 export type Added = { ok: true; id: ProductId } | PictureFailure
 
@@ -38,7 +39,7 @@ export async function addProduct(
   shop: Catalogue,
   user: User,
   form: NewProduct,
-  files: readonly File[],
+  files: readonly PictureFile[],
 ): Promise<Added> {
   return withPictures(shop, files, (productImageUrl, folders) =>
     shop.db.transaction(async (tx) => {
@@ -86,7 +87,7 @@ export async function updateProduct(
   user: User,
   id: ProductId,
   update: ProductUpdate,
-  files: readonly File[],
+  files: readonly PictureFile[],
 ): Promise<Updated> {
   // Asked before pictures are made for nothing, and once more when it counts.
   const decided = decideUpdate(user, await findStored(shop.db, id), update, files.map(String))

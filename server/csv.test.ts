@@ -11,6 +11,7 @@ import { exportOrders, exportProducts, exportUsers } from './csv-export.ts'
 import { importProducts, planImport } from './csv-import.ts'
 import { connect } from './db/connection.ts'
 import { seedMany } from './db/seed-many.ts'
+import { openDecoder } from './images/decoder.ts'
 import { openImages } from './images/store.ts'
 import { silentLog } from './log.ts'
 
@@ -18,7 +19,8 @@ const database = await testDatabase({ seeded: true })
 const { db, pool } = connect(database.url, silentLog)
 const dataDir = await mkdtemp(join(tmpdir(), 'gamla-csv-'))
 const images = await openImages({ dataDir, s3: undefined })
-const shop = { db, images, log: silentLog, now: () => new Date('2026-11-21T20:00:00Z') }
+const decoder = openDecoder(silentLog)
+const shop = { db, decoder, images, log: silentLog, now: () => new Date('2026-11-21T20:00:00Z') }
 const { rows: people } = await pool.query<{ id: string; name: string; email: string }>(
   `select id, name, email from "user" where role = 'admin'`,
 )
@@ -38,6 +40,7 @@ await pool.query(`update products set title = '=HYPERLINK("http://bad.example")'
 await pool.query(`update products set title = '''=already' where id = 4`)
 
 after(async () => {
+  await decoder.close()
   await pool.end()
   await database.drop()
   await rm(dataDir, { recursive: true })

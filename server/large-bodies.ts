@@ -2,7 +2,7 @@ import type { Role } from '#domain/account.ts'
 import { MAX_IMAGES } from '#domain/product.ts'
 import type { User } from './contexts.ts'
 import { IMPORT_MAX_BYTES } from './csv-read.ts'
-import { PICTURE_MAX_BYTES } from './images/check.ts'
+import { PICTURE_MAX_BYTES } from './images/limits.ts'
 
 /** No other form of the shop is larger; a cart of a hundred lines is about 20 KB. */
 const MAX_BODY = 256 * 1024

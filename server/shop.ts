@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Correspondence } from './correspondence.ts'
 import { getSecret } from './data-folder.ts'
 import { connect, dropConnections, poolSizeFor } from './db/connection.ts'
+import { openDecoder } from './images/decoder.ts'
 import { openImages } from './images/store.ts'
 import { openLimits } from './limits.ts'
 import { openLive } from './live.ts'
@@ -23,6 +24,7 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
  */
 export async function openShop(config: Config, url: string, log: Log, colleagues?: Correspondence) {
   const images = await openImages(config)
+  const decoder = openDecoder(log)
   const { pool, db } = connect(url, log, poolSizeFor(config))
   const live = await openLive(url, log)
   live.onSilence(() => dropConnections(pool))
@@ -35,6 +37,7 @@ export async function openShop(config: Config, url: string, log: Log, colleagues
     live,
     auth,
     images,
+    decoder,
     payments: openRazorpay(config.razorpay ?? NO_PROVIDER),
     limits: openLimits({ db, log, secret, factor: config.rateLimitFactor }),
     letters: openEmailjs(config.emailjs ?? NO_EMAILJS),
@@ -46,6 +49,7 @@ export async function openShop(config: Config, url: string, log: Log, colleagues
     now: () => new Date(),
     async close() {
       await live.close()
+      await decoder.close()
       await pool.end()
     },
   }

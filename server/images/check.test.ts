@@ -1,12 +1,24 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { pictureProblem } from './check.ts'
+import { silentLog } from '#server/log.ts'
+import { openDecoder } from './decoder.ts'
 import { folderFor } from './save.ts'
-import { makeVariants, variantNames } from './variants.ts'
+import { variantNames } from './variants.ts'
+
+const decoder = openDecoder(silentLog)
+after(() => decoder.close())
 
 const colour = { width: 300, height: 200, channels: 3, background: '#a64' } as const
+
+function fileOf(bytes: Uint8Array): File {
+  return new File([new Uint8Array(bytes)], 'pot.jpg')
+}
+
+function pictureProblem(bytes: Uint8Array): Promise<string | undefined> {
+  return decoder.findProblem(fileOf(bytes))
+}
 
 /** A PNG that says that it is this large, in a few bytes: what a decompression bomb looks like from outside. */
 function hugePng(width: number, height: number): Uint8Array {
@@ -61,6 +73,8 @@ test('everything else is refused with a sentence', async () => {
       /1 × 1 pixels/,
     ],
     ['20,000 by 20,000', hugePng(20_000, 20_000), /20,000 × 20,000 pixels: 50 megapixels/],
+    ['12,001 on one side', hugePng(12_001, 100), /12,001 × 100 pixels: 12,000 pixels is the longest side/],
+    ['12,001 on the other', hugePng(100, 12_001), /100 × 12,001 pixels: 12,000 pixels is the longest side/],
     ['a bomb', hugePng(200_000, 200_000), /50 megapixels|cannot be read/],
     ['16 MB', Buffer.concat([jpeg, Buffer.alloc(16 * 1024 * 1024)]), /15 MB/],
   ]
@@ -71,7 +85,8 @@ test('a picture that breaks off in the middle is found out', async () => {
   const noise = await sharp({ create: { ...colour, noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
     .jpeg()
     .toBuffer()
-  assert.equal(await makeVariants(noise.subarray(0, noise.length / 2)), undefined)
+  const made = await decoder.makeVariants(fileOf(noise.subarray(0, noise.length / 2)))
+  assert.deepEqual(made, { ok: false, problem: 'This picture is damaged: it could not be read to its end.' })
 })
 
 test('pictures come upright, in every width and format, without what the camera wrote', async () => {
@@ -80,9 +95,10 @@ test('pictures come upright, in every width and format, without what the camera 
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()
-  const variants = await makeVariants(bytes)
-  assert.deepEqual(variants?.map(({ name }) => name).sort(), variantNames().sort())
-  for (const { name, bytes } of variants ?? []) {
+  const made = await decoder.makeVariants(fileOf(bytes))
+  const variants = made.ok ? made.variants : []
+  assert.deepEqual(variants.map(({ name }) => name).sort(), variantNames().sort())
+  for (const { name, bytes } of variants) {
     const [width, format] = name.split('.')
     const meta = await sharp(bytes).metadata()
     assert.equal(meta.format === 'heif' ? 'avif' : meta.format, format)

@@ -6,6 +6,7 @@ import { readConfig, type S3Config } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/log.ts'
 import { type TestDatabase, testDatabase } from '#tests/postgres.ts'
+import { openDecoder } from './decoder.ts'
 import { withPictures } from './save.ts'
 import { servePicture } from './serve.ts'
 import { type ImageStore, openImages } from './store.ts'
@@ -22,6 +23,7 @@ const skip = s3 ? false : 'TEST_S3_* names no store'
 let database: TestDatabase
 let handle: ReturnType<typeof connect>
 let images: ImageStore
+const decoder = openDecoder(silentLog)
 let client: S3Client
 
 before(async () => {
@@ -40,6 +42,7 @@ after(async () => {
   if (!s3) return
   await handle.pool.end()
   await database.drop()
+  await decoder.close()
   client.destroy()
 })
 
@@ -58,7 +61,7 @@ async function picture(): Promise<File> {
 }
 
 function shopWith(store: ImageStore) {
-  return { db: handle.db, images: store, log: silentLog, now: () => new Date() }
+  return { db: handle.db, decoder, images: store, log: silentLog, now: () => new Date() }
 }
 
 test('pictures are kept in the bucket, shown through the shop, and removed', { skip }, async () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { insertUploads, listLeftUploads, removeUploads } from '#server/db/uploads.ts'
 import type { Shop } from '#server/shop.ts'
-import { pictureProblem } from './check.ts'
-import { makeVariants, type Variant, variantNames } from './variants.ts'
+import type { PictureFile } from './decoder.ts'
+import { type Variant, variantNames } from './variants.ts'
 
 /** Why a product was not written because of its pictures. `problems`: by the place of the file, a sentence each. */
 export type PictureFailure =
@@ -10,10 +10,9 @@ export type PictureFailure =
   /** The store could not keep them. Nothing was written; trying again is sensible. */
   | { ok: false; reason: 'store-failed' }
 
-type Keeper = Pick<Shop, 'db' | 'images' | 'log' | 'now'>
+type Keeper = Pick<Shop, 'db' | 'decoder' | 'images' | 'log' | 'now'>
 
 const NAME_MAX = 60
-const DAMAGED = 'This picture is damaged: it could not be read to its end.'
 
 /**
  * Keeps pictures and lets `use` write whatever shows them. All or nothing: if a file is no picture, the store fails, or
@@ -24,11 +23,11 @@ const DAMAGED = 'This picture is damaged: it could not be read to its end.'
  */
 export async function withPictures<T extends { ok: boolean }>(
   shop: Keeper,
-  files: readonly File[],
+  files: readonly PictureFile[],
   use: (addresses: string[], folders: string[]) => Promise<T>,
 ): Promise<T | PictureFailure> {
   if (files.length === 0) return use([], [])
-  const made = await makePictures(shop.now(), files)
+  const made = await makePictures(shop, files)
   if (!made.ok) return made
 
   const folders = made.pictures.map(({ folder }) => folder)
@@ -56,23 +55,21 @@ export async function withPictures<T extends { ok: boolean }>(
 type Picture = { folder: string; variants: Variant[] }
 
 async function makePictures(
-  now: Date,
-  files: readonly File[],
+  { decoder, now }: Keeper,
+  files: readonly PictureFile[],
 ): Promise<{ ok: true; pictures: Picture[] } | (PictureFailure & { reason: 'pictures' })> {
-  const contents: Uint8Array[] = []
+  const at = now()
   const problems = new Map<number, string>()
   for (const [index, file] of files.entries()) {
-    const bytes = new Uint8Array(await file.arrayBuffer())
-    const problem = await pictureProblem(bytes)
+    const problem = await decoder.findProblem(file)
     if (problem) problems.set(index, problem)
-    contents.push(bytes)
   }
   const pictures: Picture[] = []
-  // One after the other: each needs its memory while it is made. And none, if one of them is refused anyway.
+  // None, if one of them is refused anyway.
   for (const [index, file] of problems.size > 0 ? [] : [...files.entries()]) {
-    const variants = await makeVariants(contents[index] as Uint8Array)
-    if (variants) pictures.push({ folder: folderFor(file.name, now), variants })
-    else problems.set(index, DAMAGED)
+    const made = await decoder.makeVariants(file)
+    if (made.ok) pictures.push({ folder: folderFor(file.name, at), variants: made.variants })
+    else problems.set(index, made.problem)
   }
   if (problems.size === 0) return { ok: true, pictures }
   const told = [...problems].map(([index, problem]) => ({ index, name: files[index]?.name ?? '', problem }))

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { getPriority } from 'node:os'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { silentLog } from '#server/log.ts'
+import { until } from '#tests/process.ts'
+import { type Decoder, openDecoder } from './decoder.ts'
+
+const MB = 1024 * 1024
+
+async function pictureOf(format: 'avif' | 'jpeg', width: number, height: number): Promise<File> {
+  const drawing = sharp({ create: { width, height, channels: 3, background: '#a64' }, limitInputPixels: false })
+  const bytes = await (format === 'avif' ? drawing.avif({ effort: 0 }) : drawing.jpeg()).toBuffer()
+  return new File([new Uint8Array(bytes)], `pot.${format}`)
+}
+
+const [small, bomb, largest] = await Promise.all([
+  pictureOf('jpeg', 400, 300),
+  pictureOf('avif', 7000, 7000),
+  pictureOf('avif', 4000, 4000),
+])
+
+async function withDecoder<T>(limits: Parameters<typeof openDecoder>[1], use: (decoder: Decoder) => Promise<T>) {
+  const decoder = openDecoder(silentLog, limits)
+  try {
+    return await use(decoder)
+  } finally {
+    await decoder.close()
+  }
+}
+
+async function isGone(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch {
+    return true
+  }
+}
+
+async function residentBytes(pid: number): Promise<number> {
+  return Number((await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')[1]) * 4096
+}
+
+test('an AVIF of 2 KB that would take 1 GB is refused, and told how large it may be', async () => {
+  assert.ok(bomb.size < 2048)
+  await withDecoder({}, async (decoder) => {
+    assert.match(
+      (await decoder.findProblem(bomb)) ?? '',
+      /^This picture is 7,000 × 7,000 pixels: 16 megapixels are the most that we can use of an AVIF/,
+    )
+    assert.equal(await decoder.findProblem(largest), undefined)
+  })
+})
+
+test('a picture that takes more memory than there is for it ends the decoder, and the next one works', async () => {
+  await withDecoder({ memory: 250 * MB }, async (decoder) => {
+    const made = await decoder.makeVariants(bomb)
+    assert.match(made.ok ? 'made' : made.problem, /^This picture takes more memory or time than the shop can give/)
+    assert.equal((await decoder.makeVariants(small)).ok, true)
+  })
+})
+
+test('so does one that takes too long, by its own clock or by ours', async () => {
+  for (const limits of [{ cpuMs: 100 }, { wallMs: 300 }]) {
+    await withDecoder(limits, async (decoder) => {
+      const made = await decoder.makeVariants(bomb)
+      assert.match(made.ok ? 'made' : made.problem, /^This picture takes more memory or time/)
+    })
+  }
+})
+
+test('a decoder that is killed in the middle costs the picture that it was reading', async (t) => {
+  if (process.platform !== 'linux') return t.skip('what it is doing is read from /proc')
+  await withDecoder({}, async (decoder) => {
+    assert.equal(await decoder.findProblem(small), undefined)
+    const pid = decoder.pid() ?? 0
+    const results = Promise.all([decoder.makeVariants(bomb), decoder.makeVariants(small)])
+    await until('it is decoding', async () => (await residentBytes(pid)) > 250 * MB)
+    process.kill(pid, 'SIGKILL')
+    const [first, second] = await results
+    assert.equal(first.ok, false)
+    assert.equal(second.ok, true)
+    assert.notEqual(decoder.pid(), pid)
+  })
+})
+
+test('one that cannot be started throws, so that the picture is not blamed', async () => {
+  await withDecoder({ startMs: 1 }, async (decoder) => {
+    await assert.rejects(decoder.makeVariants(small), /could not start/)
+  })
+})
+
+test('pictures are read one after the other, in one process that stands back for the others', async () => {
+  await withDecoder({}, async (decoder) => {
+    const pids = new Set<number | undefined>()
+    const finished: number[] = []
+    const files = [largest, small, small]
+    await Promise.all(
+      files.map(async (file, index) => {
+        assert.equal((await decoder.makeVariants(file)).ok, true)
+        finished.push(index)
+        if (index > 0) pids.add(decoder.pid())
+      }),
+    )
+    assert.deepEqual(finished, [0, 1, 2])
+    assert.equal(pids.size, 1)
+    const pid = decoder.pid() ?? 0
+    assert.equal(getPriority(pid), 10)
+    if (process.platform !== 'linux') return
+    assert.equal((await readFile(`/proc/${pid}/oom_score_adj`, 'utf8')).trim(), '1000')
+    assert.doesNotMatch(await readFile(`/proc/${pid}/environ`, 'utf8'), /PATH|HOME/)
+  })
+})
+
+test('it ends when it has nothing to do, when it is closed, and starts again when it is needed', async () => {
+  await withDecoder({ idleMs: 1 }, async (decoder) => {
+    for (let round = 0; round < 2; round += 1) {
+      assert.equal(await decoder.findProblem(small), undefined)
+      await until('it has ended', () => decoder.pid() === undefined)
+    }
+  })
+  const pid = await withDecoder({}, async (decoder) => {
+    await decoder.findProblem(small)
+    return decoder.pid() ?? 0
+  })
+  await until('it is gone', () => isGone(pid))
+})
+
+test('the most that is allowed fits into what there is', async (t) => {
+  if (process.platform !== 'linux') return t.skip('its memory is read from /proc')
+  const { width, height } = { width: 7000, height: 7000 }
+  const colour = { width, height, channels: 4, background: { r: 160, g: 96, b: 64, alpha: 0.5 } } as const
+  const drawings = {
+    'PNG, 16 bits, interlaced': sharp({ create: colour }).toColourspace('rgb16').png({ progressive: true }),
+    'AVIF, 12 bits, with alpha': sharp({ create: { ...colour, width: 4000, height: 4000 } }).avif({
+      effort: 0,
+      bitdepth: 12,
+    }),
+    // Its variants would be as large.
+    'JPEG, a strip': sharp({ create: { ...colour, width: 1280, height: 12_000 } }).jpeg(),
+  }
+  for (const [name, drawing] of Object.entries(drawings)) {
+    const file = new File([new Uint8Array(await drawing.toBuffer())], name)
+    await withDecoder({}, async (decoder) => {
+      assert.equal(await decoder.findProblem(file), undefined, name)
+      assert.equal((await decoder.makeVariants(file)).ok, true, name)
+    })
+  }
+})
