@@ -2,12 +2,12 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAccount } from '#server/accounts.ts'
-import { connect } from '#server/db/connection.ts'
+import { connect, type Handle } from '#server/db/connection.ts'
 import { findRunning } from '#server/db/embedded/start.ts'
 import { silentLog } from '#server/log.ts'
 import type { Person } from '#tests/permissions-world.ts'
 import { addProduct, lineFor, someAddress } from '#tests/records.ts'
-import { openTestShop } from '#tests/shop.ts'
+import { type Account, openTestShop } from '#tests/shop.ts'
 import { describeGauges, listWorse, readGauges } from './gauges.ts'
 
 export type RealShop = Awaited<ReturnType<typeof openRealShop>>
@@ -92,22 +92,15 @@ export async function openRealShop(env: Record<string, string> = {}) {
   }
 
   const { user, seller, admin } = shop.accounts
-  const password = 'a-long-password'
-  const others = await Promise.all(
-    (['otherUser', 'otherSeller'] as const).map(async (name) => {
-      const role = name === 'otherUser' ? 'user' : 'seller'
-      const person = { name: `Some ${name}`, email: `${name.toLowerCase()}@gamla.example`, role, password } as const
-      const made = await createAccount({ db }, person)
-      if (!made.ok) throw new Error('A person for the test could not be made')
-      return [name, person] as const
-    }),
-  )
-  const accounts = Object.fromEntries([...Object.entries({ user, seller, admin }), ...others]) as Record<
-    Member,
-    { name: string; email: string; password: string }
-  >
+  const accounts: Record<Member, Account> = {
+    user,
+    seller,
+    admin,
+    otherUser: await makeAccount(db, 'user'),
+    otherSeller: await makeAccount(db, 'seller'),
+  }
   const users = {} as Record<Member, { uid: string; email: string }>
-  for (const [name, account] of Object.entries(accounts) as [Member, (typeof accounts)[Member]][]) {
+  for (const [name, account] of Object.entries(accounts) as [Member, Account][]) {
     const { rows } = await sql('select id from "user" where email = $1', [account.email])
     users[name] = { uid: rows[0].id, email: account.email }
     cookies.set(name, await logIn(account.email, account.password))
@@ -185,6 +178,13 @@ export async function openRealShop(env: Record<string, string> = {}) {
       await shop.close()
     },
   }
+}
+
+async function makeAccount(db: Handle, role: 'user' | 'seller'): Promise<Account> {
+  const account = { name: `Other ${role}`, email: `other.${role}@gamla.example`, role, password: 'a-long-password' }
+  const made = await createAccount({ db }, account)
+  if (!made.ok) throw new Error('A person for the test could not be made')
+  return account
 }
 
 /** A case against the shared shop, after which nothing of it may be left. */
