@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { createTarDecoder, createTarPacker } from 'modern-tar'
 import { UsageError } from '#server/usage-error.ts'
-
-/** The last entry; a file without it breaks off somewhere. `sha256sum -c SHA256SUMS` understands it. */
-const SUMS = 'SHA256SUMS'
+import { createEntryCheck, SUMS } from './entries.ts'
 
 export type Entry = { name: string; bytes: Uint8Array }
 export type Archive = { add(name: string, bytes: Uint8Array): Promise<void> }
@@ -38,6 +36,7 @@ export async function writeArchive(file: string, fill: (archive: Archive) => Pro
 
   try {
     await fill({ add })
+    // A file without it breaks off somewhere. `sha256sum -c SHA256SUMS` understands it.
     await add(SUMS, Buffer.from(sums.join('')))
     controller.finalize()
     await written
@@ -59,39 +58,68 @@ async function claim(file: string): Promise<void> {
   }
 }
 
+/** Rows and pictures become smaller by a factor of ten at the best; a file that unpacks to more than this is a trap. */
+const MOST_UNPACKED = { factor: 200, besides: 64 * 1024 * 1024 }
+
 /**
- * Every entry of an archive in its order, each held in memory for as long as it takes.
+ * Every entry of a backup in its order, each held in memory for as long as it takes.
  *
- * @throws UsageError at the first that is not as it was written, and at the end when the end is missing
+ * @throws UsageError at the first that is no part of a backup or not as it was written, and at the end when the end is
+ * missing
  */
 export async function* readArchive(file: string): AsyncGenerator<Entry> {
   const damaged = (why: string) => new UsageError(`${file} is damaged, or no backup of a shop: ${why}`)
+  const most = MOST_UNPACKED.factor * (await sizeOf(file)) + MOST_UNPACKED.besides
   const source = createReadStream(file)
   const decoder = createTarDecoder({ strict: true })
   const unpacked = source.pipe(createGunzip())
   source.on('error', (error) => unpacked.destroy(error))
-  const sums: string[] = []
-  let end: string | undefined
+  const problemOf = createEntryCheck()
+  const sums = createHash('sha256')
+  let isWhole: boolean | undefined
   try {
-    for await (const { header, body } of (Readable.toWeb(unpacked) as ReadableStream<Uint8Array>).pipeThrough(
-      decoder,
-    )) {
-      const bytes = new Uint8Array(await new Response(body).arrayBuffer())
-      if (header.name === SUMS) end = Buffer.from(bytes).toString()
-      else {
-        sums.push(`${sumOf(bytes)}  ${header.name}\n`)
-        yield { name: header.name, bytes }
+    const limited = Readable.toWeb(Readable.from(upTo(most, unpacked))) as ReadableStream<Uint8Array>
+    for await (const { header, body } of limited.pipeThrough(decoder)) {
+      const problem = problemOf(header)
+      if (problem) throw damaged(problem)
+      if (header.name === SUMS) {
+        isWhole = (await sumOfAll(body)) === sums.digest('hex')
+        continue
       }
+      const bytes = new Uint8Array(await new Response(body).arrayBuffer())
+      sums.update(`${sumOf(bytes)}  ${header.name}\n`)
+      yield { name: header.name, bytes }
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new UsageError(`There is no file ${file}`)
-    throw damaged((error as Error).message)
+    if (error instanceof UsageError) throw error
+    throw damaged(JSON.stringify((error as Error).message.slice(0, 200)))
   } finally {
     source.destroy()
     unpacked.destroy()
   }
-  if (end === undefined) throw damaged('it breaks off')
-  if (end !== sums.join('')) throw damaged('its contents are not those that were written')
+  if (isWhole === undefined) throw damaged('it breaks off')
+  if (!isWhole) throw damaged('its contents are not those that were written')
+}
+
+async function sizeOf(file: string): Promise<number> {
+  const found = await stat(file).catch(() => undefined)
+  if (!found?.isFile()) throw new UsageError(`There is no file ${file}`)
+  return found.size
+}
+
+async function* upTo(most: number, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.byteLength
+    if (size > most) throw new Error('it unpacks to far more than rows and pictures do')
+    yield chunk
+  }
+}
+
+async function sumOfAll(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const sum = createHash('sha256')
+  for await (const chunk of chunks) sum.update(chunk)
+  return sum.digest('hex')
 }
 
 function sumOf(bytes: Uint8Array): string {

@@ -9,7 +9,11 @@ const manifestSchema = v.object({
   madeAt: v.string(),
   /** Newest step of the database's schema. */
   schema: v.pipe(v.string(), v.regex(/^\d{13,16}$/)),
-  tables: v.array(v.object({ name: table, columns: v.array(name) })),
+  tables: v.pipe(
+    v.array(v.object({ name: table, columns: v.pipe(v.array(name), v.minLength(1)) })),
+    v.minLength(1),
+    v.check((tables) => new Set(tables.map(({ name }) => name)).size === tables.length),
+  ),
   sequences: v.array(
     v.object({ table, column: v.string(), value: v.pipe(v.string(), v.regex(/^\d{1,19}$/)), isUsed: v.boolean() }),
   ),
@@ -25,5 +29,27 @@ export function parseManifest(text: string): Manifest | undefined {
     return parsed.success ? parsed.output : undefined
   } catch {
     return undefined
+  }
+}
+
+const shortText = v.pipe(v.string(), v.maxLength(200))
+const wholeNumber = v.pipe(v.number(), v.integer(), v.minValue(-32_768), v.maxValue(32_767))
+
+/** A job as db/snapshot.ts writes it. */
+const jobSchema = v.object({
+  task: shortText,
+  payload: v.record(v.string(), v.unknown()),
+  queue: v.nullable(shortText),
+  runAt: v.pipe(v.string(), v.isoTimestamp()),
+  priority: wholeNumber,
+  most: wholeNumber,
+  key: v.nullable(shortText),
+})
+
+export function isJob(line: string): boolean {
+  try {
+    return v.is(jobSchema, JSON.parse(line))
+  } catch {
+    return false
   }
 }

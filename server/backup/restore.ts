@@ -3,13 +3,13 @@ import { type Load, openLoad } from '#server/db/load.ts'
 import { variantNames } from '#server/images/variants.ts'
 import type { Shop } from '#server/shop.ts'
 import { UsageError } from '#server/usage-error.ts'
-import { type Entry, readArchive } from './archive.ts'
-import { type Manifest, parseManifest } from './manifest.ts'
+import { readArchive } from './archive.ts'
+import { findPlace } from './entries.ts'
+import { isJob, type Manifest, parseManifest } from './manifest.ts'
 
 type Store = Pick<Shop['images'], 'list' | 'put' | 'remove' | 'sync'>
 export type Restored = { tables: number; pictures: number }
 
-const PICTURE = new RegExp(`^pictures/(productImages/[\\w-]+/(?:${variantNames().join('|').replaceAll('.', '\\.')}))$`)
 const PUTS_AT_ONCE = 8
 
 /**
@@ -18,55 +18,80 @@ const PUTS_AT_ONCE = 8
  * restore that was killed can simply be done again.
  */
 export async function restore(url: string, images: Store, file: string): Promise<Restored> {
-  const { manifest, pictures } = await checkArchive(file)
-  await refuseOtherPictures(images, pictures)
-  const load = await openLoad(url, manifest.schema, manifest.tables)
+  const { manifest, pictures, folders } = await checkArchive(file)
+  await refuseOtherPictures(images, folders)
+  const load = await openLoad(url, manifest.schema, manifest.tables).catch((error) => {
+    throw explain(error, file)
+  })
   try {
     await fill(load, images, manifest, file)
     await images.sync()
     await load.commit()
-    return { tables: manifest.tables.length, pictures: pictures.size }
+    return { tables: manifest.tables.length, pictures }
   } catch (error) {
-    await images.remove([...pictures]).catch(() => {})
-    throw error
+    await images.remove(Array.from(folders, keysOf).flat()).catch(() => {})
+    throw explain(error, file)
   } finally {
     await load.close()
   }
 }
 
-async function checkArchive(file: string): Promise<{ manifest: Manifest; pictures: Set<string> }> {
+/** What it holds, all of which was read once and is as it was written. */
+type Checked = { manifest: Manifest; pictures: number; folders: Set<string> }
+
+async function checkArchive(file: string): Promise<Checked> {
   let manifest: Manifest | undefined
-  const pictures = new Set<string>()
+  let pictures = 0
+  const folders = new Set<string>()
   for await (const { name, bytes } of readArchive(file)) {
-    if (name === 'manifest.json') manifest = parseManifest(textOf(bytes))
-    const key = PICTURE.exec(name)?.[1]
-    if (key) pictures.add(key)
-    else if (!/^(manifest\.json|jobs\.ndjson|tables\/[^/]+\/\d{6})$/.test(name))
-      throw new UsageError(`${file} is no backup of a shop: it holds ${JSON.stringify(name)}`)
+    const place = findPlace(name)
+    if (place?.kind === 'manifest') manifest = parseManifest(textOf(bytes))
+    if (!manifest) throw new UsageError(`${file} is no backup that this version of the shop can read`)
+    if (place?.kind === 'rows' && !manifest.tables.some((table) => table.name === place.table))
+      throw new UsageError(`${file} is no backup of a shop: its manifest does not name ${JSON.stringify(place.table)}`)
+    if (place?.kind === 'jobs' && !linesOf(bytes).every(isJob))
+      throw new UsageError(`${file} is no backup of a shop: one of its jobs is none`)
+    if (place?.kind !== 'picture') continue
+    pictures += 1
+    folders.add(place.folder)
   }
   if (!manifest) throw new UsageError(`${file} is no backup that this version of the shop can read`)
-  return { manifest, pictures }
+  return { manifest, pictures, folders }
 }
 
 /** Those of an earlier try at this very backup are welcome. */
 async function refuseOtherPictures(images: Store, ours: ReadonlySet<string>): Promise<void> {
   for await (const key of images.list('productImages')) {
-    if (ours.has(key)) continue
+    if (ours.has(key.slice(0, key.lastIndexOf('/')))) continue
     throw new ConfigError(
       'There are pictures in the store already: restore needs an empty one, in DATA_DIR or S3_BUCKET',
     )
   }
 }
 
+function keysOf(folder: string): string[] {
+  return variantNames().map((name) => `${folder}/${name}`)
+}
+
+/** PostgreSQL's classes of what is wrong with data: values, constraints, names, and errors that its functions raise. */
+const WRONG_DATA = /^(22|23|42|P0)/
+
+/** What PostgreSQL does not take is the file's fault; its words may quote the file, and go to a terminal. */
+function explain(error: unknown, file: string): unknown {
+  const { code, message } = error as { code?: unknown; message: string }
+  if (typeof code !== 'string' || !WRONG_DATA.test(code)) return error
+  return new UsageError(`${file} is no backup of a shop: ${JSON.stringify(message.slice(0, 200))}`)
+}
+
 async function fill(load: Load, images: Store, manifest: Manifest, file: string): Promise<void> {
   const tables = new Map(manifest.tables.map((table) => [table.name, table]))
   let puts: Promise<void>[] = []
   for await (const entry of readArchive(file)) {
-    const table = tables.get(entry.name.split('/')[1] ?? '')
-    if (entry.name.startsWith('tables/') && table) await load.writeRows(table, entry.bytes)
-    if (entry.name === 'jobs.ndjson') await load.writeJobs(textOf(entry.bytes).split('\n').filter(Boolean))
-    const put = putPicture(images, entry)
-    if (put) puts.push(put)
+    const place = findPlace(entry.name)
+    const table = place?.kind === 'rows' ? tables.get(place.table) : undefined
+    if (table) await load.writeRows(table, entry.bytes)
+    if (place?.kind === 'jobs') await load.writeJobs(linesOf(entry.bytes))
+    if (place?.kind === 'picture') puts.push(images.put(place.key, entry.bytes))
     if (puts.length < PUTS_AT_ONCE) continue
     await Promise.all(puts)
     puts = []
@@ -75,9 +100,8 @@ async function fill(load: Load, images: Store, manifest: Manifest, file: string)
   await load.writeSequences(manifest.sequences)
 }
 
-function putPicture(images: Store, { name, bytes }: Entry): Promise<void> | undefined {
-  const key = PICTURE.exec(name)?.[1]
-  return key === undefined ? undefined : images.put(key, bytes)
+function linesOf(bytes: Uint8Array): string[] {
+  return textOf(bytes).split('\n').filter(Boolean)
 }
 
 function textOf(bytes: Uint8Array): string {

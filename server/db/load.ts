@@ -48,8 +48,16 @@ export async function openLoad(url: string, schema: string, tables: readonly Tab
     writeRows: ({ name, columns }, rows) =>
       pipeline(Readable.from([rows]), client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`))),
     async writeSequences(sequences) {
-      for (const { table, column, value, isUsed } of sequences)
-        await client.query('select setval(pg_get_serial_sequence($1, $2), $3, $4)', [table, column, value, isUsed])
+      for (const { table, column, value, isUsed } of sequences) {
+        const { rows } = await client.query('select setval(pg_get_serial_sequence($1, $2), $3, $4) as value', [
+          table,
+          column,
+          value,
+          isUsed,
+        ])
+        if (rows[0].value === null)
+          throw new ConfigError('The backup contradicts itself: it numbers what has no numbers')
+      }
     },
     async writeJobs(jobs) {
       for (const job of jobs) {
@@ -62,6 +70,7 @@ export async function openLoad(url: string, schema: string, tables: readonly Tab
       }
     },
     async commit() {
+      await refuseOtherSchema(client, schema)
       for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`)
       await client.query('commit')
       // From the schema of that day to today's.
@@ -78,6 +87,13 @@ async function refuseFilled(client: pg.Client): Promise<void> {
   )
   if (rows[0]?.tables === 0) return
   throw new ConfigError('There is a shop in this database: restore needs an empty one, in DATA_DIR or at DATABASE_URL')
+}
+
+/** Its rows say themselves of which schema they are; told otherwise, today's steps would be left out or done twice. */
+async function refuseOtherSchema(client: pg.Client, schema: string): Promise<void> {
+  const { rows } = await client.query('select max(created_at)::text as newest from drizzle.__drizzle_migrations')
+  if (rows[0]?.newest === schema) return
+  throw new ConfigError('The backup contradicts itself: its rows are of another schema than its manifest names')
 }
 
 async function makeTables(client: pg.Client, schema: string): Promise<void> {

@@ -1,0 +1,87 @@
+import net from 'node:net'
+
+type Options = {
+  /** True: enough was read, and the connection is dropped. Without it, it is read until the other side closes. */
+  isDone?: (said: string) => boolean
+  /** Then it is dropped, whatever has come. */
+  mostMs?: number
+  /** Nothing more will be sent, and the other side is told so. */
+  isHalfClosed?: boolean
+}
+
+/** Writes these very bytes, piece by piece, on a connection of its own, and resolves with all that came back on it. */
+export function exchange(
+  port: number,
+  pieces: readonly (string | Uint8Array)[],
+  { isDone, mostMs = 10_000, isHalfClosed = false }: Options = {},
+): Promise<string> {
+  return new Promise((resolve) => {
+    const said: string[] = []
+    let last = ''
+    const socket = net.connect(port, '127.0.0.1', () => {
+      for (const piece of pieces) socket.write(typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece)
+      if (isHalfClosed) socket.end()
+    })
+    const impatience = setTimeout(() => socket.destroy(), mostMs)
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      said.push(text)
+      // What is looked for may stand across the border of two packets.
+      if (isDone?.(last + text)) socket.destroy()
+      last = text
+    })
+    // A connection that the other side resets is an answer, too.
+    socket.on('error', () => {})
+    socket.once('close', () => {
+      clearTimeout(impatience)
+      resolve(said.join(''))
+    })
+  })
+}
+
+/** A connection that stays open until somebody ends it. */
+export async function openConnection(port: number, ...pieces: string[]) {
+  const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
+  let said = ''
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    said += text
+  })
+  socket.on('error', () => {})
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  await new Promise<void>((resolve) => {
+    socket.once('connect', resolve)
+    socket.once('close', resolve)
+  })
+  for (const piece of pieces) socket.write(piece, 'latin1')
+  return {
+    socket,
+    said: () => said,
+    closed,
+    write: (text: string) => socket.write(text, 'latin1'),
+    close(): Promise<void> {
+      socket.destroy()
+      return closed
+    },
+  }
+}
+
+/** With which statuses a connection was answered; what only announces an answer does not count. */
+export function statusesOf(said: string): number[] {
+  return Array.from(said.matchAll(/HTTP\/1\.1 (\d{3})/g), ([, status]) => Number(status)).filter(
+    (status) => status >= 200,
+  )
+}
+
+/** A request without a body, to be followed by more of them on the same connection. */
+export function get(path: string, host: string, ...headers: string[]): string {
+  return `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`
+}
+
+/** Of a lot of things that each takes a while, so many at once. */
+export async function each<T>(list: readonly T[], atOnce: number, work: (thing: T) => Promise<unknown>): Promise<void> {
+  const queue = list.values()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const thing of queue) await work(thing)
+    }),
+  )
+}

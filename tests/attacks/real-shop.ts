@@ -1,0 +1,205 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAccount } from '#server/accounts.ts'
+import { connect, type Handle } from '#server/db/connection.ts'
+import { findRunning } from '#server/db/embedded/start.ts'
+import { silentLog } from '#server/log.ts'
+import type { Person } from '#tests/permissions-world.ts'
+import { addProduct, lineFor, someAddress } from '#tests/records.ts'
+import { type Account, openTestShop } from '#tests/shop.ts'
+import { describeGauges, listWorse, readGauges } from './gauges.ts'
+
+export type RealShop = Awaited<ReturnType<typeof openRealShop>>
+type Member = Exclude<Person, 'guest'>
+type Ask = {
+  who?: Person
+  method?: string
+  headers?: Record<string, string>
+  form?: Record<string, string>
+  body?: { type: string; bytes: Uint8Array }
+}
+export type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
+
+/** So long a case may take to let go of everything. */
+const SETTLE_MS = 8000
+
+let one: Promise<RealShop> | undefined
+
+/** The shop that several files of cases attack; another one when a case has ended it. */
+export async function sharedRealShop(): Promise<RealShop> {
+  const shop = await one
+  if (shop && !(await shop.isAlive())) {
+    await shop.close().catch(() => {})
+    one = undefined
+  }
+  one ??= openRealShop()
+  return one
+}
+
+export async function closeSharedRealShop(): Promise<void> {
+  await (await one)?.close()
+}
+
+/** A shop in processes of its own as `npm start` opens it, with everything in it that can be attacked, and its gauges. */
+export async function openRealShop(env: Record<string, string> = {}) {
+  const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0', ...env } })
+  const port = Number(new URL(shop.url).port)
+  const host = `localhost:${port}`
+  const agent = new Agent({ keepAlive: false })
+  const cookies = new Map<Person, string>()
+  const { db, pool } = connect((await findRunning(shop.dataDir)) ?? '', silentLog, 2)
+  const sql = (text: string, values: unknown[] = []) => pool.query(text, values)
+
+  function ask(path: string, { who = 'guest', method, headers, form, body }: Ask = {}): Promise<Answer> {
+    const sent = form
+      ? { type: 'application/x-www-form-urlencoded', bytes: Buffer.from(new URLSearchParams(form).toString()) }
+      : body
+    const cookie = cookies.get(who)
+    return new Promise((resolve, reject) => {
+      const asked = request(
+        {
+          host: '127.0.0.1',
+          port,
+          agent,
+          path,
+          method: method ?? (sent ? 'POST' : 'GET'),
+          headers: {
+            host,
+            ...(cookie && { cookie }),
+            ...(sent && { 'content-type': sent.type, 'content-length': sent.bytes.byteLength }),
+            ...headers,
+          },
+        },
+        (answer) => {
+          let text = ''
+          answer.setEncoding('utf8').on('data', (part: string) => {
+            text += part
+          })
+          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
+          answer.on('error', reject)
+        },
+      )
+      asked.on('error', reject)
+      asked.end(sent?.bytes)
+    })
+  }
+
+  async function logIn(email: string, password: string, headers: Record<string, string> = {}): Promise<string> {
+    const answer = await ask('/login', { form: { email, password }, headers: { accept: 'text/html', ...headers } })
+    if (answer.status !== 302) throw new Error(`${email} could not log in: ${answer.status}`)
+    return (answer.headers['set-cookie'] ?? []).map((text) => text.split(';')[0]).join('; ')
+  }
+
+  const { user, seller, admin } = shop.accounts
+  const accounts: Record<Member, Account> = {
+    user,
+    seller,
+    admin,
+    otherUser: await makeAccount(db, 'user'),
+    otherSeller: await makeAccount(db, 'seller'),
+  }
+  const users = {} as Record<Member, { uid: string; email: string }>
+  for (const [name, account] of Object.entries(accounts) as [Member, Account][]) {
+    const { rows } = await sql('select id from "user" where email = $1', [account.email])
+    users[name] = { uid: rows[0].id, email: account.email }
+    cookies.set(name, await logIn(account.email, account.password))
+  }
+  const { uid: userId, email } = users.seller
+  const pot = await addProduct(db, { title: 'Pot for all', userId, username: seller.name, email })
+  const secret = await addProduct(db, { title: 'Waiting secret pot', approved: false, userId, email })
+
+  /** The shop's own words about what is open; a shop that is gone has none. */
+  async function readMetrics(): Promise<Record<string, number>> {
+    const { text } = await ask('/metrics').catch(() => ({ text: '' }))
+    const sums: Record<string, number> = {}
+    for (const [, name = '', value] of text.matchAll(/^(\w+)(?:\{.*\})? (\S+)$/gm))
+      sums[name] = (sums[name] ?? 0) + Number(value)
+    return sums
+  }
+
+  async function readAll() {
+    const metrics = await readMetrics()
+    const gauges = await readGauges(shop.pid, port)
+    return { ...gauges, live: metrics.gamla_live_connections ?? Number.NaN }
+  }
+
+  // What is read, opened or made at the first use is there from now on.
+  const line = JSON.stringify([lineFor(pot)])
+  for (const path of ['/', '/cart', '/faq', '/no-such-page', '/sandbox/inbox', '/readyz', '/pots/cubee-room/320.avif'])
+    await ask(path)
+  await ask('/cart.data', { who: 'user', form: { ...someAddress, key: crypto.randomUUID(), lines: line } })
+  let before = await readAll()
+
+  async function listLeft(isLast: boolean): Promise<string[]> {
+    const now = await readAll()
+    const live = now.live === before.live ? [] : [`open live streams: ${now.live}, and ${before.live} before`]
+    return [...listWorse(before, now, isLast), ...live]
+  }
+
+  return {
+    ...shop,
+    host,
+    port,
+    db,
+    sql,
+    accounts,
+    users,
+    ids: { pot, secret },
+    cookieOf: (who: Person) => cookies.get(who),
+    ask,
+    logIn,
+    /** For a case that has ended somebody's sessions. */
+    async logInAgain(who: Member): Promise<void> {
+      cookies.set(who, await logIn(accounts[who].email, accounts[who].password))
+    },
+    readMetrics,
+    describe: async () => describeGauges(await readAll()),
+    memoryMb: async () => (await readGauges(shop.pid, port)).memoryMb,
+    isAlive: async () => (await ask('/healthz').catch(() => undefined))?.status === 200,
+
+    /**
+     * Resolves when nothing is left of what a case has opened, in the same processes as before.
+     * @param isLast what is kept for the next request is over, too
+     * @throws naming what is left after a while; from then on that is what there was before
+     */
+    async settled({ isLast = false } = {}): Promise<void> {
+      let left = await listLeft(isLast)
+      for (const end = Date.now() + SETTLE_MS; left.length > 0 && Date.now() < end; left = await listLeft(isLast))
+        await sleep(50)
+      if (left.length === 0) return
+      before = await readAll()
+      throw new Error(`What is left: ${left.join('; ')}`)
+    },
+
+    async close(): Promise<void> {
+      agent.destroy()
+      await pool.end()
+      await shop.close()
+    },
+  }
+}
+
+async function makeAccount(db: Handle, role: 'user' | 'seller'): Promise<Account> {
+  const account = { name: `Other ${role}`, email: `other.${role}@gamla.example`, role, password: 'a-long-password' }
+  const made = await createAccount({ db }, account)
+  if (!made.ok) throw new Error('A person for the test could not be made')
+  return account
+}
+
+/** A case against the shared shop, after which nothing of it may be left. */
+export function attack(name: string, run: (shop: RealShop) => Promise<void>): void {
+  test(name, async () => {
+    const shop = await sharedRealShop()
+    await run(shop)
+    await shop.settled()
+  })
+}
+
+/** Comes after all of them. */
+export function testThatNothingIsLeft(): void {
+  test('after all of that the shop is the same processes, with as much open as before', async () => {
+    const shop = await sharedRealShop()
+    await shop.settled({ isLast: true })
+  })
+}

@@ -1,0 +1,107 @@
+// Every header that IANA has registered, and those that proxies, browsers and this shop know besides, each with four
+// values at every kind of address, on connections that carry many requests.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { each, exchange, statusesOf } from './connection.ts'
+import { attack, type RealShop } from './real-shop.ts'
+
+const NAMES = readFileSync(join(import.meta.dirname, 'header-names.txt'), 'utf8')
+  .trim()
+  .split('\n')
+/** What the header means something with. */
+const MEANINGFUL: Record<string, string> = {
+  'Accept-Encoding': 'br',
+  Authorization: 'Basic eDp5',
+  'Content-Encoding': 'gzip',
+  'Content-Length': '0',
+  'Content-Type': 'multipart/form-data; boundary=x',
+  Cookie: 'gamla.session_token=a.b',
+  Expect: '100-continue',
+  'If-Modified-Since': 'Sat, 21 Nov 2026 10:00:00 GMT',
+  'If-None-Match': '*',
+  Origin: 'null',
+  Range: 'bytes=0-1,3-',
+  TE: 'trailers',
+  Trailer: 'x',
+  'Transfer-Encoding': 'chunked',
+  Upgrade: 'websocket',
+  'X-HTTP-Method-Override': 'DELETE',
+}
+const VALUES = (name: string) => ['', MEANINGFUL[name] ?? 'a', 'x'.repeat(8000), '"\xff\xfe;,=\\ (\t%00']
+const AT_ONCE = 4
+const PIPELINED = 25
+/** The other answers end by themselves; this one lasts. */
+const HEAD_IS_HERE = /\r\n\r\n/
+
+/** Each with the status that most of them get: the header means nothing there, and the request is what it was. */
+const targets: [line: string, status: number, body?: string][] = [
+  ['GET / HTTP/1.1', 200],
+  ['GET /cart HTTP/1.1', 200],
+  ['GET /no-such-page.data HTTP/1.1', 404],
+  ['GET /pots/cubee-room/320.avif HTTP/1.1', 200],
+  ['GET /metrics HTTP/1.1', 200],
+  ['POST /webhooks/razorpay HTTP/1.1', 400, '{}'],
+  ['GET /sandbox/inbox HTTP/1.1', 200],
+  ['GET /sandbox/razorpay/checkout.js HTTP/1.1', 200],
+  ['POST /sandbox/razorpay/v1/orders HTTP/1.1', 401, '{}'],
+]
+const MOST = 0.9
+
+function write(shop: RealShop, line: string, header: string, body = ''): string {
+  const isHost = header.toLowerCase().startsWith('host:')
+  const isLength = header.toLowerCase().startsWith('content-length:')
+  return [
+    line,
+    ...(isHost ? [] : [`Host: ${shop.host}`]),
+    ...(body && !isLength ? [`Content-Length: ${body.length}`] : []),
+    header,
+    '',
+    body,
+  ].join('\r\n')
+}
+
+/**
+ * One connection carries as many as the shop answers on it; the rest goes on the next.
+ * @returns the status of each
+ */
+async function sendAll(shop: RealShop, line: string, headers: readonly string[], body?: string): Promise<number[]> {
+  const all: number[] = []
+  for (let sent = 0; sent < headers.length; ) {
+    const batch = headers.slice(sent, sent + PIPELINED)
+    const requests = batch.map((header) => write(shop, line, header, body))
+    const last = `GET /healthz HTTP/1.1\r\nHost: ${shop.host}\r\nConnection: close\r\n\r\n`
+    const said = await exchange(shop.port, [requests.join('') + last])
+    const statuses = statusesOf(said)
+    const wrong = statuses.findIndex((status) => status >= 500)
+    assert.equal(wrong, -1, `${line} with ${batch[wrong]?.slice(0, 60)}: ${statuses[wrong]}`)
+    assert.ok(statuses.length > 0, `${line} with ${batch[0]?.slice(0, 60)}: no answer`)
+    // The last answer is that of the one that ended the connection, or of what came after all of them.
+    all.push(...statuses.slice(0, batch.length))
+    sent += Math.min(statuses.length, batch.length)
+  }
+  return all
+}
+
+const headers = NAMES.flatMap((name) => VALUES(name).map((value) => `${name}: ${value}`))
+
+for (const [line, status, body] of targets) {
+  attack(`every header at ${line.replace(' HTTP/1.1', '')}`, async (shop) => {
+    const size = Math.ceil(headers.length / AT_ONCE)
+    const shares = Array.from({ length: AT_ONCE }, (_, index) => headers.slice(index * size, (index + 1) * size))
+    const all = (await Promise.all(shares.map((share) => sendAll(shop, line, share, body)))).flat()
+    assert.equal(all.length, headers.length)
+    const usual = all.filter((one) => one === status).length
+    assert.ok(usual > MOST * headers.length, `${usual} of ${headers.length} answers were ${status}`)
+  })
+}
+
+attack('every header at GET /live', async (shop) => {
+  await each(headers, 16, async (header) => {
+    const said = await exchange(shop.port, [write(shop, 'GET /live HTTP/1.1', header)], {
+      isDone: (text) => HEAD_IS_HERE.test(text),
+    })
+    const [status] = statusesOf(said)
+    assert.ok(status !== undefined && status < 500, `${header.slice(0, 60)}: ${status}`)
+  })
+})
