@@ -8,9 +8,10 @@ import { type Figure, quantile, under } from './figure.ts'
 const LINES = 10_000
 const CHANGES = 5
 
-/** Ten thousand browsers that listen, what the shop's process needs for them, and when the last has heard of a change. */
+/** Ten thousand browsers that listen, what the shop's processes need for them, and when the last has heard of a change. */
 export async function measure(shop: TestShop): Promise<Figure[]> {
-  const before = await memoryOf(shop.pid)
+  const pids = [shop.pid, ...(await shop.workers())]
+  const before = await memoryOf(pids)
   const { hostname, port } = new URL(shop.url)
   const address = hostname === 'localhost' ? '127.0.0.1' : hostname
   const readers = fork(new URL('./live-readers.mjs', import.meta.url), [address, port, String(LINES)])
@@ -27,7 +28,7 @@ export async function measure(shop: TestShop): Promise<Figure[]> {
     }
     // What was needed for a moment only is given back.
     await sleep(5000)
-    const after = await memoryOf(shop.pid)
+    const after = await memoryOf(pids)
     return [
       under(`live: memory with ${LINES} open lines (${Math.round(before)} MB before)`, after, 450, 'MB'),
       under('live: a change reaches all of them, the slowest of five', quantile(all, 1), 2000, 'ms'),
@@ -38,8 +39,8 @@ export async function measure(shop: TestShop): Promise<Figure[]> {
   }
 }
 
-/** Resident megabytes of a process. */
-async function memoryOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+/** Megabytes of these processes; what they share is counted once. */
+async function memoryOf(pids: number[]): Promise<number> {
+  const texts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/smaps_rollup`, 'utf8')))
+  return texts.reduce((sum, text) => sum + Number(/^Pss:\s+(\d+)/m.exec(text)?.[1]) / 1024, 0)
 }

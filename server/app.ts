@@ -235,8 +235,8 @@ function plain(status: number, text: string, more: Record<string, string> = {}):
   })
 }
 
-// What server/main.ts needs besides: the build is one file, and there is no other copy of the shop.
+// What server/serving.ts needs besides: the build is one file, and there is no other copy of the shop.
 export { migrate } from './db/migrate.ts'
 export { seedIfEmpty } from './db/seed.ts'
-export { isWorking, runJobs } from './jobs.ts'
+export { freeAllJobs, runJobs } from './jobs.ts'
 export { openShop } from './shop.ts'

@@ -1,5 +1,6 @@
+import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { protectionLines } from './security-headers.ts'
+import { protectedHeaders, protectionLines } from './security-headers.ts'
 
 const ANSWERS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -24,4 +25,19 @@ export function refuse(
   }
   const status = ANSWERS[error.code ?? ''] ?? '400 Bad Request'
   socket.end(`HTTP/1.1 ${status}\r\n${protectionLines({ https })}content-length: 0\r\nconnection: close\r\n\r\n`)
+}
+
+/** Ends an answer that an exception has left to nobody: with an error or, when some of it has been sent, by hanging up. */
+export function breakOff(answer: ServerResponse, { https }: { https: boolean }): void {
+  if (answer.writableEnded) return
+  if (answer.headersSent) {
+    answer.destroy()
+    return
+  }
+  const id = answer.getHeader('x-request-id')
+  // What the answer would have been says nothing about this one.
+  for (const name of answer.getHeaderNames()) if (name !== 'x-request-id') answer.removeHeader(name)
+  const own = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', connection: 'close' }
+  answer.writeHead(500, protectedHeaders(own, { https }))
+  answer.end(`Something went wrong on our side. Please try again.${id ? ` (Request ${id})` : ''}`)
 }

@@ -1,12 +1,42 @@
 import type { RequestListener } from 'node:http'
 import { createServer } from 'vite'
+import type { Config } from './config.ts'
+import { listen } from './listen.ts'
+import type { Log } from './log.ts'
 import type { SandboxDoor } from './sandbox-proxy.ts'
+import { openServed, type Served } from './serving.ts'
 import type { Shop } from './shop.ts'
+import type { Serving } from './workers.ts'
 
 type Code = typeof import('./app.ts')
 
+/**
+ * Serves in this very process.
+ * @throws ConfigError naming PORT or HOST
+ */
+export async function serveHere({ host, port }: Config, log: Log): Promise<Serving> {
+  const door = await listen(host, port)
+  const vite = await openVite()
+  let served: Served | undefined
+
+  return {
+    port: door.port,
+    url: door.url,
+    async open(orders) {
+      served = await openServed(await vite.readCode(), { ...orders, isFirst: true }, { log, makeListener: vite.serve })
+      door.open(served.listener, served.https)
+      served.startJobs()
+      return served
+    },
+    async close(patienceMs) {
+      await (served ? served.close(door, patienceMs) : door.close(0))
+      await vite.close()
+    },
+  }
+}
+
 /** Reads the sources through Vite, and makes the app anew whenever one of them changes. The shop itself stays. */
-export async function openVite() {
+async function openVite() {
   const vite = await createServer({ server: { middlewareMode: true } })
   const readCode = async () => (await vite.ssrLoadModule('./server/app.ts')) as Code
 

@@ -70,6 +70,11 @@ export function isWorking(shop: Shop): boolean {
   return working.has(shop)
 }
 
+/** Before any process of this shop runs jobs, and only where no other shop shares the database: nobody holds one now. */
+export async function freeAllJobs(shop: Shop): Promise<void> {
+  await freeStuckJobs(shop.db, { isAlone: true })
+}
+
 /** Keeps what was promised, from now on until the shop closes; jobs of an earlier life first. */
 export function runJobs(shop: Shop): { close(): Promise<void> } {
   const closing = new AbortController()
@@ -94,8 +99,7 @@ async function runUntil(closing: AbortSignal, shop: Shop): Promise<void> {
     const pool = allowReleaseTwice(openPool(shop.databaseUrl, JOBS_AT_ONCE + 2, shop.log))
     const forget = shop.live.onSilence(() => dropConnections(pool))
     try {
-      // The shop's own database serves this process alone.
-      await freeStuckJobs(shop.db, { isAlone: shop.config.databaseUrl === undefined, before })
+      await freeStuckJobs(shop.db, { before })
       const runner = await startRunner(shop, pool, (id) => {
         before = id
       })

@@ -1,7 +1,7 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { refuse } from './bad-requests.ts'
+import { breakOff, refuse } from './bad-requests.ts'
 import { takePort } from './port.ts'
 
 export type Door = {
@@ -13,19 +13,10 @@ export type Door = {
    * @param https browsers reach the shop over it, so that what is no request can be answered accordingly
    */
   open(serve: RequestListener, https?: boolean): void
+  /** Ends the answer to this request with an error, or breaks it off: an exception has left nobody to finish it. */
+  fail(requestId: string | undefined): void
   /** Lets requests in flight finish, for as long as `patienceMs`, and takes no new ones. */
   close(patienceMs: number): Promise<void>
-}
-
-/**
- * A door with a port of its own.
- * @throws ConfigError naming PORT or HOST
- */
-export async function listen(host: string, wantedPort: number, patience?: Patience): Promise<Door> {
-  const { http, open, close } = createReception(patience)
-  const twin = () => net.createServer({ noDelay: true }, (socket) => http.emit('connection', socket))
-  const port = await takePort(host, wantedPort, http, twin)
-  return { port: port.number, url: port.url, open, close: (patienceMs) => close(patienceMs, port.close()) }
 }
 
 /** How slowly somebody may send: a head within seconds, five pictures over a telephone within minutes. */
@@ -34,8 +25,11 @@ type Patience = { headersTimeout: number; requestTimeout: number; connectionsChe
 const ON_THE_WAY_MS = 250
 const PATIENCE: Patience = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5000 }
 
-/** Answers on connections, which may come from a port of its own or from a process that has one. */
-export function createReception(patience = PATIENCE) {
+/**
+ * A door with a port of its own, which other workers may have as well.
+ * @throws ConfigError naming PORT or HOST
+ */
+export async function listen(host: string, wantedPort: number, patience = PATIENCE): Promise<Door> {
   const sockets = new Set<net.Socket>()
   const answers = new Set<ServerResponse>()
   let closing = false
@@ -49,9 +43,17 @@ export function createReception(patience = PATIENCE) {
     answers.add(response)
     if (closing) response.shouldKeepAlive = false
     response.on('close', forget)
-    if (serve) serve(request, response)
-    else opening.then(() => serve?.(request, response))
+    if (serve) answer(request, response)
+    else opening.then(() => answer(request, response))
   })
+  function answer(request: IncomingMessage, response: ServerResponse) {
+    try {
+      serve?.(request, response)
+    } catch (error) {
+      breakOff(response, { https: isHttps })
+      throw error
+    }
+  }
   /** How much had been read when the last answer on it was over. */
   const answered = new WeakMap<net.Socket, number>()
   const isHalfAsked = (socket: net.Socket) => socket.bytesRead > (answered.get(socket) ?? 0)
@@ -68,17 +70,25 @@ export function createReception(patience = PATIENCE) {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
+  const twin = () => net.createServer({ noDelay: true }, (socket) => http.emit('connection', socket))
+  const port = await takePort(host, wantedPort, http, twin)
 
   return {
-    http,
-    open(listener: RequestListener, https = false): void {
+    port: port.number,
+    url: port.url,
+    open(listener, https = false) {
       serve = listener
       isHttps = https
       opened()
     },
-    /** @param closed when the port, wherever it is, is closed */
-    async close(patienceMs: number, closed: Promise<void>): Promise<void> {
+    fail(requestId) {
+      for (const answer of answers) {
+        if (requestId && answer.getHeader('x-request-id') === requestId) breakOff(answer, { https: isHttps })
+      }
+    },
+    async close(patienceMs) {
       closing = true
+      const closed = port.close()
       for (const answer of answers) answer.shouldKeepAlive = false
       // A request may be on its way at this moment, on a connection that was kept for it: it is answered too.
       await sleep(Math.min(ON_THE_WAY_MS, patienceMs))

@@ -1,20 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readBuild } from './build.ts'
 import { type Config, type ConfigError, readConfig } from './config.ts'
 import { type DataFolder, getSecret, openDataFolder } from './data-folder.ts'
 import { openPostgres } from './db/postgres.ts'
-import { type Door, listen } from './listen.ts'
 import { createLog } from './log.ts'
-import { isAlwaysHttps } from './origin.ts'
 import { needsSandbox, prepareSandbox } from './sandbox.ts'
-import type { Shop } from './shop.ts'
-import { employ, type Workers } from './workers.ts'
+import { DRAIN_MS, startWorkers } from './workers.ts'
 
 /** A person presses Ctrl-C once, but the terminal, npm and the starter each pass it on. */
 const ONE_PRESS_MS = 400
-const DRAIN_MS = 5000
 const CLOSE_MS = 10_000
 
 const log = createLog()
@@ -22,6 +17,7 @@ const log = createLog()
 const closers: (() => unknown)[] = []
 let folder: DataFolder | undefined
 let closingSince: number | undefined
+let isOpen = false
 
 listenForTheEnd()
 const opening = openEverything(process.argv.includes('--dev'))
@@ -34,48 +30,30 @@ async function openEverything(isDev: boolean): Promise<void> {
 
   if (!asked.databaseUrl) folder = await openDataFolder(asked.dataDir)
   closers.push(() => folder?.close())
-  // While sources change, one process reads them.
-  const workers = asked.workers > 1 && !isDev ? await employ({ ...asked, log }) : undefined
-  const own = workers ? undefined : await listen(asked.host, asked.port)
-  const door = (workers ?? own) as Workers | Door
-  closers.push(() => door.close(0))
-  const named: Config = { ...asked, port: door.port, dataDir: folder?.path ?? asked.dataDir }
+  // While sources change, one process reads them and serves.
+  const serving = isDev ? await (await import('./dev.ts')).serveHere(asked, log) : await startWorkers({ ...asked, log })
+  closers.push(() => serving.close(0))
+  const named: Config = { ...asked, port: serving.port, dataDir: folder?.path ?? asked.dataDir }
   const sandbox = needsSandbox(named) ? await prepareSandbox(named, await getSecret(named)) : undefined
   closers.push(() => sandbox?.close())
   const config = sandbox?.config ?? named
 
-  const vite = isDev ? await (await import('./dev.ts')).openVite() : undefined
-  if (vite) closers.push(vite.close)
-  // Reading the code takes as long as starting a database, so both happen at once.
-  const code = vite ? vite.readCode() : readBuild()
-  code.catch(() => {})
   const postgres = await openPostgres(config, log)
   closers.push(postgres.stop)
-  const { createListener, isWorking, migrate, openShop, runJobs, seedIfEmpty } = await code
   stopIfClosing()
 
-  await log.step('Bringing the tables up to date', () => migrate(postgres.url))
+  closers.push(() => serving.close(DRAIN_MS))
+  const { isNew } = await serving.open({ config, databaseUrl: postgres.url, sandbox: sandbox?.door })
   stopIfClosing()
-
-  const shop = await openShop(config, postgres.url, log)
-  closers.push(() => closeShop(shop, door))
-  const isNew = folder !== undefined && (await log.step('Filling the shelves of a demo shop', () => seedIfEmpty(shop)))
-  stopIfClosing()
-
-  if (workers) {
-    await workers.open({ config, databaseUrl: postgres.url, sandbox: sandbox?.door }, () => isWorking(shop))
-  } else {
-    const serve = vite ? vite.serve(shop, sandbox?.door) : createListener(shop, sandbox?.door)
-    own?.open(serve, isAlwaysHttps(config))
-  }
-  await folder?.sayWhereOpen(door.url)
-  log.info(`Gamla is open at ${door.url}`)
+  isOpen = true
+  await folder?.sayWhereOpen(serving.url)
+  log.info(`Gamla is open at ${serving.url}`)
+  // The starter opens the shop again if this process is killed from now on.
+  process.send?.('open')
   if (folder) await showDemoAccounts(config, isNew)
 
   // What nobody waits for comes last.
-  sandbox?.start(door.url, log)
-  const jobs = runJobs(shop)
-  closers.push(() => jobs.close())
+  sandbox?.start(serving.url, log)
 }
 
 /** What is said here may be kept for long: to whoever tries the shop out, and of a real one to nobody. */
@@ -94,6 +72,8 @@ function listenForTheEnd(): void {
   // The starter holds a line to us; when it is killed, nobody could close the shop with Ctrl-C any more.
   process.on('disconnect', () => closeEverything(0))
   process.on('uncaughtException', (error) => {
+    // This process holds the database and serves nobody: whatever it was, closing would be worse.
+    if (isOpen) return log.error('An unexpected error; the shop stays open', error)
     log.error('An unexpected error closes the shop', error)
     closeEverything(1)
   })
@@ -137,12 +117,4 @@ async function closeEverything(exitCode: number): Promise<void> {
     clearTimeout(impatience)
   }
   process.exit(exitCode)
-}
-
-async function closeShop(shop: Shop, door: Pick<Door, 'close'>): Promise<void> {
-  const drained = door.close(DRAIN_MS)
-  // Live streams never end by themselves.
-  await shop.live.close()
-  await drained
-  await shop.close()
 }

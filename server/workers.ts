@@ -1,116 +1,180 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import net from 'node:net'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
-import { correspond } from './correspondence.ts'
-import type { Door } from './listen.ts'
+import { type Config, ConfigError } from './config.ts'
+import { type Correspondence, correspond } from './correspondence.ts'
 import type { Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { takePort } from './port.ts'
-import type { SandboxDoor } from './sandbox-proxy.ts'
+import type { Opened, Orders } from './serving.ts'
+import type { FromWorker, ToWorker } from './worker-process.ts'
 
-/** What a worker has to know to open. */
-export type Orders = { config: Config; databaseUrl: string; sandbox: SandboxDoor | undefined }
-
-/** Processes that answer on one port. This one holds the port, and everything that there must be one of. */
-export type Workers = Pick<Door, 'port' | 'url' | 'close'> & {
+/** What serves the shop: workers, or with `--dev` this process itself. */
+export type Serving = {
+  port: number
+  /** Where a browser on this machine finds the shop. */
+  url: string
   /**
-   * Resolves when the first of them answers.
-   * @param areJobsDone what to say when one is asked
-   * @throws when one ends before that
+   * Resolves when the shop is served.
+   * @throws when it cannot be
    */
-  open(orders: Orders, areJobsDone: () => boolean): Promise<void>
+  open(orders: Omit<Orders, 'isFirst'>): Promise<Opened>
+  /** Lets requests in flight finish, for as long as `patienceMs`, and takes no new ones. */
+  close(patienceMs: number): Promise<void>
 }
 
-type Worker = {
-  name: number
-  process: ChildProcess
+type Options = Pick<Config, 'workers' | 'host' | 'port'> & { log: Log; script?: string }
+
+/** One of the processes that serve. A successor has the same number. */
+type Member = Pick<Correspondence, 'ask'> & {
+  number: number
+  worker: Worker
+  since: number
   isReady: boolean
-  /** Connections that are on the way to it, each with a number: until it has taken one, that is ours as well. */
-  onTheWay: Map<number, net.Socket>
-  ask(question: string): Promise<unknown>
+  isLeaving: boolean
+  /** What the operator must mend before it can open. */
+  refusal: string | undefined
 }
 
+/** Between the ends of workers that die while they open: twice as long each time. */
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
-/** Who has worked for so long did not die of what it met when it opened. */
-const LONG_ENOUGH_MS = 30_000
-
-type Said = { worker: number; value: unknown }
+/**
+ * One that has served and dies is replaced at once, and after the first pause when it dies so soon. One that is to be
+ * replaced because of an exception serves so long at least: many exceptions must not become as many starts.
+ */
+const SOON_MS = 5000
+/** How long requests in flight may take to finish in a process that closes. */
+export const DRAIN_MS = 5000
+/** What it may take besides. */
+const CLOSING_MS = 2000
 
 /**
- * Takes the port at once, and hands on each connection, unread, to the worker whose turn it is. Not by Node's `cluster`:
- * there the port belongs to the workers, is lost with the last of them, and cannot be taken before there is one.
+ * Starts the processes that serve, on a port that they share, and replaces those that end. This one serves no request, so
+ * that nothing in a request can take along what it holds.
  *
+ * The workers accept connections by themselves (not by turns, Node's default): with turns, a connection that is on its
+ * way to a worker that is killed is lost, and its browser waits for ever.
+ *
+ * @param script what a worker runs
  * @throws ConfigError naming PORT or HOST
  */
-export async function employ({ workers: count, host, port: wanted, log }: Config & { log: Log }): Promise<Workers> {
-  const workers = new Map<number, Worker>()
-  const waiting: net.Socket[] = []
-  const first = Promise.withResolvers<void>()
-  first.promise.catch(() => {})
-  let orders: Orders | undefined
+export async function startWorkers(options: Options): Promise<Serving> {
+  const { workers: count, host, port: wanted, log, script = join(import.meta.dirname, 'worker.ts') } = options
+  const members = new Map<number, Member>()
+  const planned = new Map<number, NodeJS.Timeout>()
+  const firstReady = Promise.withResolvers<Opened>()
+  firstReady.promise.catch(() => {})
+  let orders: Omit<Orders, 'isFirst'> | undefined
   let isOpen = false
-  let isClosing = false
-  let turn = 0
-  const answers = { metrics: askForMetrics, jobs: () => false }
+  let closing: Promise<void> | undefined
 
-  const makeServer = () => net.createServer({ noDelay: true, pauseOnConnect: true }, handOn)
+  cluster.schedulingPolicy = cluster.SCHED_NONE
+  cluster.setupPrimary({ exec: script, args: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const makeServer = () => net.createServer((socket) => socket.destroy())
   const port = await takePort(host, wanted, makeServer(), makeServer)
-  for (let name = 1; name <= count; name += 1) start(name, FIRST_PAUSE_MS)
+  const first = start(1)
+  await Promise.race([once(first.worker, 'online'), firstReady.promise])
+  // Now it is the workers'. They keep it for as long as there is one.
+  await port.close()
+  tell(first, { listen: { host, port: port.number } })
 
-  function start(name: number, pauseMs: number): void {
-    const child = fork(join(import.meta.dirname, 'worker.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-    const { ask } = correspond(child, answers)
-    const worker: Worker = { name, process: child, isReady: false, onTheWay: new Map(), ask }
-    const since = performance.now()
-    workers.set(name, worker)
-    if (orders) child.send({ orders })
-    child.on('message', (message: 'ready' | { taken?: number }) => {
-      if (message !== 'ready') return letGo(worker, message.taken)
-      worker.isReady = true
+  function start(number: number, failures = 0): Member {
+    const worker = cluster.fork()
+    const { ask } = correspond(worker.process, { metrics: askForMetrics })
+    const member = {
+      number,
+      worker,
+      ask,
+      since: performance.now(),
+      isReady: false,
+      isLeaving: false,
+      refusal: undefined,
+    }
+    members.set(worker.id, member)
+    worker.on('message', (message: FromWorker | Record<string, unknown>) => onMessage(member, message))
+    worker.on('error', (error) => log.error(`Worker ${number} is in trouble`, error))
+    worker.once('exit', (code, signal) => onExit(member, signal ?? code, failures))
+    if (isOpen && orders) {
+      keepPortOpen()
+      tell(member, { open: { ...orders, isFirst: false } })
+    }
+    return member
+  }
+
+  function onMessage(member: Member, message: FromWorker | Record<string, unknown>): void {
+    if (message === 'replace') {
+      plan(member.number, Math.max(0, member.since + SOON_MS - performance.now()))
+    } else if (typeof message === 'object' && 'refused' in message) {
+      member.refusal = String(message.refused)
+    } else if (typeof message === 'object' && 'ready' in message) {
+      member.isReady = true
+      for (const other of namesakesOf(member)) leave(other)
+      if (isOpen) return
       isOpen = true
-      first.resolve()
-      for (const socket of waiting.splice(0)) handOn(socket)
-    })
-    // It has ended, and all that it had said is read.
-    child.once('close', () => {
-      for (const socket of worker.onTheWay.values()) handOn(socket)
-    })
-    child.once('error', (error) => log.error(`Worker ${name} is in trouble`, error))
-    child.once('exit', (code, signal) => {
-      worker.isReady = false
-      workers.delete(name)
-      if (isClosing) return
-      if (!isOpen) return first.reject(new Error(`Worker ${name} could not open (${signal ?? code})`))
-      const lived = performance.now() - since
-      const pause = lived > LONG_ENOUGH_MS ? FIRST_PAUSE_MS : pauseMs
-      log.error(`Worker ${name} has ended (${signal ?? code}); another takes its place`)
-      setTimeout(() => isClosing || start(name, Math.min(pause * 2, LONGEST_PAUSE_MS)), pause)
-    })
+      firstReady.resolve(message.ready as Opened)
+      for (let number = 2; number <= count; number += 1) start(number)
+    }
   }
 
-  function handOn(socket: net.Socket): void {
-    if (isClosing) return void socket.destroy()
-    const ready = [...workers.values()].filter((worker) => worker.isReady && worker.process.connected)
-    const worker = ready[turn++ % ready.length]
-    if (!worker) return void waiting.push(socket)
-    worker.onTheWay.set(turn, socket)
-    worker.process.send({ connection: turn }, socket, { keepOpen: true }, () => {})
+  function onExit(member: Member, how: string | number, failures: number): void {
+    const { number, isReady, isLeaving, refusal, worker, since } = member
+    members.delete(worker.id)
+    if (closing || isLeaving) return
+    if (!isOpen) {
+      firstReady.reject(refusal ? new ConfigError(refusal) : new Error(`Worker ${number} could not open (${how})`))
+      return
+    }
+    log.error(`Worker ${number} has ended (${refusal || how}); another takes its place`)
+    // Its successor is on the way already.
+    if (isReady && namesakesOf(member).length > 0) keepPortOpen()
+    else if (isReady) plan(number, performance.now() - since < SOON_MS ? FIRST_PAUSE_MS : 0)
+    else plan(number, Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), failures + 1)
   }
 
-  /** It has the connection now; ours is closed, and would otherwise keep it open. */
-  function letGo({ onTheWay }: Worker, taken = 0): void {
-    onTheWay.get(taken)?.destroy()
-    onTheWay.delete(taken)
+  /** Of two plans for a number the later one counts. */
+  function plan(number: number, pauseMs: number, failures = 0): void {
+    clearTimeout(planned.get(number))
+    planned.set(
+      number,
+      setTimeout(() => {
+        planned.delete(number)
+        if (!closing) start(number, failures)
+      }, pauseMs),
+    )
+  }
+
+  /** One that opens usually takes the port when it is ready; when nobody else has it, at once. */
+  function keepPortOpen(): void {
+    const isServed = [...members.values()].some(({ isReady, isLeaving }) => isReady && !isLeaving)
+    if (!isServed) for (const member of members.values()) tell(member, { listen: { host, port: port.number } })
+  }
+
+  function namesakesOf({ number, worker }: Member): Member[] {
+    return [...members.values()].filter(
+      (other) => other.number === number && other.worker !== worker && !other.isLeaving,
+    )
+  }
+
+  function leave(member: Member): void {
+    member.isLeaving = true
+    void close(member, DRAIN_MS)
+  }
+
+  async function close({ worker }: Member, patienceMs: number): Promise<void> {
+    const ended = once(worker.process, 'exit')
+    tell({ worker }, { close: patienceMs })
+    const impatience = setTimeout(() => worker.process.kill('SIGKILL'), patienceMs + CLOSING_MS)
+    await ended
+    clearTimeout(impatience)
   }
 
   /** 0 is this process; one that does not answer is left out. */
-  async function askForMetrics(): Promise<Said[]> {
-    const ready = [...workers.values()].filter(({ isReady }) => isReady)
+  async function askForMetrics() {
+    const ready = [...members.values()].filter(({ isReady, isLeaving }) => isReady && !isLeaving)
     const said = await Promise.all(
-      ready.map(async ({ name, ask }): Promise<Said> => ({ worker: name, value: await ask('metrics') })),
+      ready.map(async ({ number, ask }) => ({ worker: number, value: await ask('metrics') })),
     )
     return [{ worker: 0, value: createMetrics().read() }, ...said.filter(({ value }) => value !== undefined)]
   }
@@ -118,25 +182,20 @@ export async function employ({ workers: count, host, port: wanted, log }: Config
   return {
     port: port.number,
     url: port.url,
-    open(given, areJobsDone) {
+    open(given) {
       orders = given
-      answers.jobs = areJobsDone
-      for (const { process } of workers.values()) process.send({ orders })
-      return first.promise
+      tell(first, { open: { ...orders, isFirst: true } })
+      return firstReady.promise
     },
-    async close(patienceMs) {
-      isClosing = true
-      void port.close()
-      for (const socket of waiting.splice(0)) socket.destroy()
-      const ended = Array.from(workers.values(), ({ process }) => {
-        if (process.connected) process.send({ close: patienceMs }, () => {})
-        return once(process, 'exit')
-      })
-      const impatience = setTimeout(() => {
-        for (const { process } of workers.values()) process.kill('SIGKILL')
-      }, patienceMs + 2000)
-      await Promise.all(ended)
-      clearTimeout(impatience)
+    close(patienceMs) {
+      for (const timer of planned.values()) clearTimeout(timer)
+      closing ??= Promise.all(Array.from(members.values(), (member) => close(member, patienceMs))).then(() => {})
+      return closing
     },
   }
+}
+
+function tell({ worker }: Pick<Member, 'worker'>, message: ToWorker): void {
+  // One that has gone is noticed by its end.
+  if (worker.isConnected()) worker.send(message, undefined, {}, () => {})
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -51,4 +52,17 @@ export async function until<T>(what: string, look: () => T | Promise<T>): Promis
     if (found) return found as NonNullable<Awaited<T>>
   }
   throw new Error(`Waited in vain until ${what}`)
+}
+
+/** The processes that serve, of the shop whose primary this is. Only where there is /proc. */
+export async function listWorkers(primary: number | undefined): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
+      const [, parent] = (await read('stat')).replace(/.*\) /, '').split(' ')
+      return parent === String(primary) && /worker\.ts/.test(await read('cmdline')) ? [Number(pid)] : []
+    }),
+  )
+  return found.flat()
 }

@@ -7,6 +7,7 @@ import type { Role } from '#domain/account.ts'
 import { connect } from '#server/db/connection.ts'
 import { findRunning } from '#server/db/embedded/start.ts'
 import { approveCancellation, deliverOrder } from '#server/orders.ts'
+import { listWorkers } from './process.ts'
 
 const root = join(import.meta.dirname, '..')
 const OPEN_MS = 120_000
@@ -43,7 +44,9 @@ export async function openTestShop({ kept, env = {} }: { kept?: string; env?: Re
 
   return {
     url: shop.url,
+    /** Of the primary, and of the processes that serve. */
     pid: shop.process.pid ?? 0,
+    workers: () => listWorkers(shop.process.pid),
     dataDir,
     accounts,
     sql,
@@ -52,7 +55,7 @@ export async function openTestShop({ kept, env = {} }: { kept?: string; env?: Re
     approveCancellation: (orderId: number) => expectOk(approveCancellation({ db }, admin, orderId)),
     /** What it has said to its operator so far. */
     said: shop.said,
-    /** As a power cut does it, for the shop's process alone. */
+    /** As a power cut does it, for the shop's primary alone; its workers end by themselves. */
     kill: () => endShop(shop.process, 'SIGKILL'),
     async close() {
       await pool.end()

@@ -34,8 +34,9 @@ function ask(path: string, { method = 'GET', accept = 'text/html', body = '' } =
 
 test('ten times too many: some are served, the rest is told when to come back, and kept pages go out all the same', async () => {
   for (const path of ['/', '/allproduct', '/faq']) assert.equal((await ask(path)).status, 200)
+  const [worker] = await shop.workers()
   const memory = async () => {
-    const status = await readFile(`/proc/${shop.pid}/status`, 'utf8').catch(() => '')
+    const status = await readFile(`/proc/${worker}/status`, 'utf8').catch(() => '')
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
   }
   const before = await memory()
