@@ -2,11 +2,12 @@ import { emailName, emailTitle } from './email-text.ts'
 import { formatRupees, type Paise, type Rupees, toRupees } from './money.ts'
 import type { Order, OrderId, OrderLine } from './order.ts'
 import type { RefundReason } from './payment.ts'
+import { formatDateTime } from './time.ts'
 
 /** What a shopper is written about. */
 export type OrderOccasion = 'order-placed' | 'cancellation-requested' | 'cancelled' | 'delivered'
 export type RefundOccasion = 'refund-promised' | 'refund-processed' | 'payment-lapsed'
-export type Occasion = OrderOccasion | RefundOccasion
+export type Occasion = OrderOccasion | RefundOccasion | 'login-slowed'
 
 /** What a letter says, under the names that the e-mail service's template knows. */
 export type LetterParams = {
@@ -86,6 +87,19 @@ function because(reason: RefundReason | undefined, order: string): string {
     default:
       return `There will be no delivery of ${order}.`
   }
+}
+
+/** An email to the owner of an account that many have tried to log in to. It has no amount and no lines. */
+export function writeLoginLetter(
+  { name, email }: { name: string; email: string },
+  { failures, networks, time }: { failures: number; networks: number; time: string },
+): LetterParams {
+  const status = [
+    `By ${formatDateTime(time)} (India) somebody had tried to log in to your account ${failures} times with wrong passwords, from ${networks} networks. Nobody got in.`,
+    'For some hours a login from a browser that is new to your account may have to wait, for two minutes at most. A browser in which you have logged in before works as always.',
+    'If you use your password for anything else, change it there. If it is short or easy to guess, write to us on the Contact us page and we will give you a new one.',
+  ].join(' ')
+  return { email, user_name: harmless(name), amount: '', status, cartDetails: '' }
 }
 
 type Written = {

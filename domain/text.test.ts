@@ -7,7 +7,25 @@ import { cleanLine, cleanText, line, paragraph, parseWith, startOf } from './tex
 /** Any string at all, broken emoji and control characters included. */
 const anyText = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units))
 const nastyText = fc
-  .array(fc.constantFrom('\0', '\r', '\n', '\t', ' ', '\x85', '\u2028', '\ud800', 'a', '🪴'))
+  .array(
+    fc.constantFrom(
+      '\0',
+      '\r',
+      '\n',
+      '\t',
+      ' ',
+      '\x85',
+      '\u2028',
+      '\ud800',
+      '\u200d',
+      '\u202e',
+      '\ufe0f',
+      '्',
+      'क',
+      'a',
+      '🪴',
+    ),
+  )
   .map((all) => all.join(''))
 
 test('a line keeps what a person typed', () => {
@@ -21,6 +39,50 @@ test('a line has no control characters, no broken emoji and no needless white sp
   assert.equal(cleanLine('Meera \ud83e'), 'Meera \ufffd')
   assert.equal(cleanLine('\udeb4 Meera'), '\ufffd Meera')
   assert.equal(cleanLine(' \0 \n'), '')
+})
+
+test('a line has nothing in it that nobody sees and that makes it another, or shows it in another order', () => {
+  const name = 'Meera Nair'
+  const invisible =
+    '\u00ad\u034f\u061c\u115f\u1160\u17b4\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2064' +
+    '\u2066\u2067\u2068\u2069\u206f\u2800\u3164\ufeff\uffa0\ufff9\ufffb\u{e0041}\u{e0101}'
+  for (const sign of invisible) {
+    for (const typed of [`Meera${sign} Nair`, `${sign}Meera Nair${sign}`, `Me${sign}era ${sign}${sign}Nair`]) {
+      for (const clean of [cleanLine, cleanText]) {
+        assert.equal(clean(typed), name, `U+${sign.codePointAt(0)?.toString(16)} in ${JSON.stringify(typed)}`)
+      }
+    }
+    assert.equal(cleanLine(`${sign} ${sign}`), '')
+  }
+  assert.equal(cleanLine('\u202egpj.exe'), 'gpj.exe')
+})
+
+test('words of India keep the joiners that they are spelled with, and emoji theirs', () => {
+  for (const word of [
+    // Half forms and chosen conjuncts of Devanagari; Bengali ya-phala; Malayalam chillus, also at a word's end; Sinhala; Urdu.
+    'क्\u200dष',
+    'रक्\u200cषा',
+    'श्री दौऱ्\u200dया',
+    'র\u200d্যাব',
+    'അവന്\u200d വന്നു',
+    'തന്\u200dവി',
+    'ශ්\u200dරී',
+    'می\u200cخواہم',
+    '👩🏽‍🌾 ❤️‍🔥 👨‍👩‍👧 ☕️',
+  ]) {
+    assert.equal(cleanLine(word), word)
+  }
+  for (const [typed, clean] of [
+    ['Me\u200dera', 'Meera'],
+    ['मीरा\u200d नायर', 'मीरा नायर'],
+    ['\u200dमीरा', 'मीरा'],
+    ['क्\u200d\u200dष', 'क्\u200dष'],
+    ['मी\u200bरा', 'मीरा'],
+    ['🪴\u200dMeera', '🪴Meera'],
+    ['A\ufe0f\ufe0f', 'A\ufe0f'],
+  ] as const) {
+    assert.equal(cleanLine(typed), clean, JSON.stringify(typed))
+  }
 })
 
 test('a text that is cut ends with a whole letter', () => {
@@ -42,7 +104,7 @@ test('whatever is typed, PostgreSQL can store it and cleaning it twice changes n
   fc.assert(
     fc.property(fc.oneof(anyText, nastyText), (text) => {
       for (const [clean, forbidden] of [
-        [cleanLine, /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|\s\s|^\s|\s$/u],
+        [cleanLine, /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202e]|\s\s|^\s|\s$/u],
         [cleanText, /[^\P{Cc}\n\t]|\p{Cs}|^\s|\s$/u],
       ] as const) {
         const cleaned = clean(text)

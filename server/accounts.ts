@@ -1,7 +1,6 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError } from 'better-auth/api'
-import { hashPassword } from 'better-auth/crypto'
 import {
   type LoginForm,
   PASSWORD_MAX,
@@ -10,12 +9,21 @@ import {
   type SignupForm,
   type StoredUser,
 } from '#domain/account.ts'
-import type { Problems } from '#domain/text.ts'
 import type { User } from './contexts.ts'
-import { insertAccount, publishUserChange, removeSessionsOf } from './db/accounts.ts'
+import {
+  findCredential,
+  insertAccount,
+  lockPasswordHash,
+  removeSession,
+  removeSessionsOf,
+  updatePasswordHash,
+} from './db/accounts.ts'
 import { type Db, type Handle, tables } from './db/connection.ts'
 import type { Log } from './log.ts'
+import { isAlwaysHttps } from './origin.ts'
+import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import type { Shop } from './shop.ts'
+import { TooBusy } from './turns.ts'
 
 const SESSION_SECONDS = 30 * 24 * 60 * 60
 
@@ -31,6 +39,7 @@ export type AuthConfig = {
  * signup with the same address looks like a success.
  */
 export function createAuth(db: Handle, { secret, publicUrl = 'http://localhost', log }: AuthConfig) {
+  const isHttps = isAlwaysHttps({ publicUrl })
   return betterAuth({
     appName: 'Gamla',
     secret,
@@ -42,6 +51,7 @@ export function createAuth(db: Handle, { secret, publicUrl = 'http://localhost',
       disableSignUp: true,
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX,
+      password: { hash: hashPassword, verify: verifyPassword },
     },
     user: {
       additionalFields: {
@@ -50,12 +60,12 @@ export function createAuth(db: Handle, { secret, publicUrl = 'http://localhost',
     },
     // The cookie lives as long as the session: a page cannot renew it, for public pages are the same for everyone.
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, cookieCache: { enabled: false } },
-    // Whatever ends one session, a live stream that was opened with it does not outlive it.
-    databaseHooks: { session: { delete: { after: ({ userId }) => publishUserChange(db, userId) } } },
     advanced: {
       cookiePrefix: 'gamla',
-      useSecureCookies: publicUrl.startsWith('https:'),
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      // Its own prefix would be __Secure-; with __Host- no other host of the domain can set the cookie.
+      useSecureCookies: false,
+      cookies: { session_token: { name: `${isHttps ? '__Host-' : ''}gamla.session_token` } },
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isHttps },
       ipAddress: { disableIpTracking: true },
       database: { joins: true },
     },
@@ -85,37 +95,81 @@ export async function createAccount(
   return uid ? { ok: true, uid } : { ok: false, reason: 'email-taken' }
 }
 
+export type SignedUp = { ok: true; uid: string } | { ok: false; reason: 'email-taken' | 'busy' }
+
 /** Whatever else was sent, a new account is a user's. */
-export async function signUp(
-  shop: Pick<Shop, 'db'>,
-  { name, email, password }: SignupForm,
-): Promise<{ ok: true } | { ok: false; problems: Problems }> {
-  const made = await createAccount(shop, { name, email, password, role: 'user' })
-  if (made.ok) return { ok: true }
-  return {
-    ok: false,
-    problems: { email: 'This e-mail address has an account already. Log in, or use another address.' },
+export async function signUp(shop: Pick<Shop, 'db'>, { name, email, password }: SignupForm): Promise<SignedUp> {
+  try {
+    return await createAccount(shop, { name, email, password, role: 'user' })
+  } catch (error) {
+    if (error instanceof TooBusy) return { ok: false, reason: 'busy' }
+    throw error
   }
 }
 
-export type LoggedIn = { ok: true; user: StoredUser; headers: Headers } | { ok: false }
+/** @param passwordHash as the database has it now */
+export type LoggedIn = { ok: true; user: StoredUser; passwordHash: string; headers: Headers } | { ok: false }
 
-/** The same answer, after the same time, for a wrong password and an address that nobody has. */
-export async function logIn(shop: Pick<Shop, 'auth'>, form: LoginForm, request: Request): Promise<LoggedIn> {
+type LoginShop = Pick<Shop, 'auth' | 'db'>
+
+/**
+ * The same answer, after the same time, for a wrong password and an address that nobody has.
+ *
+ * @throws TooBusy
+ */
+export async function logIn(shop: LoginShop, form: LoginForm, request: Request): Promise<LoggedIn> {
   const { email, password } = form
+  // No account has such a password, and working on it would only keep others waiting.
+  if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) return { ok: false }
+  const before = await findCredential(shop.db, email)
+  const signedIn = await signIn(shop, form, request)
+  if (!signedIn) return { ok: false }
+  const { user, token } = signedIn.response
+  const passwordHash = await confirmPassword(shop, { uid: user.id, password, before: before?.passwordHash })
+  if (passwordHash === undefined) {
+    await removeSession(shop.db, token)
+    return { ok: false }
+  }
+  // Whoever was logged in here before is not any more, and a cookie that somebody has planted is worth nothing.
+  if (request.headers.has('cookie')) await shop.auth.api.signOut({ headers: request.headers })
+  return { ok: true, user: storedUser(user), passwordHash, headers: cookiesOf(signedIn.headers) }
+}
+
+async function signIn({ auth }: Pick<Shop, 'auth'>, { email, password }: LoginForm, request: Request) {
   try {
-    const { headers, response } = await shop.auth.api.signInEmail({
-      body: { email, password },
-      headers: request.headers,
-      returnHeaders: true,
-    })
-    // Whoever was logged in here before is not any more, and a cookie that somebody has planted is worth nothing.
-    if (request.headers.has('cookie')) await shop.auth.api.signOut({ headers: request.headers })
-    return { ok: true, user: storedUser(response.user), headers: cookiesOf(headers) }
+    return await auth.api.signInEmail({ body: { email, password }, headers: request.headers, returnHeaders: true })
   } catch (error) {
-    if (error instanceof APIError && error.statusCode < 500) return { ok: false }
+    if (error instanceof APIError && error.statusCode < 500) return undefined
     throw error
   }
+}
+
+/**
+ * The account may have been given another password, and its sessions ended, while this one was being checked: then the
+ * session that was made since must not stay.
+ *
+ * @returns the hash in the database, brought up to today's parameters; undefined: the password is not valid any more
+ */
+async function confirmPassword(
+  shop: Pick<Shop, 'db'>,
+  { uid, password, before }: { uid: string; password: string; before: string | undefined },
+): Promise<string | undefined> {
+  const { db } = shop
+  const current = await db.transaction((tx) => lockPasswordHash(tx, uid))
+  if (current === undefined) return undefined
+  if (current !== before && !(await verifyPassword({ hash: current, password }))) return undefined
+  if (!needsRehash(current)) return current
+  const fresh = await hashPassword(password).catch((error) => {
+    // The next login will do.
+    if (error instanceof TooBusy) return current
+    throw error
+  })
+  const isStill = await db.transaction(async (tx) => {
+    if ((await lockPasswordHash(tx, uid)) !== current) return false
+    if (fresh !== current) await updatePasswordHash(tx, uid, fresh)
+    return true
+  })
+  return isStill ? fresh : confirmPassword(shop, { uid, password, before: current })
 }
 
 /** Ends the session, if there is one. @returns headers that take the cookie away */
@@ -125,11 +179,7 @@ export async function logOut(shop: Pick<Shop, 'auth'>, request: Request): Promis
 }
 
 /** Ends every session of this account, wherever it is open; live pages hear of it. */
-export async function logOutEverywhere(
-  shop: Pick<Shop, 'auth' | 'db'>,
-  user: User | undefined,
-  request: Request,
-): Promise<Headers> {
+export async function logOutEverywhere(shop: LoginShop, user: User | undefined, request: Request): Promise<Headers> {
   if (user) await removeSessionsOf(shop.db, user.uid)
   return logOut(shop, request)
 }

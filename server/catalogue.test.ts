@@ -6,7 +6,6 @@ import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import type { NewProduct, ProductUpdate } from '#domain/product-form.ts'
 import { testDatabase } from '#tests/postgres.ts'
-import { createAccount } from './accounts.ts'
 import {
   addProduct,
   approveProduct,
@@ -18,6 +17,7 @@ import {
   updateProduct,
 } from './catalogue.ts'
 import type { User } from './contexts.ts'
+import { insertAccount } from './db/accounts.ts'
 import { findStored } from './db/catalogue.ts'
 import { connect } from './db/connection.ts'
 import { listSold } from './db/products.ts'
@@ -69,8 +69,9 @@ after(async () => {
 
 async function makePerson(role: User['role'], number = 1): Promise<User> {
   const person = { name: `Some ${role}`, email: `${role}${number}@test.example`, role }
-  const made = await createAccount({ db }, { ...person, password: 'secret-word' })
-  return { ...person, uid: made.ok ? made.uid : '' }
+  const uid = await insertAccount(db, { ...person, passwordHash: undefined })
+  assert.ok(uid)
+  return { ...person, uid }
 }
 
 async function picture(name = 'My Bowl (1).JPG', width = 400): Promise<File> {

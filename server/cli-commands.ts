@@ -1,28 +1,31 @@
 import type { SignupForm } from '#domain/account.ts'
-import { createAccount } from './accounts.ts'
 import { backUp } from './backup/back-up.ts'
 import { restore as restoreFrom } from './backup/restore.ts'
 import { readConfig } from './config.ts'
-import { updateRole } from './db/accounts.ts'
+import { type AuditRecord, COMMAND_LINE, insertAudit } from './db/audit.ts'
 import { connect, type Handle } from './db/connection.ts'
 import { migrate } from './db/migrate.ts'
 import { borrowPostgres } from './db/postgres.ts'
 import { seedIfEmpty } from './db/seed.ts'
 import { seedMany } from './db/seed-many.ts'
 import type { Log } from './log.ts'
+import { openSecurityLog } from './security-log.ts'
 import { openImages, type Shop } from './shop.ts'
 import { UsageError } from './usage-error.ts'
+import { makeAdmin } from './users.ts'
 
 export async function createAdmin(person: SignupForm, log: Log): Promise<void> {
   await withDatabase(log, async (db) => {
-    const account = { ...person, role: 'admin' } as const
-    if (await updateRole(db, account.email, 'admin')) {
-      console.log(`${account.email} is an admin now, with the same password as before.`)
-      return
+    const { uid, was, endedSessions } = await makeAdmin({ db }, person)
+    note('create-admin', { account: uid })
+    if (was === undefined) console.log(`${person.email} is an admin now.`)
+    else {
+      securityLog.record('password-changed', { account: uid, by: 'command line' })
+      const before = was === 'admin' ? 'was an admin already' : `had an account already, as ${was}, and is an admin now`
+      const ended = endedSessions === 1 ? '1 session was ended' : `${endedSessions} sessions were ended`
+      console.log(`${person.email} ${before}.\nIt has a new password: the one before no longer works, and ${ended}.`)
     }
-    const made = await createAccount({ db }, account)
-    if (!made.ok) throw new UsageError(`Somebody signed up as ${account.email} at this very moment; please try again`)
-    console.log(`${account.email} is an admin now.\nPassword, shown this once: ${account.password}`)
+    console.log(`Password, shown this once: ${person.password}`)
   })
 }
 
@@ -31,11 +34,15 @@ export async function seed(counts: { products: number; orders: number }, log: Lo
   await withDatabase(log, async (db) => {
     if (counts.products + counts.orders > 0) {
       const made = await log.step('Making things up', () => seedMany(db, counts))
+      await keep(db, { action: 'make up products and orders', subject: 'shop', after: counts })
+      note('seed', counts)
       console.log(`Added ${made.products} products and ${made.orders} orders.`)
       return
     }
     if (!(await seedIfEmpty({ db, config })))
       throw new UsageError('There is a shop in this database already; nothing was added')
+    await keep(db, { action: 'fill with the demo shop', subject: 'shop' })
+    note('seed')
     console.log(`Filled the database with the demo shop; its accounts are in ${config.dataDir}/demo-accounts.json`)
   })
 }
@@ -43,6 +50,11 @@ export async function seed(counts: { products: number; orders: number }, log: Lo
 export async function backup(file: string, log: Log): Promise<void> {
   await withStores(log, async (url, images) => {
     const { tables, pictures, missing } = await log.step('Backing up', () => backUp(url, images, file, new Date()))
+    // The backup is there; a database that only lets itself be read takes no record of it.
+    await withHandle(url, log, (db) =>
+      keep(db, { action: 'back up', subject: 'shop', after: { tables, pictures } }),
+    ).catch((error) => log.error('The audit has no record of this backup', error))
+    note('backup', { tables, pictures })
     console.log(`Backed up ${tables} tables and ${pictures} pictures into ${file}`)
     if (missing.length > 0)
       console.error(`${missing.length} pictures that the database names are not in the store, such as ${missing[0]}`)
@@ -52,8 +64,23 @@ export async function backup(file: string, log: Log): Promise<void> {
 export async function restore(file: string, log: Log): Promise<void> {
   await withStores(log, async (url, images) => {
     const { tables, pictures } = await log.step('Restoring', () => restoreFrom(url, images, file))
+    await withHandle(url, log, (db) =>
+      keep(db, { action: 'restore a backup', subject: 'shop', after: { tables, pictures } }),
+    )
+    note('restore', { tables, pictures })
     console.log(`Restored ${tables} tables and ${pictures} pictures from ${file}`)
   })
+}
+
+/** Beside the answer, which may be passed on to another program. */
+const securityLog = openSecurityLog({ info: (line) => console.error(line) })
+
+function note(command: string, details: Record<string, string | number> = {}): void {
+  securityLog.record('command', { command, ...details })
+}
+
+async function keep(db: Handle, record: AuditRecord): Promise<void> {
+  await db.transaction((tx) => insertAudit(tx, COMMAND_LINE, record))
 }
 
 async function withStores(log: Log, work: (url: string, images: Shop['images']) => Promise<void>): Promise<void> {
@@ -70,9 +97,13 @@ async function withDatabase(log: Log, work: (db: Handle) => Promise<void>): Prom
   const postgres = await borrowPostgres(readConfig(process.env), log)
   try {
     await migrate(postgres.url)
-    const { db, pool } = connect(postgres.url, log)
-    await work(db).finally(() => pool.end())
+    await withHandle(postgres.url, log, work)
   } finally {
     await postgres.stop()
   }
+}
+
+async function withHandle(url: string, log: Log, work: (db: Handle) => Promise<void>): Promise<void> {
+  const { db, pool } = connect(url, log)
+  await work(db).finally(() => pool.end())
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { testDatabase } from '#tests/postgres.ts'
-import { createAuth, logIn } from './accounts.ts'
+import { createAuth, logIn, signUp } from './accounts.ts'
 import { readConfig } from './config.ts'
 import { connect } from './db/connection.ts'
 import { borrowPostgres } from './db/postgres.ts'
@@ -40,7 +40,7 @@ async function logInAs(email: string, password: string) {
     publicUrl: undefined,
     log: silentLog,
   })
-  return logIn({ auth }, { email, password }, new Request('http://localhost/login'))
+  return logIn({ db, auth }, { email, password }, new Request('http://localhost/login'))
 }
 
 test('create-admin makes an admin, and shows the password once', async () => {
@@ -50,14 +50,77 @@ test('create-admin makes an admin, and shows the password once', async () => {
   assert.ok(entered.ok)
   assert.deepEqual([entered.user.name, entered.user.role], ['The Boss', 'admin'])
 
-  const again = await run('create-admin', 'boss@gamla.example')
-  assert.deepEqual([again.code, again.out.includes('assword, shown')], [0, false])
-  assert.ok((await logInAs('boss@gamla.example', password)).ok)
+  const { rows } = await pool.query("select actor_email, action, subject from audit where action like '% admin'")
+  assert.deepEqual(rows, [{ actor_email: 'command line', action: 'create admin', subject: `user ${entered.user.uid}` }])
 })
+
+test('create-admin takes an account over that is there already: new password, no session left, and it says so', async () => {
+  // A stranger has signed up with the address of somebody who is to be admin.
+  const stranger = { name: 'Stranger', email: 'chief@gamla.example', password: 'known to the stranger' }
+  assert.ok((await signUp({ db }, stranger)).ok)
+  const [here, there] = [
+    await logInAs(stranger.email, stranger.password),
+    await logInAs(stranger.email, stranger.password),
+  ]
+  assert.ok(here.ok && there.ok)
+  const { uid } = here.user
+  const told: string[] = []
+  const ear = await pool.connect()
+  ear.on('notification', ({ payload }) => told.push(payload ?? ''))
+  await ear.query('listen gamla')
+
+  let password = stranger.password
+  for (const [before, sentence] of [
+    ['user', /^chief@gamla\.example had an account already, as user, and is an admin now\.$/m],
+    ['admin', /^chief@gamla\.example was an admin already\.$/m],
+  ] as const) {
+    const made = await run('create-admin', 'Chief@gamla.example')
+    assert.equal(made.code, 0, made.err)
+    assert.match(made.out, sentence)
+    assert.match(
+      made.out,
+      /^It has a new password: the one before no longer works, and \d sessions? (was|were) ended\.$/m,
+    )
+    assert.deepEqual(await logInAs(stranger.email, password), { ok: false })
+    assert.deepEqual((await pool.query('select from session where user_id = $1', [uid])).rows, [])
+    assert.ok(told.includes(`user ${uid}`))
+    told.length = 0
+
+    password = /^Password, shown this once: (\S+)$/m.exec(made.out)?.[1] ?? ''
+    const owner = await logInAs(stranger.email, password)
+    assert.deepEqual(owner.ok && [owner.user.uid, owner.user.role], [uid, 'admin'])
+    const { rows } = await pool.query('select before, after from audit where subject = $1 order by id desc limit 1', [
+      `user ${uid}`,
+    ])
+    assert.equal(rows[0].before.role, before)
+    assert.deepEqual(rows[0].after, { role: 'admin', password: 'new', endedSessions: before === 'user' ? 2 : 1 })
+
+    const events = eventsIn(made.err)
+    assert.deepEqual(
+      events.map(({ event, account }) => [event, account]),
+      [
+        ['command', uid],
+        ['password-changed', uid],
+      ],
+    )
+    assert.ok(!made.err.includes(password))
+  }
+  await ear.query('unlisten gamla')
+  ear.release()
+})
+
+/** What it has written into the security log. */
+function eventsIn(text: string) {
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+    .filter(({ channel }) => channel === 'security')
+}
 
 test('seed fills an empty database, and adds made-up products and orders when asked for a number', async () => {
   const filled = await run('seed')
-  assert.deepEqual([filled.code, filled.err], [0, ''])
+  assert.deepEqual([filled.code, eventsIn(filled.err).map(({ command }) => command)], [0, ['seed']])
   const again = await run('seed')
   assert.deepEqual([again.code, again.err], [1, 'There is a shop in this database already; nothing was added\n'])
 
@@ -75,7 +138,7 @@ test('backup writes one file, and restore fills an empty folder from it, which t
   const [file, empty] = [join(dataDir, 'shop.tar.gz'), join(dataDir, 'empty')]
   const made = await run('backup', file)
   assert.match(made.out, /^Backed up \d+ tables and 0 pictures into .*shop\.tar\.gz\n$/)
-  assert.deepEqual([made.code, made.err], [0, ''])
+  assert.deepEqual([made.code, eventsIn(made.err).map(({ command }) => command)], [0, ['backup']])
   assert.match((await run('backup', file)).err, /is there already: name another file\n$/)
   assert.match(
     (await run('restore', file)).err,
@@ -83,13 +146,21 @@ test('backup writes one file, and restore fills an empty folder from it, which t
   )
 
   const restored = await runIn({ DATA_DIR: empty, DATABASE_URL: '' }, ['restore', file])
-  assert.deepEqual([restored.code, restored.err, /^Restored \d+ tables/m.test(restored.out)], [0, '', true])
+  assert.deepEqual([restored.code, /^Restored \d+ tables/m.test(restored.out)], [0, true])
+  assert.deepEqual(
+    eventsIn(restored.err).map(({ command }) => command),
+    ['restore'],
+  )
   const postgres = await borrowPostgres(readConfig({ DATA_DIR: empty }), silentLog)
   const other = connect(postgres.url, silentLog)
   for (const table of ['products', 'order_lines', '"user"', 'audit']) {
-    const text = `select t::text from ${table} as t order by 1`
+    // Each of them has a record of what made it.
+    const text = `select t::text from ${table} as t where t::text !~ '"?(back up|restore a backup)"?,shop' order by 1`
     assert.deepEqual((await other.pool.query(text)).rows, (await pool.query(text)).rows, table)
   }
+  const records = 'select actor_id, action from audit order by id desc limit 1'
+  assert.deepEqual((await other.pool.query(records)).rows, [{ actor_id: 'command line', action: 'restore a backup' }])
+  assert.deepEqual((await pool.query(records)).rows, [{ actor_id: 'command line', action: 'back up' }])
   await other.pool.end()
   await postgres.stop()
 })

@@ -8,7 +8,8 @@ import { UsageError } from './usage-error.ts'
 
 const HELP = `Usage: npm run shop -- <command>
 
-  create-admin EMAIL [--name NAME]   Make this person an admin; a new account's password is shown once
+  create-admin EMAIL [--name NAME]   Make this person an admin; their new password is shown once. An account that
+                                     is there already gets a new one, too, and its sessions end
   seed                               Fill an empty database with the demo shop
   seed --products N --orders N       Add N made-up products and N made-up orders, to measure with
   backup FILE                        Write database and pictures into a file; the shop may be open

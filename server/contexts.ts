@@ -44,5 +44,15 @@ export function requireSeller(context: Readonly<RouterContextProvider>, request:
 function requireRole(role: Role, context: Readonly<RouterContextProvider>, request: Request): User {
   const user = requireUser(context, request)
   if (user.role === role) return user
+  recordRoleRefusal(context, request, user)
   throw redirect('/login')
+}
+
+/** Somebody who is logged in has asked for what their role may not see or do. */
+export function recordRoleRefusal(context: Readonly<RouterContextProvider>, request: Request, user: User): void {
+  const { method, url } = request
+  const { pathname } = new URL(url)
+  const address = context.get(addressContext)
+  const { securityLog } = context.get(shopContext)
+  securityLog.record('role-refused', { account: user.uid, address, role: user.role, method, path: pathname })
 }

@@ -5,7 +5,7 @@ import type { Pool, PoolClient } from 'pg'
 import { dropConnections, openPool } from './db/connection.ts'
 import { freeStuckJobs, type Job, showPresence } from './db/jobs.ts'
 import { forgetOldUses } from './db/limits.ts'
-import { sendLetter, sendOrderLetter, sendRefundLetter } from './letters.ts'
+import { sendLetter, sendLoginLetter, sendOrderLetter, sendRefundLetter } from './letters.ts'
 import { findRefundAtProvider, lookAtPayment, lookAtRefund, reconcile } from './payment-news.ts'
 import { refund } from './refunds.ts'
 import type { Shop } from './shop.ts'
@@ -29,6 +29,7 @@ const promisedTasks: Tasks = {
   'order-letter': (shop, { orderId }) => sendOrderLetter(shop, 'order-placed', orderId),
   'status-letter': (shop, { orderId, what }) => sendOrderLetter(shop, what, orderId),
   'refund-letter': (shop, { paymentId, what }) => sendRefundLetter(shop, REFUND_OCCASIONS[what], paymentId),
+  'login-letter': sendLoginLetter,
   letter: (shop, { letterId }) => sendLetter(shop, letterId),
 }
 

@@ -1,8 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mailboxOf, mayEmail } from '#domain/email-limit.ts'
-import { type OrderOccasion, type RefundOccasion, writeOrderLetter, writeRefundLetter } from '#domain/letter.ts'
+import {
+  type OrderOccasion,
+  type RefundOccasion,
+  writeLoginLetter,
+  writeOrderLetter,
+  writeRefundLetter,
+} from '#domain/letter.ts'
 import type { OrderId } from '#domain/order.ts'
 import type { User } from './contexts.ts'
+import { findOwner } from './db/accounts.ts'
 import { insertAudit } from './db/audit.ts'
 import type { Transaction } from './db/connection.ts'
 import { promise } from './db/jobs.ts'
@@ -44,6 +51,18 @@ export async function sendRefundLetter(shop: LetterShop, occasion: RefundOccasio
   const paid = await findPaidFor(shop.db, paymentId)
   if (paid) await keepLetter(shop.db, { occasion, subject, params: writeRefundLetter(occasion, paid) })
   await send(shop, await findLetter(shop.db, occasion, subject))
+}
+
+/** A job: an email to somebody whose account many have tried to log in to. */
+export async function sendLoginLetter(
+  shop: LetterShop,
+  { uid, ...tried }: { uid: string; failures: number; networks: number; time: string },
+): Promise<void> {
+  // One a day: a job for the same day finds the email as it was, sent or not.
+  const subject = `user ${uid} on ${tried.time.slice(0, 10)}`
+  const owner = await findOwner(shop.db, uid)
+  if (owner) await keepLetter(shop.db, { occasion: 'login-slowed', subject, params: writeLoginLetter(owner, tried) })
+  await send(shop, await findLetter(shop.db, 'login-slowed', subject))
 }
 
 /** A job: one that was promised anew. */

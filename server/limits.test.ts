@@ -20,6 +20,7 @@ before(async () => {
 
 beforeEach(async () => {
   await connected.pool.query('delete from rate_limits')
+  await connected.pool.query('delete from login_failures')
   limits = open()
   other = open()
 })
@@ -39,27 +40,59 @@ async function times(count: number, work: () => Promise<unknown>): Promise<unkno
 
 const asker = { address: '203.0.113.9', account: 'meera@gamla.example' }
 
-test('ten tries at one account, from wherever and through whichever process; then it has to wait', async () => {
-  const from = (index: number) => ({ ...asker, address: `198.51.100.${index}` })
-  const answers = [
-    ...(await Promise.all([0, 1, 2, 3, 4].map((index) => limits.take('login', from(index))))),
-    ...(await Promise.all([5, 6, 7, 8, 9].map((index) => other.take('login', from(index))))),
-  ]
-  assert.deepEqual(
-    answers.filter((answer) => answer),
-    [],
-  )
-  const refused = await other.take('login', from(10))
+const login = { ...asker, device: undefined }
+/** Tries that fail, of which each that is refused says why. */
+async function fail(count: number, attempt: Partial<typeof login> = {}, tries = limits) {
+  const answers = await times(count, () => tries.takeLogin({ ...login, ...attempt }))
+  return (answers as Awaited<ReturnType<Limits['takeLogin']>>[]).map(({ tooMany }) => tooMany)
+}
+
+test('ten tries at one account from one network, through whichever process; then it has to wait, and others do not', async () => {
+  const answers = [...(await fail(5)), ...(await fail(5, {}, other))]
+  assert.deepEqual(answers.filter(Boolean), [])
+  const [refused] = await fail(1, {}, other)
   assert.ok(refused && refused.retryAfter > 800 && refused.retryAfter <= 900)
   assert.equal(refused.sentence, 'That was too often in a short time. Please wait 15 minutes and try again.')
-  assert.ok(await limits.take('login', from(11)))
-  assert.equal(await limits.take('login', { ...asker, account: 'ravi@gamla.example' }), undefined)
+  assert.ok((await fail(1))[0])
+  assert.deepEqual(await fail(1, { account: 'ravi@gamla.example' }), [undefined])
+  // Its owner, who is somewhere else.
+  assert.deepEqual(await fail(10, { address: '198.51.100.1' }), Array(10).fill(undefined))
+})
+
+test('tries at one account from many networks get slower, also a hundred at once; it is said once when that begins', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => (n % 2 ? limits : other).takeLogin({ ...login, address: `198.51.100.${n}` })),
+  )
+  const waits = answers.flatMap(({ tooMany }) => tooMany ?? [])
+  assert.equal(waits.length, 100 - 31)
+  for (const { retryAfter, sentence } of waits) {
+    assert.ok(retryAfter <= 120, `${retryAfter} s`)
+    assert.match(sentence, /^That was too often in a short time\. Please wait \d+ seconds and try again\.$/)
+  }
+  const slowed = answers.flatMap(({ slowed }) => slowed ?? [])
+  assert.deepEqual(slowed, [{ failures: 31, networks: 31 }])
+})
+
+test('a device that has logged in before passes, and has few tries of its own', async () => {
+  for (let n = 0; n < 40; n += 1) await limits.takeLogin({ ...login, address: `198.51.100.${n}` })
+  await fail(11)
+  assert.ok((await fail(1))[0], 'the network has to wait')
+  const device = { id: 'the owner’s telephone' }
+  const answers = await times(10, () => limits.takeLogin({ ...login, device }))
+  assert.deepEqual(answers, Array(10).fill({ tooMany: undefined }))
+  const { tooMany } = await limits.takeLogin({ ...login, device })
+  assert.ok(tooMany && tooMany.retryAfter > 800)
+  await limits.forgiveLogin({ ...login, device })
+  assert.deepEqual(await limits.takeLogin({ ...login, device }), { tooMany: undefined })
 })
 
 test('who has logged in starts anew', async () => {
-  await times(11, () => limits.take('login', asker))
-  await limits.forgive('login', asker.account)
-  assert.equal(await other.take('login', asker), undefined)
+  for (let round = 0; round < 5; round += 1) {
+    assert.deepEqual(await fail(10), Array(10).fill(undefined))
+    await limits.forgiveLogin(login)
+  }
+  const { rows } = await connected.pool.query('select failures from login_failures')
+  assert.deepEqual([rows.length, rows[0].failures.level, rows[0].failures.networks], [1, 0, {}])
 })
 
 test('an office behind one address may log in many times, but not without end', async () => {
@@ -71,11 +104,14 @@ test('an office behind one address may log in many times, but not without end', 
 
 test('after the while has passed it counts from the beginning, and what is over is cleared away', async () => {
   await times(11, () => limits.take('login', asker))
+  await limits.takeLogin({ ...login, account: 'ravi@gamla.example' })
   await connected.pool.query("update rate_limits set ends_at = now() - interval '1 second'")
   assert.equal(await limits.take('login', asker), undefined)
   await connected.pool.query("update rate_limits set ends_at = now() - interval '2 minutes'")
+  await connected.pool.query("update login_failures set ends_at = now() - interval '2 minutes'")
   await forgetOldUses(connected.db)
-  assert.equal((await connected.pool.query('select 1 from rate_limits')).rowCount, 0)
+  assert.equal((await connected.pool.query('select from rate_limits')).rowCount, 0)
+  assert.equal((await connected.pool.query('select from login_failures')).rowCount, 0)
 })
 
 test('twenty identical submissions of one checkout count once', async () => {
@@ -104,8 +140,11 @@ test('searches are counted in memory and shared by the tens', async () => {
 test('the table holds no address and no account', async () => {
   await limits.take('login', asker)
   await limits.takeOnce('order', asker, 'checkout 1')
-  const { rows } = await connected.pool.query('select key from rate_limits')
-  assert.ok(rows.length >= 4)
+  await limits.takeLogin(login)
+  const { rows } = await connected.pool.query(
+    'select key from rate_limits union all select account || failures from login_failures',
+  )
+  assert.ok(rows.length >= 5)
   for (const { key } of rows) assert.doesNotMatch(key, /203|meera|checkout 1/)
 })
 

@@ -1,12 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { decideLogin, withoutNetwork } from '#domain/login-throttle.ts'
 import type { Db } from './db/connection.ts'
-import { countUse, countUsesOnce, forgetUses, readUse } from './db/limits.ts'
+import { countUse, countUsesOnce, forgetUses, lockLoginFailures, readUse, updateLoginFailures } from './db/limits.ts'
 import type { Log } from './log.ts'
 
 /** How often within how many seconds. An office full of people may share an address; nobody shares an account. */
 const rules = {
+  /** The account at one network; how it is slowed down for all networks says domain/login-throttle.ts. */
   login: { address: 200, account: 10, seconds: 900 },
+  /** From a browser that has logged in to this account before, whose id is the address here. */
+  loginDevice: { address: 10, seconds: 900 },
   /** The account is the address that somebody would like to sign up with. */
   signup: { address: 60, account: 10, seconds: 3600 },
   contact: { address: 30, account: 15, seconds: 3600 },
@@ -26,6 +30,11 @@ export type Limited = keyof typeof rules
 
 /** Who asks: from where and, where it matters, for which account. */
 export type Asker = { address: string; account?: string }
+
+/** A login that is about to be tried. */
+export type LoginAttempt = { address: string; account: string; device: { id: string } | undefined }
+/** Set when this very attempt has used up what is free: what has failed so far, and from how many networks. */
+export type Slowed = { slowed: { failures: number; networks: number } }
 
 export type TooMany = { retryAfter: number; sentence: string }
 export type Limits = ReturnType<typeof openLimits>
@@ -75,6 +84,24 @@ export function openLimits({ db, log, secret, factor }: { db: Db; log: Log; secr
     })
   }
 
+  async function slowDown(account: string, address: string) {
+    const key = hashOf('login', account)
+    return db.transaction(async (tx) => {
+      const { failures, nowMs } = await lockLoginFailures(tx, key)
+      const decision = decideLogin(failures, { network: networkName(address), nowMs, factor })
+      if (!decision.ok) return { tooMany: tooMany(Math.ceil(decision.waitMs / 1000)) }
+      await updateLoginFailures(tx, key, decision.next)
+      if (!decision.isReached) return {}
+      const counts = Object.values(decision.next.networks)
+      return { slowed: { failures: counts.reduce((sum, count) => sum + count, 0), networks: counts.length } }
+    })
+  }
+
+  /** Short, as many of them stand beside each other. */
+  function networkName(address: string): string {
+    return hashOf('network', address).slice(-16)
+  }
+
   /** Without counting. */
   async function look(what: Limited, asker: Asker): Promise<TooMany | undefined> {
     for (const { key, most } of keysOf(what, asker)) {
@@ -105,9 +132,30 @@ export function openLimits({ db, log, secret, factor }: { db: Db; log: Log; secr
       })
     },
 
-    /** Who has proved to be the owner starts anew. */
-    async forgive(what: Limited, account: string): Promise<void> {
-      await unlessBroken(() => forgetUses(db, [hashOf(what, `account ${account}`)]))
+    /**
+     * Counts one more login, before its password is looked at: for the account at this network, and then for the account
+     * alone, or only for the device that has logged in before.
+     */
+    async takeLogin(attempt: LoginAttempt): Promise<Partial<Slowed> & { tooMany?: TooMany | undefined }> {
+      if (attempt.device) return { tooMany: await take('loginDevice', { address: attempt.device.id }) }
+      const { address, account } = attempt
+      const tooMany = await take('login', { address, account: atNetwork(account, address) })
+      if (tooMany) return { tooMany }
+      return (await unlessBroken(() => slowDown(account, address))) ?? {}
+    },
+
+    /** Who has logged in is the owner: what they have mistyped from here is forgotten. */
+    async forgiveLogin({ account, address, device }: LoginAttempt): Promise<void> {
+      await unlessBroken(async () => {
+        const own = [hashOf('login', `account ${atNetwork(account, address)}`)]
+        await forgetUses(db, device ? [...own, hashOf('loginDevice', `address ${device.id}`)] : own)
+        await db.transaction(async (tx) => {
+          const key = hashOf('login', account)
+          const { failures, nowMs } = await lockLoginFailures(tx, key)
+          if (failures)
+            await updateLoginFailures(tx, key, withoutNetwork(failures, networkName(address), nowMs, factor))
+        })
+      })
     },
 
     /** Waits for nobody: the database hears of every tenth search, and says who is over until the while has passed. */
@@ -131,6 +179,10 @@ export function openLimits({ db, log, secret, factor }: { db: Db; log: Log; secr
       }
     })
   }
+}
+
+function atNetwork(account: string, address: string): string {
+  return `${account} at ${address}`
 }
 
 function tooMany(retryAfter: number): TooMany {

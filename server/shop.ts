@@ -3,14 +3,17 @@ import type { Config } from './config.ts'
 import type { Correspondence } from './correspondence.ts'
 import { getSecret } from './data-folder.ts'
 import { connect, dropConnections, poolSizeFor } from './db/connection.ts'
+import { openDeviceCookies } from './device-cookie.ts'
 import { openDecoder } from './images/decoder.ts'
 import { openImages } from './images/store.ts'
 import { openLimits } from './limits.ts'
 import { openLive } from './live.ts'
 import type { Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
+import { isAlwaysHttps } from './origin.ts'
 import { NO_EMAILJS, openEmailjs } from './providers/emailjs.ts'
 import { NO_PROVIDER, openRazorpay } from './providers/razorpay.ts'
+import { openSecurityLog } from './security-log.ts'
 
 // For commands that need the store and nothing else of a shop.
 export { openImages } from './images/store.ts'
@@ -30,6 +33,7 @@ export async function openShop(config: Config, url: string, log: Log, colleagues
   live.onSilence(() => dropConnections(pool))
   const secret = await getSecret(config)
   const auth = createAuth(db, { secret, publicUrl: config.publicUrl, log })
+  const securityLog = openSecurityLog(log, secret)
   return {
     config,
     db,
@@ -39,6 +43,8 @@ export async function openShop(config: Config, url: string, log: Log, colleagues
     images,
     decoder,
     payments: openRazorpay(config.razorpay ?? NO_PROVIDER),
+    devices: openDeviceCookies({ secret, isHttps: isAlwaysHttps(config) }),
+    securityLog,
     limits: openLimits({ db, log, secret, factor: config.rateLimitFactor }),
     letters: openEmailjs(config.emailjs ?? NO_EMAILJS),
     /** Where its database is, for whoever needs connections of their own. */
@@ -48,6 +54,7 @@ export async function openShop(config: Config, url: string, log: Log, colleagues
     colleagues,
     now: () => new Date(),
     async close() {
+      securityLog.close()
       await live.close()
       await decoder.close()
       await pool.end()

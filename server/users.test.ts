@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Role } from '#domain/account.ts'
 import { testDatabase } from '#tests/postgres.ts'
-import { createAccount } from './accounts.ts'
 import type { User } from './contexts.ts'
+import { insertAccount } from './db/accounts.ts'
 import { connect } from './db/connection.ts'
 import { silentLog } from './log.ts'
 import { setRole } from './users.ts'
@@ -18,8 +18,9 @@ after(async () => {
 
 async function makePerson(role: Role, name: string): Promise<User> {
   const person = { name, email: `${name}@test.example`, role }
-  const made = await createAccount({ db }, { ...person, password: 'secret-word' })
-  return { ...person, uid: made.ok ? made.uid : '' }
+  const uid = await insertAccount(db, { ...person, passwordHash: undefined })
+  assert.ok(uid)
+  return { ...person, uid }
 }
 
 async function roles(): Promise<Record<string, string>> {

@@ -243,6 +243,7 @@ export const rows: Record<string, Row[]> = {
     },
   ],
   rate_limits: [{ key: 'login hash', used: 3, ends_at: time }],
+  login_failures: [{ account: 'login hash', failures: null, ends_at: time }],
 }
 
 /** Into every table that this database has, by the columns that it has. @returns those columns, by table */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, or, sql } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import type { Role } from '#domain/account.ts'
 import type { Db, Transaction } from './connection.ts'
 import { account, session, user } from './schema-accounts.ts'
@@ -31,14 +31,69 @@ export async function insertAccount(db: Db, { passwordHash, ...person }: NewAcco
   })
 }
 
-/** False: nobody has this address. */
-export async function updateRole(db: Db, email: string, role: Role): Promise<boolean> {
-  const changed = await db
-    .update(user)
-    .set({ role, updatedAt: new Date() })
+export type Credential = { uid: string; passwordHash: string }
+
+/** Undefined: nobody has this address, or they have no password. */
+export async function findCredential(db: Db, email: string): Promise<Credential | undefined> {
+  const [row] = await db
+    .select({ uid: user.id, passwordHash: account.password })
+    .from(user)
+    .innerJoin(account, ownCredential)
+    .where(eq(user.email, email.toLowerCase()))
+  return row?.passwordHash ? { uid: row.uid, passwordHash: row.passwordHash } : undefined
+}
+
+const ownCredential = and(
+  eq(account.userId, user.id),
+  eq(account.accountId, user.id),
+  eq(account.providerId, 'credential'),
+)
+
+/** Held until this transaction ends: nobody gives the account another password meanwhile. */
+export async function lockPasswordHash(tx: Transaction, uid: string): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ passwordHash: account.password })
+    .from(account)
+    .where(and(eq(account.userId, uid), eq(account.accountId, uid), eq(account.providerId, 'credential')))
+    .for('update')
+  return row?.passwordHash ?? undefined
+}
+
+/** For an account that had none, too. */
+export async function updatePasswordHash(tx: Transaction, uid: string, passwordHash: string): Promise<void> {
+  const owner = { userId: uid, accountId: uid, providerId: 'credential' }
+  const changed = await tx
+    .update(account)
+    .set({ password: passwordHash, updatedAt: new Date() })
+    .where(and(eq(account.userId, uid), eq(account.accountId, uid), eq(account.providerId, 'credential')))
+    .returning({ id: account.id })
+  if (changed.length === 0) await tx.insert(account).values({ id: randomUUID(), ...owner, password: passwordHash })
+}
+
+export async function findUidOf(db: Db, email: string): Promise<string | undefined> {
+  const [row] = await db.select({ uid: user.id }).from(user).where(eq(user.email, email.toLowerCase()))
+  return row?.uid
+}
+
+/** Whom an email about their account goes to. */
+export async function findOwner(db: Db, uid: string): Promise<{ name: string; email: string } | undefined> {
+  const [row] = await db.select({ name: user.name, email: user.email }).from(user).where(eq(user.id, uid))
+  return row
+}
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const rows = await db.select({ uid: user.id }).from(user).where(eq(user.role, 'admin')).limit(1)
+  return rows.length > 0
+}
+
+/** The account of this address, held until this transaction ends. */
+export async function lockAccount(tx: Transaction, email: string): Promise<{ uid: string; role: Role } | undefined> {
+  const [row] = await tx
+    .select({ uid: user.id, role: user.role })
+    .from(user)
     .where(eq(user.email, email))
-    .returning({ uid: user.id })
-  return changed.length > 0
+    .for('no key update')
+  return row
 }
 
 /**
@@ -63,15 +118,13 @@ export async function updateRoleOf(tx: Transaction, uid: string, role: Role): Pr
   await tx.update(user).set({ role, updatedAt: new Date() }).where(eq(user.id, uid))
 }
 
-/** Their live lines close with it: what they may hear is looked up anew when they come back. */
-export async function removeSessionsOf(db: Db, uid: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.delete(session).where(eq(session.userId, uid))
-    await publishUserChange(tx, uid)
-  })
+/** A trigger tells of it, so their live streams end, too. @returns how many there were */
+export async function removeSessionsOf(db: Db, uid: string): Promise<number> {
+  const ended = await db.delete(session).where(eq(session.userId, uid)).returning({ id: session.id })
+  return ended.length
 }
 
-/** Every instance ends the live streams of this person, who connect again as whoever they are by then. */
-export async function publishUserChange(db: Db, uid: string): Promise<void> {
-  await db.execute(sql`select pg_notify('gamla', ${`user ${uid}`})`)
+/** One that was just made. */
+export async function removeSession(db: Db, token: string): Promise<void> {
+  await db.delete(session).where(eq(session.token, token))
 }

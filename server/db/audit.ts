@@ -3,6 +3,9 @@ import { audit } from './schema.ts'
 
 export type Actor = { uid: string; email: string }
 
+/** Whoever works on the shop's machine. */
+export const COMMAND_LINE: Actor = { uid: 'command line', email: 'command line' }
+
 export type AuditRecord = {
   /** What was done, as a verb and its object: `deliver order`. */
   action: string

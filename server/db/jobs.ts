@@ -16,6 +16,8 @@ export type Job =
   | { job: 'status-letter'; orderId: OrderId; what: 'cancellation-requested' | 'cancelled' | 'delivered' }
   /** Promised: the money will go back, and why. Processed: it has gone. Lapsed: the bank never let us have it. */
   | { job: 'refund-letter'; paymentId: string; what: 'promised' | 'processed' | 'lapsed' }
+  /** Many have tried to log in to this account: tell its owner. */
+  | { job: 'login-letter'; uid: string; failures: number; networks: number; time: string }
   /** One that had failed, and is to be tried again. */
   | { job: 'letter'; letterId: number }
 

@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
-import { ask, type Db } from './connection.ts'
-import { rateLimits } from './schema-limits.ts'
+import { endOfFailures, type LoginFailures } from '#domain/login-throttle.ts'
+import { ask, type Db, type Transaction } from './connection.ts'
+import { loginFailures, rateLimits } from './schema-limits.ts'
 
 export type Count = { used: number; endsInSeconds: number }
 
@@ -67,7 +68,32 @@ export async function forgetUses(db: Db, keys: string[]): Promise<void> {
 
 /** What is over counts no more; this only clears it away. */
 export async function forgetOldUses(db: Db): Promise<void> {
-  await db.delete(rateLimits).where(sql`${rateLimits.endsAt} < now() - interval '1 minute'`)
+  for (const table of [rateLimits, loginFailures])
+    await db.delete(table).where(sql`${table.endsAt} < now() - interval '1 minute'`)
+}
+
+/** Held until this transaction ends, also when there is nothing yet. The clock is the database's, one for all processes. */
+export async function lockLoginFailures(
+  tx: Transaction,
+  account: string,
+): Promise<{ failures: LoginFailures | undefined; nowMs: number }> {
+  const [row] = await tx
+    .insert(loginFailures)
+    .values({ account, endsAt: sql`now()` })
+    .onConflictDoUpdate({ target: loginFailures.account, set: { account } })
+    .returning({
+      failures: loginFailures.failures,
+      nowMs: sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::double precision`,
+    })
+  if (!row) throw new Error('A row of failed logins was not made')
+  return { failures: row.failures ?? undefined, nowMs: row.nowMs }
+}
+
+export async function updateLoginFailures(tx: Transaction, account: string, failures: LoginFailures): Promise<void> {
+  await tx
+    .update(loginFailures)
+    .set({ failures, endsAt: new Date(endOfFailures(failures)) })
+    .where(sql`${loginFailures.account} = ${account}`)
 }
 
 function secondsUntil(time: typeof rateLimits.endsAt) {

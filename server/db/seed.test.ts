@@ -9,6 +9,7 @@ import { SIZES } from '#domain/sizes.ts'
 import { createAuth, logIn } from '#server/accounts.ts'
 import type { DemoAccount } from '#server/demo-accounts.ts'
 import { silentLog } from '#server/log.ts'
+import { makeAdmin } from '#server/users.ts'
 import { testDatabase } from '#tests/postgres.ts'
 import { connect } from './connection.ts'
 import { listProducts } from './listing.ts'
@@ -137,8 +138,20 @@ describe('the demo shop', () => {
     for (const { role, name, email, password } of accounts) {
       assert.deepEqual(signupAdvice({ name, email, password }), [])
       assert.ok(password.length >= 12)
-      const entered = await logIn({ auth }, { email, password }, new Request('http://localhost/login'))
+      const entered = await logIn({ db, auth }, { email, password }, new Request('http://localhost/login'))
       assert.ok(entered.ok && entered.user.role === role && entered.user.name === name)
+    }
+  })
+
+  test('is filled also when the command line has been there first', async () => {
+    const other = await testDatabase()
+    const connected = connect(other.url, silentLog)
+    try {
+      await makeAdmin({ db: connected.db }, { name: 'Boss', email: 'boss@gamla.example', password: 'a-long-password' })
+      assert.equal(await seedIfEmpty({ db: connected.db, config: { dataDir: folder } }), true)
+    } finally {
+      await connected.pool.end()
+      await other.drop()
     }
   })
 

@@ -8,6 +8,7 @@ import { createAccount } from '#server/accounts.ts'
 import { type DemoAccount, makePassword, writeDemoAccounts } from '#server/demo-accounts.ts'
 import type { Shop } from '#server/shop.ts'
 import { insertAccount } from './accounts.ts'
+import { COMMAND_LINE } from './audit.ts'
 import type { Transaction } from './connection.ts'
 import { orderLines, orders, productRaise, products } from './schema.ts'
 import { ADDRESSES, DEMO_ORDERS, SHOPPERS, type Shopper } from './seed-orders.ts'
@@ -45,10 +46,14 @@ export async function seedIfEmpty(shop: { db: Shop['db']; config: { dataDir: str
   })
 }
 
-/** What was deleted has left a record in the audit: an emptied shop is not an empty one. */
+/**
+ * What was deleted has left a record in the audit: an emptied shop is not an empty one. The command line leaves its own
+ * there, as when it made the first admin.
+ */
 async function isEmpty(tx: Transaction): Promise<boolean> {
   const { rows } = await tx.execute<{ empty: boolean }>(
-    sql`select not exists (select from products) and not exists (select from orders) and not exists (select from audit) as empty`,
+    sql`select not exists (select from products) and not exists (select from orders)
+      and not exists (select from audit where actor_id <> ${COMMAND_LINE.uid}) as empty`,
   )
   return rows[0]?.empty === true
 }

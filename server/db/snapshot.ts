@@ -26,7 +26,7 @@ export type Sequence = { table: string; column: string; value: string; isUsed: b
 
 const PIECE_BYTES = 4 * 1024 * 1024
 /** Who was how busy in the last hour is over before a backup is read. */
-const FORGOTTEN = ['rate_limits']
+const FORGOTTEN = ['rate_limits', 'login_failures']
 
 /** @throws ConfigError when the database is newer than this code */
 export async function openSnapshot(url: string): Promise<Snapshot | undefined> {

@@ -3,3 +3,10 @@ export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
 }
+
+/** More people log in and sign up at this moment than passwords can be worked on. */
+export const BUSY = {
+  status: 503,
+  headers: { 'retry-after': '5' },
+  sentence: 'Many people are logging in at this moment. Please try again in a few seconds.',
+}

@@ -3,31 +3,33 @@ import toast from 'react-hot-toast/headless'
 import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
 import { homeAfterLogin, loginRefusal, parseLogin, safeNext } from '#domain/account.ts'
 import { messages } from '#domain/messages.ts'
-import { logIn } from '#server/accounts.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm, wantsDocument } from '#server/forms.ts'
 import { waiting } from '#server/limits.ts'
+import { tryLogin } from '#server/login.ts'
 import { checkVisitor, setVisitor } from '#web/browser/visitor.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { retryAfter } from '#web/routes/retry-after.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormMessage } from '#web/ui/field.tsx'
 import type { Route } from './+types/login'
-import { textOf } from './form-text.ts'
+import { BUSY, textOf } from './form-text.ts'
 
 export async function action({ context, request }: Route.ActionArgs) {
   const posted = await readForm(request)
   const form = parseLogin(posted)
-  const shop = context.get(shopContext)
   const email = textOf(posted, 'email')
-  const account = form.ok ? form.value.email : email
-  const tooMany = await shop.limits.take('login', { address: context.get(addressContext), account })
-  if (tooMany) return data({ ok: false as const, problem: tooMany.sentence, email }, waiting(tooMany))
-  const entered = form.ok ? await logIn(shop, form.value, request) : { ok: false as const }
+  const address = context.get(addressContext)
+  const entered = form.ok
+    ? await tryLogin(context.get(shopContext), form.value, { address, request })
+    : { ok: false as const, reason: 'wrong' as const }
   if (!entered.ok) {
+    if (entered.reason === 'too-many') {
+      return data({ ok: false as const, problem: entered.tooMany.sentence, email }, waiting(entered.tooMany))
+    }
+    if (entered.reason === 'busy') return data({ ok: false as const, problem: BUSY.sentence, email }, BUSY)
     return data({ ok: false as const, problem: messages.loginFailed, email }, { status: 401 })
   }
-  await shop.limits.forgive('login', account)
   const next = safeNext(new URL(request.url).searchParams.get('next'))
   const to = next ?? homeAfterLogin(entered.user.role)
   if (wantsDocument(request)) throw redirect(to, { headers: entered.headers })

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { logOutEverywhere } from '#server/accounts.ts'
-import { shopContext, userContext } from '#server/contexts.ts'
+import { addressContext, shopContext, userContext } from '#server/contexts.ts'
 import type { Route } from './+types/logout-everywhere'
 
 export { clientAction } from './logout.ts'
@@ -11,6 +11,8 @@ export function loader() {
 
 /** For who has lost a telephone, or used somebody else's. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const headers = await logOutEverywhere(context.get(shopContext), context.get(userContext), request)
+  const [shop, user] = [context.get(shopContext), context.get(userContext)]
+  const headers = await logOutEverywhere(shop, user, request)
+  if (user) shop.securityLog.record('logout-everywhere', { account: user.uid, address: context.get(addressContext) })
   return redirect('/login', { headers })
 }

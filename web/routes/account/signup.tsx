@@ -13,7 +13,7 @@ import { retryAfter } from '#web/routes/retry-after.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormMessage } from '#web/ui/field.tsx'
 import type { Route } from './+types/signup'
-import { textOf } from './form-text.ts'
+import { BUSY, textOf } from './form-text.ts'
 
 export async function action({ context, request }: Route.ActionArgs) {
   const posted = await readForm(request)
@@ -25,7 +25,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   const tooMany = await shop.limits.take('signup', { address: context.get(addressContext), account: form.value.email })
   if (tooMany) return data({ problems: { form: tooMany.sentence }, kept }, waiting(tooMany))
   const made = await signUp(shop, form.value)
-  if (!made.ok) return data({ problems: made.problems, kept }, { status: 409 })
+  if (!made.ok) {
+    if (made.reason === 'busy') return data({ problems: { form: BUSY.sentence }, kept }, BUSY)
+    const email = 'This e-mail address has an account already. Log in, or use another address.'
+    return data({ problems: { email }, kept }, { status: 409 })
+  }
+  shop.securityLog.record('signup', { account: made.uid, address: context.get(addressContext) })
   const next = safeNext(new URL(request.url).searchParams.get('next'))
   throw redirect(next ? `/login?next=${encodeURIComponent(next)}` : '/login')
 }

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { Role } from '#domain/account.ts'
 import type { User } from '#server/contexts.ts'
-import { userContext } from '#server/contexts.ts'
+import { recordRoleRefusal, userContext } from '#server/contexts.ts'
 import { notAuthenticated, type Saved } from './refusal.ts'
 
 /**
@@ -15,6 +15,7 @@ export async function answerSave(
 ): Promise<Response> {
   const user = context.get(userContext)
   if (user?.role === role) return answer(await save(user))
+  if (user) recordRoleRefusal(context, request, user)
   // A browser that is still sending would take an early answer for a broken line.
   await request.body?.pipeTo(new WritableStream()).catch(() => {})
   return answer(notAuthenticated)

@@ -1,12 +1,17 @@
-import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { addressContext, requireAdmin, shopContext } from '#server/contexts.ts'
 import { exportOrders, exportProducts, exportUsers } from '#server/csv-export.ts'
+import { insertAudit } from '#server/db/audit.ts'
 import type { Route } from './+types/export'
 
 const tables = { products: exportProducts, orders: exportOrders, users: exportUsers }
 
 /** A table as a file for a spreadsheet. */
-export function loader({ context, params: { table }, request }: Route.LoaderArgs) {
-  requireAdmin(context, request)
+export async function loader({ context, params: { table }, request }: Route.LoaderArgs) {
+  const admin = requireAdmin(context, request)
   if (!Object.hasOwn(tables, table)) throw new Response('There is no such table.', { status: 404 })
-  return tables[table as keyof typeof tables](context.get(shopContext))
+  const shop = context.get(shopContext)
+  // Before the first row leaves: what cannot be written down is not exported.
+  await shop.db.transaction((tx) => insertAudit(tx, admin, { action: 'export table', subject: `table ${table}` }))
+  shop.securityLog.record('data-exported', { account: admin.uid, address: context.get(addressContext), table })
+  return tables[table as keyof typeof tables](shop)
 }

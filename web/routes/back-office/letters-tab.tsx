@@ -81,6 +81,7 @@ const OCCASIONS = {
   'refund-promised': 'Refund promised',
   'refund-processed': 'Refund sent',
   'payment-lapsed': 'Payment lapsed',
+  'login-slowed': 'Many failed logins',
 } as const satisfies Record<Occasion, string>
 
 const COLUMNS: readonly Column<Row>[] = [

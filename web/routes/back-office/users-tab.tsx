@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import type { Role } from '#domain/account.ts'
 import { parseTurn, parseUserFilter } from '#domain/back-office-lists.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { addressContext, requireAdmin, shopContext } from '#server/contexts.ts'
 import { listUsers } from '#server/db/back-office-people.ts'
 import { readForm } from '#server/forms.ts'
 import { attempt, statusFor } from '#server/reads.ts'
@@ -47,7 +47,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (asked) return asked
   try {
     const changed = await setRole(shop, admin, uid, role)
-    if (changed.ok) return data<Answer>({ ok: true, message: done })
+    if (changed.ok) {
+      const address = context.get(addressContext)
+      shop.securityLog.record('role-changed', { account: uid, address, by: admin.uid, to: role })
+      return data<Answer>({ ok: true, message: done })
+    }
     const message = changed.reason === 'last-admin' ? 'The shop needs at least one admin' : failed
     return data<Answer>({ ok: false, message }, { status: 409 })
   } catch (error) {

@@ -1,0 +1,50 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** A browser that has logged in to this account before. */
+export type Device = { id: string }
+
+/** A device may be used again long after its session has ended. */
+const SECONDS = 180 * 24 * 60 * 60
+const COOKIE = /^([\w-]{22})\.([\w-]{43})$/
+
+export type DeviceCookies = ReturnType<typeof openDeviceCookies>
+
+/**
+ * Marks browsers that have logged in before, so that somebody else's wrong guesses do not keep their owner out. It is no
+ * credential: whoever has it still needs the password, and gets few tries. It is bound to the account and to the hash of
+ * its password, so it ends when the password changes.
+ */
+export function openDeviceCookies({ secret, isHttps }: { secret: string; isHttps: boolean }) {
+  const name = `${isHttps ? '__Host-' : ''}gamla.device`
+
+  function sign(id: string, uid: string, passwordHash: string): string {
+    return createHmac('sha256', secret)
+      .update(JSON.stringify(['device', id, uid, passwordHash]))
+      .digest('base64url')
+  }
+
+  return {
+    /** Undefined: none, or not one of this account's. */
+    find(headers: Headers, owner: { uid: string; passwordHash: string } | undefined): Device | undefined {
+      const [, id, signature] = COOKIE.exec(cookieOf(headers, name) ?? '') ?? []
+      if (id === undefined || signature === undefined || !owner) return undefined
+      const expected = sign(id, owner.uid, owner.passwordHash)
+      return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? { id } : undefined
+    },
+
+    /** For `set-cookie`. A device keeps its id, so that its tries are counted on. */
+    write(device: Device | undefined, { uid, passwordHash }: { uid: string; passwordHash: string }): string {
+      const id = device?.id ?? randomBytes(16).toString('base64url')
+      const attributes = ['Path=/', `Max-Age=${SECONDS}`, 'HttpOnly', 'SameSite=Strict', ...(isHttps ? ['Secure'] : [])]
+      return [`${name}=${id}.${sign(id, uid, passwordHash)}`, ...attributes].join('; ')
+    },
+  }
+}
+
+function cookieOf(headers: Headers, name: string): string | undefined {
+  for (const pair of (headers.get('cookie') ?? '').split(';')) {
+    const [key, value] = pair.trim().split('=')
+    if (key === name) return value
+  }
+  return undefined
+}

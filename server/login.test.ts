@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, mock, test } from 'node:test'
+import { testDatabase } from '#tests/postgres.ts'
+import { until } from '#tests/process.ts'
+import { createAuth } from './accounts.ts'
+import { readConfig } from './config.ts'
+import { insertAccount } from './db/accounts.ts'
+import { connect } from './db/connection.ts'
+import { openDeviceCookies } from './device-cookie.ts'
+import { sendLoginLetter } from './letters.ts'
+import { openLimits } from './limits.ts'
+import { silentLog } from './log.ts'
+import { tryLogin } from './login.ts'
+import { hashPassword } from './passwords.ts'
+import { openSecurityLog } from './security-log.ts'
+import { TooBusy } from './turns.ts'
+import { makeAdmin } from './users.ts'
+
+const database = await testDatabase()
+const { db, pool } = connect(database.url, silentLog)
+const secret = 'a secret for tests, long enough to sign with'
+const lines: string[] = []
+const sent: { email: string; status: string }[] = []
+const shop = {
+  db,
+  log: silentLog,
+  now: () => new Date('2026-11-22T04:00:00Z'),
+  auth: createAuth(db, { secret, publicUrl: undefined, log: silentLog }),
+  limits: openLimits({ db, log: silentLog, secret, factor: 1 }),
+  devices: openDeviceCookies({ secret, isHttps: false }),
+  securityLog: openSecurityLog({ info: (line) => void lines.push(line) }, secret),
+  config: { ...readConfig({}), rateLimitFactor: 1 },
+  letters: { paceMs: 0, send: async (params: (typeof sent)[number]) => void sent.push(params) },
+}
+const password = 'a-long-password'
+const passwordHash = await hashPassword(password)
+let people = 0
+let [uid, email] = ['', '']
+
+beforeEach(async () => {
+  email = `meera${++people}@gmail.com`
+  uid = (await insertAccount(db, { name: 'Meera', email, role: 'user', passwordHash })) ?? ''
+  lines.length = 0
+  sent.length = 0
+  shop.securityLog.close()
+  await pool.query('delete from rate_limits')
+})
+after(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+type Try = { as?: string; with?: string; from?: string; cookie?: string }
+
+async function login({ as = email, with: word = password, from = '203.0.113.9', cookie }: Try = {}) {
+  const request = new Request('http://localhost/login', { headers: cookie ? { cookie } : {} })
+  const answer = await tryLogin(shop, { email: as, password: word }, { address: from, request })
+  const cookies = answer.ok ? answer.headers.getSetCookie().map((text) => text.split(';')[0] ?? '') : []
+  return { ...answer, device: cookies.find((text) => text.startsWith('gamla.device=')) }
+}
+
+/** Wrong, but not worked on: these tests count them, and a hash takes a third of a second. */
+const wrong = 'x'
+const events = () => lines.map((line) => JSON.parse(line)).map(({ event, account }) => [event, account])
+
+test('a login is counted, logged, and its browser known from then on', async () => {
+  const first = await login()
+  assert.ok(first.ok && first.user.uid === uid)
+  assert.match(first.device ?? '', /^gamla\.device=/)
+  const again = await login({ cookie: first.device ?? '' })
+  assert.equal(again.device, first.device)
+  const told = lines.map((line) => JSON.parse(line))
+  assert.deepEqual(
+    told.map(({ event, account, address, device }) => ({ event, account, address, device })),
+    [
+      { event: 'login', account: uid, address: '203.0.113.9', device: 'new' },
+      { event: 'login', account: uid, address: '203.0.113.9', device: 'known' },
+    ],
+  )
+})
+
+test('what is wrong is logged without the address that was typed', async () => {
+  const answer = { ok: false, reason: 'wrong', device: undefined }
+  assert.deepEqual(await login({ with: 'a wrong password' }), answer)
+  assert.deepEqual(await login({ as: 'nobody@gmail.com', with: 'a wrong password' }), answer)
+  assert.deepEqual(events(), [
+    ['login-failed', uid],
+    ['login-failed', shop.securityLog.unknownAccount('nobody@gmail.com')],
+  ])
+  assert.doesNotMatch(lines.join(), /@|a wrong password/)
+})
+
+test('one stranger keeps nobody out: not elsewhere, and not in a browser that has logged in before', async () => {
+  const { device = '' } = await login()
+  for (let n = 0; n < 10; n += 1) assert.equal((await login({ with: wrong })).ok, false)
+  const refused = await login()
+  assert.ok(!refused.ok && refused.reason === 'too-many')
+  assert.ok(refused.tooMany.retryAfter <= 900)
+  assert.equal((await login({ cookie: device })).ok, true, 'the owner, beside the stranger')
+  assert.equal((await login({ from: '198.51.100.1' })).ok, true, 'the owner, somewhere else')
+})
+
+test('many strangers slow an account down for who is new to it, and its owner gets one email about it', async () => {
+  const { device = '' } = await login()
+  lines.length = 0
+  for (const as of [email, 'nobody@gmail.com']) {
+    const answers = []
+    for (let n = 0; n < 33; n += 1) answers.push(await login({ as, with: wrong, from: `198.51.100.${n}` }))
+    // The same for an address that nobody has.
+    const reasons = answers.map((answer) => (answer.ok ? 'in' : answer.reason))
+    assert.deepEqual(reasons, [...Array(31).fill('wrong'), 'too-many', 'too-many'])
+  }
+  assert.equal((await login({ cookie: device })).ok, true)
+  assert.ok(events().some(([event, account]) => event === 'login-slowed' && account === uid))
+
+  type Payload = Parameters<typeof sendLoginLetter>[1]
+  const payload = await until('the email is promised', async () => {
+    const { rows } = await pool.query<{ payload: Payload }>(
+      `select payload from graphile_worker._private_jobs as j join graphile_worker._private_tasks as t on t.id = j.task_id
+       where t.identifier = 'login-letter'`,
+    )
+    assert.ok(rows.length <= 1)
+    return rows[0]?.payload
+  })
+  assert.deepEqual(payload, { uid, failures: 31, networks: 31, time: '2026-11-22T04:00:00.000Z' })
+  // As often as the job comes that day, it is one email.
+  await sendLoginLetter(shop, payload)
+  await sendLoginLetter(shop, payload)
+  assert.deepEqual(
+    sent.map((letter) => letter.email),
+    [email],
+  )
+  assert.match(
+    sent[0]?.status ?? '',
+    /^By 22 Nov 2026, 9:30 am \(India\) somebody had tried .* 31 times .* 31 networks\./,
+  )
+  await sendLoginLetter(shop, { ...payload, time: '2026-11-23T04:00:00.000Z' })
+  assert.equal(sent.length, 2)
+})
+
+test('a device is no key: it needs the password, has few tries, and ends with the password', async () => {
+  const { device = '' } = await login()
+  for (let n = 0; n < 10; n += 1) assert.equal((await login({ with: wrong, cookie: device })).ok, false)
+  const refused = await login({ cookie: device })
+  assert.ok(!refused.ok && refused.reason === 'too-many')
+  await pool.query('delete from rate_limits')
+  assert.equal((await login({ as: 'nobody@gmail.com', cookie: device })).ok, false)
+
+  await makeAdmin({ db }, { name: 'Meera', email, password: 'quite another' })
+  lines.length = 0
+  assert.equal((await login({ with: 'quite another', cookie: device })).ok, true)
+  assert.equal(JSON.parse(lines[0] ?? '').device, 'new')
+})
+
+test('when too many passwords are being worked on, it says so instead of failing', async () => {
+  const { password: words } = await shop.auth.$context
+  mock.method(words, 'verify', () => Promise.reject(new TooBusy('Too many wait already')))
+  try {
+    assert.deepEqual(await login(), { ok: false, reason: 'busy', device: undefined })
+  } finally {
+    mock.restoreAll()
+  }
+})

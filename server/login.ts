@@ -1,0 +1,71 @@
+import type { LoginForm, StoredUser } from '#domain/account.ts'
+import { logIn } from './accounts.ts'
+import { findCredential } from './db/accounts.ts'
+import { promise } from './db/jobs.ts'
+import type { Slowed, TooMany } from './limits.ts'
+import type { Shop } from './shop.ts'
+import { TooBusy } from './turns.ts'
+
+type LoginShop = Pick<Shop, 'auth' | 'db' | 'devices' | 'limits' | 'log' | 'now' | 'securityLog'>
+
+export type Login =
+  | { ok: true; user: StoredUser; headers: Headers }
+  | { ok: false; reason: 'wrong' | 'busy' }
+  | { ok: false; reason: 'too-many'; tooMany: TooMany }
+
+/** A login as it arrives from a form: counted, tried, written into the security log, and its device known from now on. */
+export async function tryLogin(
+  shop: LoginShop,
+  form: LoginForm,
+  { address, request }: { address: string; request: Request },
+): Promise<Login> {
+  const { limits, devices, securityLog } = shop
+  // Asked for every address, so that the answer takes as long for those that nobody has.
+  const owner = await findCredential(shop.db, form.email)
+  const account = owner?.uid ?? securityLog.unknownAccount(form.email)
+  const device = devices.find(request.headers, owner)
+  const who = { account, address, device: device ? 'known' : 'new' }
+  const attempt = { account: form.email, address, device }
+
+  const { tooMany, slowed } = await limits.takeLogin(attempt)
+  if (tooMany) {
+    securityLog.record('login-limited', { ...who, retryAfter: tooMany.retryAfter })
+    return { ok: false, reason: 'too-many', tooMany }
+  }
+  if (slowed) {
+    securityLog.record('login-slowed', { ...who, ...slowed })
+    // Nobody waits for it: the answer must not take longer for an address that has an account.
+    if (owner) tellOwner(shop, owner.uid, slowed).catch((error) => shop.log.error('An owner was not told', error))
+  }
+
+  try {
+    const loggedIn = await logIn(shop, form, request)
+    if (!loggedIn.ok) {
+      securityLog.record('login-failed', who)
+      return { ok: false, reason: 'wrong' }
+    }
+    const { user, headers, passwordHash } = loggedIn
+    await limits.forgiveLogin(attempt)
+    securityLog.record('login', { ...who, account: user.uid })
+    headers.append('set-cookie', devices.write(device, { uid: user.uid, passwordHash }))
+    return { ok: true, user, headers }
+  } catch (error) {
+    if (error instanceof TooBusy) return { ok: false, reason: 'busy' }
+    throw error
+  }
+}
+
+/** By email, at most once a day. */
+async function tellOwner({ db, now }: LoginShop, uid: string, { failures, networks }: Slowed['slowed']): Promise<void> {
+  const time = now().toISOString()
+  await db.transaction((tx) =>
+    promise(tx, {
+      job: 'login-letter',
+      uid,
+      failures,
+      networks,
+      time,
+      key: `login-letter:${uid}:${time.slice(0, 10)}`,
+    }),
+  )
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { type TestContext, test } from 'node:test'
+import { hashPassword as hashAsBefore } from 'better-auth/crypto'
+import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
+import { TooBusy } from './turns.ts'
+
+test('a hash names its parameters, has a salt of its own, and opens to its password alone', async () => {
+  const [hash, again] = await Promise.all([hashPassword('monsoon मानसून'), hashPassword('monsoon मानसून')])
+  assert.match(hash, /^\$scrypt\$ln=17,r=8,p=1\$[\w-]{22}\$[\w-]{86}$/)
+  assert.notEqual(hash, again)
+  assert.equal(await verifyPassword({ hash, password: 'monsoon मानसून' }), true)
+  assert.equal(await verifyPassword({ hash, password: 'monsoon' }), false)
+  assert.equal(needsRehash(hash), false)
+})
+
+test('a letter with an accent is the same however a keyboard writes it', async () => {
+  const hash = await hashPassword('caf\u00e9')
+  assert.equal(await verifyPassword({ hash, password: 'cafe\u0301' }), true)
+})
+
+test('a hash of other parameters still opens, and asks for today’s', async () => {
+  const old = await hashAsBefore('monsoon')
+  assert.equal(await verifyPassword({ hash: old, password: 'monsoon' }), true)
+  assert.equal(await verifyPassword({ hash: old, password: 'monsoom' }), false)
+  assert.equal(needsRehash(old), true)
+  assert.equal(needsRehash((await hashPassword('x')).replace('ln=17', 'ln=16')), true)
+})
+
+test('a wrong password is as much work for an old hash as for a new one, and as for no hash at all', async (t) => {
+  const hashes = [await hashAsBefore('monsoon'), await hashPassword('monsoon')]
+  const spy = replaceScrypt(t)
+  const workOf = async (work: () => Promise<unknown>) => {
+    spy.mock.resetCalls()
+    await work()
+    const options = spy.mock.calls.map((call) => call.arguments[3] as unknown as { N: number; r: number; p: number })
+    return options.reduce((sum, { N, r, p }) => sum + N * r * p, 0)
+  }
+  for (const hash of hashes) {
+    assert.equal(await workOf(() => verifyPassword({ hash, password: 'guess' })), 2 ** 17 * 8)
+  }
+  assert.equal(await workOf(() => hashPassword('guess')), 2 ** 17 * 8)
+})
+
+test('two passwords are worked on at once, and more than can wait are turned away, so that a flood takes no memory', async (t) => {
+  let [running, most] = [0, 0]
+  const worked: { N: number; r: number }[] = []
+  type Done = (error: Error | null, key: Buffer) => void
+  replaceScrypt(
+    t,
+    (_password: string, _salt: Buffer, length: number, options: { N: number; r: number }, done: Done) => {
+      running += 1
+      most = Math.max(most, running)
+      worked.push(options)
+      setImmediate(() => {
+        running -= 1
+        done(null, Buffer.alloc(length))
+      })
+    },
+  )
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => hashPassword('monsoon')))
+  const refused = answers.filter(({ status }) => status === 'rejected')
+  assert.deepEqual([worked.length, refused.length, most], [26, 24, 2])
+  for (const answer of refused) assert.ok(answer.status === 'rejected' && answer.reason instanceof TooBusy)
+  for (const { N, r } of worked) assert.equal(128 * N * r, 128 * 1024 * 1024)
+  // And then it goes on.
+  assert.match(await hashPassword('monsoon'), /^\$scrypt\$/)
+})
+
+/** Also for modules that have imported it by name. */
+function replaceScrypt(t: TestContext, replacement?: (...args: never[]) => void) {
+  const spy = replacement ? t.mock.method(crypto, 'scrypt', replacement) : t.mock.method(crypto, 'scrypt')
+  syncBuiltinESMExports()
+  t.after(() => {
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
+  })
+  return spy
+}

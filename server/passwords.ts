@@ -1,0 +1,72 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { verifyPassword as verifyBetterAuthHash } from 'better-auth/crypto'
+import { createTurns } from './turns.ts'
+
+/** scrypt's parameters; a hash takes 128 × 2^ln × r bytes of memory. */
+type Cost = { ln: number; r: number; p: number }
+
+/** OWASP's first choice for scrypt: 128 MB and, on a small server, a third of a second. */
+const COST: Cost = { ln: 17, r: 8, p: 1 }
+const KEY_BYTES = 64
+const SALT_BYTES = 16
+
+/**
+ * What better-auth's own hash leaves of the present work (N = 2^14 and r = 16 are a quarter of it), so that a wrong
+ * password takes as long for an account with an old hash as for an unknown address.
+ */
+const WORK_THAT_OLD_HASHES_SAVE: Cost = { ln: 16, r: 12, p: 1 }
+
+/** Two at once bound the memory to 256 MB for each process, and leave two of libuv's four threads to files and DNS. */
+const inTurn = createTurns({ atOnce: 2, waiting: 24, patienceMs: 10_000 })
+
+/** A hash that names its own parameters: `$scrypt$ln=17,r=8,p=1$salt$key`. @throws TooBusy */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const key = await deriveKey(password, salt, COST)
+  return `${prefixOf(COST)}${salt.toString('base64url')}$${key.toString('base64url')}`
+}
+
+/** @throws TooBusy */
+export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
+  const parsed = parseHash(hash)
+  if (parsed) {
+    const key = await deriveKey(password, parsed.salt, parsed.cost)
+    return timingSafeEqual(key, parsed.key)
+  }
+  if (await inTurn(() => verifyBetterAuthHash({ hash, password }))) return true
+  await deriveKey(password, Buffer.alloc(SALT_BYTES), WORK_THAT_OLD_HASHES_SAVE)
+  return false
+}
+
+/** Was it made by another algorithm or with other parameters than today's? */
+export function needsRehash(hash: string): boolean {
+  return !hash.startsWith(prefixOf(COST))
+}
+
+function prefixOf({ ln, r, p }: Cost): string {
+  return `$scrypt$ln=${ln},r=${r},p=${p}$`
+}
+
+const HASH = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]{16,64})\$([\w-]{86})$/
+
+function parseHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } | undefined {
+  const [, ln, r, p, salt = '', key = ''] = HASH.exec(hash) ?? []
+  if (ln === undefined) return undefined
+  const cost = { ln: Number(ln), r: Number(r), p: Number(p) }
+  return { cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') }
+}
+
+function deriveKey(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
+  const N = 2 ** ln
+  return inTurn(
+    () =>
+      new Promise((resolve, reject) => {
+        // Node's own bound is 32 MB; beside the large block it counts a few small ones.
+        const options = { N, r, p, maxmem: 256 * N * r }
+        // Composed and decomposed letters look the same to whoever types them.
+        scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) =>
+          error ? reject(error) : resolve(key),
+        )
+      }),
+  )
+}
