@@ -22,6 +22,7 @@ import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
 import { hearMessage } from './payment-news.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
 import { requestId } from './request-context.ts'
+import { answerOddRequest } from './request-target.ts'
 import { contentSecurityPolicy, HSTS, protect } from './security-headers.ts'
 import { listNotReady, maySeeMetrics, watched, writeMetrics } from './seeing.ts'
 import type { Shop } from './shop.ts'
@@ -37,13 +38,14 @@ type Env = { Bindings: Partial<HttpBindings>; Variables: { user: User | undefine
 /** What answers a knock at the door: a page that is kept at once, everything else by way of the app. */
 export function createListener(shop: Shop): RequestListener {
   const pages = new PageCache(shop.live)
-  const listener = watched(shop, getRequestListener(createApp(shop, pages).fetch))
+  const listener = watched(shop, getRequestListener(createApp(shop, pages).fetch, { hostname: 'localhost' }))
   const answerLive = createLiveDoor(shop)
   const { publicUrl, trustProxy } = shop.config
   const mayBeHttps = trustProxy || publicUrl !== undefined
   const hstsFor = ({ headers }: IncomingMessage) =>
     mayBeHttps && isOverHttps({ header: (name) => headers[name]?.toString() }, shop.config) ? HSTS : undefined
   return (request, response) => {
+    if (answerOddRequest(request, response, shop.config)) return
     if (answerFromMemory(pages, request, response, hstsFor(request))) shop.metrics.countKept()
     else if (!answerLive(request, response)) listener(request, response)
   }

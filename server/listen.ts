@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { refuse } from './bad-requests.ts'
+import { refuse, refuseConnection, refuseInWords } from './bad-requests.ts'
 import { takePort } from './port.ts'
 
 export type Door = {
@@ -44,14 +44,18 @@ export function createReception(patience = PATIENCE) {
   let opened: () => void
   const opening = new Promise<void>((resolve) => (opened = resolve))
 
+  // Whether there is a Host is looked at with the rest of the address (request-target.ts), and refused in words.
   // This is on the way of every page, so it makes no functions and promises of its own.
-  const http = createServer({ keepAliveTimeout: 65_000, ...patience }, (request, response) => {
-    answers.add(response)
-    if (closing) response.shouldKeepAlive = false
-    response.on('close', forget)
-    if (serve) serve(request, response)
-    else opening.then(() => serve?.(request, response))
-  })
+  const http = createServer(
+    { keepAliveTimeout: 65_000, requireHostHeader: false, ...patience },
+    (request, response) => {
+      answers.add(response)
+      if (closing) response.shouldKeepAlive = false
+      response.on('close', forget)
+      if (serve) serve(request, response)
+      else opening.then(() => serve?.(request, response))
+    },
+  )
   /** How much had been read when the last answer on it was over. */
   const answered = new WeakMap<net.Socket, number>()
   const isHalfAsked = (socket: net.Socket) => socket.bytesRead > (answered.get(socket) ?? 0)
@@ -63,6 +67,12 @@ export function createReception(patience = PATIENCE) {
   http.on('clientError', (error, socket) => {
     const isTalking = [...answers].some((answer) => answer.socket === socket && answer.headersSent)
     refuse(error, socket, { isTalking, https: isHttps })
+  })
+  http.on('connect', (_, socket) => {
+    refuseConnection(socket, '405 Method Not Allowed', { https: isHttps, more: 'allow: GET, HEAD, POST, OPTIONS\r\n' })
+  })
+  http.on('checkExpectation', (_, response) => {
+    refuseInWords(response, 417, 'Only 100-continue can be expected.', { https: isHttps })
   })
   http.on('connection', (socket) => {
     sockets.add(socket)

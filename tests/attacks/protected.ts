@@ -18,5 +18,5 @@ export function assertProtected(name: string, headers: Headers): void {
 /** The headers of an answer as it came over the wire. */
 export function headersOf(said: string): Headers {
   const [, ...lines] = (said.split('\r\n\r\n')[0] ?? '').split('\r\n')
-  return new Headers(lines.map((line) => line.split(': ') as [string, string]))
+  return new Headers(lines.map((line) => line.split(/: (.*)/s, 2) as [string, string]))
 }
