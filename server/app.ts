@@ -16,6 +16,7 @@ import { bodyLimitOf, createBudget, isLargeBody } from './large-bodies.ts'
 import { withLateScripts } from './late-scripts.ts'
 import { waiting } from './limits.ts'
 import { createLiveDoor } from './live-door.ts'
+import { isNotModified } from './negotiation.ts'
 import { isFromElsewhere, isOverHttps } from './origin.ts'
 import { withoutMarks } from './own-scripts.ts'
 import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
@@ -195,8 +196,10 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
 /** A kept page, or 304 when the browser has that very copy already. */
 function answerWith(copy: Copy, request: Request): Response {
   const { etag, headers, body } = chooseAnswer(copy, request.headers.get('accept-encoding'))
-  if (request.headers.get('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
-  return new Response(new Uint8Array(body), { status: copy.status, headers })
+  const { status } = copy
+  if (isNotModified(request.headers.get('if-none-match'), { status, etag }))
+    return new Response(null, { status: 304, headers })
+  return new Response(new Uint8Array(body), { status, headers })
 }
 
 /** One that is not would be told to the operator by whoever tries to read it, as often as somebody asks for it. */

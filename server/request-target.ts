@@ -56,10 +56,12 @@ function parseRequestTarget(asked: Asked, config: Known): { path: string } | Ref
 
 /** Node keeps the first of several, and the framework joins them. */
 function listHosts({ rawHeaders }: Pick<Asked, 'rawHeaders'>): string[] {
-  return rawHeaders.filter((_, index) => {
-    const name = index % 2 === 1 ? rawHeaders[index - 1] : undefined
-    return name?.length === 4 && name.toLowerCase() === 'host'
-  })
+  const hosts: string[] = []
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts.push(rawHeaders[index + 1] ?? '')
+  }
+  return hosts
 }
 
 /** A name or an IP address, and perhaps a port. */
