@@ -1,6 +1,7 @@
-// Names the packages for other platforms that npm left out of package-lock.json.
+// Names the packages for other platforms that npm left out of package-lock.json, with their checksums.
 // npm drops an optional package that its registry mirror does not carry, and `npm ci` then refuses the whole file:
 // everywhere, not just on that platform. Run this after `npm install` when tests/lockfile.test.ts asks for it.
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './ready.mjs'
@@ -24,6 +25,12 @@ for (const { name, version, from } of leftOut(lock.packages)) {
   console.log(`${name}@${version}`)
 }
 
+// Bundled packages come inside the file of another one, and are covered by its checksum.
+for (const [path, entry] of Object.entries(lock.packages)) {
+  if (path === '' || entry.integrity || entry.inBundle || entry.link) continue
+  entry.integrity = findIntegrity(entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 13), entry.version)
+}
+
 const inOrder = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'))
 lock.packages = Object.fromEntries(inOrder)
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
@@ -34,5 +41,20 @@ function leftOut(packages) {
     Object.entries(optionalDependencies)
       .filter(([name]) => !packages[`node_modules/${name}`] && !packages[`${from}/node_modules/${name}`])
       .map(([name, version]) => ({ name, version, from })),
+  )
+}
+
+/** @throws where the registry does not carry it: then an older version of what asks for it is needed */
+function findIntegrity(name, version) {
+  let integrity = ''
+  try {
+    const quiet = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }
+    integrity = execFileSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], quiet).trim()
+  } catch {
+    // npm says no for an unknown version; the answer below is the same.
+  }
+  if (integrity.startsWith('sha512-')) return integrity
+  throw new Error(
+    `${name}@${version} is not in the registry, so its checksum is unknown. Install a version of the package that needs it whose platforms are all there.`,
   )
 }

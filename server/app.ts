@@ -16,6 +16,7 @@ import { bodyLimitOf, createBudget, isLargeBody } from './large-bodies.ts'
 import { withLateScripts } from './late-scripts.ts'
 import { waiting } from './limits.ts'
 import { createLiveDoor } from './live-door.ts'
+import { isNotModified } from './negotiation.ts'
 import { isFromElsewhere, isOverHttps } from './origin.ts'
 import { withoutMarks } from './own-scripts.ts'
 import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
@@ -23,6 +24,7 @@ import { hearMessage } from './payment-news.ts'
 import { oneAtATime } from './pipelining.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
 import { requestId } from './request-context.ts'
+import { answerOddRequest } from './request-target.ts'
 import { createSandboxProxy, type SandboxDoor } from './sandbox-proxy.ts'
 import { contentSecurityPolicy, HSTS, protect } from './security-headers.ts'
 import { listNotReady, maySeeMetrics, watched, writeMetrics } from './seeing.ts'
@@ -39,13 +41,14 @@ type Env = { Bindings: Partial<HttpBindings>; Variables: { user: User | undefine
 /** What answers a knock at the door: a page that is kept at once, everything else by way of the app. */
 export function createListener(shop: Shop, sandbox?: SandboxDoor): RequestListener {
   const pages = new PageCache(shop.live)
-  const listener = watched(shop, getRequestListener(createApp(shop, pages, sandbox).fetch))
+  const listener = watched(shop, getRequestListener(createApp(shop, pages, sandbox).fetch, { hostname: 'localhost' }))
   const answerLive = createLiveDoor(shop)
   const { publicUrl, trustProxy } = shop.config
   const mayBeHttps = trustProxy || publicUrl !== undefined
   const hstsFor = ({ headers }: IncomingMessage) =>
     mayBeHttps && isOverHttps({ header: (name) => headers[name]?.toString() }, shop.config) ? HSTS : undefined
   return oneAtATime((request, response) => {
+    if (answerOddRequest(request, response, shop.config)) return
     if (answerFromMemory(pages, request, response, hstsFor(request))) shop.metrics.countKept()
     else if (!answerLive(request, response)) listener(request, response)
   })
@@ -199,8 +202,10 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
 /** A kept page, or 304 when the browser has that very copy already. */
 function answerWith(copy: Copy, request: Request): Response {
   const { etag, headers, body } = chooseAnswer(copy, request.headers.get('accept-encoding'))
-  if (request.headers.get('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
-  return new Response(new Uint8Array(body), { status: copy.status, headers })
+  const { status } = copy
+  if (isNotModified(request.headers.get('if-none-match'), { status, etag }))
+    return new Response(null, { status: 304, headers })
+  return new Response(new Uint8Array(body), { status, headers })
 }
 
 /** One that is not would be told to the operator by whoever tries to read it, as often as somebody asks for it. */

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { protectedHeaders, protectionLines } from './security-headers.ts'
 
@@ -23,8 +23,34 @@ export function refuse(
     socket.destroy()
     return
   }
-  const status = ANSWERS[error.code ?? ''] ?? '400 Bad Request'
-  socket.end(`HTTP/1.1 ${status}\r\n${protectionLines({ https })}content-length: 0\r\nconnection: close\r\n\r\n`)
+  refuseConnection(socket, ANSWERS[error.code ?? ''] ?? '400 Bad Request', { https })
+}
+
+/** Answers by hand on a connection that is no use any more, with the words of the status. */
+export function refuseConnection(
+  socket: Duplex,
+  status: string,
+  { https, more = '' }: { https: boolean; more?: string },
+): void {
+  const text = `${status.slice(4)}.`
+  const own = `content-type: text/plain; charset=utf-8\r\ncontent-length: ${text.length}\r\nconnection: close\r\n`
+  socket.end(`HTTP/1.1 ${status}\r\n${protectionLines({ https })}${more}${own}\r\n${text}`)
+}
+
+/** Refuses a request that could be read. What follows on its connection may be anything, so that ends with it. */
+export function refuseInWords(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  { https, more = {} }: { https: boolean; more?: OutgoingHttpHeaders },
+): void {
+  const own = {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    connection: 'close',
+  }
+  response.writeHead(status, protectedHeaders({ ...more, ...own }, { https })).end(text)
 }
 
 /** Ends an answer that an exception has left to nobody: with an error or, when some of it has been sent, by hanging up. */

@@ -1,28 +1,42 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
 /**
  * Whose connection this is. A proxy adds whom it serves at the end of `X-Forwarded-For`; what stands before that, and
- * all of it when no proxy is trusted, is only what somebody claims.
+ * all of it when no proxy is trusted, is only what somebody claims. What is no address there counts for nothing, so that
+ * nobody gets a new name, and new rate limits with it, by writing something else.
  */
 export function clientAddress(
   { socketAddress, forwardedFor }: { socketAddress: string | undefined; forwardedFor: string | undefined },
   trustProxy: boolean,
 ): string {
-  const told = trustProxy ? forwardedFor?.split(',').at(-1)?.trim() : undefined
-  return networkOf(told || socketAddress || 'unknown')
+  const told = trustProxy ? findAddress(forwardedFor?.split(',').at(-1)) : undefined
+  return told ?? findAddress(socketAddress) ?? 'unknown'
 }
 
-/** Of an IPv6 address the half that is given out as one: whoever has it has all of the other half. */
+/** One name for one address, without port and zone. Of IPv6 it is the network, which is given out as one. */
+function findAddress(text: string | undefined): string | undefined {
+  const [, v4, bracketed, plain] =
+    /^(?:([\d.]+)(?::\d{1,5})?|\[([^\]]+)\](?::\d{1,5})?|([^[\]]+))$/.exec(text?.trim() ?? '') ?? []
+  if (v4) return isIPv4(v4) ? v4 : undefined
+  // The zone says which cable of this machine it came over.
+  const v6 = (bracketed ?? plain)?.replace(/%.*$/s, '')
+  return v6 && isIPv6(v6) ? networkOf(v6) : undefined
+}
+
 function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/^\[|\]$/g, '')
-  if (!isIPv6(plain)) return plain
-  const [head = '', tail] = plain.toLowerCase().split('::')
+  const groups = expand(address)
+  const [high = 0, low = 0] = groups.slice(6)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  const network = groups.slice(0, 4).map((group) => group.toString(16))
+  return `${network.join(':')}::/64`
+}
+
+/** All eight groups; URL also writes an IPv4 tail as two of them. */
+function expand(address: string): number[] {
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const front = head ? head.split(':') : []
   const back = tail ? tail.split(':') : []
-  const gap = tail === undefined ? 0 : 8 - front.length - back.length
-  const groups = [...front, ...Array<string>(Math.max(0, gap)).fill('0'), ...back]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+  const gap = Array<string>(8 - front.length - back.length).fill('0')
+  return [...front, ...gap, ...back].map((group) => Number.parseInt(group, 16))
 }

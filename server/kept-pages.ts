@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isNotModified } from './negotiation.ts'
 import { chooseAnswer, type PageCache } from './page-cache.ts'
 
 /**
@@ -18,7 +19,7 @@ export function answerFromMemory(
   if (!copy) return false
   const { etag, headers: kept, body } = chooseAnswer(copy, request.headers['accept-encoding'])
   const headers = more ? [...kept, more as [string, string]] : kept
-  const isKnown = request.headers['if-none-match']?.includes(etag)
+  const isKnown = isNotModified(request.headers['if-none-match'], { status: copy.status, etag })
   // Flat: the only form that Node also takes after somebody has set a header, as Vite's server does.
   response.writeHead(isKnown ? 304 : copy.status, headers.flat()).end(isKnown ? undefined : body)
   return true

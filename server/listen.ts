@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { breakOff, refuse } from './bad-requests.ts'
+import { breakOff, refuse, refuseConnection, refuseInWords } from './bad-requests.ts'
 import { takePort } from './port.ts'
 
 export type Door = {
@@ -38,14 +38,18 @@ export async function listen(host: string, wantedPort: number, patience = PATIEN
   let opened: () => void
   const opening = new Promise<void>((resolve) => (opened = resolve))
 
+  // Whether there is a Host is looked at with the rest of the address (request-target.ts), and refused in words.
   // This is on the way of every page, so it makes no functions and promises of its own.
-  const http = createServer({ keepAliveTimeout: 65_000, ...patience }, (request, response) => {
-    answers.add(response)
-    if (closing) response.shouldKeepAlive = false
-    response.on('close', forget)
-    if (serve) answer(request, response)
-    else opening.then(() => answer(request, response))
-  })
+  const http = createServer(
+    { keepAliveTimeout: 65_000, requireHostHeader: false, ...patience },
+    (request, response) => {
+      answers.add(response)
+      if (closing) response.shouldKeepAlive = false
+      response.on('close', forget)
+      if (serve) answer(request, response)
+      else opening.then(() => answer(request, response))
+    },
+  )
   function answer(request: IncomingMessage, response: ServerResponse) {
     try {
       serve?.(request, response)
@@ -65,6 +69,12 @@ export async function listen(host: string, wantedPort: number, patience = PATIEN
   http.on('clientError', (error, socket) => {
     const isTalking = [...answers].some((answer) => answer.socket === socket && answer.headersSent)
     refuse(error, socket, { isTalking, https: isHttps })
+  })
+  http.on('connect', (_, socket) => {
+    refuseConnection(socket, '405 Method Not Allowed', { https: isHttps, more: 'allow: GET, HEAD, POST, OPTIONS\r\n' })
+  })
+  http.on('checkExpectation', (_, response) => {
+    refuseInWords(response, 417, 'Only 100-continue can be expected.', { https: isHttps })
   })
   http.on('connection', (socket) => {
     sockets.add(socket)

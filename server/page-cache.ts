@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { Live } from './live.ts'
+import { acceptsEncoding } from './negotiation.ts'
 import type { KnownPage } from './public-pages.ts'
 
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
@@ -92,7 +93,7 @@ export class PageCache {
 
 /** The answer of a copy in the encoding that the browser likes best. */
 export function chooseAnswer({ answers }: Copy, acceptEncoding: string | null | undefined): KeptAnswer {
-  return answers[ENCODINGS.find((encoding) => acceptEncoding?.includes(encoding)) ?? 'identity']
+  return answers[ENCODINGS.find((encoding) => acceptsEncoding(acceptEncoding, encoding)) ?? 'identity']
 }
 
 /** A rendered page in every encoding. */

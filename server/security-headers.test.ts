@@ -55,7 +55,7 @@ test('what is no page may do nothing, and a page keeps its own policy', () => {
 
 test('the payment provider is allowed what its widget needs, and nobody else', () => {
   const policy = contentSecurityPolicy('', { checkout: 'https://checkout.razorpay.com/v1/checkout.js' })
-  for (const directive of ['script-src', 'frame-src', 'connect-src', 'img-src']) {
+  for (const directive of ['script-src', 'frame-src', 'connect-src', 'img-src', 'form-action']) {
     assert.match(policy, new RegExp(`${directive} [^;]*https://\\*\\.razorpay\\.com`), directive)
   }
   assert.doesNotMatch(contentSecurityPolicy(''), /razorpay/)
@@ -70,4 +70,27 @@ test('pictures may come from their store', () => {
     contentSecurityPolicy('', { pictures: 'https://s3.example/pots' }),
     /img-src 'self' data: blob: https:\/\/s3.example;/,
   )
+})
+
+test('what pages have none of is closed, and what is not named falls back to the shop itself', () => {
+  for (const policy of [
+    contentSecurityPolicy(''),
+    contentSecurityPolicy('', {
+      checkout: 'https://checkout.razorpay.com/v1/checkout.js',
+      pictures: 'https://s3.example',
+    }),
+  ]) {
+    const directives = new Map(policy.split('; ').map((text) => [text.split(' ')[0], text.split(' ').slice(1)]))
+    assert.equal(directives.size, policy.split('; ').length, 'no directive twice: browsers read only the first')
+    assert.deepEqual(directives.get('base-uri'), ["'none'"])
+    assert.deepEqual(directives.get('object-src'), ["'none'"])
+    assert.deepEqual(directives.get('frame-ancestors'), ["'none'"])
+    assert.deepEqual(directives.get('default-src'), ["'self'"])
+    assert.equal(directives.get('form-action')?.[0], "'self'")
+    for (const [name, sources = []] of directives) {
+      assert.ok(!sources.includes("'unsafe-eval'") && !sources.includes('*') && !sources.includes('https:'), name)
+      if (name !== 'style-src') assert.ok(!sources.includes("'unsafe-inline'"), name)
+    }
+  }
+  assert.match(contentSecurityPolicy(''), /form-action 'self';/)
 })

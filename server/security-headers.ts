@@ -35,8 +35,10 @@ export function contentSecurityPolicy(html: string, { pictures, checkout, enquir
     ['frame-src https://www.openstreetmap.org', ...provider].join(' '),
     ["connect-src 'self'", ...provider, ...(enquiries ? [new URL(enquiries).origin] : [])].join(' '),
     "object-src 'none'",
-    "base-uri 'self'",
-    "form-action 'self'",
+    // No page has a <base>; one that got in would lead every relative link and form astray.
+    "base-uri 'none'",
+    // Where no window can be opened beside the page, the payment widget leaves it with a form.
+    ["form-action 'self'", ...provider].join(' '),
     "frame-ancestors 'none'",
   ].join('; ')
 }

@@ -1,0 +1,7 @@
+// The small print of HTTP, through a real door: request lines, conditional requests, files, and what strangers may read.
+import { after } from 'node:test'
+import './attacks/targets.ts'
+import './attacks/conditional.ts'
+import { closeShared } from './attacks/door.ts'
+
+after(closeShared)
