@@ -37,7 +37,7 @@ for (const count of [1, 2])
     const postgres = await findPostmaster(join(dataDir, 'postgres'))
     const workers = await until('all serve', async () => {
       const pids = await listWorkers(shop.process.pid)
-      return pids.length === count && pids
+      return pids.length === count ? pids : undefined
     })
     const cookie = await logIn(url)
 
@@ -85,7 +85,7 @@ for (const count of [1, 2])
       const before = placed.size
       const [victim] = await until('all serve', async () => {
         const pids = await listWorkers(shop.process.pid)
-        return placed.size > before && pids.length === count && pids
+        return placed.size > before && pids.length === count ? pids : undefined
       })
       process.kill(victim as number, n % 2 === 0 ? 'SIGKILL' : 'SIGSEGV')
       victims.add(victim as number)
