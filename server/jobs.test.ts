@@ -25,7 +25,7 @@ const payments = {
   },
 }
 const live = { onSilence: () => () => {} }
-const shop = { db, log, payments, live, databaseUrl: gate.url, config: { databaseUrl: gate.url } } as unknown as Shop
+const shop = { db, log, payments, live, databaseUrl: gate.url, config: { workers: 1 } } as unknown as Shop
 
 let jobs: ReturnType<typeof runJobs>
 

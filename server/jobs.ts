@@ -54,6 +54,7 @@ const CRONTAB = [
   '* * * * * free-stuck ?max=1',
 ].join('\n')
 
+/** In all processes of a shop together, and one at least in each. */
 const JOBS_AT_ONCE = 3
 /** A job in flight may finish; one that hangs is done again after the next start. */
 const PATIENCE_MS = 4000
@@ -94,14 +95,15 @@ export function runJobs(shop: Shop): { close(): Promise<void> } {
 async function runUntil(closing: AbortSignal, shop: Shop): Promise<void> {
   /** The runner of this process that has ended: what it held is done again at once. */
   let before: string | undefined
+  const jobsAtOnce = Math.ceil(JOBS_AT_ONCE / shop.config.workers)
   while (!closing.aborted) {
     // A pool of their own: a job that waits for the outside world keeps no page waiting. And one for each runner: of one
     // that came to a bad end nobody knows what it has given back.
-    const pool = allowReleaseTwice(openPool(shop.databaseUrl, JOBS_AT_ONCE + 2, shop.log))
+    const pool = allowReleaseTwice(openPool(shop.databaseUrl, jobsAtOnce + 2, shop.log))
     const forget = shop.live.onSilence(() => dropConnections(pool))
     try {
       await freeStuckJobs(shop.db, { before })
-      const runner = await startRunner(shop, pool, (id) => {
+      const runner = await startRunner(shop, pool, jobsAtOnce, (id) => {
         before = id
       })
       const stop = () => runner.stop().catch(() => {})
@@ -142,7 +144,7 @@ export function allowReleaseTwice(pool: Pool): Pool {
 }
 
 /** @param isBorn is told its id before it takes a job: it may come to its end before it has fully started */
-async function startRunner(shop: Shop, pool: Pool, isBorn: (id: string) => void) {
+async function startRunner(shop: Shop, pool: Pool, concurrency: number, isBorn: (id: string) => void) {
   // Only now, when the shop is open: nobody waits for this code.
   const { Logger, run } = await import('graphile-worker')
   const events: WorkerEvents = new EventEmitter()
@@ -153,7 +155,7 @@ async function startRunner(shop: Shop, pool: Pool, isBorn: (id: string) => void)
   })
   const runner = await run({
     pgPool: pool,
-    concurrency: JOBS_AT_ONCE,
+    concurrency,
     events,
     // Without these nobody hears when the end of a job cannot be written, and an error that nobody hears ends the shop.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

@@ -3,6 +3,7 @@ import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { breakOff, refuse, refuseConnection, refuseInWords } from './bad-requests.ts'
 import { takePort } from './port.ts'
+import { withRequestId } from './request-context.ts'
 
 export type Door = {
   port: number
@@ -24,6 +25,10 @@ type Patience = { headersTimeout: number; requestTimeout: number; connectionsChe
 /** As long as a proxy beside us takes. */
 const ON_THE_WAY_MS = 250
 const PATIENCE: Patience = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5000 }
+
+function throwIt(error: unknown): never {
+  throw error
+}
 
 /**
  * A door with a port of its own, which other workers may have as well.
@@ -54,8 +59,11 @@ export async function listen(host: string, wantedPort: number, patience = PATIEN
     try {
       serve?.(request, response)
     } catch (error) {
+      const id = response.getHeader('x-request-id')
       breakOff(response, { https: isHttps })
-      throw error
+      // Its context has been left by now; the log is to name it all the same.
+      if (typeof id === 'string') withRequestId(id, () => process.nextTick(throwIt, error))
+      else throw error
     }
   }
   /** How much had been read when the last answer on it was over. */

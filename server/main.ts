@@ -49,7 +49,7 @@ async function openEverything(isDev: boolean): Promise<void> {
   await folder?.sayWhereOpen(serving.url)
   log.info(`Gamla is open at ${serving.url}`)
   // The starter opens the shop again if this process is killed from now on.
-  process.send?.('open')
+  process.send?.({ port: serving.port })
   if (folder) await showDemoAccounts(config, isNew)
 
   // What nobody waits for comes last.

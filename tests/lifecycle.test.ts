@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { findPostmaster } from '#server/db/embedded/postmaster.ts'
+import { findPostmaster, stopLeftover } from '#server/db/embedded/postmaster.ts'
 import { findRunning } from '#server/db/embedded/start.ts'
 import { type ShopProcess, startShop, until } from './process.ts'
 
@@ -149,6 +149,17 @@ test('one data folder through every accident that befalls a shop', { timeout: 12
     await assertServes(await shop.opened())
   })
 
+  await t.test('the first process is killed: the starter opens the shop again, at the same address', async () => {
+    const url = await shop.opened()
+    const killed = await findPrimary(dataDir)
+    process.kill(killed, 'SIGKILL')
+    await until('another one has opened', async () => {
+      const pid = await findPrimary(dataDir).catch(() => killed)
+      return pid !== killed && shop.said().split('Gamla is open at').length === 3
+    })
+    await assertServes(url)
+  })
+
   await t.test('the starter is killed: the shop closes by itself', async () => {
     shop.process.kill('SIGKILL')
     await until('PostgreSQL has stopped', async () => (await findPostmaster(cluster)) === undefined)
@@ -169,7 +180,22 @@ test('one data folder through every accident that befalls a shop', { timeout: 12
     assert.equal(await shop.ended(), 0)
     assert.equal(await findPostmaster(cluster), undefined)
   })
+
+  await t.test('one that was killed and cannot open any more is given up, with its exit code', async () => {
+    shop = startShop(env, 'scripts/start.mjs')
+    await shop.opened()
+    await writeFile(join(cluster, 'PG_VERSION'), '9\n')
+    process.kill(await findPrimary(dataDir), 'SIGKILL')
+    assert.equal(await shop.ended(), 1)
+    assert.equal(shop.said().split('it is opened again').length, 6)
+    await stopLeftover(cluster)
+  })
 })
+
+/** The pid of the process that holds the folder. */
+async function findPrimary(dataDir: string): Promise<number> {
+  return JSON.parse(await readFile(join(dataDir, 'open.json'), 'utf8')).pid
+}
 
 async function assertServes(url: string): Promise<void> {
   const answer = await fetch(new URL('/allproduct', url))

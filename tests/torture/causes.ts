@@ -18,6 +18,18 @@ const always = () => undefined
 
 export const causes: readonly Cause[] = [
   { name: 'kill the shop', isKill: true, missing: always, befall: ({ shop }) => shop.kill('SIGKILL') },
+  {
+    name: 'kill a worker',
+    isKill: true,
+    missing: always,
+    befall: ({ shop, url }) =>
+      shop.killWorker(() =>
+        fetch(`${url}/healthz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ),
+  },
   { name: 'kill PostgreSQL', isKill: true, missing: always, befall: killPostgres },
   {
     name: 'kill both',

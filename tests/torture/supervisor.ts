@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { listWorkers, until } from '#tests/process.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** As a service manager waits, so that a shop that cannot open does not keep the machine busy. */
@@ -15,6 +16,7 @@ export function supervise(env: NodeJS.ProcessEnv, logFile: string) {
   /** Ends that nobody here has caused. */
   const falls: string[] = []
   let isMeant = false
+  let isReplacing = false
   let ended: Promise<void>
   let starts = 0
   start()
@@ -47,12 +49,22 @@ export function supervise(env: NodeJS.ProcessEnv, logFile: string) {
     falls,
     starts: () => starts,
     /** It is being killed, or dead. */
-    isEnding: () => isMeant || shop.exitCode !== null || shop.signalCode !== null,
+    isEnding: () => isMeant || isReplacing || shop.exitCode !== null || shop.signalCode !== null,
     pid: () => shop.pid,
     kill(signal: NodeJS.Signals): Promise<void> {
       isMeant = true
       shop.kill(signal)
       return ended
+    },
+    /** Kills the process that serves; what it had in memory is gone, as after a start. */
+    async killWorker(isServed: () => Promise<boolean>): Promise<void> {
+      const [pid] = await listWorkers(shop.pid)
+      if (!pid) return
+      isReplacing = true
+      process.kill(pid, 'SIGKILL')
+      await until('the shop is served again', isServed)
+      starts += 1
+      isReplacing = false
     },
     async stop(): Promise<void> {
       isOver = true

@@ -17,7 +17,7 @@ const settings = {
   fsync: 'on',
   // After a crash, one sync of the disk instead of a thousand files in turn: 0.3 s, not 4.
   recovery_init_sync_method: process.platform === 'linux' ? 'syncfs' : 'fsync',
-  max_connections: '100',
+  max_connections: '150',
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
   work_mem: '8MB',

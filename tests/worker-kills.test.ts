@@ -1,0 +1,127 @@
+// Processes that serve are killed while people read and order: the database stays, nobody waits for long, and a press that
+// was not answered is repeated.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAccount } from '#server/accounts.ts'
+import { connect } from '#server/db/connection.ts'
+import { findPostmaster } from '#server/db/embedded/postmaster.ts'
+import { findRunning } from '#server/db/embedded/start.ts'
+import { silentLog } from '#server/log.ts'
+import { listWorkers, startShop, until } from './process.ts'
+import { addProduct, lineFor, someAddress } from './records.ts'
+
+const KILLS = 6
+const person = { name: 'Meera Nair', email: 'meera@gamla.example', password: 'terracotta 7' }
+
+for (const count of [1, 2])
+  test(`workers are killed under load (WEB_CONCURRENCY=${count})`, {
+    skip: process.platform !== 'linux',
+  }, async (t) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'gamla-kills-'))
+    const shop = startShop({ DATA_DIR: dataDir, WEB_CONCURRENCY: String(count) })
+    t.after(async () => {
+      shop.process.kill('SIGTERM')
+      assert.equal(await shop.ended(), 0)
+      await rm(dataDir, { recursive: true, force: true })
+    })
+    const url = await shop.opened()
+    const { pool, db } = connect((await findRunning(dataDir)) ?? '', silentLog)
+    t.after(() => pool.end())
+    const { uid } = (await createAccount({ db }, { ...person, role: 'user' })) as { uid: string }
+    const pot = await addProduct(db)
+    const postgres = await findPostmaster(join(dataDir, 'postgres'))
+    const workers = await until('all serve', async () => {
+      const pids = await listWorkers(shop.process.pid)
+      return pids.length === count ? pids : undefined
+    })
+    const cookie = await logIn(url)
+
+    let isOver = false
+    const odd: string[] = []
+    let pages = 0
+    let repeated = 0
+    const placed = new Map<string, string>()
+    async function read() {
+      while (!isOver) {
+        const path = pages % 2 === 0 ? '/allproduct' : `/search?q=pot${pages}`
+        const answer = await fetch(url + path).then(readWhole, hungUp)
+        if (answer?.status === 200 && answer.text.includes('</html>')) pages += 1
+        else if (answer) odd.push(`${path}: ${answer.status}`)
+        else await sleep(20)
+      }
+    }
+    async function order() {
+      const lines = JSON.stringify([lineFor(pot)])
+      while (!isOver) {
+        const key = randomUUID()
+        const press = () =>
+          fetch(`${url}/cart.data`, {
+            method: 'POST',
+            headers: { cookie },
+            body: new URLSearchParams({ ...someAddress, key, lines }),
+          }).then(readWhole, hungUp)
+        const answer = await until('the order is placed', async () => {
+          const said = await press()
+          if (said?.status === 200) return said
+          if (said) odd.push(`order: ${said.status}`)
+          repeated += 1
+          return undefined
+        })
+        assert.match(answer.text, /"placed"/)
+        placed.set(key, /"orderId",(\d+)/.exec(answer.text)?.[1] ?? '')
+      }
+    }
+    const load = Promise.all([read(), read(), order(), order(), order()])
+    load.catch(() => {})
+
+    const victims = new Set<number>()
+    const backMs: number[] = []
+    for (let n = 0; n < KILLS; n += 1) {
+      const before = placed.size
+      const [victim] = await until('all serve', async () => {
+        const pids = await listWorkers(shop.process.pid)
+        return placed.size > before && pids.length === count ? pids : undefined
+      })
+      process.kill(victim as number, n % 2 === 0 ? 'SIGKILL' : 'SIGSEGV')
+      victims.add(victim as number)
+      const began = performance.now()
+      await until('a page is answered again', () => fetch(`${url}/faq`).then(readWhole, hungUp))
+      backMs.push(performance.now() - began)
+    }
+    const before = placed.size
+    await until('orders are placed again', () => placed.size > before + 3)
+    isOver = true
+    await load
+
+    assert.equal(victims.size, KILLS)
+    assert.ok(workers.some((pid) => victims.has(pid)))
+    assert.equal(await findPostmaster(join(dataDir, 'postgres')), postgres)
+    assert.deepEqual(odd, [], 'an answer is a good one, or none')
+    const { rows } = await pool.query('select id, checkout_key from orders where user_id = $1', [uid])
+    const books = new Map(rows.map(({ id, checkout_key: key }) => [key as string, String(id)]))
+    assert.equal(rows.length, placed.size)
+    assert.deepEqual(books, new Map([...placed].map(([key, id]) => [key, id])))
+    // Under a second on a machine that does nothing else.
+    assert.ok(Math.min(...backMs) < 5000, `back after ${backMs.map(Math.round).join(', ')} ms`)
+    t.diagnostic(
+      `${pages} pages, ${placed.size} orders, ${repeated} presses repeated; back after ${backMs.map(Math.round).join(', ')} ms`,
+    )
+  })
+
+async function readWhole(answer: Response): Promise<{ status: number; text: string } | undefined> {
+  return answer.text().then((text) => ({ status: answer.status, text }), hungUp)
+}
+
+/** Its worker has been killed, or nobody listened at that moment. */
+function hungUp(): undefined {}
+
+async function logIn(url: string): Promise<string> {
+  const entered = await fetch(`${url}/login`, { method: 'POST', body: new URLSearchParams(person), redirect: 'manual' })
+  const cookies = entered.headers.getSetCookie()
+  return cookies.map((text) => text.split(';')[0]).join('; ')
+}
