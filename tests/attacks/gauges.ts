@@ -1,7 +1,7 @@
 // What the processes of a shop hold open, as the machine sees it: a request that leaves something behind shows here.
 import { readdir, readFile, readlink } from 'node:fs/promises'
 
-export type ShopProcess = { pid: number; command: string; startedAt: string }
+export type ShopProcess = { pid: number; command: string; startedAt: string; descriptors: number; memoryMb: number }
 
 export type Gauges = {
   processes: ShopProcess[]
@@ -36,7 +36,11 @@ export async function readGauges(pid: number, port: number): Promise<Gauges> {
   const tcp = await readConnections()
   const gauges = { processes, connections: 0, otherTcp: 0, files: 0, sockets: 0, pipes: 0, memoryMb: 0 }
   for (const process of processes) {
-    for (const target of await listDescriptors(process.pid)) {
+    const targets = await listDescriptors(process.pid)
+    process.descriptors = targets.length
+    process.memoryMb = await readMemory(process.pid)
+    gauges.memoryMb += process.memoryMb
+    for (const target of targets) {
       const inode = /^socket:\[(\d+)\]$/.exec(target)?.[1]
       const localPort = tcp.get(inode ?? '')
       if (inode) gauges.sockets += 1
@@ -45,7 +49,6 @@ export async function readGauges(pid: number, port: number): Promise<Gauges> {
       if (localPort === port) gauges.connections += 1
       else if (localPort !== undefined) gauges.otherTcp += 1
     }
-    gauges.memoryMb += await readMemory(process.pid)
   }
   return gauges
 }
@@ -69,9 +72,12 @@ export function listWorse(before: Gauges, now: Gauges, isLast: boolean): string[
   ]
 }
 
-export function describeGauges({ processes, connections, files, sockets, pipes, memoryMb }: Gauges): string {
-  const all = `${connections} connections, ${files} files, ${sockets} sockets, ${pipes} other descriptors`
-  return `${processes.length} processes (${processes.map(({ pid }) => pid).join(', ')}): ${all}, ${Math.round(memoryMb)} MB`
+/** A line for each process. */
+export function describeGauges({ processes }: Gauges): string[] {
+  return processes.map(({ pid, command, descriptors, memoryMb }) => {
+    const script = /[\w-]+\/[\w-]+\.\w+$/.exec(command)?.[0] ?? command
+    return `${script} (${pid}): ${descriptors} descriptors, ${Math.round(memoryMb)} MB`
+  })
 }
 
 /** This process and all below it that are ours: PostgreSQL counts its own. */
@@ -83,7 +89,7 @@ async function listProcesses(root: number): Promise<ShopProcess[]> {
   for (let pid = queue.shift(); pid !== undefined; pid = queue.shift()) {
     const process = all.find((one) => one?.pid === pid)
     if (!process || /postgres/.test(process.command)) continue
-    found.push({ pid, command: process.command, startedAt: process.startedAt })
+    found.push(process)
     queue.push(...all.flatMap((one) => (one?.parent === pid ? [one.pid] : [])))
   }
   return found
@@ -96,7 +102,8 @@ async function readProcess(name: string): Promise<(ShopProcess & { parent: numbe
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z') return undefined
     const command = (await readFile(`/proc/${name}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim()
-    return { pid: Number(name), parent: Number(fields[1]), startedAt: fields[19] ?? '', command }
+    const [parent, startedAt = ''] = [Number(fields[1]), fields[19]]
+    return { pid: Number(name), parent, startedAt, command, descriptors: 0, memoryMb: 0 }
   } catch {
     return undefined
   }

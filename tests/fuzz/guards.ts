@@ -13,11 +13,22 @@ const TRACES = [
 export function listWrongs({ status, headers, text }: Heard, secrets: readonly string[]): string[] {
   const whole = `${headers}\n${text}`
   return [
-    // No jobs are done in this shop, so it is not ready.
-    ...(status >= 500 && text !== 'not ready: jobs' ? [`status ${status}`] : []),
-    ...TRACES.filter((trace) => trace.test(text)).map((trace) => `a trace: ${trace.exec(text)?.[0]}`),
-    ...secrets.filter((secret) => whole.includes(secret)).map((secret) => `a secret: ${secret.slice(0, 6)}…`),
+    ...(status >= 500 ? [`status ${status}`] : []),
+    ...listLeaks(whole, secrets),
     ...(headers.toLowerCase().includes('x-content-type-options') ? [] : ['no protecting headers']),
+  ]
+}
+
+/** What may be wrong with all that was answered on a connection, to several requests or to none. */
+export function listWrongsOfMany(said: string, secrets: readonly string[]): string[] {
+  const statuses = Array.from(said.matchAll(/HTTP\/1\.1 (5\d\d)/g), ([, status]) => `status ${status}`)
+  return [...statuses, ...listLeaks(said, secrets)]
+}
+
+function listLeaks(text: string, secrets: readonly string[]): string[] {
+  return [
+    ...TRACES.filter((trace) => trace.test(text)).map((trace) => `a trace: ${trace.exec(text)?.[0]}`),
+    ...secrets.filter((secret) => text.includes(secret)).map((secret) => `a secret: ${secret.slice(0, 6)}…`),
   ]
 }
 
@@ -46,7 +57,8 @@ export function guardsFor(who: Person, uid: string | undefined): Record<string, 
     messages: { query: 'select m.* from contact_messages as m', mayGrow: true },
     wishes: { query: 'select r.* from product_raise as r', mayGrow: true },
     audit: { query: `select a.* from audit as a where actor_id <> '${me}'` },
-    letters: { query: `select id, state, tries from letters where state = 'failed'` },
+    // One that its service refuses joins them by itself.
+    letters: { query: `select id, state, tries from letters where state = 'failed'`, mayGrow: true },
     payments: { query: 'select * from payments' },
     refunds: { query: 'select * from refunds' },
   }

@@ -24,12 +24,15 @@ export function createSender(port: number) {
         { host: '127.0.0.1', port, agent, method, path: `${path}${search ? `?${search}` : ''}`, headers: all },
         (answer) => {
           let text = ''
+          const finish = () => resolve({ status: answer.statusCode ?? 0, headers: answer.rawHeaders.join('\n'), text })
+          const isEndless = answer.headers['content-type']?.startsWith('text/event-stream')
           answer.setEncoding('utf8').on('data', (part: string) => {
             if (text.length < MOST_READ) text += part
+            if (!isEndless) return
+            finish()
+            asked.destroy()
           })
-          answer.on('end', () =>
-            resolve({ status: answer.statusCode ?? 0, headers: answer.rawHeaders.join('\n'), text }),
-          )
+          answer.on('end', finish)
           answer.on('error', reject)
         },
       )
