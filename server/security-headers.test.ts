@@ -75,7 +75,10 @@ test('pictures may come from their store', () => {
 test('what pages have none of is closed, and what is not named falls back to the shop itself', () => {
   for (const policy of [
     contentSecurityPolicy(''),
-    contentSecurityPolicy('', { checkout: 'https://checkout.razorpay.com/v1/checkout.js', pictures: 'https://s3.example' }),
+    contentSecurityPolicy('', {
+      checkout: 'https://checkout.razorpay.com/v1/checkout.js',
+      pictures: 'https://s3.example',
+    }),
   ]) {
     const directives = new Map(policy.split('; ').map((text) => [text.split(' ')[0], text.split(' ').slice(1)]))
     assert.equal(directives.size, policy.split('; ').length, 'no directive twice: browsers read only the first')
