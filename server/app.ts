@@ -26,6 +26,7 @@ import { findPublicPage, type KnownPage } from './public-pages.ts'
 import { requestId } from './request-context.ts'
 import { answerOddRequest } from './request-target.ts'
 import { contentSecurityPolicy, HSTS, protect } from './security-headers.ts'
+import { SECURITY_TXT_PATH, writeSecurityTxt } from './security-txt.ts'
 import { maySeeMetrics, watched, watchReadiness, writeMetrics } from './seeing.ts'
 import type { Shop } from './shop.ts'
 import { openTurns, TooBusy } from './turns.ts'
@@ -90,6 +91,10 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
     const signature = c.req.header('x-razorpay-signature') ?? ''
     const isGenuine = await hearMessage(shop, body, { signature, eventId: c.req.header('x-razorpay-event-id') })
     return isGenuine ? plain(200, 'OK') : plain(400, 'This message is not signed as it should be.')
+  })
+  app.get(SECURITY_TXT_PATH, () => {
+    const headers = { 'cache-control': 'public, max-age=3600' }
+    return plain(200, writeSecurityTxt(shop.config, new Date()), headers)
   })
   app.get('/healthz', () => plain(200, 'alive'))
   app.get('/readyz', async (c) => {
@@ -243,9 +248,9 @@ function plain(status: number, text: string, more: Record<string, string> = {}):
   return new Response(text, {
     status,
     headers: {
-      ...more,
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'no-store',
+      ...more,
     },
   })
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { silentLog } from '#server/log.ts'
 import { type Attacked, openAttacked, shared } from './door.ts'
+import { assertProtected } from './protected.ts'
 
 const token = 'a-token-for-the-figures'
 let shop: Attacked
@@ -14,7 +15,15 @@ before(async () => {
   const log = { ...silentLog, error: (line: string) => told.push(line), info: (line: string) => told.push(line) }
   ;[shop, named] = await Promise.all([
     shared(),
-    openAttacked({ PUBLIC_URL: 'https://gamla.example', TRUST_PROXY: 'true', METRICS_TOKEN: token }, log),
+    openAttacked(
+      {
+        PUBLIC_URL: 'https://gamla.example',
+        TRUST_PROXY: 'true',
+        METRICS_TOKEN: token,
+        SECURITY_CONTACT: 'holes@gamla.example',
+      },
+      log,
+    ),
   ])
 })
 
@@ -93,4 +102,19 @@ test('/readyz tells strangers that the shop is not ready, and its operator what 
     status: 503,
     body: 'not ready: jobs',
   })
+})
+
+test('/.well-known/security.txt tells whom to tell', async () => {
+  const answer = await shop.fetch('/.well-known/security.txt')
+  assert.equal(answer.status, 200)
+  assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8')
+  assert.match(answer.headers.get('cache-control') ?? '', /^public/)
+  assertProtected('security.txt', answer.headers)
+  const text = await answer.text()
+  const contact = /^Contact: (\S+)$/m.exec(text)?.[1] ?? ''
+  assert.equal((await shop.fetch(new URL(contact).pathname)).status, 200, 'its contact page is there')
+  assert.ok(new Date(/^Expires: (\S+)$/m.exec(text)?.[1] ?? '') > new Date())
+  const far = await (await named.fetch('/.well-known/security.txt')).text()
+  assert.match(far, /^Canonical: https:\/\/gamla\.example\/\.well-known\/security\.txt$/m)
+  assert.match(far, /^Contact: mailto:holes@gamla\.example$/m)
 })
