@@ -118,3 +118,14 @@ test('/.well-known/security.txt tells whom to tell', async () => {
   assert.match(far, /^Canonical: https:\/\/gamla\.example\/\.well-known\/security\.txt$/m)
   assert.match(far, /^Contact: mailto:holes@gamla\.example$/m)
 })
+
+test('the list of packages is no page', async () => {
+  for (const path of [
+    '/sbom.cdx.json',
+    '/build/sbom.cdx.json',
+    '/assets/../sbom.cdx.json',
+    '/assets/..%2f..%2fsbom.cdx.json',
+    '/.built',
+  ])
+    assert.equal((await ask(shop, path)).status, 404, path)
+})
