@@ -65,7 +65,7 @@ function holdsEverything() {
 }
 
 /** The npm that runs us, or the one beside our Node, or whatever the shell finds. */
-function findNpm() {
+export function findNpm() {
   const own = process.env.npm_execpath
   const beside = join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js')
   const script = [own, beside].find((file) => file && basename(file) === 'npm-cli.js' && existsSync(file))
@@ -96,8 +96,15 @@ export async function build() {
     const wanted = hash(sources())
     const env = { ...process.env, NODE_ENV: 'production' }
     await run(node24, [join(root, 'node_modules', '.bin', 'react-router'), 'build'], { cwd: root, env })
+    await listPackages()
     writeFileSync(buildStamp, wanted)
   })
+}
+
+/** An npm older than 10 cannot; the shop opens all the same. */
+async function listPackages() {
+  const { code } = await tryRun(process.execPath, [join(root, 'scripts', 'sbom.mjs')], { cwd: root })
+  if (code !== 0) console.log('The list of packages (build/sbom.cdx.json) could not be written: that needs npm 10')
 }
 
 function isBuilt() {

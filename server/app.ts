@@ -12,6 +12,7 @@ import { clientAddress } from './client-address.ts'
 import { addressContext, busyContext, shopContext, type User, userContext } from './contexts.ts'
 import { servePicture } from './images/serve.ts'
 import { answerFromMemory } from './kept-pages.ts'
+import { isKnownHost } from './known-host.ts'
 import { bodyLimitOf, createBudget, isLargeBody } from './large-bodies.ts'
 import { withLateScripts } from './late-scripts.ts'
 import { waiting } from './limits.ts'
@@ -27,7 +28,8 @@ import { requestId } from './request-context.ts'
 import { answerOddRequest } from './request-target.ts'
 import { createSandboxProxy, type SandboxDoor } from './sandbox-proxy.ts'
 import { contentSecurityPolicy, HSTS, protect } from './security-headers.ts'
-import { listNotReady, maySeeMetrics, watched, writeMetrics } from './seeing.ts'
+import { SECURITY_TXT_PATH, writeSecurityTxt } from './security-txt.ts'
+import { maySeeMetrics, watched, watchReadiness, writeMetrics } from './seeing.ts'
 import type { Shop } from './shop.ts'
 import { openTurns, TooBusy } from './turns.ts'
 
@@ -60,6 +62,7 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
   const inMemory = createBudget()
   const inTurn = openTurns()
+  const listMissing = watchReadiness(shop)
   const sendAway = createBusyPage(() => renderForEveryone({ path: '/busy' }, true))
   const app = new Hono<Env>()
 
@@ -95,13 +98,21 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     const askSandbox = createSandboxProxy(shop, sandbox)
     app.all('/sandbox/*', (c) => askSandbox(c, addressOf(c)))
   }
+  app.get(SECURITY_TXT_PATH, () => {
+    const headers = { 'cache-control': 'public, max-age=3600' }
+    return plain(200, writeSecurityTxt(shop.config, new Date()), headers)
+  })
   app.get('/healthz', () => plain(200, 'alive'))
-  app.get('/readyz', async () => {
-    const missing = await listNotReady(shop)
-    return missing.length === 0 ? plain(200, 'ready') : plain(503, `not ready: ${missing.join(', ')}`)
+  app.get('/readyz', async (c) => {
+    const missing = await listMissing()
+    if (missing.length === 0) return plain(200, 'ready')
+    const asker = askerAt(c)
+    const isOperator = isRightlyNamed(asker) && maySeeMetrics(asker, shop.config)
+    return plain(503, isOperator ? `not ready: ${missing.join(', ')}` : 'not ready')
   })
   app.get('/metrics', async (c) => {
-    const asker = { socketAddress: c.env?.incoming?.socket.remoteAddress, header: (name: string) => c.req.header(name) }
+    const asker = askerAt(c)
+    if (!isRightlyNamed(asker)) return plain(421, 'This is not the name of this shop.')
     if (!maySeeMetrics(asker, shop.config)) return plain(403, 'Not for everybody.')
     return plain(200, await writeMetrics(shop))
   })
@@ -158,6 +169,16 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
   })
 
   return app
+
+  function askerAt(c: Context<Env>) {
+    const { remoteAddress, localAddress } = c.env?.incoming?.socket ?? {}
+    return { socketAddress: remoteAddress, localAddress, header: (name: string) => c.req.header(name) }
+  }
+
+  /** A page that has pointed its own name at this machine would read the answer; who sends the token is no such page. */
+  function isRightlyNamed(asker: ReturnType<typeof askerAt>): boolean {
+    return shop.config.metricsToken !== undefined || isKnownHost(asker, shop.config)
+  }
 
   function addressOf(c: Context<Env>): string {
     const socketAddress = c.env?.incoming?.socket.remoteAddress
@@ -233,9 +254,9 @@ function plain(status: number, text: string, more: Record<string, string> = {}):
   return new Response(text, {
     status,
     headers: {
-      ...more,
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'no-store',
+      ...more,
     },
   })
 }

@@ -16,6 +16,7 @@ test('an empty environment is a shop for this machine alone, on port 3000, with 
     rateLimitFactor: 1,
     secret: undefined,
     metricsToken: undefined,
+    securityContact: undefined,
     s3: undefined,
     razorpay: undefined,
     emailjs: undefined,
@@ -36,6 +37,7 @@ test('every variable is honoured', () => {
     RATE_LIMIT_FACTOR: '2.5',
     SHOP_SECRET: 'a secret of thirty-two letters or more'.replaceAll(' ', '-'),
     METRICS_TOKEN: 'a-token-of-letters',
+    SECURITY_CONTACT: 'security@gamla.example',
   })
   assert.deepEqual(config, {
     port: 0,
@@ -49,6 +51,7 @@ test('every variable is honoured', () => {
     rateLimitFactor: 2.5,
     secret: 'a-secret-of-thirty-two-letters-or-more',
     metricsToken: 'a-token-of-letters',
+    securityContact: 'mailto:security@gamla.example',
     s3: undefined,
     razorpay: undefined,
     emailjs: undefined,
@@ -180,4 +183,22 @@ test('a service for enquiries needs its access key', () => {
   })
   assert.throws(() => readConfig({ WEB3FORMS_URL: 'https://forms.example' }), /set WEB3FORMS_ACCESS_KEY too/)
   assert.throws(() => readConfig({ WEB3FORMS_ACCESS_KEY: 'key', WEB3FORMS_URL: 'forms' }), /WEB3FORMS_URL must be/)
+})
+
+test('holes are reported to an address that people can use', () => {
+  for (const [text, contact] of [
+    ['security@gamla.example', 'mailto:security@gamla.example'],
+    ['mailto:security@gamla.example', 'mailto:security@gamla.example'],
+    ['https://gamla.example/report', 'https://gamla.example/report'],
+    ['tel:+911234567890', 'tel:+911234567890'],
+  ])
+    assert.equal(readConfig({ SECURITY_CONTACT: text }).securityContact, contact)
+  for (const text of [
+    'somebody',
+    'http://gamla.example',
+    'javascript:alert(1)',
+    'a@b.example\nExpires: never',
+    'https://',
+  ])
+    assert.throws(() => readConfig({ SECURITY_CONTACT: text }), /^ConfigError: SECURITY_CONTACT /)
 })

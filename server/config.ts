@@ -23,6 +23,8 @@ export type Config = {
   secret: string | undefined
   /** Opens /metrics to whoever knows it; undefined: only to this machine, and with a publicUrl to nobody. */
   metricsToken: string | undefined
+  /** Where security.txt asks people to report holes, as a URI; undefined: the contact page. */
+  securityContact: string | undefined
   /** Where pictures are kept; undefined: in the data folder. */
   s3: S3Config | undefined
   /** Online payment; undefined: nobody has named a provider yet. */
@@ -94,6 +96,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimitFactor: readFactor(env.RATE_LIMIT_FACTOR || '1'),
     secret: env.SHOP_SECRET ? readSecret(env.SHOP_SECRET) : undefined,
     metricsToken: env.METRICS_TOKEN ? readToken(env.METRICS_TOKEN) : undefined,
+    securityContact: env.SECURITY_CONTACT ? readSecurityContact(env.SECURITY_CONTACT) : undefined,
     s3: readS3(env),
     razorpay: readRazorpay(env),
     emailjs: readEmailjs(env),
@@ -115,6 +118,15 @@ function readHost(text: string): string {
 function readToken(text: string): string {
   if (/^[\x21-\x7e]{16,200}$/.test(text)) return text
   throw new ConfigError('METRICS_TOKEN must be 16 to 200 letters, digits and signs without spaces')
+}
+
+/** An email address is one, too. */
+function readSecurityContact(text: string): string {
+  const uri = /^[^\s:/@]+@[^\s:/@]+$/.test(text) ? `mailto:${text}` : text
+  if (/^(https:\/\/|mailto:[^\s@]+@|tel:\+?\d)[\x21-\x7e]+$/i.test(uri) && URL.canParse(uri)) return uri
+  throw new ConfigError(
+    `SECURITY_CONTACT must be an email address or an https:, mailto: or tel: address, not ${quote(text)}`,
+  )
 }
 
 function readSecret(text: string): string {

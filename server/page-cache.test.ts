@@ -153,3 +153,26 @@ test('copies are bounded in bytes', async () => {
   await cache.get(home, first.render)
   assert.equal(first.made.times, 2)
 })
+
+test('so are their addresses, which anybody may make long', async () => {
+  const { cache } = openCache(100_000)
+  const first = page()
+  await cache.get(home, first.render)
+  for (let n = 0; n < 20; n++) {
+    const path = `/category/${n}${'x'.repeat(10_000)}`
+    await cache.get(findPublicPage(new URL(`http://gamla.test${path}`)) as KnownPage, page().render)
+  }
+  await cache.get(home, first.render)
+  assert.equal(first.made.times, 2)
+})
+
+test('a page that could not be rendered takes no room from those that could', async () => {
+  const { cache } = openCache(20_000)
+  const first = page()
+  await cache.get(home, first.render)
+  const broken = () => Promise.reject(new Error('too busy'))
+  for (let id = 1; id <= 200; id++)
+    await assert.rejects(cache.get(findPublicPage(new URL(`http://gamla.test/productinfo/${id}`)) as KnownPage, broken))
+  await cache.get(home, first.render)
+  assert.equal(first.made.times, 1)
+})

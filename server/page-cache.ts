@@ -32,7 +32,7 @@ export class PageCache {
   readonly #entries: LRUCache<string, Entry>
 
   constructor(live: Pick<Live, 'onChange'>, maxBytes = MAX_BYTES) {
-    this.#entries = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ copy }) => 1024 + (copy ? sizeOf(copy) : 0) })
+    this.#entries = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOfEntry })
     live.onChange((change) => {
       for (const entry of this.#entries.values()) {
         if (!entry.page.isStaleAfter(change)) continue
@@ -85,6 +85,8 @@ export class PageCache {
       .catch((error) => {
         if (entry.rendering === rendering) entry.rendering = undefined
         entry.stale = true
+        // Only if it is still there: somebody may have begun anew under this key.
+        if (!entry.copy && this.#entries.peek(entry.page.key) === entry) this.#entries.delete(entry.page.key)
         throw error
       })
     return rendering
@@ -134,8 +136,10 @@ function brotli(body: Buffer): Promise<Buffer> {
   return promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
 }
 
-function sizeOf({ answers }: Copy): number {
-  return ENCODINGS.reduce((sum, encoding) => sum + answers[encoding].body.byteLength, 0)
+/** An address may be longer than its page, and is in memory several times. */
+function sizeOfEntry({ page, copy }: Entry): number {
+  const bodies = copy ? ENCODINGS.reduce((sum, encoding) => sum + copy.answers[encoding].body.byteLength, 0) : 0
+  return 1024 + 4 * page.key.length + bodies
 }
 
 function later<T>(ms: number, value: T): Promise<T> {

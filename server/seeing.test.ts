@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameRequest } from './request-context.ts'
-import { listNotReady, maySeeMetrics } from './seeing.ts'
+import { listNotReady, maySeeMetrics, watchReadiness } from './seeing.ts'
 import type { Shop } from './shop.ts'
 
 const from = (socketAddress: string | undefined, headers: Record<string, string> = {}) => ({
@@ -48,4 +48,36 @@ test('what does not answer is named, each by itself', async () => {
   assert.deepEqual(await listNotReady(shopWhere(answers, answers), () => true), [])
   assert.deepEqual(await listNotReady(shopWhere(answers, fails), () => true), ['store'])
   assert.deepEqual(await listNotReady(shopWhere(fails, answers)), ['database', 'jobs'])
+})
+
+test('the log names what is away once for each change, and however many ask at once, it is asked once', async () => {
+  const told: string[] = []
+  let asked = 0
+  let isAway = false
+  const shop = {
+    db: { execute: async () => true },
+    images: {
+      async has() {
+        asked += 1
+        if (isAway) throw new Error('away')
+      },
+    },
+    colleagues: { ask: async () => true },
+    log: { info: (line: string) => told.push(line), error: (line: string) => told.push(line) },
+  } as unknown as Shop
+  const listMissing = watchReadiness(shop)
+
+  assert.deepEqual(await listMissing(), [])
+  assert.deepEqual(told, [])
+  asked = 0
+  isAway = true
+  for (const missing of await Promise.all(Array.from({ length: 50 }, listMissing))) assert.deepEqual(missing, ['store'])
+  assert.equal(asked, 1)
+  assert.deepEqual(await listMissing(), ['store'])
+  assert.equal(asked, 2)
+  assert.deepEqual(told, ['Not ready: store'])
+  isAway = false
+  assert.deepEqual(await listMissing(), [])
+  assert.deepEqual(await listMissing(), [])
+  assert.deepEqual(told, ['Not ready: store', 'Ready again'])
 })

@@ -43,6 +43,26 @@ function methodOf({ method = '' }: IncomingMessage): string {
   return /^(GET|HEAD|POST|OPTIONS)$/.test(method) ? method : 'other'
 }
 
+/** What does not answer, asked once however many want to know at a time, and told to the operator at each change. */
+export function watchReadiness(shop: Shop): () => Promise<string[]> {
+  let asking: Promise<string[]> | undefined
+  let told = ''
+  async function ask(): Promise<string[]> {
+    const missing = await listNotReady(shop)
+    const now = missing.join(', ')
+    if (now && now !== told) shop.log.error(`Not ready: ${now}`)
+    if (!now && told) shop.log.info('Ready again')
+    told = now
+    return missing
+  }
+  return () => {
+    asking ??= ask().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+}
+
 /** What does not answer; nothing: ready. */
 export async function listNotReady(shop: Shop, areJobsRun = () => isWorking(shop)): Promise<string[]> {
   const checks = {

@@ -2,6 +2,7 @@
 import { after } from 'node:test'
 import './attacks/targets.ts'
 import './attacks/conditional.ts'
+import './attacks/strangers.ts'
 import { closeShared } from './attacks/door.ts'
 
 after(closeShared)

@@ -1,0 +1,29 @@
+import type { Config } from './config.ts'
+
+export const SECURITY_TXT_PATH = '/.well-known/security.txt'
+
+const DAY_MS = 86_400_000
+const VALID_DAYS = 180
+
+/**
+ * Tells people who have found a hole whom to tell. Made when it is asked for, so that it never runs out.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9116
+ */
+export function writeSecurityTxt(
+  { publicUrl, securityContact, port }: Pick<Config, 'publicUrl' | 'securityContact' | 'port'>,
+  now: Date,
+): string {
+  const origin = publicUrl ?? `http://localhost:${port}`
+  // From midnight, so that it is the same all day.
+  const expires = new Date((Math.floor(now.getTime() / DAY_MS) + VALID_DAYS) * DAY_MS)
+  const fields = {
+    Contact: securityContact ?? `${origin}/contactUs`,
+    Expires: expires.toISOString(),
+    'Preferred-Languages': 'en, hi',
+    ...(publicUrl && { Canonical: publicUrl + SECURITY_TXT_PATH }),
+  }
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join('')
+}
