@@ -19,16 +19,14 @@ import { createLiveDoor } from './live-door.ts'
 import { isFromElsewhere, isOverHttps } from './origin.ts'
 import { withoutMarks } from './own-scripts.ts'
 import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
-import { hearMessage } from './payment-news.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
 import { requestId } from './request-context.ts'
 import { contentSecurityPolicy, HSTS, protect } from './security-headers.ts'
 import { listNotReady, maySeeMetrics, watched, writeMetrics } from './seeing.ts'
 import type { Shop } from './shop.ts'
 import { openTurns, TooBusy } from './turns.ts'
+import { createWebhook, WEBHOOK_ANSWERS } from './webhook.ts'
 
-/** Theirs are a few thousand. */
-const WEBHOOK_BYTES = 256 * 1024
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** Who is asking is looked up once for a request. */
@@ -55,6 +53,7 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
   const inMemory = createBudget()
   const inTurn = openTurns()
+  const hearWebhook = createWebhook(shop)
   const sendAway = createBusyPage(() => renderForEveryone({ path: '/busy' }, true))
   const app = new Hono<Env>()
 
@@ -80,11 +79,9 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
     app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: immutable }))
   }
   app.get('/productImages/*', (c) => servePicture(shop, c.req.path))
-  app.post('/webhooks/razorpay', bodyLimit({ maxSize: WEBHOOK_BYTES, onError: tooLarge }), async (c) => {
-    const body = new Uint8Array(await c.req.arrayBuffer())
-    const signature = c.req.header('x-razorpay-signature') ?? ''
-    const isGenuine = await hearMessage(shop, body, { signature, eventId: c.req.header('x-razorpay-event-id') })
-    return isGenuine ? plain(200, 'OK') : plain(400, 'This message is not signed as it should be.')
+  app.post('/webhooks/razorpay', async (c) => {
+    const outcome = await hearWebhook({ address: addressOf(c), request: c.req.raw })
+    return plain(...WEBHOOK_ANSWERS[outcome])
   })
   app.get('/healthz', () => plain(200, 'alive'))
   app.get('/readyz', async () => {
