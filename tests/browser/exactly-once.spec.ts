@@ -101,7 +101,12 @@ test('an answer that got lost and another address: the shopper is told of the or
   expect(await countOrders(shop, product)).toBe(2)
 })
 
-test('an order that the shop has removed meanwhile is not made again unasked', async ({ page, shop, stock, trouble }) => {
+test('an order that the shop has removed meanwhile is not made again unasked', async ({
+  page,
+  shop,
+  stock,
+  trouble,
+}) => {
   trouble.expect(/cart\.data/)
   const product = await stock()
   await readyToOrder(page, product)
