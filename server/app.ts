@@ -21,8 +21,11 @@ import { isNotModified } from './negotiation.ts'
 import { isFromElsewhere, isOverHttps } from './origin.ts'
 import { withoutMarks } from './own-scripts.ts'
 import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
+<<<<<<< HEAD
 import { hearMessage } from './payment-news.ts'
 import { oneAtATime } from './pipelining.ts'
+=======
+>>>>>>> wt/trade
 import { findPublicPage, type KnownPage } from './public-pages.ts'
 import { requestId } from './request-context.ts'
 import { answerOddRequest } from './request-target.ts'
@@ -32,9 +35,8 @@ import { SECURITY_TXT_PATH, writeSecurityTxt } from './security-txt.ts'
 import { maySeeMetrics, watched, watchReadiness, writeMetrics } from './seeing.ts'
 import type { Shop } from './shop.ts'
 import { openTurns, TooBusy } from './turns.ts'
+import { createWebhook, WEBHOOK_ANSWERS } from './webhook.ts'
 
-/** Theirs are a few thousand. */
-const WEBHOOK_BYTES = 256 * 1024
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** Who is asking is looked up once for a request. */
@@ -62,7 +64,11 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
   const inMemory = createBudget()
   const inTurn = openTurns()
+<<<<<<< HEAD
   const listMissing = watchReadiness(shop)
+=======
+  const hearWebhook = createWebhook(shop)
+>>>>>>> wt/trade
   const sendAway = createBusyPage(() => renderForEveryone({ path: '/busy' }, true))
   const app = new Hono<Env>()
 
@@ -88,11 +94,9 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: immutable }))
   }
   app.get('/productImages/*', (c) => servePicture(shop, c.req.path))
-  app.post('/webhooks/razorpay', bodyLimit({ maxSize: WEBHOOK_BYTES, onError: tooLarge }), async (c) => {
-    const body = new Uint8Array(await c.req.arrayBuffer())
-    const signature = c.req.header('x-razorpay-signature') ?? ''
-    const isGenuine = await hearMessage(shop, body, { signature, eventId: c.req.header('x-razorpay-event-id') })
-    return isGenuine ? plain(200, 'OK') : plain(400, 'This message is not signed as it should be.')
+  app.post('/webhooks/razorpay', async (c) => {
+    const outcome = await hearWebhook({ address: addressOf(c), request: c.req.raw })
+    return plain(...WEBHOOK_ANSWERS[outcome])
   })
   if (sandbox) {
     const askSandbox = createSandboxProxy(shop, sandbox)

@@ -243,7 +243,7 @@ test('a held email is listed with its reason, hinders no other, and is sent when
   const { rows, count } = await listUnsentLetters(world.db, {})
   assert.equal(count, 1)
   assert.deepEqual([rows[0]?.state, rows[0]?.subject.startsWith('order ')], ['held', true])
-  assert.match(rows[0]?.problem ?? '', /^Held: daily limit\./)
+  assert.match(rows[0]?.problem ?? '', /^Enough emails/)
   assert.equal(await sendAgain(world.shop, admin, rows[0]?.id ?? 0), true)
   assert.equal(await sendAgain(world.shop, admin, rows[0]?.id ?? 0), false)
   await tasks.letter?.(world.shopWith({ rateLimitFactor: 1 }), { letterId: rows[0]?.id } as never)

@@ -88,7 +88,7 @@ async function send(shop: LetterShop, letter: Letter | undefined): Promise<void>
   await updateLetter(shop.db, letter.id, { state: 'sent', tries, problem: null })
 }
 
-const HELD = 'Held: daily limit. Enough emails have gone today to this address, which nobody has confirmed.'
+const HELD = 'Enough emails have gone to this address within a day, and nobody has confirmed it.'
 
 /**
  * May this email go to its address today? Asked once for each: one that is tried again, or that an admin sends, has been

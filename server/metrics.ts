@@ -9,6 +9,7 @@ export type Family = { name: string; type: 'counter' | 'gauge' | 'histogram'; he
 export function createMetrics() {
   const requests = new Map<string, number>()
   const latencies = new Map<RequestKind, { buckets: number[]; count: number; sum: number }>()
+  const webhooks = new Map<string, number>()
   let kept = 0
   let rendered = 0
   let live = 0
@@ -21,6 +22,9 @@ export function createMetrics() {
     /** A page that is about to be kept, rendered anew. */
     countRendered(): void {
       rendered += 1
+    },
+    countWebhook(outcome: string): void {
+      webhooks.set(outcome, (webhooks.get(outcome) ?? 0) + 1)
     },
     openLive(): void {
       live += 1
@@ -53,6 +57,12 @@ export function createMetrics() {
         readLatencies(),
         one('gamla_kept_pages_total', 'counter', 'Pages that were answered from memory.', kept),
         one('gamla_rendered_pages_total', 'counter', 'Pages that were rendered to be kept.', rendered),
+        {
+          name: 'gamla_webhooks_total',
+          type: 'counter',
+          help: 'Messages about payments, by what came of them.',
+          samples: Array.from(webhooks, ([outcome, value]) => ({ labels: { outcome }, value })),
+        },
         one('gamla_live_connections', 'gauge', 'Browsers that listen for changes.', live),
         one('process_resident_memory_bytes', 'gauge', 'Memory of this process.', process.memoryUsage.rss()),
         one('process_cpu_seconds_total', 'counter', 'Processor time of this process.', cpuSeconds()),

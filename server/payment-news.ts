@@ -65,30 +65,33 @@ async function tellOutcome({ db }: Pick<Shop, 'db'>, checkout: Checkout, payment
   return order?.paymentId === paymentId ? { kind: 'placed', order } : { kind: 'waiting' }
 }
 
-const named = v.optional(v.object({ entity: v.object({ id: v.string() }) }))
-const messageSchema = v.object({ event: v.string(), payload: v.object({ payment: named, refund: named }) })
+/** Ids become keys of rows and jobs, so one that is not as the provider makes them goes no further than here. */
+const named = (id: RegExp) => v.optional(v.object({ entity: v.object({ id: v.pipe(v.string(), v.regex(id)) }) }))
+const messageSchema = v.object({
+  event: v.pipe(v.string(), v.regex(/^[\w.]{1,100}$/)),
+  payload: v.object({ payment: named(/^pay_\w{1,60}$/), refund: named(/^rfnd_\w{1,60}$/) }),
+})
+const EVENT_ID = /^[\w.-]{1,100}$/
+
+/** `unreadable`: from the provider, and not what we know of its messages. */
+export type Heard = 'heard' | 'not-genuine' | 'unreadable'
 
 /**
  * A message from the provider. It is only noted, and what it tells of is asked for later: so it is answered at once,
  * and one that is late, repeated or out of order says nothing wrong.
  *
  * @param body the raw bytes as received
- * @returns false when it is not genuine
  */
 export async function hearMessage(
-  shop: PaymentShop,
+  shop: Pick<Shop, 'db' | 'payments'>,
   body: Uint8Array,
   { signature, eventId }: { signature: string; eventId: string | undefined },
-): Promise<boolean> {
-  if (!shop.payments.isMessageGenuine(body, signature)) {
-    shop.log.error(`Refused a message about payments that is not genuine${eventId ? `: ${eventId.slice(0, 60)}` : ''}`)
-    return false
-  }
+): Promise<Heard> {
+  if (!shop.payments.isMessageGenuine(body, signature)) return 'not-genuine'
   const message = parseMessage(body)
-  // What a newer version of their service may tell concerns us not.
-  if (!message) return true
+  if (!message) return 'unreadable'
   const { event, payload } = message
-  const id = eventId || createHash('sha256').update(body).digest('hex')
+  const id = eventId && EVENT_ID.test(eventId) ? eventId : createHash('sha256').update(body).digest('hex')
   const paymentId = payload.payment?.entity.id
   const refundId = payload.refund?.entity.id
   await shop.db.transaction(async (tx) => {
@@ -96,7 +99,7 @@ export async function hearMessage(
     if (paymentId) await promise(tx, { job: 'look-at-payment', paymentId, key: `look-at:${paymentId}` })
     if (refundId) await promise(tx, { job: 'look-at-refund', refundId, key: `look-at:${refundId}` })
   })
-  return true
+  return 'heard'
 }
 
 function parseMessage(body: Uint8Array) {

@@ -6,8 +6,12 @@ import type { QueryResultRow } from 'pg'
 import type { Role } from '#domain/account.ts'
 import { connect } from '#server/db/connection.ts'
 import { findRunning } from '#server/db/embedded/start.ts'
+<<<<<<< HEAD
 import { approveCancellation, deliverOrder } from '#server/orders.ts'
 import { listWorkers } from './process.ts'
+=======
+import { approveCancellation, deleteOrder, deliverOrder } from '#server/orders.ts'
+>>>>>>> wt/trade
 
 const root = join(import.meta.dirname, '..')
 const OPEN_MS = 120_000
@@ -52,6 +56,7 @@ export async function openTestShop({ kept, env = {} }: { kept?: string; env?: Re
     sql,
     /** What the admin's buttons do, without the clicks. */
     deliver: (orderId: number) => expectOk(deliverOrder({ db }, admin, orderId)),
+    deleteOrder: (orderId: number) => expectOk(deleteOrder({ db }, admin, orderId)),
     approveCancellation: (orderId: number) => expectOk(approveCancellation({ db }, admin, orderId)),
     /** What it has said to its operator so far. */
     said: shop.said,

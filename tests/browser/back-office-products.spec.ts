@@ -74,6 +74,20 @@ test('what a seller offers waits until an admin approves it; featured, it is on 
   await expectToast(page, 'Product featured successfully')
   await expect(guest.getByRole('heading', { name: title.slice(0, 25) }).first()).toBeVisible()
   await expect(line.getByRole('button', { name: 'Feature' })).toHaveCount(0)
+
+  // A new price is the seller's own business; new words are looked at first, which the form says before.
+  const id = await idOf(shop, title)
+  for (const change of [{ Price: '777' }, { Description: 'Your prize is waiting.' }]) {
+    await visit(seller, `/sellerDashboard/updateproduct/${id}`)
+    await expect(seller.getByText('this pot leaves the shop until an admin has approved it again')).toBeVisible()
+    for (const [label, text] of Object.entries(change)) await seller.getByLabel(label, { exact: true }).fill(text)
+    await seller.getByRole('button', { name: 'Update product' }).click()
+    await expectSaved(seller, 'Product updated successfully!')
+    await expect(row(seller, title)).toContainText('Price' in change ? 'Approved' : 'Waiting for approval')
+  }
+  await expectToast(seller, 'This pot waits for approval, and is back in the shop after that.')
+  await expect(guest.getByRole('heading', { name: title.slice(0, 25) })).toHaveCount(0)
+  await expect(line.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
   await shop.sql('delete from products where title = $1', [title])
 })
 

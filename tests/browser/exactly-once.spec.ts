@@ -74,6 +74,59 @@ test('an answer that got lost, a reload and a second press are one order', async
   expect(await countOrders(shop, product)).toBe(1)
 })
 
+test('an answer that got lost and another address: the shopper is told of the order that is there, and chooses', async ({
+  page,
+  shop,
+  stock,
+  trouble,
+}) => {
+  trouble.expect(/cart\.data/)
+  const product = await stock()
+  await readyToOrder(page, product)
+  await loseNextAnswer(page)
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click()
+  await expect(page.getByText('We could not hear from the shop')).toBeVisible()
+
+  await fillAddress(page, { City: 'Hubli' })
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click()
+  const told = page.getByRole('alert').filter({ hasText: 'You have ordered already' })
+  await expect(told).toContainText('Nothing new was ordered.')
+  await expect(told).toContainText('Mysuru')
+  await expect(told).toBeFocused()
+  expect(await countOrders(shop, product)).toBe(1)
+
+  await told.getByRole('button', { name: 'Order this cart as well' }).click()
+  await expectToast(page, 'Order placed successfully')
+  await expect(page.getByRole('article', { name: /^Order/ })).toHaveCount(2)
+  expect(await countOrders(shop, product)).toBe(2)
+})
+
+test('an order that the shop has removed meanwhile is not made again unasked', async ({
+  page,
+  shop,
+  stock,
+  trouble,
+}) => {
+  trouble.expect(/cart\.data/)
+  const product = await stock()
+  await readyToOrder(page, product)
+  await loseNextAnswer(page)
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click()
+  await expect(page.getByText('We could not hear from the shop')).toBeVisible()
+  const [lost] = await shop.sql<{ id: number }>(
+    'select order_id::integer as id from order_lines where product_id = $1',
+    [product.id],
+  )
+  await shop.deleteOrder(lost?.id ?? 0)
+
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Your order was removed' })).toBeVisible()
+  expect(await countOrders(shop, product)).toBe(0)
+  await page.getByRole('button', { name: 'Order this cart as well' }).click()
+  await expectToast(page, 'Order placed successfully')
+  expect(await countOrders(shop, product)).toBe(1)
+})
+
 test('the same pots ordered once more are a second order', async ({ page, shop, stock }) => {
   const product = await stock()
   await readyToOrder(page, product)

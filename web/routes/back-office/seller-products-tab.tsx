@@ -45,7 +45,7 @@ export default function SellerProductsTab({ loaderData }: Route.ComponentProps) 
   return (
     <>
       {isWaiting && (
-        <FormMessage tone="plain" alert>
+        <FormMessage tone="good" alert>
           {messages.productUpdated} {waitsForApproval}
         </FormMessage>
       )}

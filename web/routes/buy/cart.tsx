@@ -65,7 +65,14 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
   }
 
   // Sent as a page, without scripts: there is no cart to show here.
-  if (actionData?.kind === 'other-order') return <EarlierOrder order={actionData.order} />
+  if (actionData?.kind === 'other-order' || actionData?.kind === 'deleted') {
+    return (
+      <section className="page cart" aria-labelledby="cart-heading">
+        <h1 id="cart-heading">Your cart</h1>
+        <EarlierOrder order={actionData.kind === 'other-order' ? actionData.order : undefined} />
+      </section>
+    )
+  }
   if (cart.length === 0) return <EmptyCart />
   return (
     <section className="page cart" aria-labelledby="cart-heading">

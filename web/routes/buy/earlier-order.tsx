@@ -65,9 +65,7 @@ function Summary({ order: { cartItems, addressInfo, totalAmount } }: { order: Or
         <dt>Total</dt>
         <dd>{formatRupees(totalAmount)}</dd>
         <dt>Deliver to</dt>
-        <dd>
-          {name}, {address}, {city} {pincode}
-        </dd>
+        <dd>{[name, address, `${city} ${pincode}`].join(', ')}</dd>
       </dl>
     </>
   )

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, beforeEach, test } from 'node:test'
+import fc from 'fast-check'
+import { openPaymentWorld } from '#tests/payment-world.ts'
+import { createMetrics, writeFamilies } from './metrics.ts'
+import type { Shop } from './shop.ts'
+import { createWebhook, WEBHOOK_ANSWERS } from './webhook.ts'
+
+let world: Awaited<ReturnType<typeof openPaymentWorld>>
+let metrics: ReturnType<typeof createMetrics>
+
+before(async () => {
+  world = await openPaymentWorld()
+})
+
+beforeEach(async () => {
+  world.said.length = 0
+  metrics = createMetrics()
+  await world.sql('delete from graphile_worker._private_jobs; delete from payment_events')
+})
+
+after(() => world.close())
+
+function open(rateLimitFactor = 1) {
+  return createWebhook({ ...world.shop, metrics, config: { rateLimitFactor } } as unknown as Shop)
+}
+
+const sign = (body: string | Uint8Array) => createHmac('sha256', 'the secret of webhooks').update(body).digest('hex')
+
+function sent(
+  body: string | Uint8Array,
+  {
+    signature = sign(body),
+    eventId,
+    address = '192.0.2.7',
+  }: { signature?: string; eventId?: string; address?: string } = {},
+) {
+  const headers = {
+    'x-razorpay-signature': signature,
+    ...(eventId !== undefined && { 'x-razorpay-event-id': eventId }),
+  }
+  const request = new Request('http://localhost/webhooks/razorpay', {
+    method: 'POST',
+    headers,
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+  })
+  return { address, request }
+}
+
+const told = (event: unknown, payment: unknown, refund?: unknown) =>
+  JSON.stringify({
+    event,
+    payload: {
+      payment: { entity: { id: payment } },
+      ...(refund !== undefined && { refund: { entity: { id: refund } } }),
+    },
+  })
+
+const promises = async () =>
+  (await world.sql<{ key: string }>('select key from graphile_worker._private_jobs order by key')).map(({ key }) => key)
+
+test('what the provider tells of is asked about', async () => {
+  const hear = open()
+  assert.equal(await hear(sent(told('refund.processed', 'pay_N5k1', 'rfnd_N5k2'), { eventId: 'evt_1' })), 'heard')
+  assert.deepEqual(await promises(), ['look-at:pay_N5k1', 'look-at:rfnd_N5k2'])
+  assert.deepEqual(await world.sql('select id, event from payment_events'), [
+    { id: 'evt_1', event: 'refund.processed' },
+  ])
+})
+
+test('an odd id of the provider is ignored with one line, answered 200, and nothing is written', async () => {
+  const hear = open()
+  const odd: unknown[] = [
+    `pay_${'x'.repeat(61)}`,
+    `pay_${'x'.repeat(200_000)}`,
+    'pay_',
+    'order_1',
+    'pay_\u0000',
+    'pay_1\n',
+    'pay_\ud800',
+    'pay_é',
+    '../pay_1',
+    "pay_1'; drop table orders; --",
+    '',
+    7,
+    Number.MAX_VALUE,
+    null,
+    true,
+    {},
+    ['pay_1'],
+  ]
+  for (const id of odd) {
+    const outcome = await hear(sent(told('payment.captured', id)))
+    assert.equal(outcome, 'unreadable', JSON.stringify(id)?.slice(0, 60))
+    assert.equal(await hear(sent(told('refund.created', 'pay_1', id))), 'unreadable')
+  }
+  for (const event of ['', '\0', 'x'.repeat(101), 'payment captured', 7, null])
+    assert.equal(await hear(sent(told(event, 'pay_1'))), 'unreadable')
+  assert.equal(WEBHOOK_ANSWERS.unreadable[0], 200)
+  assert.deepEqual(await promises(), [])
+  assert.deepEqual(await world.sql('select from payment_events'), [])
+  assert.deepEqual(world.said, ['Ignored a message from the payment provider that cannot be read'])
+})
+
+test('an odd name of the message itself is replaced by what the message is', async () => {
+  const hear = open()
+  for (const eventId of ['', 'x'.repeat(10_000), 'evt 1', "'"]) {
+    const body = told('payment.captured', `pay_${eventId.length}`)
+    assert.equal(await hear(sent(body, { eventId })), 'heard')
+    assert.equal(await hear(sent(body, { eventId })), 'heard')
+  }
+  const ids = await world.sql<{ id: string }>('select id from payment_events')
+  assert.equal(ids.length, 4)
+  for (const { id } of ids) assert.match(id, /^[0-9a-f]{64}$/)
+})
+
+test('whatever is signed as it should be, nothing is thrown', async () => {
+  const hear = open()
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  const fixed = [nested(100_000), '{"__proto__":{"event":"x"}}', '"\\ud800"', '1e999', '', ' ', '\ufeff{}']
+  for (const body of fixed) assert.equal(await hear(sent(body)), 'unreadable', body.slice(0, 40))
+  assert.equal(await hear(sent(`{"event":"x","payload":${nested(60_000)}}`)), 'heard')
+  assert.equal(await hear(sent(new Uint8Array([0xff, 0xfe, 0x00, 0x7b]))), 'unreadable')
+  const value = fc.oneof(
+    fc.constantFrom('pay_1', 'rfnd_1', 'payment.captured', '\0', '\ud800', 1e308, -0),
+    fc.anything(),
+    fc.string({ unit: 'binary' }),
+  )
+  const entity = fc.oneof(fc.record({ entity: fc.record({ id: value }) }), value)
+  const message = fc.record(
+    { event: value, payload: fc.oneof(fc.record({ payment: entity, refund: entity }), value) },
+    { requiredKeys: [] },
+  )
+  const body = fc.oneof(
+    message.map((it) => JSON.stringify(it, (_, part) => (typeof part === 'bigint' ? String(part) : part))),
+    fc.json(),
+    fc.string(),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      body,
+      fc.option(fc.stringMatching(/^[\x20-\x7e]*$/), { nil: undefined }),
+      async (text, eventId) => {
+        const outcome = await hear(sent(text, eventId === undefined ? {} : { eventId }))
+        assert.ok(outcome === 'heard' || outcome === 'unreadable', outcome)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('a flood of messages that are not signed, or wrongly, is one line and counted', async () => {
+  const hear = open()
+  const body = told('payment.captured', 'pay_1')
+  const outcomes: string[] = []
+  for (let n = 0; n < 50; n += 1) {
+    outcomes.push(await hear(sent(body, { signature: '' })))
+    outcomes.push(await hear(sent(body, { signature: 'f'.repeat(64) })))
+  }
+  const countOf = (outcome: string) => outcomes.filter((one) => one === outcome).length
+  assert.deepEqual([countOf('unsigned'), countOf('not-genuine'), countOf('limited')], [50, 30, 20])
+  assert.deepEqual(world.said, ['Refused a message about payments that is not genuine'])
+  const text = writeFamilies(metrics.read())
+  assert.match(text, /^gamla_webhooks_total\{outcome="unsigned"\} 50$/m)
+  assert.match(text, /^gamla_webhooks_total\{outcome="limited"\} 20$/m)
+  // Somebody else's address is another's.
+  assert.equal(await hear(sent(body, { address: '192.0.2.8' })), 'heard')
+  assert.deepEqual(WEBHOOK_ANSWERS.limited[0], 429)
+})
+
+test('an unsigned body is not read, and one of an address that sends wrong signatures is not either', async () => {
+  const hear = open()
+  const body = told('payment.captured', 'pay_1')
+  for (let n = 0; n < 30; n += 1) await hear(sent(body, { signature: 'f'.repeat(64) }))
+  for (const signature of ['', 'f'.repeat(64)]) {
+    const { request, address } = sent(body, { signature })
+    await hear({ request, address })
+    assert.equal(request.bodyUsed, false)
+  }
+})
+
+test('where the provider itself sends from nobody is shut out, and RATE_LIMIT_FACTOR=0 shuts nobody out', async () => {
+  const body = told('payment.captured', 'pay_1')
+  const wrong = () => sent(body, { signature: 'f'.repeat(64) })
+  const hear = open()
+  await hear(sent(body))
+  for (let n = 0; n < 40; n += 1) assert.equal(await hear(wrong()), 'not-genuine')
+  assert.equal(await hear(sent(body)), 'heard')
+  const free = open(0)
+  for (let n = 0; n < 40; n += 1) assert.equal(await free(wrong()), 'not-genuine')
+})
+
+test('more than 256 KB is refused unread to its end, and a body that breaks off is no error', async () => {
+  const hear = open()
+  const large = ' '.repeat(256 * 1024 + 1)
+  assert.equal(await hear(sent(large)), 'too-large')
+  const headers = { 'x-razorpay-signature': 'f'.repeat(64) }
+  let pulled = 0
+  const endless = new ReadableStream({
+    pull(controller) {
+      pulled += 1
+      controller.enqueue(new Uint8Array(64 * 1024))
+    },
+  })
+  const streamed = (body: ReadableStream) =>
+    new Request('http://localhost/', { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+  assert.equal(await hear({ address: 'a', request: streamed(endless) }), 'too-large')
+  assert.ok(pulled < 10)
+  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
+  assert.equal(await hear({ address: 'a', request: streamed(broken) }), 'broken-off')
+})

@@ -1,0 +1,204 @@
+// Buying and selling turned against others: emails as a relay, checkout keys used again, approved pots rewritten, webhooks.
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { openEmailjs as openStandIn } from '#sandbox/emailjs.ts'
+import { tasks } from '#server/jobs.ts'
+import { openEmailjs } from '#server/providers/emailjs.ts'
+import type { Shop } from '#server/shop.ts'
+import { type Attacked, openAttacked } from './attacks/door.ts'
+import { letterKeys } from './letter-world.ts'
+import type { Person } from './permissions-world.ts'
+import { until } from './process.ts'
+import { lineFor, someAddress } from './records.ts'
+
+const SECRET = 'the secret of webhooks'
+const provider = { RAZORPAY_KEY_ID: 'rzp_test_attacked', RAZORPAY_KEY_SECRET: 'x', RAZORPAY_WEBHOOK_SECRET: SECRET }
+const said: string[] = []
+const log = {
+  info() {},
+  error: (line: string) => void said.push(line),
+  step: <T>(_: string, work: () => Promise<T>) => work(),
+}
+
+let shop: Attacked
+
+before(async () => {
+  shop = await openAttacked({ RATE_LIMIT_FACTOR: '1', ...provider }, log, true)
+})
+
+after(() => shop?.close())
+
+const post = (who: Person, path: string, fields: Record<string, string>) =>
+  shop.fetch(path, { who, method: 'POST', body: new URLSearchParams(fields), headers: { accept: 'text/html' } })
+
+const checkout = (changes: Record<string, string> = {}) => ({
+  ...someAddress,
+  key: crypto.randomUUID(),
+  lines: JSON.stringify([lineFor(shop.ids.pot)]),
+  ...changes,
+})
+
+async function countOrders(who: 'user' | 'otherUser'): Promise<number> {
+  const { rows } = await shop.sql('select count(*)::integer as count from orders where user_id = $1', [
+    shop.users[who].uid,
+  ])
+  return rows[0].count
+}
+
+test('whoever signs up with somebody else’s address cannot have the shop send them advertisements', async () => {
+  const email = 'victim@gamla.example'
+  const trap = 'Your prize is waiting: https://evil.example/win, call 98450 00012 or evil dot com'
+  const form = (fields: Record<string, string>) => ({
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    redirect: 'manual' as const,
+    headers: { accept: 'text/html' },
+  })
+  assert.equal((await fetch(`${shop.url}/signup`, form({ name: trap, email, password: 'secret-word' }))).status, 302)
+  const login = await fetch(`${shop.url}/login`, form({ email, password: 'secret-word' }))
+  const cookie = login.headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ')
+  for (let n = 0; n < 12; n += 1) {
+    const order = form(checkout({ name: trap, address: trap, city: trap }))
+    const answer = await fetch(`${shop.url}/cart.data`, { ...order, headers: { cookie } })
+    assert.equal(answer.status, 200, await answer.text())
+  }
+
+  const { rows: orders } = await shop.sql('select id::integer from orders where email = $1', [email])
+  assert.equal(orders.length, 12)
+  const service = openStandIn(letterKeys)
+  const ask: typeof fetch = async (input, init) =>
+    service.app.request(String(input).replace('http://emails.invalid', ''), init)
+  const letters = openEmailjs({ ...letterKeys, url: 'http://emails.invalid' }, { ask, paceMs: 0 })
+  const sender = { db: shop.db, letters, log, config: { rateLimitFactor: 1 } } as unknown as Shop
+  await Promise.all(orders.map(({ id }) => tasks['order-letter']?.(sender, { orderId: id } as never)))
+  const sent = service.letters().map(({ params }) => JSON.stringify(params))
+  assert.equal(sent.length, 5)
+  for (const words of sent) {
+    assert.doesNotMatch(words, /evil|:\/\/|98450/i)
+    assert.match(words, /Your order \d+ is confirmed/)
+  }
+  // Not lost: an admin finds the others.
+  const page = await (await shop.fetch('/adminDashboard/letters', { who: 'admin' })).text()
+  assert.equal(page.match(/badge">Held: daily limit/g)?.length, 7)
+})
+
+test('a checkout key that is used again for something else orders nothing, and says what it has ordered', async () => {
+  const first = checkout({ name: 'Meera First', city: 'Firstville' })
+  const placed = await post('user', '/cart', first)
+  assert.equal(placed.status, 200)
+  const orders = await countOrders('user')
+  const others = [
+    { address: '1 Other Street' },
+    { city: 'Elsewhere' },
+    { lines: JSON.stringify([lineFor(shop.ids.pot, { quantity: 2 })]) },
+    { lines: JSON.stringify([lineFor(shop.ids.pot, { selectedColor: 'Sandstone' })]) },
+  ]
+  for (const changes of others) {
+    const page = await post('user', '/cart', { ...first, ...changes })
+    assert.equal(page.status, 409)
+    const text = await page.text()
+    assert.match(text, /You have ordered already/)
+    assert.match(text, /Nothing new was ordered/)
+    assert.match(text, /Meera First, 12 Lake View Road, Firstville/)
+    const paying = await post('user', '/cart/pay', { ...first, ...changes })
+    assert.equal(paying.status, 409)
+    const { kind, order } = (await paying.json()) as { kind: string; order: { addressInfo: { city: string } } }
+    assert.deepEqual([kind, order.addressInfo.city], ['other-order', 'Firstville'])
+  }
+  // Sent again as it was, however it is written, it is the same order.
+  for (const same of [first, { ...first, name: '  Meera\tFirst ' }])
+    assert.equal((await post('user', '/cart', same)).status, 200)
+  assert.equal(await countOrders('user'), orders)
+  // Another's key is another's.
+  const stranger = await post('otherUser', '/cart', { ...first, city: 'Elsewhere' })
+  assert.equal(stranger.status, 200)
+  assert.doesNotMatch(await stranger.text(), /Firstville/)
+})
+
+test('the key of a deleted order orders nothing again', async () => {
+  const same = checkout()
+  await post('user', '/cart', same)
+  const orders = await countOrders('user')
+  const { rows } = await shop.sql('select id from orders where checkout_key = $1', [same.key])
+  const deleted = await post('admin', '/adminDashboard/orders', {
+    intent: 'delete',
+    id: String(rows[0].id),
+    confirmed: '1',
+  })
+  assert.equal(deleted.status, 200)
+  for (const path of ['/cart', '/cart.data', '/cart/pay'])
+    assert.equal((await post('user', path, same)).status, 409, path)
+  assert.equal(await countOrders('user'), orders - 1)
+})
+
+test('99 of one pot are the most, in however many lines they are sent', async () => {
+  const orders = await countOrders('user')
+  const full = lineFor(shop.ids.pot, { quantity: 99 })
+  const lists = [
+    [full, full],
+    Array(100).fill(full),
+    [full, { ...full, selectedColor: 'Sandstone', quantity: 1 }],
+    [full, { ...full, seenPrice: 1 }],
+  ]
+  for (const lines of lists) {
+    for (const path of ['/cart', '/cart/pay', '/cart/quote'])
+      assert.equal((await post('user', path, checkout({ lines: JSON.stringify(lines) }))).status, 400)
+  }
+  assert.equal(await countOrders('user'), orders)
+})
+
+test('a seller cannot show one thing to whoever approves it and another to shoppers', async () => {
+  const { uid: userId, name: username, email } = shop.users.seller
+  const id = await shop.makeProduct({ title: 'Honest pot', userId, username, email })
+  const save = (fields: Record<string, string>) => post('seller', `/sellerDashboard/updateproduct/${id}/save`, fields)
+  const storefront = () => shop.fetch(`/productinfo/${id}`)
+  assert.match(await (await storefront()).text(), /Honest pot/)
+  const form = await (await shop.fetch(`/sellerDashboard/updateproduct/${id}`, { who: 'seller' })).text()
+  assert.match(form, /leaves the shop until an admin has approved it again/)
+
+  assert.equal((await save({ version: '1', price: '900' })).status, 200)
+  assert.equal((await storefront()).status, 200)
+  const saved = await save({ version: '2', title: 'Your prize is waiting', approved: 'true' })
+  assert.deepEqual(await saved.json(), { ok: true, waits: true })
+  await until('the storefront has dropped it', async () => (await storefront()).status === 404 || undefined)
+  assert.doesNotMatch(await (await shop.fetch('/allproduct')).text(), /Your prize is waiting|Honest pot/)
+  assert.equal(
+    (await post('user', '/cart', checkout({ lines: JSON.stringify([lineFor(id, { seenPrice: 900 })]) }))).status,
+    409,
+  )
+
+  // Changed once more while the admin looks at it: what was not seen is not approved.
+  await save({ version: '3', title: 'Worse still' })
+  const approve = (version: string) => post('admin', '/adminDashboard', { intent: 'approve', id: String(id), version })
+  assert.equal((await approve('3')).status, 409)
+  assert.equal((await storefront()).status, 404)
+  assert.equal((await approve('4')).status, 200)
+  await until('it is back', async () => (await storefront()).status === 200 || undefined)
+})
+
+test('webhooks that nobody has signed fill no log, and a signed one with an odd id is no error', async () => {
+  said.length = 0
+  const send = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${shop.url}/webhooks/razorpay`, { method: 'POST', body, headers })
+  const signed = (body: string) =>
+    send(body, { 'x-razorpay-signature': createHmac('sha256', SECRET).update(body).digest('hex') })
+  const told = (id: unknown) => JSON.stringify({ event: 'payment.captured', payload: { payment: { entity: { id } } } })
+  for (const id of [`pay_${'x'.repeat(200_000)}`, 'pay_\0', 'pay_\ud800', 'pay_x'.repeat(200), { id: 1 }, null])
+    assert.equal((await signed(told(id))).status, 200)
+  assert.equal((await signed('['.repeat(100_000))).status, 200)
+  for (let n = 0; n < 60; n += 1) {
+    const answer = await send('x'.repeat(1000), n % 2 ? {} : { 'x-razorpay-signature': 'f'.repeat(64) })
+    assert.ok([400, 429].includes(answer.status), String(answer.status))
+  }
+  assert.equal((await signed(`${' '.repeat(256 * 1024)}{}`)).status, 413)
+  assert.deepEqual(said.toSorted(), [
+    'Ignored a message from the payment provider that cannot be read',
+    'Refused a message about payments that is not genuine',
+  ])
+  const metrics = await (await shop.fetch('/metrics')).text()
+  assert.match(metrics, /^gamla_webhooks_total\{outcome="unsigned"\} 30$/m)
+})
