@@ -6,7 +6,11 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** Tries again as soon as it may, from the networks in turn. @returns how often a password was looked at */
-function attack(networks: number, hours: number, { everyMs = 1000, from }: { everyMs?: number; from?: LoginFailures } = {}) {
+function attack(
+  networks: number,
+  hours: number,
+  { everyMs = 1000, from }: { everyMs?: number; from?: LoginFailures } = {},
+) {
   let failures = from
   let [tries, longestWaitMs] = [0, 0]
   const start = failures?.atMs ?? 0
@@ -41,7 +45,10 @@ test('many networks together are slowed down to what one could do before', () =>
   // It is over soon after they have gone.
   const end = endOfFailures(failures)
   assert.ok(end - failures.atMs <= 3 * HOUR)
-  assert.deepEqual(decideLogin(failures, { network: 'at home', nowMs: end }), decideLogin(undefined, { network: 'at home', nowMs: end }))
+  assert.deepEqual(
+    decideLogin(failures, { network: 'at home', nowMs: end }),
+    decideLogin(undefined, { network: 'at home', nowMs: end }),
+  )
 })
 
 test('the pauses grow slowly', () => {
@@ -72,7 +79,12 @@ test('it is said once when the free failures are used up', () => {
 
 test('who has logged in takes their own mistakes along, and nobody else’s', () => {
   const failures = { level: 35, atMs: 0, pausedUntilMs: 20_000, networks: { home: 5, 'a stranger': 40 } }
-  assert.deepEqual(withoutNetwork(failures, 'home', 0), { level: 30, atMs: 0, pausedUntilMs: 0, networks: { 'a stranger': 40 } })
+  assert.deepEqual(withoutNetwork(failures, 'home', 0), {
+    level: 30,
+    atMs: 0,
+    pausedUntilMs: 0,
+    networks: { 'a stranger': 40 },
+  })
 })
 
 test('the factor makes it more generous', () => {

@@ -54,7 +54,12 @@ export function decideLogin(
 export function withoutNetwork(known: LoginFailures, network: string, nowMs: number, factor = 1): LoginFailures {
   const { level, networks, ...rest } = sunk(known, nowMs)
   const { [network]: own = 0, ...others } = networks
-  return { ...rest, level: Math.max(0, level - Math.min(own, PER_NETWORK * factor)), networks: others, pausedUntilMs: nowMs }
+  return {
+    ...rest,
+    level: Math.max(0, level - Math.min(own, PER_NETWORK * factor)),
+    networks: others,
+    pausedUntilMs: nowMs,
+  }
 }
 
 /** When nothing of it will count any more. */

@@ -7,7 +7,25 @@ import { cleanLine, cleanText, line, paragraph, parseWith, startOf } from './tex
 /** Any string at all, broken emoji and control characters included. */
 const anyText = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units))
 const nastyText = fc
-  .array(fc.constantFrom('\0', '\r', '\n', '\t', ' ', '\x85', '\u2028', '\ud800', '\u200d', '\u202e', '\ufe0f', '्', 'क', 'a', '🪴'))
+  .array(
+    fc.constantFrom(
+      '\0',
+      '\r',
+      '\n',
+      '\t',
+      ' ',
+      '\x85',
+      '\u2028',
+      '\ud800',
+      '\u200d',
+      '\u202e',
+      '\ufe0f',
+      '्',
+      'क',
+      'a',
+      '🪴',
+    ),
+  )
   .map((all) => all.join(''))
 
 test('a line keeps what a person typed', () => {

@@ -133,7 +133,10 @@ describe('logging in', () => {
 
     const secure = await logInAs(form, createAuth(db, { secret, publicUrl: 'https://gamla.example', log: silentLog }))
     const cookie = secure.setCookie[0] ?? ''
-    assert.match(cookie, /^__Host-gamla\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    assert.match(
+      cookie,
+      /^__Host-gamla\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
     assert.equal(await findUser(shop, page(secure.cookie)), undefined)
   })
 })
@@ -161,7 +164,7 @@ describe('a session', () => {
     await addAccount(form)
     const { cookie } = await logInAs(form)
     assert.equal((await findUser(shop, page(cookie)))?.role, 'user')
-    await pool.query("update \"user\" set role = 'seller' where email = $1", [form.email])
+    await pool.query('update "user" set role = \'seller\' where email = $1', [form.email])
     assert.equal((await findUser(shop, page(cookie)))?.role, 'seller')
   })
 
@@ -342,10 +345,9 @@ describe('a password', () => {
     } finally {
       mock.restoreAll()
     }
-    const { rows } = await pool.query(
-      'select from session join "user" on "user".id = user_id where email = $1',
-      [form.email],
-    )
+    const { rows } = await pool.query('select from session join "user" on "user".id = user_id where email = $1', [
+      form.email,
+    ])
     assert.deepEqual(rows, [])
     assert.equal((await logInAs({ ...form, password: 'the new admin’s' })).user.role, 'admin')
   })

@@ -179,11 +179,7 @@ export async function logOut(shop: Pick<Shop, 'auth'>, request: Request): Promis
 }
 
 /** Ends every session of this account, wherever it is open; live pages hear of it. */
-export async function logOutEverywhere(
-  shop: LoginShop,
-  user: User | undefined,
-  request: Request,
-): Promise<Headers> {
+export async function logOutEverywhere(shop: LoginShop, user: User | undefined, request: Request): Promise<Headers> {
   if (user) await removeSessionsOf(shop.db, user.uid)
   return logOut(shop, request)
 }

@@ -230,6 +230,7 @@ function plain(status: number, text: string, more: Record<string, string> = {}):
 }
 
 // What server/main.ts needs besides: the build is one file, and there is no other copy of the shop.
+export { hasAdmin } from './db/accounts.ts'
 export { migrate } from './db/migrate.ts'
 export { seedIfEmpty } from './db/seed.ts'
 export { isWorking, runJobs } from './jobs.ts'

@@ -17,8 +17,8 @@ import {
   updateProduct,
 } from './catalogue.ts'
 import type { User } from './contexts.ts'
-import { findStored } from './db/catalogue.ts'
 import { insertAccount } from './db/accounts.ts'
+import { findStored } from './db/catalogue.ts'
 import { connect } from './db/connection.ts'
 import { listSold } from './db/products.ts'
 import { type ImageStore, openImages } from './images/store.ts'

@@ -51,9 +51,9 @@ export async function backup(file: string, log: Log): Promise<void> {
   await withStores(log, async (url, images) => {
     const { tables, pictures, missing } = await log.step('Backing up', () => backUp(url, images, file, new Date()))
     // The backup is there; a database that only lets itself be read takes no record of it.
-    await withHandle(url, log, (db) => keep(db, { action: 'back up', subject: 'shop', after: { tables, pictures } })).catch(
-      (error) => log.error('The audit has no record of this backup', error),
-    )
+    await withHandle(url, log, (db) =>
+      keep(db, { action: 'back up', subject: 'shop', after: { tables, pictures } }),
+    ).catch((error) => log.error('The audit has no record of this backup', error))
     note('backup', { tables, pictures })
     console.log(`Backed up ${tables} tables and ${pictures} pictures into ${file}`)
     if (missing.length > 0)
@@ -64,7 +64,9 @@ export async function backup(file: string, log: Log): Promise<void> {
 export async function restore(file: string, log: Log): Promise<void> {
   await withStores(log, async (url, images) => {
     const { tables, pictures } = await log.step('Restoring', () => restoreFrom(url, images, file))
-    await withHandle(url, log, (db) => keep(db, { action: 'restore a backup', subject: 'shop', after: { tables, pictures } }))
+    await withHandle(url, log, (db) =>
+      keep(db, { action: 'restore a backup', subject: 'shop', after: { tables, pictures } }),
+    )
     note('restore', { tables, pictures })
     console.log(`Restored ${tables} tables and ${pictures} pictures from ${file}`)
   })

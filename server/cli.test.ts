@@ -51,16 +51,17 @@ test('create-admin makes an admin, and shows the password once', async () => {
   assert.deepEqual([entered.user.name, entered.user.role], ['The Boss', 'admin'])
 
   const { rows } = await pool.query("select actor_email, action, subject from audit where action like '% admin'")
-  assert.deepEqual(rows, [
-    { actor_email: 'command line', action: 'create admin', subject: `user ${entered.user.uid}` },
-  ])
+  assert.deepEqual(rows, [{ actor_email: 'command line', action: 'create admin', subject: `user ${entered.user.uid}` }])
 })
 
 test('create-admin takes an account over that is there already: new password, no session left, and it says so', async () => {
   // A stranger has signed up with the address of somebody who is to be admin.
   const stranger = { name: 'Stranger', email: 'chief@gamla.example', password: 'known to the stranger' }
   assert.ok((await signUp({ db }, stranger)).ok)
-  const [here, there] = [await logInAs(stranger.email, stranger.password), await logInAs(stranger.email, stranger.password)]
+  const [here, there] = [
+    await logInAs(stranger.email, stranger.password),
+    await logInAs(stranger.email, stranger.password),
+  ]
   assert.ok(here.ok && there.ok)
   const { uid } = here.user
   const told: string[] = []
@@ -76,7 +77,10 @@ test('create-admin takes an account over that is there already: new password, no
     const made = await run('create-admin', 'Chief@gamla.example')
     assert.equal(made.code, 0, made.err)
     assert.match(made.out, sentence)
-    assert.match(made.out, /^It has a new password: the one before no longer works, and \d sessions? (was|were) ended\.$/m)
+    assert.match(
+      made.out,
+      /^It has a new password: the one before no longer works, and \d sessions? (was|were) ended\.$/m,
+    )
     assert.deepEqual(await logInAs(stranger.email, password), { ok: false })
     assert.deepEqual((await pool.query('select from session where user_id = $1', [uid])).rows, [])
     assert.ok(told.includes(`user ${uid}`))
@@ -154,7 +158,7 @@ test('backup writes one file, and restore fills an empty folder from it, which t
     const text = `select t::text from ${table} as t where t::text !~ '"?(back up|restore a backup)"?,shop' order by 1`
     assert.deepEqual((await other.pool.query(text)).rows, (await pool.query(text)).rows, table)
   }
-  const records = "select actor_id, action from audit order by id desc limit 1"
+  const records = 'select actor_id, action from audit order by id desc limit 1'
   assert.deepEqual((await other.pool.query(records)).rows, [{ actor_id: 'command line', action: 'restore a backup' }])
   assert.deepEqual((await pool.query(records)).rows, [{ actor_id: 'command line', action: 'back up' }])
   await other.pool.end()

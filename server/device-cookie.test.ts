@@ -19,18 +19,30 @@ test('a device is known again by the account that logged in on it', () => {
 test('it is nobody else’s, ends with the password, and cannot be made up', () => {
   const cookie = devices.write(undefined, owner)
   assert.equal(devices.find(sentBack(cookie), { ...owner, uid: 'ravi' }), undefined)
-  assert.equal(devices.find(sentBack(cookie), { ...owner, passwordHash: '$scrypt$ln=17,r=8,p=1$salt$other' }), undefined)
+  assert.equal(
+    devices.find(sentBack(cookie), { ...owner, passwordHash: '$scrypt$ln=17,r=8,p=1$salt$other' }),
+    undefined,
+  )
   assert.equal(devices.find(sentBack(cookie), undefined), undefined)
   const elsewhere = openDeviceCookies({ secret: 'another secret', isHttps: false })
   assert.equal(elsewhere.find(sentBack(cookie), owner), undefined)
-  for (const forged of ['', 'x', `${cookie.split(';')[0]}x`, 'gamla.device=.', `gamla.device=${'a'.repeat(22)}.${'a'.repeat(43)}`]) {
+  for (const forged of [
+    '',
+    'x',
+    `${cookie.split(';')[0]}x`,
+    'gamla.device=.',
+    `gamla.device=${'a'.repeat(22)}.${'a'.repeat(43)}`,
+  ]) {
     assert.equal(devices.find(new Headers({ cookie: forged }), owner), undefined, forged)
   }
   assert.equal(devices.find(new Headers(), owner), undefined)
 })
 
 test('scripts and other sites do not get it, and behind https nobody else’s host can set it', () => {
-  assert.match(devices.write(undefined, owner), /^gamla\.device=[^;]+; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/)
+  assert.match(
+    devices.write(undefined, owner),
+    /^gamla\.device=[^;]+; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+  )
   const cookie = openDeviceCookies({ secret: 'a secret', isHttps: true }).write(undefined, owner)
   assert.match(cookie, /^__Host-gamla\.device=[^;]+; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict; Secure$/)
   assert.doesNotMatch(cookie, /domain/i)

@@ -61,9 +61,7 @@ test('ten tries at one account from one network, through whichever process; then
 
 test('tries at one account from many networks get slower, also a hundred at once; it is said once when that begins', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, n) =>
-      (n % 2 ? limits : other).takeLogin({ ...login, address: `198.51.100.${n}` }),
-    ),
+    Array.from({ length: 100 }, (_, n) => (n % 2 ? limits : other).takeLogin({ ...login, address: `198.51.100.${n}` })),
   )
   const waits = answers.flatMap(({ tooMany }) => tooMany ?? [])
   assert.equal(waits.length, 100 - 31)

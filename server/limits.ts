@@ -2,14 +2,7 @@ import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { decideLogin, withoutNetwork } from '#domain/login-throttle.ts'
 import type { Db } from './db/connection.ts'
-import {
-  countUse,
-  countUsesOnce,
-  forgetUses,
-  lockLoginFailures,
-  readUse,
-  updateLoginFailures,
-} from './db/limits.ts'
+import { countUse, countUsesOnce, forgetUses, lockLoginFailures, readUse, updateLoginFailures } from './db/limits.ts'
 import type { Log } from './log.ts'
 
 /** How often within how many seconds. An office full of people may share an address; nobody shares an account. */
@@ -157,7 +150,8 @@ export function openLimits({ db, log, secret, factor }: { db: Db; log: Log; secr
         await db.transaction(async (tx) => {
           const key = hashOf('login', account)
           const { failures, nowMs } = await lockLoginFailures(tx, key)
-          if (failures) await updateLoginFailures(tx, key, withoutNetwork(failures, networkName(address), nowMs, factor))
+          if (failures)
+            await updateLoginFailures(tx, key, withoutNetwork(failures, networkName(address), nowMs, factor))
         })
       })
     },

@@ -59,6 +59,13 @@ export async function tryLogin(
 async function tellOwner({ db, now }: LoginShop, uid: string, { failures, networks }: Slowed['slowed']): Promise<void> {
   const time = now().toISOString()
   await db.transaction((tx) =>
-    promise(tx, { job: 'login-letter', uid, failures, networks, time, key: `login-letter:${uid}:${time.slice(0, 10)}` }),
+    promise(tx, {
+      job: 'login-letter',
+      uid,
+      failures,
+      networks,
+      time,
+      key: `login-letter:${uid}:${time.slice(0, 10)}`,
+    }),
   )
 }

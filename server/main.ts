@@ -6,6 +6,7 @@ import { readBuild } from './build.ts'
 import { type Config, type ConfigError, readConfig } from './config.ts'
 import { type DataFolder, getSecret, openDataFolder } from './data-folder.ts'
 import { openPostgres } from './db/postgres.ts'
+import { mayFillWithDemo } from './demo-accounts.ts'
 import { type Door, listen } from './listen.ts'
 import { createLog } from './log.ts'
 import { isAlwaysHttps } from './origin.ts'
@@ -52,7 +53,7 @@ async function openEverything(isDev: boolean): Promise<void> {
   code.catch(() => {})
   const postgres = await openPostgres(config, log)
   closers.push(postgres.stop)
-  const { createListener, isWorking, mayReadLetters, migrate, openShop, runJobs, seedIfEmpty } = await code
+  const { createListener, hasAdmin, isWorking, mayReadLetters, migrate, openShop, runJobs, seedIfEmpty } = await code
   stopIfClosing()
 
   await log.step('Bringing the tables up to date', () => migrate(postgres.url))
@@ -60,7 +61,8 @@ async function openEverything(isDev: boolean): Promise<void> {
 
   const shop = await openShop(config, postgres.url, log)
   closers.push(() => closeShop(shop, door))
-  const isNew = folder !== undefined && (await log.step('Filling the shelves of a demo shop', () => seedIfEmpty(shop)))
+  const isNew =
+    mayFillWithDemo(asked) && (await log.step('Filling the shelves of a demo shop', () => seedIfEmpty(shop)))
   stopIfClosing()
 
   if (workers) {
@@ -72,7 +74,13 @@ async function openEverything(isDev: boolean): Promise<void> {
   }
   await folder?.sayWhereOpen(door.url)
   log.info(`Gamla is open at ${door.url}`)
-  if (folder) await showDemoAccounts(config, isNew)
+  if (folder) await showDemoAccounts(config, isNew, mayFillWithDemo(asked))
+  // Unknown is no reason to say so.
+  const isRunByNobody = await hasAdmin(shop.db).then(
+    (has) => !has,
+    () => false,
+  )
+  if (isRunByNobody) log.info('There is no admin yet: npm run shop -- create-admin you@example.com')
 
   // What nobody waits for comes last.
   sandbox?.start(door.url, log)
@@ -81,11 +89,19 @@ async function openEverything(isDev: boolean): Promise<void> {
 }
 
 /** What is said here may be kept for long: to whoever tries the shop out, and of a real one to nobody. */
-async function showDemoAccounts({ dataDir, publicUrl, isProduction }: Config, isNew: boolean): Promise<void> {
+async function showDemoAccounts(
+  { dataDir, publicUrl, isProduction }: Config,
+  isNew: boolean,
+  isDemo: boolean,
+): Promise<void> {
   const file = join(dataDir, 'demo-accounts.json')
   const text = await readFile(file, 'utf8').catch(() => '[]')
   const accounts = JSON.parse(text) as { role: string; email: string; password: string }[]
   if (accounts.length === 0) return
+  if (!isDemo) {
+    log.error(`This shop began as a demo, and whoever has read ${file} can log in to it; begin with an empty DATA_DIR`)
+    return
+  }
   if (publicUrl || (isProduction && !isNew)) return log.info(`Demo accounts are in ${file}`)
   log.info(`Demo accounts, also in ${file}:`)
   for (const { role, email, password } of accounts) log.info(`  ${role.padEnd(6)}  ${email}  ${password}`)

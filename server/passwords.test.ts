@@ -47,15 +47,18 @@ test('two passwords are worked on at once, and more than can wait are turned awa
   let [running, most] = [0, 0]
   const worked: { N: number; r: number }[] = []
   type Done = (error: Error | null, key: Buffer) => void
-  replaceScrypt(t, (_password: string, _salt: Buffer, length: number, options: { N: number; r: number }, done: Done) => {
-    running += 1
-    most = Math.max(most, running)
-    worked.push(options)
-    setImmediate(() => {
-      running -= 1
-      done(null, Buffer.alloc(length))
-    })
-  })
+  replaceScrypt(
+    t,
+    (_password: string, _salt: Buffer, length: number, options: { N: number; r: number }, done: Done) => {
+      running += 1
+      most = Math.max(most, running)
+      worked.push(options)
+      setImmediate(() => {
+        running -= 1
+        done(null, Buffer.alloc(length))
+      })
+    },
+  )
   const answers = await Promise.allSettled(Array.from({ length: 50 }, () => hashPassword('monsoon')))
   const refused = answers.filter(({ status }) => status === 'rejected')
   assert.deepEqual([worked.length, refused.length, most], [26, 24, 2])

@@ -65,7 +65,10 @@ test('a hundred thousand failures from as many addresses are a few hundred lines
   log.close()
   assert.ok(log.lines.length < 300, `${log.lines.length} lines`)
   assert.deepEqual(log.told().at(-1)?.address, 'many')
-  assert.equal(log.told().reduce((sum, { more }) => sum + (more ?? 1), 0), 100_000)
+  assert.equal(
+    log.told().reduce((sum, { more }) => sum + (more ?? 1), 0),
+    100_000,
+  )
 })
 
 test('an address without an account has a name that cannot be read back', () => {

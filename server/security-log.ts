@@ -37,8 +37,6 @@ const TOLD = 5
 const MOST_ADDRESSES = 50
 const MOST_LETTERS = 200
 
-export type SecurityLog = ReturnType<typeof openSecurityLog>
-
 /**
  * Who logged in, or tried to, who changed roles, exported data and so on: one line of JSON each, in the shop's log.
  *
@@ -88,7 +86,9 @@ export function openSecurityLog(log: Pick<Log, 'info'>, secret = '', now = () =>
 
     /** The same for the same address, so that tries can be counted, but it cannot be read back. */
     unknownAccount(email: string): string {
-      const hash = createHmac('sha256', secret).update(JSON.stringify(['unknown account', email])).digest('base64url')
+      const hash = createHmac('sha256', secret)
+        .update(JSON.stringify(['unknown account', email]))
+        .digest('base64url')
       return `unknown ${hash.slice(0, 12)}`
     },
 

@@ -46,10 +46,7 @@ export type MadeAdmin = { uid: string; was: Role | undefined; endedSessions: num
  * Makes somebody an admin with this password, on the operator's word. Anybody may have signed up with their address
  * before: so an account that is there gets the new password too, and whoever is logged in there is not any more.
  */
-export async function makeAdmin(
-  { db }: { db: Db },
-  { name, email, password }: SignupForm,
-): Promise<MadeAdmin> {
+export async function makeAdmin({ db }: { db: Db }, { name, email, password }: SignupForm): Promise<MadeAdmin> {
   const passwordHash = await hashPassword(password)
   return db.transaction(async (tx) => {
     const made = await insertAccount(tx, { name, email, role: 'admin', passwordHash })

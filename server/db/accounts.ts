@@ -67,13 +67,7 @@ export async function updatePasswordHash(tx: Transaction, uid: string, passwordH
     .set({ password: passwordHash, updatedAt: new Date() })
     .where(and(eq(account.userId, uid), eq(account.accountId, uid), eq(account.providerId, 'credential')))
     .returning({ id: account.id })
-  if (changed.length === 0)
-    await tx.insert(account).values({ id: randomUUID(), ...owner, password: passwordHash })
-}
-
-export async function findUidOf(db: Db, email: string): Promise<string | undefined> {
-  const [row] = await db.select({ uid: user.id }).from(user).where(eq(user.email, email.toLowerCase()))
-  return row?.uid
+  if (changed.length === 0) await tx.insert(account).values({ id: randomUUID(), ...owner, password: passwordHash })
 }
 
 /** Whom an email about their account goes to. */

@@ -6,7 +6,7 @@ import type { Route } from './+types/export'
 const tables = { products: exportProducts, orders: exportOrders, users: exportUsers }
 
 /** A table as a file for a spreadsheet. */
-export function loader({ context, params: { table }, request }: Route.LoaderArgs) {
+export async function loader({ context, params: { table }, request }: Route.LoaderArgs) {
   const admin = requireAdmin(context, request)
   if (!Object.hasOwn(tables, table)) throw new Response('There is no such table.', { status: 404 })
   const shop = context.get(shopContext)
