@@ -15,7 +15,7 @@ export function cleanText(text: string): string {
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
-    .replace(INVISIBLE, (sign, joiner?: string) => joiner ?? '')
+    .replace(INVISIBLE, (_sign, joiner?: string) => joiner ?? '')
     .trim()
 }
 

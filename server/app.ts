@@ -21,11 +21,7 @@ import { isNotModified } from './negotiation.ts'
 import { isFromElsewhere, isOverHttps } from './origin.ts'
 import { withoutMarks } from './own-scripts.ts'
 import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
-<<<<<<< HEAD
-import { hearMessage } from './payment-news.ts'
 import { oneAtATime } from './pipelining.ts'
-=======
->>>>>>> wt/trade
 import { findPublicPage, type KnownPage } from './public-pages.ts'
 import { requestId } from './request-context.ts'
 import { answerOddRequest } from './request-target.ts'
@@ -64,11 +60,8 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
   const inMemory = createBudget()
   const inTurn = openTurns()
-<<<<<<< HEAD
   const listMissing = watchReadiness(shop)
-=======
   const hearWebhook = createWebhook(shop)
->>>>>>> wt/trade
   const sendAway = createBusyPage(() => renderForEveryone({ path: '/busy' }, true))
   const app = new Hono<Env>()
 
@@ -266,6 +259,7 @@ function plain(status: number, text: string, more: Record<string, string> = {}):
 }
 
 // What server/serving.ts needs besides: the build is one file, and there is no other copy of the shop.
+export { hasAdmin } from './db/accounts.ts'
 export { migrate } from './db/migrate.ts'
 export { seedIfEmpty } from './db/seed.ts'
 export { freeAllJobs, runJobs } from './jobs.ts'

@@ -48,8 +48,13 @@ function requireRole(role: Role, context: Readonly<RouterContextProvider>, reque
   throw redirect('/login')
 }
 
+/** A page and the one around it are read side by side, and both refuse. */
+const refused = new WeakSet<object>()
+
 /** Somebody who is logged in has asked for what their role may not see or do. */
 export function recordRoleRefusal(context: Readonly<RouterContextProvider>, request: Request, user: User): void {
+  if (refused.has(context)) return
+  refused.add(context)
   const { method, url } = request
   const { pathname } = new URL(url)
   const address = context.get(addressContext)

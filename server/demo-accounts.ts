@@ -2,6 +2,18 @@ import { randomInt } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Role } from '#domain/account.ts'
+import type { Config } from './config.ts'
+import { isAlwaysHttps } from './origin.ts'
+
+/**
+ * May a first start fill the shop with the demo, whose accounts have passwords that lie in a file? Not where real people
+ * may come: with an address behind https or a key of a real service. A Razorpay test key moves no money, and a database
+ * that somebody else runs is never filled unasked.
+ */
+export function mayFillWithDemo({ razorpay, emailjs, web3forms, publicUrl, databaseUrl }: Config): boolean {
+  const isLive = razorpay && !razorpay.keyId.startsWith('rzp_test_')
+  return !isLive && !emailjs && !web3forms && !isAlwaysHttps({ publicUrl }) && !databaseUrl
+}
 
 export type DemoAccount = { role: Role; name: string; email: string; password: string }
 

@@ -7,8 +7,6 @@ export type Device = { id: string }
 const SECONDS = 180 * 24 * 60 * 60
 const COOKIE = /^([\w-]{22})\.([\w-]{43})$/
 
-export type DeviceCookies = ReturnType<typeof openDeviceCookies>
-
 /**
  * Marks browsers that have logged in before, so that somebody else's wrong guesses do not keep their owner out. It is no
  * credential: whoever has it still needs the password, and gets few tries. It is bound to the account and to the hash of

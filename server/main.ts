@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, type ConfigError, readConfig } from './config.ts'
 import { type DataFolder, getSecret, openDataFolder } from './data-folder.ts'
 import { openPostgres } from './db/postgres.ts'
+import { mayFillWithDemo } from './demo-accounts.ts'
 import { createLog } from './log.ts'
 import { needsSandbox, prepareSandbox } from './sandbox.ts'
 import { DRAIN_MS, startWorkers } from './workers.ts'
@@ -43,25 +44,36 @@ async function openEverything(isDev: boolean): Promise<void> {
   stopIfClosing()
 
   closers.push(() => serving.close(DRAIN_MS))
-  const { isNew } = await serving.open({ config, databaseUrl: postgres.url, sandbox: sandbox?.door })
+  const isDemo = mayFillWithDemo(asked)
+  const target = { config, databaseUrl: postgres.url, sandbox: sandbox?.door, isDemo }
+  const { isNew, hasAdmin } = await serving.open(target)
   stopIfClosing()
   isOpen = true
   await folder?.sayWhereOpen(serving.url)
   log.info(`Gamla is open at ${serving.url}`)
   // The starter opens the shop again if this process is killed from now on.
   process.send?.({ port: serving.port })
-  if (folder) await showDemoAccounts(config, isNew)
+  if (folder) await showDemoAccounts(config, isNew, isDemo)
+  if (!hasAdmin) log.info('There is no admin yet: npm run shop -- create-admin you@example.com')
 
   // What nobody waits for comes last.
   sandbox?.start(serving.url, log)
 }
 
 /** What is said here may be kept for long: to whoever tries the shop out, and of a real one to nobody. */
-async function showDemoAccounts({ dataDir, publicUrl, isProduction }: Config, isNew: boolean): Promise<void> {
+async function showDemoAccounts(
+  { dataDir, publicUrl, isProduction }: Config,
+  isNew: boolean,
+  isDemo: boolean,
+): Promise<void> {
   const file = join(dataDir, 'demo-accounts.json')
   const text = await readFile(file, 'utf8').catch(() => '[]')
   const accounts = JSON.parse(text) as { role: string; email: string; password: string }[]
   if (accounts.length === 0) return
+  if (!isDemo) {
+    log.error(`This shop began as a demo, and whoever has read ${file} can log in to it; begin with an empty DATA_DIR`)
+    return
+  }
   if (publicUrl || (isProduction && !isNew)) return log.info(`Demo accounts are in ${file}`)
   log.info(`Demo accounts, also in ${file}:`)
   for (const { role, email, password } of accounts) log.info(`  ${role.padEnd(6)}  ${email}  ${password}`)

@@ -37,8 +37,6 @@ const TOLD = 5
 const MOST_ADDRESSES = 50
 const MOST_LETTERS = 200
 
-export type SecurityLog = ReturnType<typeof openSecurityLog>
-
 /**
  * Who logged in, or tried to, who changed roles, exported data and so on: one line of JSON each, in the shop's log.
  *

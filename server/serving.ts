@@ -12,12 +12,14 @@ export type Orders = {
   config: Config
   databaseUrl: string
   sandbox: SandboxDoor | undefined
+  /** May an empty database be filled with the demo shop? */
+  isDemo: boolean
   /** The first process of a start brings the database up to date before it serves. */
   isFirst: boolean
 }
 
 /** What the first process tells about the start; `isNew`: it has just filled a demo shop. */
-export type Opened = { isNew: boolean }
+export type Opened = { isNew: boolean; hasAdmin: boolean }
 
 /** A shop that this process has opened and can serve. */
 export type Served = Opened & {
@@ -40,8 +42,8 @@ type Options = {
 
 /** Opens the shop in this process: what a worker and `--dev` have in common. */
 export async function openServed(
-  { createListener, freeAllJobs, migrate, openShop, runJobs, seedIfEmpty }: Code,
-  { config, databaseUrl, sandbox, isFirst }: Orders,
+  { createListener, freeAllJobs, hasAdmin, migrate, openShop, runJobs, seedIfEmpty }: Code,
+  { config, databaseUrl, sandbox, isDemo, isFirst }: Orders,
   { log, isWorker = false, makeListener = createListener }: Options,
 ): Promise<Served> {
   // Nobody else uses the shop's own database, so what is in it is ours to fill and to take over.
@@ -50,15 +52,15 @@ export async function openServed(
   const primary = isWorker ? correspond(process, { metrics: () => shop.metrics.read() }) : undefined
   const shop: Shop = await openShop(config, databaseUrl, log, primary)
   let isNew = false
-  if (isFirst && isOwnDatabase) {
-    isNew = await log.step('Filling the shelves of a demo shop', () => seedIfEmpty(shop))
-    await freeAllJobs(shop)
-  }
+  if (isFirst && isDemo) isNew = await log.step('Filling the shelves of a demo shop', () => seedIfEmpty(shop))
+  if (isFirst && isOwnDatabase) await freeAllJobs(shop)
   let jobs: ReturnType<typeof runJobs> | undefined
   let closing: Promise<void> | undefined
 
   return {
     isNew,
+    // If it cannot be read now, that is no reason to advise anything.
+    hasAdmin: !isFirst || (await hasAdmin(shop.db).catch(() => true)),
     listener: makeListener(shop, sandbox),
     https: isAlwaysHttps(config),
     startJobs() {

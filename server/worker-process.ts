@@ -41,11 +41,11 @@ export function runWorker(openServed: (orders: Orders, log: Log) => Promise<Serv
   async function open(orders: Orders): Promise<void> {
     if (orders.config.isProduction) log.speakJson()
     served = openServed(orders, log)
-    const { listener, https, isNew, startJobs } = await served
+    const { listener, https, isNew, hasAdmin, startJobs } = await served
     const { open } = await openDoor(orders.config)
     open(listener, https)
     isReady = true
-    tell({ ready: { isNew } })
+    tell({ ready: { isNew, hasAdmin } })
     startJobs()
   }
 

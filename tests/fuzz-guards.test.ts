@@ -9,11 +9,6 @@ const fine = { status: 200, headers: 'X-Content-Type-Options\nnosniff', text: '<
 
 test('the fuzzer finds errors, traces of code, secrets and missing headers in an answer', () => {
   assert.deepEqual(listWrongs(fine, ['token-1']), [])
-<<<<<<< HEAD
-=======
-  for (const text of ['not ready', 'not ready: jobs'])
-    assert.deepEqual(listWrongs({ ...fine, status: 503, text }, []), [])
->>>>>>> wt/edges
   const wrong = [
     { status: 500 },
     { status: 503, text: 'not ready' },

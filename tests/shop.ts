@@ -6,12 +6,8 @@ import type { QueryResultRow } from 'pg'
 import type { Role } from '#domain/account.ts'
 import { connect } from '#server/db/connection.ts'
 import { findRunning } from '#server/db/embedded/start.ts'
-<<<<<<< HEAD
-import { approveCancellation, deliverOrder } from '#server/orders.ts'
-import { listWorkers } from './process.ts'
-=======
 import { approveCancellation, deleteOrder, deliverOrder } from '#server/orders.ts'
->>>>>>> wt/trade
+import { listWorkers } from './process.ts'
 
 const root = join(import.meta.dirname, '..')
 const OPEN_MS = 120_000

@@ -212,7 +212,10 @@ test('forms work behind a proxy that speaks https to browsers, and cookies are f
     headers: { origin: 'https://gamla.example', accept: 'text/html' },
   })
   assert.equal(answer.status, 302)
-  assert.match(answer.headers.getSetCookie()[0] ?? '', /^__Secure-gamla.*; HttpOnly; Secure; SameSite=Lax$/)
+  assert.match(
+    answer.headers.getSetCookie()[0] ?? '',
+    /^__Host-gamla[^;]*; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
 })
 
 test('a form of another site changes nothing, whoever’s cookies come with it', async () => {

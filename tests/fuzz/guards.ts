@@ -13,15 +13,8 @@ const TRACES = [
 export function listWrongs({ status, headers, text }: Heard, secrets: readonly string[]): string[] {
   const whole = `${headers}\n${text}`
   return [
-<<<<<<< HEAD
     ...(status >= 500 ? [`status ${status}`] : []),
     ...listLeaks(whole, secrets),
-=======
-    // No jobs are done in this shop, so it is not ready.
-    ...(status >= 500 && !/^not ready(: jobs)?$/.test(text) ? [`status ${status}`] : []),
-    ...TRACES.filter((trace) => trace.test(text)).map((trace) => `a trace: ${trace.exec(text)?.[0]}`),
-    ...secrets.filter((secret) => whole.includes(secret)).map((secret) => `a secret: ${secret.slice(0, 6)}…`),
->>>>>>> wt/edges
     ...(headers.toLowerCase().includes('x-content-type-options') ? [] : ['no protecting headers']),
   ]
 }

@@ -11,5 +11,5 @@ process.on('SIGTERM', async () => {
   await workers.close(1000)
   process.exit(0)
 })
-await workers.open({ config: { ...config, port: workers.port }, databaseUrl: '', sandbox: undefined })
+await workers.open({ config: { ...config, port: workers.port }, databaseUrl: '', sandbox: undefined, isDemo: false })
 log.info(`Gamla is open at ${workers.url}`)

@@ -39,6 +39,7 @@ runWorker(async ({ config }) => {
   if (existsSync(join(config.dataDir, 'broken'))) throw new Error('This one cannot open')
   return {
     isNew: false,
+    hasAdmin: true,
     listener: watched({ config, metrics: createMetrics() }, listener),
     https: false,
     startJobs() {},
