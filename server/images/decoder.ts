@@ -31,9 +31,9 @@ type Limits = {
   idleMs: number
 }
 
-const USUAL: Limits = { memory: 768 * 1024 * 1024, cpuMs: 20_000, wallMs: 60_000, startMs: 60_000, idleMs: 30_000 }
+const USUAL: Limits = { memory: 768 * 1024 * 1024, cpuMs: 20_000, wallMs: 120_000, startMs: 60_000, idleMs: 30_000 }
 /** From the default of 0 to the least of 19: shoppers' requests come first. */
-const PRIORITY = 10
+const PRIORITY = 5
 /** From the build, and from the sources, two folders up is the root. */
 const SCRIPT = join(import.meta.dirname, '../../server/images/decoder-process.ts')
 
