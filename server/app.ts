@@ -3,17 +3,16 @@ import * as build from 'virtual:react-router/server-build'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
 import { findUser } from './accounts.ts'
 import { createBusyPage } from './busy-page.ts'
 import { clientAddress } from './client-address.ts'
-import { addressContext, busyContext, shopContext, type User, userContext } from './contexts.ts'
+import { addressContext, busyContext, shopContext, type User, uploadContext, userContext } from './contexts.ts'
 import { servePicture } from './images/serve.ts'
 import { answerFromMemory } from './kept-pages.ts'
 import { isKnownHost } from './known-host.ts'
-import { bodyLimitOf, createBudget, isLargeBody } from './large-bodies.ts'
+import { findLargeBody, MAX_BODY } from './large-bodies.ts'
 import { withLateScripts } from './late-scripts.ts'
 import { waiting } from './limits.ts'
 import { createLiveDoor } from './live-door.ts'
@@ -23,6 +22,7 @@ import { withoutMarks } from './own-scripts.ts'
 import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
 import { oneAtATime } from './pipelining.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
+import { type Cut, readBody } from './receive-body.ts'
 import { requestId } from './request-context.ts'
 import { answerOddRequest } from './request-target.ts'
 import { createSandboxProxy, type SandboxDoor } from './sandbox-proxy.ts'
@@ -31,12 +31,13 @@ import { SECURITY_TXT_PATH, writeSecurityTxt } from './security-txt.ts'
 import { maySeeMetrics, watched, watchReadiness, writeMetrics } from './seeing.ts'
 import type { Shop } from './shop.ts'
 import { openTurns, TooBusy } from './turns.ts'
+import { openUploads, type Upload } from './uploads.ts'
 import { createWebhook, WEBHOOK_ANSWERS } from './webhook.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** Who is asking is looked up once for a request. */
-type Env = { Bindings: Partial<HttpBindings>; Variables: { user: User | undefined } }
+type Env = { Bindings: Partial<HttpBindings>; Variables: { user: User | undefined; upload: Upload | undefined } }
 
 /** What answers a knock at the door: a page that is kept at once, everything else by way of the app. */
 export function createListener(shop: Shop, sandbox?: SandboxDoor): RequestListener {
@@ -58,7 +59,7 @@ export function createListener(shop: Shop, sandbox?: SandboxDoor): RequestListen
 export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?: SandboxDoor): Hono<Env> {
   const renderPage = createRequestHandler(build, import.meta.env.MODE)
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
-  const inMemory = createBudget()
+  const uploads = openUploads(shop.config.dataDir, shop.log)
   const inTurn = openTurns()
   const listMissing = watchReadiness(shop)
   const hearWebhook = createWebhook(shop)
@@ -123,37 +124,35 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     return answerWith(await pages.get(page, () => inTurn(() => renderForEveryone(page))), c.req.raw)
   })
 
-  // Who has much to send has a budget of their own; of everybody else it has arrived before their turn comes, so that who
-  // sends slowly holds nobody up.
+  // A body is read before a turn is taken, so that a slow sender never occupies one.
   app.all('*', async (c, next) => {
-    if (isLargeBody(c.req.path)) return next()
-    const { bytes } = bodyLimitOf(c.req.path, undefined)
     if (!c.req.raw.body) return inTurn(next)
-    return bodyLimit({ maxSize: bytes, onError: tooLarge })(c, async () => {
-      const body = await c.req.arrayBuffer().catch((error: Error) => error)
-      if (body instanceof Error) {
-        c.res = body.name === 'BodyLimitError' ? tooLarge() : plain(400, 'This did not arrive to its end.')
-        return
-      }
-      const { method, headers, signal } = c.req.raw
-      c.req.raw = new Request(c.req.url, { method, headers, signal, body })
-      c.req.bodyCache = {}
-      await inTurn(next)
-    })
+    if (findLargeBody(c.req.path, c.req.header('content-type'))) return next()
+    const body = await readBody(c.req.raw, { most: MAX_BODY })
+    if (typeof body === 'string') {
+      c.res = cutShort(body)
+      return
+    }
+    c.req.raw = withBody(c.req.raw, body)
+    c.req.bodyCache = {}
+    await inTurn(next)
   })
 
   app.all('*', async (c, next) => {
     const user = await findUser(shop, c.req.raw)
-    const { bytes, isRead } = bodyLimitOf(c.req.path, user)
     c.set('user', user)
-    const limited = bodyLimit({ maxSize: bytes, onError: tooLarge })
-    if (!isRead || !c.req.raw.body) return limited(c, next)
-    const length = Number(c.req.header('content-length'))
-    return inMemory(length > 0 ? Math.min(length, bytes) : bytes, async () => limited(c, next))
+    const large = c.req.raw.body && findLargeBody(c.req.path, c.req.header('content-type'))
+    if (!large) return next()
+    const cut = await uploads.receive(c.req.raw, large, user, async (upload) => {
+      c.set('upload', upload)
+      c.req.raw = withBody(c.req.raw)
+      await next()
+    })
+    if (cut) c.res = cutShort(cut)
   })
 
   app.all('*', async (c) => {
-    const response = await render(c.req.raw, c.get('user'), { address: addressOf(c) })
+    const response = await render(c.req.raw, c.get('user'), { address: addressOf(c), upload: c.get('upload') })
     response.headers.set('cache-control', 'no-store')
     return response
   })
@@ -194,12 +193,13 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
   async function render(
     request: Request,
     user: User | undefined,
-    { address, isBusy = false }: { address?: string; isBusy?: boolean } = {},
+    { address, upload, isBusy = false }: { address?: string; upload?: Upload; isBusy?: boolean } = {},
   ): Promise<Response> {
     const context = new RouterContextProvider()
     context.set(busyContext, isBusy)
     context.set(shopContext, shop)
     context.set(userContext, user)
+    context.set(uploadContext, upload)
     if (address !== undefined) context.set(addressContext, address)
     const response = await renderPage(request, context)
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
@@ -243,8 +243,17 @@ function forAWeek(_path: string, c: { header(name: string, value: string): void 
   c.header('cache-control', 'public, max-age=604800')
 }
 
-function tooLarge(): Response {
-  return plain(413, 'This is more than the shop can take at once.')
+/** The same request with a body that has arrived, or without one. */
+function withBody({ url, method, headers, signal }: Request, body: Uint8Array<ArrayBuffer> | null = null): Request {
+  return new Request(url, { method, headers, signal, body })
+}
+
+/** What was not read of a body stands before the next request on its connection, so that connection ends. */
+function cutShort(cut: Cut): Response {
+  const close = { connection: 'close' }
+  if (cut === 'too-large') return plain(413, 'This is more than the shop can take at once.', close)
+  if (cut === 'too-slow') return plain(408, 'Nothing has arrived for a while. Please send it again.', close)
+  return plain(400, 'This did not arrive to its end.', close)
 }
 
 function plain(status: number, text: string, more: Record<string, string> = {}): Response {

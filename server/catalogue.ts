@@ -26,9 +26,9 @@ import {
 import type { Transaction } from './db/connection.ts'
 import { listSold } from './db/products.ts'
 import { claimUploads } from './db/uploads.ts'
-import type { PictureFile } from './images/decoder.ts'
 import { type PictureFailure, withPictures } from './images/save.ts'
 import type { Shop } from './shop.ts'
+import type { UploadedFile } from './spooled-form.ts'
 
 type Catalogue = Pick<Shop, 'db' | 'decoder' | 'images' | 'log' | 'now'>
 
@@ -39,7 +39,7 @@ export async function addProduct(
   shop: Catalogue,
   user: User,
   form: NewProduct,
-  files: readonly PictureFile[],
+  files: readonly UploadedFile[],
 ): Promise<Added> {
   return withPictures(shop, files, (productImageUrl, folders) =>
     shop.db.transaction(async (tx) => {
@@ -87,7 +87,7 @@ export async function updateProduct(
   user: User,
   id: ProductId,
   update: ProductUpdate,
-  files: readonly PictureFile[],
+  files: readonly UploadedFile[],
 ): Promise<Updated> {
   // Asked before pictures are made for nothing, and once more when it counts.
   const decided = decideUpdate(user, await findStored(shop.db, id), update, files.map(String))

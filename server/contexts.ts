@@ -2,6 +2,7 @@ import { createContext, type RouterContextProvider, redirect } from 'react-route
 import type { Role } from '#domain/account.ts'
 import type { Asker } from './limits.ts'
 import type { Shop } from './shop.ts'
+import type { Upload } from './uploads.ts'
 
 /** Who is asking, as the session in the database says. */
 export type User = { uid: string; name: string; email: string; role: Role }
@@ -10,6 +11,9 @@ export const shopContext = createContext<Shop>()
 
 /** Undefined for a guest, and always undefined while a public page is rendered: those are the same for everyone. */
 export const userContext = createContext<User | undefined>()
+
+/** A form with files, which was received before its route; undefined where there is none. Read by `readUpload`. */
+export const uploadContext = createContext<Upload | undefined>(undefined)
 
 /** From where; `everyone` while a public page is rendered. For rate limits only. */
 export const addressContext = createContext<string>('everyone')

@@ -7,6 +7,7 @@ import type { StoredProduct } from './db/catalogue.ts'
 import type { Db, Transaction } from './db/connection.ts'
 import { insertMany, listStored, updateMany } from './db/csv.ts'
 import type { Shop } from './shop.ts'
+import type { UploadedFile } from './spooled-form.ts'
 
 export type ImportPlan = {
   rows: number
@@ -30,7 +31,7 @@ const PICTURES_AT_ONCE = 10
 type Importer = Pick<Shop, 'db' | 'images'>
 
 /** Says what an import would do. Nothing is written. */
-export async function planImport(shop: Importer, file: File): Promise<ImportPlan> {
+export async function planImport(shop: Importer, file: UploadedFile): Promise<ImportPlan> {
   return (await plan(shop, file)).plan
 }
 
@@ -38,7 +39,7 @@ export async function planImport(shop: Importer, file: File): Promise<ImportPlan
 export async function importProducts(
   shop: Importer,
   admin: User,
-  file: File,
+  file: UploadedFile,
 ): Promise<ImportPlan & { written: boolean }> {
   const { plan: planned, rows } = await plan(shop, file)
   if (planned.problemCount > 0) return { ...planned, written: false }
@@ -54,7 +55,7 @@ export async function importProducts(
 
 type Decided = Row & { decision: ImportDecision }
 
-async function plan(shop: Importer, file: File): Promise<{ plan: ImportPlan; rows: Row[] }> {
+async function plan(shop: Importer, file: UploadedFile): Promise<{ plan: ImportPlan; rows: Row[] }> {
   const { rows, count, problems } = await readRows(file)
   const decided: Decided[] = []
   for (const part of partsOf(rows)) decided.push(...(await decide(shop.db, part)))

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { IMPORT_COLUMNS, type ImportRow, parseImportRow, TOLD_COLUMNS } from '#domain/csv.ts'
 import type { ProductId } from '#domain/product.ts'
+import type { UploadedFile } from './spooled-form.ts'
 
 /** The most that an import reads. */
 export const IMPORT_MAX_BYTES = 10 * 1024 * 1024
@@ -11,7 +12,7 @@ export type Row = { row: number; value: ImportRow }
 export type RowProblem = { row: number; column?: string; problem: string }
 
 /** The rows of a products' file, each read by itself, so that all problems are told at once. */
-export async function readRows(file: File): Promise<{ rows: Row[]; count: number; problems: RowProblem[] }> {
+export async function readRows(file: UploadedFile): Promise<{ rows: Row[]; count: number; problems: RowProblem[] }> {
   const rows: Row[] = []
   const problems: RowProblem[] = []
   const seen = new Map<ProductId, number>()
@@ -72,7 +73,7 @@ function headerProblems(header: string[]): RowProblem[] {
 /** What cannot be read on; the message is for whoever made the file. */
 class Unreadable extends Error {}
 
-async function* readCells(file: File): AsyncGenerator<string[]> {
+async function* readCells(file: UploadedFile): AsyncGenerator<string[]> {
   if (file.size > IMPORT_MAX_BYTES) throw new Unreadable('This file is larger than 10 MB. Import it in parts.')
   const text = decode(await file.arrayBuffer())
   const parser = parse({ bom: true, delimiter: delimiterOf(text), relax_column_count: true, skip_empty_lines: false })

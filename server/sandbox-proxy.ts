@@ -6,6 +6,7 @@ import { isKnownHost } from './known-host.ts'
 import { mayReadLetters } from './letter-readers.ts'
 import { waiting } from './limits.ts'
 import type { Shop } from './shop.ts'
+import type { Upload } from './uploads.ts'
 
 /** Where the processes of the shop reach the sandbox, and whether its inbox may hold emails of real people. */
 export type SandboxDoor = { port: number; isGuarded: boolean }
@@ -18,7 +19,10 @@ const METHODS = new Set(['GET', 'HEAD', 'POST'])
 const REQUEST_HEADERS = ['accept', 'authorization', 'content-type', 'x-refund-idempotency']
 const RESPONSE_HEADERS = ['cache-control', 'content-security-policy', 'content-type']
 
-type Asked = Context<{ Bindings: Partial<HttpBindings>; Variables: { user: User | undefined } }>
+type Asked = Context<{
+  Bindings: Partial<HttpBindings>
+  Variables: { user: User | undefined; upload: Upload | undefined }
+}>
 
 /**
  * Passes requests for `/sandbox/…` on to the sandbox's process. Both bodies are read whole and only the headers that its

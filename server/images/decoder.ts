@@ -3,19 +3,17 @@ import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Log } from '#server/log.ts'
+import type { UploadedFile } from '#server/spooled-form.ts'
 import type { Answer, Result, Task } from './decoder-process.ts'
 import { findFileProblem } from './limits.ts'
 import type { Variant } from './variants.ts'
 
-/** What is needed of an uploaded file; its bytes are read when its turn comes, and let go afterwards. */
-export type PictureFile = Pick<File, 'name' | 'size' | 'arrayBuffer'>
-
-/** Reads pictures in a process of its own, one after the other. */
+/** Reads pictures in a process of its own, one after the other. A file's bytes are in memory only when it is its turn. */
 export type Decoder = {
   /** What is wrong with a file as a picture, as a sentence; undefined: nothing. @throws when the process cannot start */
-  findProblem(file: PictureFile): Promise<string | undefined>
+  findProblem(file: UploadedFile): Promise<string | undefined>
   /** @throws when the process cannot start */
-  makeVariants(file: PictureFile): Promise<{ ok: true; variants: Variant[] } | { ok: false; problem: string }>
+  makeVariants(file: UploadedFile): Promise<{ ok: true; variants: Variant[] } | { ok: false; problem: string }>
   /** Of the process that decodes, while there is one. */
   pid(): number | undefined
   close(): Promise<void>
@@ -33,9 +31,9 @@ type Limits = {
   idleMs: number
 }
 
-const USUAL: Limits = { memory: 768 * 1024 * 1024, cpuMs: 20_000, wallMs: 60_000, startMs: 60_000, idleMs: 30_000 }
+const USUAL: Limits = { memory: 768 * 1024 * 1024, cpuMs: 20_000, wallMs: 120_000, startMs: 60_000, idleMs: 30_000 }
 /** From the default of 0 to the least of 19: shoppers' requests come first. */
-const PRIORITY = 10
+const PRIORITY = 5
 /** From the build, and from the sources, two folders up is the root. */
 const SCRIPT = join(import.meta.dirname, '../../server/images/decoder-process.ts')
 
@@ -51,7 +49,7 @@ export function openDecoder(log: Pick<Log, 'error'>, limits: Partial<Limits> = {
   let isClosing = false
 
   /** @returns undefined when the process did not survive it */
-  function ask(task: Task['task'], file: PictureFile): Promise<Result | undefined> {
+  function ask(task: Task['task'], file: UploadedFile): Promise<Result | undefined> {
     const mine = last.then(async () => {
       clearTimeout(idle)
       const bytes = new Uint8Array(await file.arrayBuffer())

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { insertUploads, listLeftUploads, removeUploads } from '#server/db/uploads.ts'
 import type { Shop } from '#server/shop.ts'
-import type { PictureFile } from './decoder.ts'
+import type { UploadedFile } from '#server/spooled-form.ts'
 import { type Variant, variantNames } from './variants.ts'
 
 /** Why a product was not written because of its pictures. `problems`: by the place of the file, a sentence each. */
@@ -23,7 +23,7 @@ const NAME_MAX = 60
  */
 export async function withPictures<T extends { ok: boolean }>(
   shop: Keeper,
-  files: readonly PictureFile[],
+  files: readonly UploadedFile[],
   use: (addresses: string[], folders: string[]) => Promise<T>,
 ): Promise<T | PictureFailure> {
   if (files.length === 0) return use([], [])
@@ -56,7 +56,7 @@ type Picture = { folder: string; variants: Variant[] }
 
 async function makePictures(
   { decoder, now }: Keeper,
-  files: readonly PictureFile[],
+  files: readonly UploadedFile[],
 ): Promise<{ ok: true; pictures: Picture[] } | (PictureFailure & { reason: 'pictures' })> {
   const at = now()
   const problems = new Map<number, string>()

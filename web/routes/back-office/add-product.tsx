@@ -1,6 +1,7 @@
 import '#web/styles/back-office.css'
 import { data, redirect } from 'react-router'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { readUpload } from '#server/forms.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import type { Route } from './+types/add-product'
@@ -14,7 +15,11 @@ export function loader({ context, request }: Route.LoaderArgs) {
 
 /** For a browser without scripts; scripts send the form to `/addproduct/save`, which tells how far it has come. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const saved = await saveAdded(context.get(shopContext), requireAdmin(context, request), request)
+  const saved = await saveAdded(
+    context.get(shopContext),
+    requireAdmin(context, request),
+    await readUpload(context, request),
+  )
   if (saved.ok) throw redirect('/adminDashboard')
   return data(saved, { status: saved.status })
 }

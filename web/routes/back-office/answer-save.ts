@@ -2,6 +2,8 @@ import type { RouterContextProvider } from 'react-router'
 import type { Role } from '#domain/account.ts'
 import type { User } from '#server/contexts.ts'
 import { recordRoleRefusal, userContext } from '#server/contexts.ts'
+import { readUpload } from '#server/forms.ts'
+import type { Upload } from '#server/uploads.ts'
 import { notAuthenticated, type Saved } from './refusal.ts'
 
 /**
@@ -11,13 +13,11 @@ import { notAuthenticated, type Saved } from './refusal.ts'
 export async function answerSave(
   { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
   role: Role,
-  save: (user: User) => Promise<Saved>,
+  save: (user: User, upload: Upload) => Promise<Saved>,
 ): Promise<Response> {
   const user = context.get(userContext)
-  if (user?.role === role) return answer(await save(user))
+  if (user?.role === role) return answer(await save(user, await readUpload(context, request)))
   if (user) recordRoleRefusal(context, request, user)
-  // A browser that is still sending would take an early answer for a broken line.
-  await request.body?.pipeTo(new WritableStream()).catch(() => {})
   return answer(notAuthenticated)
 }
 

@@ -3,7 +3,7 @@ import toast from 'react-hot-toast/headless'
 import { data, Form, useNavigation, useSubmit } from 'react-router'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
 import { IMPORT_MAX_BYTES, importProducts, planImport } from '#server/csv-import.ts'
-import { readForm } from '#server/forms.ts'
+import { readUpload } from '#server/forms.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Field, FormMessage } from '#web/ui/field.tsx'
@@ -21,12 +21,14 @@ export function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const admin = requireAdmin(context, request)
   const shop = context.get(shopContext)
-  const form = await readForm(request)
-  const file = form.get('file')
-  if (!(file instanceof File) || file.name === '') return refuse('Choose a CSV file first.', 400)
+  const upload = await readUpload(context, request)
+  if (!upload.ok) return refuse(upload.problem, upload.status)
+  const file = upload.files.find(({ field }) => field === 'file')?.file
+  if (!file) return refuse('Choose a CSV file first.', 400)
   if (file.size > IMPORT_MAX_BYTES) return refuse('This file is larger than 10 MB. Import it in parts.', 413)
   try {
-    if (form.get('step') !== 'write') return { ok: true as const, plan: await planImport(shop, file), written: false }
+    if (upload.fields.get('step') !== 'write')
+      return { ok: true as const, plan: await planImport(shop, file), written: false }
     const { written, ...plan } = await importProducts(shop, admin, file)
     return { ok: true as const, plan, written }
   } catch (error) {

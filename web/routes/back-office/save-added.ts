@@ -4,5 +4,5 @@ import { answerSave } from './answer-save.ts'
 import { saveAdded } from './save-product.ts'
 
 export function action(args: Route.ActionArgs) {
-  return answerSave(args, 'admin', (admin) => saveAdded(args.context.get(shopContext), admin, args.request))
+  return answerSave(args, 'admin', (admin, upload) => saveAdded(args.context.get(shopContext), admin, upload))
 }

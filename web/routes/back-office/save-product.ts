@@ -4,13 +4,15 @@ import { getSize, isSizeCode } from '#domain/sizes.ts'
 import type { Problems } from '#domain/text.ts'
 import { addProduct, findEditable, updateProduct } from '#server/catalogue.ts'
 import type { User } from '#server/contexts.ts'
-import { readForm } from '#server/forms.ts'
 import type { Shop } from '#server/shop.ts'
+import type { UploadedFile } from '#server/spooled-form.ts'
+import type { Upload } from '#server/uploads.ts'
 import type { Refusal, Saved } from './refusal.ts'
 
 /** Answers an add form, of an admin or a seller. */
-export async function saveAdded(shop: Shop, user: User, request: Request): Promise<Saved> {
-  const { form, files } = await readProductForm(request)
+export async function saveAdded(shop: Shop, user: User, upload: Upload): Promise<Saved> {
+  if (!upload.ok) return refuseUpload(upload, messages.addFailed)
+  const { form, files } = readProductForm(upload)
   const parsed = parseNewProduct(form, files.length)
   const refuse = refusalOf(form)
   if (!parsed.ok) return refuse(400, newProductToast(form, files.length), parsed.problems)
@@ -24,8 +26,9 @@ export async function saveAdded(shop: Shop, user: User, request: Request): Promi
 }
 
 /** Answers an update form. A product that is gone, or another seller's, is missing. */
-export async function saveUpdated(shop: Shop, user: User, id: string, request: Request): Promise<Saved> {
-  const { form, files } = await readProductForm(request)
+export async function saveUpdated(shop: Shop, user: User, id: string, upload: Upload): Promise<Saved> {
+  if (!upload.ok) return refuseUpload(upload, messages.updateFailed)
+  const { form, files } = readProductForm(upload)
   const refuse = refusalOf(form)
   try {
     const present = /^[1-9]\d{0,14}$/.test(id) ? await findEditable(shop, user, Number(id)) : undefined
@@ -43,10 +46,13 @@ export async function saveUpdated(shop: Shop, user: User, id: string, request: R
 const tryAgain = 'The shop could not do this just now. Nothing was saved and nothing here is lost: please try again.'
 const missing = 'This product is no longer there.'
 
-async function readProductForm(request: Request): Promise<{ form: FormData; files: File[] }> {
-  const form = await readForm(request)
-  // A form without a chosen file sends an empty one without a name.
-  const files = form.getAll('images').filter((file): file is File => file instanceof File && file.name !== '')
+function refuseUpload({ status, problem }: Extract<Upload, { ok: false }>, toast: string): Refusal {
+  return refusalOf(new FormData())(status, toast, { form: problem })
+}
+
+function readProductForm(upload: Extract<Upload, { ok: true }>): { form: FormData; files: UploadedFile[] } {
+  const form = upload.fields
+  const files = upload.files.filter(({ field }) => field === 'images').map(({ file }) => file)
   const size = form.get('sizeCode')
   // The price is not shown when a product is added: the size fills it, here for those without scripts.
   if (isSizeCode(size) && !form.get('price')) form.set('price', String(getSize(size).price))

@@ -4,6 +4,6 @@ import { answerSave } from './answer-save.ts'
 import { saveUpdated } from './save-product.ts'
 
 export function action(args: Route.ActionArgs) {
-  const { context, params, request } = args
-  return answerSave(args, 'admin', (admin) => saveUpdated(context.get(shopContext), admin, params.id, request))
+  const { context, params } = args
+  return answerSave(args, 'admin', (admin, upload) => saveUpdated(context.get(shopContext), admin, params.id, upload))
 }

@@ -4,5 +4,5 @@ import { answerSave } from './answer-save.ts'
 import { saveAdded } from './save-product.ts'
 
 export function action(args: Route.ActionArgs) {
-  return answerSave(args, 'seller', (seller) => saveAdded(args.context.get(shopContext), seller, args.request))
+  return answerSave(args, 'seller', (seller, upload) => saveAdded(args.context.get(shopContext), seller, upload))
 }

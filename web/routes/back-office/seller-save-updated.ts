@@ -4,6 +4,8 @@ import { answerSave } from './answer-save.ts'
 import { saveUpdated } from './save-product.ts'
 
 export function action(args: Route.ActionArgs) {
-  const { context, params, request } = args
-  return answerSave(args, 'seller', (seller) => saveUpdated(context.get(shopContext), seller, params.id, request))
+  const { context, params } = args
+  return answerSave(args, 'seller', (seller, upload) =>
+    saveUpdated(context.get(shopContext), seller, params.id, upload),
+  )
 }

@@ -1,6 +1,7 @@
 import '#web/styles/back-office.css'
 import { data, redirect } from 'react-router'
 import { requireSeller, shopContext } from '#server/contexts.ts'
+import { readUpload } from '#server/forms.ts'
 import { useLive } from '#web/browser/live.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
@@ -20,7 +21,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 /** For a browser without scripts; scripts send the form to `/sellerDashboard/updateproduct/{id}/save`. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const seller = requireSeller(context, request)
-  const saved = await saveUpdated(context.get(shopContext), seller, params.id, request)
+  const saved = await saveUpdated(context.get(shopContext), seller, params.id, await readUpload(context, request))
   if (saved.ok) throw redirect(saved.waits ? '/sellerDashboard?saved=waits' : '/sellerDashboard')
   return data(saved, { status: saved.status })
 }

@@ -1,6 +1,7 @@
 import '#web/styles/back-office.css'
 import { data, redirect } from 'react-router'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { readUpload } from '#server/forms.ts'
 import { useLive } from '#web/browser/live.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
@@ -18,7 +19,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 /** For a browser without scripts; scripts send the form to `/updateproduct/{id}/save`. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const admin = requireAdmin(context, request)
-  const saved = await saveUpdated(context.get(shopContext), admin, params.id, request)
+  const saved = await saveUpdated(context.get(shopContext), admin, params.id, await readUpload(context, request))
   if (saved.ok) throw redirect('/adminDashboard')
   return data(saved, { status: saved.status })
 }
