@@ -17,6 +17,7 @@ test('an empty environment is a shop for this machine alone, on port 3000, with 
     secret: undefined,
     metricsToken: undefined,
     s3: undefined,
+    sandbox: 'auto',
     razorpay: undefined,
     emailjs: undefined,
     web3forms: undefined,
@@ -35,6 +36,7 @@ test('every variable is honoured', () => {
     WEB_CONCURRENCY: '4',
     RATE_LIMIT_FACTOR: '2.5',
     SHOP_SECRET: 'a secret of thirty-two letters or more'.replaceAll(' ', '-'),
+    SANDBOX: 'On',
     METRICS_TOKEN: 'a-token-of-letters',
   })
   assert.deepEqual(config, {
@@ -50,6 +52,7 @@ test('every variable is honoured', () => {
     secret: 'a-secret-of-thirty-two-letters-or-more',
     metricsToken: 'a-token-of-letters',
     s3: undefined,
+    sandbox: 'on',
     razorpay: undefined,
     emailjs: undefined,
     web3forms: undefined,

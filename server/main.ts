@@ -8,7 +8,7 @@ import { openPostgres } from './db/postgres.ts'
 import { type Door, listen } from './listen.ts'
 import { createLog } from './log.ts'
 import { isAlwaysHttps } from './origin.ts'
-import { needsSandbox, prepareSandbox } from './sandbox.ts'
+import { listMissingServices, needsSandbox, prepareSandbox } from './sandbox.ts'
 import type { Shop } from './shop.ts'
 import { employ, type Workers } from './workers.ts'
 
@@ -71,6 +71,8 @@ async function openEverything(isDev: boolean): Promise<void> {
   await folder?.sayWhereOpen(door.url)
   log.info(`Gamla is open at ${door.url}`)
   if (folder) await showDemoAccounts(config, isNew)
+
+  for (const line of listMissingServices(config)) log.info(line)
 
   // What nobody waits for comes last.
   sandbox?.start(door.url, log)

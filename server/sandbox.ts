@@ -64,8 +64,20 @@ export async function prepareSandbox(asked: Config, secret: string): Promise<San
   }
 }
 
-export function needsSandbox({ razorpay, emailjs, web3forms }: Config): boolean {
-  return !razorpay || !emailjs || !web3forms
+/** With the keys of one real service the shop is in earnest: a sandbox for the others has to be asked for. */
+export function needsSandbox({ sandbox, razorpay, emailjs, web3forms }: Config): boolean {
+  const named = [razorpay, emailjs, web3forms].filter(Boolean).length
+  if (sandbox === 'auto') return named === 0
+  return sandbox === 'on' && named < 3
+}
+
+/** What will not work, one line for each, for who starts the shop. */
+export function listMissingServices({ razorpay, emailjs, web3forms }: Config): string[] {
+  return [
+    ...(razorpay ? [] : ['Online payment is off: RAZORPAY_KEY_ID is not set']),
+    ...(emailjs ? [] : ['Emails are not sent and wait in the database: EMAILJS_SERVICE_ID is not set']),
+    ...(web3forms ? [] : ['Contact messages are kept in the back office only: WEB3FORMS_ACCESS_KEY is not set']),
+  ]
 }
 
 /** What an operator would set to use the sandbox. The keys stay the same for a data folder. */
