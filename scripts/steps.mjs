@@ -95,6 +95,7 @@ function nodeTests(tapFile, testEnv) {
   const flags = reporters.map((value, i) => `--test-reporter${i % 2 ? '-destination' : ''}=${value}`)
   const files = [
     'domain/**/*.test.ts',
+    'sandbox/**/*.test.ts',
     'server/**/*.test.ts',
     'web/**/*.test.ts',
     'tests/*.test.ts',
