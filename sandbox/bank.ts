@@ -70,6 +70,9 @@ export class Refusal extends Error {
   }
 }
 
+/** The shop looks at each, so nobody may make thousands of them. */
+const MOST_ATTEMPTS = 100
+
 /** The provider's books: orders, payments for them, refunds of those. */
 export function openBank(store: Store, tell: Tell) {
   const getOrder = (id: string) => found(store.find<ProviderOrder>('order', id))
@@ -152,6 +155,7 @@ export function openBank(store: Store, tell: Tell) {
     ): Payment {
       const order = getOrder(orderId)
       const { isAgain = false, isHeld = false, isRefused = false, ...odd } = changes
+      if (order.attempts >= MOST_ATTEMPTS) throw new Refusal('Too many payment attempts for this order.')
       if (order.status === 'paid' && !isAgain) throw new Refusal('Payment has already been done for this order.')
       keepOrder({ ...order, attempts: order.attempts + 1, status: order.status === 'paid' ? 'paid' : 'attempted' })
       const payment = keepPayment({

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { type EmailjsOptions, openEmailjs } from './emailjs.ts'
 import { openInbox } from './inbox.ts'
 import { openRazorpay, type RazorpayOptions } from './razorpay.ts'
@@ -23,10 +24,21 @@ const REFUND_MS = 3000
 /** The real one takes one letter a second. */
 const LETTER_MS = 1000
 
+/** Those of browsers come through the shop's door, which takes less; the shop's own emails may be longer. */
+const BODY_BYTES = 128 * 1024
+
 /** Everything under `/sandbox/`. */
 export function openSandbox({ dataDir, shopUrl, razorpay, emailjs, web3forms }: SandboxOptions): Hono {
   const store = openStore(join(dataDir, 'sandbox.sqlite'))
   const app = new Hono().basePath('/sandbox')
+  app.use(async (c, next) => {
+    // The shop asks by number and names no page. A browser that comes here directly was sent by a stranger's page.
+    const isBrowser = c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') !== undefined
+    const host = c.req.header('host') ?? '127.0.0.1'
+    if (isBrowser || !/^127\.0\.0\.1(:\d+)?$/.test(host)) return c.text('The sandbox is reached through the shop.', 421)
+    return next()
+  })
+  app.use(bodyLimit({ maxSize: BODY_BYTES }))
   app.onError((error, c) => {
     tellTrouble(error)
     return c.text('We are facing some trouble', 500)

@@ -4,27 +4,70 @@ import { DatabaseSync } from 'node:sqlite'
 /** What a stand-in has to remember, also when the shop is started anew: things of several kinds, as JSON. */
 export type Store = ReturnType<typeof openStore>
 
+const MB = 1024 * 1024
+/** Together with SQLite's own pages and its log the file stays under this; see store.test.ts. */
+export const MOST_MB_ON_DISK = 100
+/** The oldest of a kind makes room for the newest, so that no guest can fill the disk. 64 MB in all. */
+const MOST_BYTES: Record<string, number> = { order: 16 * MB, payment: 16 * MB, refund: 16 * MB }
+const MOST_BYTES_OF_OTHERS = 4 * MB
+/** What a row takes besides its value: its names, its places in three indexes. */
+const ROW_BYTES = 250
+const SIZE = `length(cast(value as blob)) + ${ROW_BYTES}`
+
 /** @param file undefined: in memory */
 export function openStore(file?: string) {
   const database = new DatabaseSync(file ?? ':memory:', { timeout: 5000 })
   // Letters and payments concern somebody, also where they only play.
   if (file) chmodSync(file, 0o600)
-  if (file) database.exec('pragma journal_mode = wal')
+  if (file)
+    database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma journal_size_limit = ${4 * MB}`)
   database.exec(`create table if not exists things (
       number integer primary key, kind text not null, id text not null, parent text, value text not null,
       unique (kind, id));
-    create index if not exists things_by_parent on things (kind, parent)`)
+    create index if not exists things_by_parent on things (kind, parent);
+    create index if not exists things_by_kind on things (kind)`)
   const insert = database.prepare(`insert into things (kind, id, parent, value) values (?, ?, ?, ?)
     on conflict (kind, id) do update set parent = excluded.parent, value = excluded.value`)
   const one = database.prepare('select value from things where kind = ? and id = ?')
   const all = database.prepare('select value from things where kind = ? order by number desc limit ?')
   const children = database.prepare('select value from things where kind = ? and parent = ? order by number')
   const drop = database.prepare('delete from things where kind = ? and id = ?')
+  const sizeOf = database.prepare(`select ${SIZE} as size from things where kind = ? and id = ?`)
+  const sizes = database.prepare(`select kind, sum(${SIZE}) as size from things group by kind`)
+  const oldest = database.prepare(
+    `select id, ${SIZE} as size from things indexed by things_by_kind where kind = ? order by number limit 1`,
+  )
+  /** By kind. */
+  const used = new Map<string, number>(sizes.all().map(({ kind, size }) => [String(kind), Number(size)]))
+  // A file of an earlier version may hold more.
+  if ([...used.keys()].map(makeRoom).includes(true)) database.exec('vacuum')
+
+  function grow(kind: string, bytes: number): void {
+    used.set(kind, (used.get(kind) ?? 0) + bytes)
+  }
+
+  /** @returns whether anything had to go */
+  function makeRoom(kind: string): boolean {
+    const most = MOST_BYTES[kind] ?? MOST_BYTES_OF_OTHERS
+    const isFull = (used.get(kind) ?? 0) > most
+    while ((used.get(kind) ?? 0) > most) {
+      const row = oldest.get(kind)
+      if (!row) break
+      drop.run(kind, String(row.id))
+      grow(kind, -Number(row.size))
+    }
+    return isFull
+  }
+
+  const sizeNow = (kind: string, id: string) => Number(sizeOf.get(kind, id)?.size ?? 0)
 
   return {
     /** @param parent by which to list it */
     put(kind: string, id: string, value: unknown, parent?: string): void {
+      const before = sizeNow(kind, id)
       insert.run(kind, id, parent ?? null, JSON.stringify(value))
+      grow(kind, sizeNow(kind, id) - before)
+      makeRoom(kind)
     },
     find<T>(kind: string, id: string): T | undefined {
       const row = one.get(kind, id)
@@ -39,11 +82,13 @@ export function openStore(file?: string) {
       return all.all(kind, limit).map(({ value }) => JSON.parse(String(value)) as T)
     },
     remove(kind: string, id: string): void {
+      grow(kind, -sizeNow(kind, id))
       drop.run(kind, id)
     },
     /** As if nothing had ever happened. */
     clear(): void {
       database.exec('delete from things')
+      used.clear()
     },
     close(): void {
       database.close()

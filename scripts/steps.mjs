@@ -15,7 +15,7 @@ const env = {
 }
 for (const name of Object.keys(env)) {
   if (
-    /^(PORT|HOST|WEB_CONCURRENCY|DATA_DIR|DATABASE_URL|PUBLIC_URL|TRUST_PROXY|S3_.*|RAZORPAY_.*|RATE_LIMIT_FACTOR|METRICS_TOKEN|SHOP_SECRET|EMAILJS_.*|WEB3FORMS_.*)$/.test(
+    /^(PORT|HOST|WEB_CONCURRENCY|DATA_DIR|DATABASE_URL|PUBLIC_URL|TRUST_PROXY|S3_.*|RAZORPAY_.*|RATE_LIMIT_FACTOR|METRICS_TOKEN|SANDBOX|SHOP_SECRET|EMAILJS_.*|WEB3FORMS_.*)$/.test(
       name,
     )
   )
@@ -95,6 +95,7 @@ function nodeTests(tapFile, testEnv) {
   const flags = reporters.map((value, i) => `--test-reporter${i % 2 ? '-destination' : ''}=${value}`)
   const files = [
     'domain/**/*.test.ts',
+    'sandbox/**/*.test.ts',
     'server/**/*.test.ts',
     'web/**/*.test.ts',
     'tests/*.test.ts',

@@ -36,6 +36,7 @@ export async function openCheckout(
   user: User,
   wanted: RequestedCheckout,
 ): Promise<Opened> {
+  if (!shop.payments.isAvailable) return { kind: 'unavailable' }
   const written = await shop.db.transaction((tx) => writeCheckout(tx, user, wanted))
   if (written.kind !== 'written') return written
   const { checkout, replaced, isNew } = written

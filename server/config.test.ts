@@ -18,6 +18,7 @@ test('an empty environment is a shop for this machine alone, on port 3000, with 
     metricsToken: undefined,
     securityContact: undefined,
     s3: undefined,
+    sandbox: 'auto',
     razorpay: undefined,
     emailjs: undefined,
     web3forms: undefined,
@@ -36,6 +37,7 @@ test('every variable is honoured', () => {
     WEB_CONCURRENCY: '4',
     RATE_LIMIT_FACTOR: '2.5',
     SHOP_SECRET: 'a secret of thirty-two letters or more'.replaceAll(' ', '-'),
+    SANDBOX: 'On',
     METRICS_TOKEN: 'a-token-of-letters',
     SECURITY_CONTACT: 'security@gamla.example',
   })
@@ -53,6 +55,7 @@ test('every variable is honoured', () => {
     metricsToken: 'a-token-of-letters',
     securityContact: 'mailto:security@gamla.example',
     s3: undefined,
+    sandbox: 'on',
     razorpay: undefined,
     emailjs: undefined,
     web3forms: undefined,

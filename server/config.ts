@@ -27,6 +27,8 @@ export type Config = {
   securityContact: string | undefined
   /** Where pictures are kept; undefined: in the data folder. */
   s3: S3Config | undefined
+  /** Stand-ins for services without keys; `auto`: only while none of them has any. */
+  sandbox: 'auto' | 'on' | 'off'
   /** Online payment; undefined: nobody has named a provider yet. */
   razorpay: RazorpayConfig | undefined
   /** Who sends letters to shoppers; undefined: nobody is named yet. */
@@ -98,6 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: env.METRICS_TOKEN ? readToken(env.METRICS_TOKEN) : undefined,
     securityContact: env.SECURITY_CONTACT ? readSecurityContact(env.SECURITY_CONTACT) : undefined,
     s3: readS3(env),
+    sandbox: readSandbox(env.SANDBOX || 'auto'),
     razorpay: readRazorpay(env),
     emailjs: readEmailjs(env),
     web3forms: readWeb3forms(env),
@@ -140,6 +143,12 @@ function readWorkers(text: string): number {
   throw new ConfigError(
     `WEB_CONCURRENCY must be a whole number of processes from 1 to ${MOST_WORKERS}, not ${quote(text)}`,
   )
+}
+
+function readSandbox(text: string): Config['sandbox'] {
+  const wanted = text.toLowerCase()
+  if (wanted === 'auto' || wanted === 'on' || wanted === 'off') return wanted
+  throw new ConfigError(`SANDBOX must be auto, on or off, not ${quote(text)}`)
 }
 
 function readFactor(text: string): number {

@@ -18,6 +18,7 @@ const log: Log = { ...silentLog, error: (line, error) => void said.push(`${line}
 /** Each time that the job asks the provider, which answers when the test says so. */
 const asked: Record<string, PromiseWithResolvers<never>[]> = { pay_1: [], pay_2: [] }
 const payments = {
+  isAvailable: true,
   getPayment(id: string) {
     const answer = Promise.withResolvers<never>()
     asked[id]?.push(answer)
@@ -25,7 +26,15 @@ const payments = {
   },
 }
 const live = { onSilence: () => () => {} }
-const shop = { db, log, payments, live, databaseUrl: gate.url, config: { workers: 1 } } as unknown as Shop
+const shop = {
+  db,
+  log,
+  payments,
+  letters: { isAvailable: true },
+  live,
+  databaseUrl: gate.url,
+  config: { databaseUrl: gate.url, workers: 1 },
+} as unknown as Shop
 
 let jobs: ReturnType<typeof runJobs>
 

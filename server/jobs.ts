@@ -166,7 +166,7 @@ async function startRunner(shop: Shop, pool: Pool, concurrency: number, isBorn: 
       if (level === 'error') shop.log.error(message.split(" with error '")[0] ?? '', meta?.error)
     }),
     taskList: Object.fromEntries(
-      Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(shop, payload as never)]),
+      listPossibleTasks(shop).map(([name, task]) => [name, (payload: unknown) => task(shop, payload as never)]),
     ),
   })
   const ended = Promise.race([runner.promise, unlessItHangs(events)])
@@ -180,6 +180,17 @@ async function startRunner(shop: Shop, pool: Pool, concurrency: number, isBorn: 
     throw error
   }
   return { promise: ended, stop: () => runner.stop() }
+}
+
+/**
+ * Jobs for a service that nobody has given keys for stay in the queue, untried, until an instance with keys takes them:
+ * tried in vain, they would be given up one day.
+ */
+function listPossibleTasks({ letters, payments }: Pick<Shop, 'letters' | 'payments'>) {
+  const isPossible = (name: string) =>
+    (letters.isAvailable || !/(^|-)letter$/.test(name)) &&
+    (payments.isAvailable || !/^refund$|^look-at-|^find-refund$/.test(name))
+  return Object.entries(tasks).filter(([name]) => isPossible(name))
 }
 
 /** A runner that has lost its connections at the wrong moment wants to end, and waits for ever for its own jobs. */

@@ -6,7 +6,7 @@ import { type DataFolder, getSecret, openDataFolder } from './data-folder.ts'
 import { openPostgres } from './db/postgres.ts'
 import { mayFillWithDemo } from './demo-accounts.ts'
 import { createLog } from './log.ts'
-import { needsSandbox, prepareSandbox } from './sandbox.ts'
+import { listMissingServices, needsSandbox, prepareSandbox } from './sandbox.ts'
 import { DRAIN_MS, startWorkers } from './workers.ts'
 
 /** A person presses Ctrl-C once, but the terminal, npm and the starter each pass it on. */
@@ -55,6 +55,8 @@ async function openEverything(isDev: boolean): Promise<void> {
   process.send?.({ port: serving.port })
   if (folder) await showDemoAccounts(config, isNew, isDemo)
   if (!hasAdmin) log.info('There is no admin yet: npm run shop -- create-admin you@example.com')
+
+  for (const line of listMissingServices(config)) log.info(line)
 
   // What nobody waits for comes last.
   sandbox?.start(serving.url, log)

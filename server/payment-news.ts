@@ -136,6 +136,7 @@ const SILENCES = 3
  * @throws ProviderSilence when nobody answers; the next round asks about what is left
  */
 export async function reconcile(shop: PaymentShop, { every }: { every: boolean }): Promise<void> {
+  if (!shop.payments.isAvailable) return
   await remindOfRefunds(shop, every)
   const ask = createAsking(shop)
   for (const providerOrderId of await listToAskAbout(shop.db, { every })) {

@@ -32,7 +32,10 @@ export function createSandboxProxy(
   shop: Pick<Shop, 'auth' | 'config' | 'limits'>,
   { port, isGuarded }: SandboxDoor,
 ): (c: Asked, address: string) => Promise<Response> {
-  const limited = bodyLimit({ maxSize: BODY_BYTES, onError: () => say(413, 'This is more than the sandbox can take.') })
+  const limited = bodyLimit({
+    maxSize: BODY_BYTES,
+    onError: () => say(413, 'This is more than the sandbox can take.', { connection: 'close' }),
+  })
 
   return async (c, address) => {
     const { socket } = c.env?.incoming ?? {}

@@ -22,6 +22,10 @@ export type Sandbox = {
 }
 
 const PREFIX = '/sandbox/'
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 30_000
+/** Who has run for so long did not end because of what it met at its start. */
+const LONG_ENOUGH_MS = 30_000
 const SERVICES = {
   razorpay: 'Razorpay (payments)',
   emailjs: 'EmailJS (letters, at /sandbox/inbox)',
@@ -40,20 +44,37 @@ export async function prepareSandbox(asked: Config, secret: string): Promise<San
   let child: ReturnType<typeof fork> | undefined
   let isClosing = false
 
+  function run(port: net.Server, options: object, log: Log, pauseMs = FIRST_PAUSE_MS): void {
+    const since = performance.now()
+    child = fork(join(import.meta.dirname, '../sandbox/main.ts'), {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // Ctrl-C reaches every process of the terminal's group; this one serves the shop until it has closed.
+      detached: true,
+    })
+    // From here on the port is the child's alone. It ends with the line between us, however we end.
+    child.send(options, port, () => port.close())
+    child.once('exit', (code, signal) => {
+      if (isClosing) return
+      log.error(`The sandbox has ended (${signal ?? code}); another takes its place`)
+      const pause = performance.now() - since > LONG_ENOUGH_MS ? FIRST_PAUSE_MS : pauseMs
+      setTimeout(() => runAgain(options, log, Math.min(pause * 2, LONGEST_PAUSE_MS)), pause).unref()
+    })
+  }
+
+  function runAgain(options: object, log: Log, pauseMs: number): void {
+    if (isClosing) return
+    const again = net.createServer()
+    again.once('error', (error) =>
+      log.error('The sandbox has lost its port; start the shop again to have it back', error),
+    )
+    again.listen(port, '127.0.0.1', () => run(again, options, log, pauseMs))
+  }
+
   return {
     config,
     start(shopUrl, log) {
       log.info(`Test mode: a sandbox stands in for ${made.map(([name]) => SERVICES[name as 'razorpay']).join(', ')}`)
-      child = fork(join(import.meta.dirname, '../sandbox/main.ts'), {
-        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-        // Ctrl-C reaches every process of the terminal's group; this one serves the shop until it has closed.
-        detached: true,
-      })
-      // From here on the port is the child's alone. It ends with the line between us, however we end.
-      child.send({ dataDir: asked.dataDir, shopUrl, ...Object.fromEntries(made) }, server, () => server.close())
-      child.once('exit', (code) => {
-        if (!isClosing) log.error(`The sandbox has ended with ${code}; start the shop again to have it back`)
-      })
+      run(server, { dataDir: asked.dataDir, shopUrl, ...Object.fromEntries(made) }, log)
     },
     door: { port, isGuarded: servesRealPeople(asked) },
     close() {
@@ -64,8 +85,20 @@ export async function prepareSandbox(asked: Config, secret: string): Promise<San
   }
 }
 
-export function needsSandbox({ razorpay, emailjs, web3forms }: Config): boolean {
-  return !razorpay || !emailjs || !web3forms
+/** With the keys of one real service the shop is in earnest: a sandbox for the others has to be asked for. */
+export function needsSandbox({ sandbox, razorpay, emailjs, web3forms }: Config): boolean {
+  const named = [razorpay, emailjs, web3forms].filter(Boolean).length
+  if (sandbox === 'auto') return named === 0
+  return sandbox === 'on' && named < 3
+}
+
+/** What will not work, one line for each, for who starts the shop. */
+export function listMissingServices({ razorpay, emailjs, web3forms }: Config): string[] {
+  return [
+    ...(razorpay ? [] : ['Online payment is off: RAZORPAY_KEY_ID is not set']),
+    ...(emailjs ? [] : ['Emails are not sent and wait in the database: EMAILJS_SERVICE_ID is not set']),
+    ...(web3forms ? [] : ['Contact messages are kept in the back office only: WEB3FORMS_ACCESS_KEY is not set']),
+  ]
 }
 
 /** What an operator would set to use the sandbox. The keys stay the same for a data folder. */

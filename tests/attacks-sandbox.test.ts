@@ -1,6 +1,6 @@
 // What a stranger can do to the sandbox, through the listener that `npm start` opens.
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,10 +32,14 @@ after(async () => {
 })
 
 /** Sends these very bytes and resolves with what comes back until the other side closes, or `isDone` is content. */
-function send(text: string, isDone: (said: string) => boolean = () => false): Promise<string> {
+function send(
+  text: string,
+  isDone: (said: string) => boolean = () => false,
+  port = Number(new URL(url).port),
+): Promise<string> {
   return new Promise((resolve) => {
     let said = ''
-    const socket = net.connect(Number(new URL(url).port), new URL(url).hostname, () => socket.write(text, 'latin1'))
+    const socket = net.connect(port, '127.0.0.1', () => socket.write(text, 'latin1'))
     socket.setEncoding('latin1').on('data', (part) => {
       said += part
       if (isDone(said)) socket.destroy()
@@ -43,6 +47,25 @@ function send(text: string, isDone: (said: string) => boolean = () => false): Pr
     socket.on('error', () => {})
     socket.on('close', () => resolve(said))
   })
+}
+
+async function findSandbox(): Promise<number | undefined> {
+  const list = await readFile(`/proc/${shop.process.pid}/task/${shop.process.pid}/children`, 'utf8')
+  for (const pid of list.split(' ').filter(Boolean)) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    if (command.includes('sandbox/main.ts')) return Number(pid)
+  }
+  return undefined
+}
+
+/** Of the one socket that it listens on. */
+async function portOf(pid: number): Promise<number> {
+  const links = await Promise.all(
+    (await readdir(`/proc/${pid}/fd`)).map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')),
+  )
+  const listening = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((line) => line.trim().split(/\s+/))
+  const row = listening.find(([, , , state, , , , , , inode]) => state === '0A' && links.includes(`socket:[${inode}]`))
+  return Number.parseInt(row?.[1]?.split(':')[1] ?? '', 16)
 }
 
 async function countDescriptors(): Promise<number> {
@@ -119,14 +142,14 @@ test('methods that nothing of it needs are refused', async () => {
 
 test('a body that is too large is refused, announced or not, and its connection closed', async () => {
   const announced = await send(
-    `POST ${SUBMIT} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 70000\r\nConnection: close\r\n\r\n${'a'.repeat(70_000)}`,
+    `POST ${SUBMIT} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 70000\r\n\r\n${'a'.repeat(70_000)}`,
   )
-  assert.match(announced, /^HTTP\/1\.1 413 /)
+  assert.match(announced, /^HTTP\/1\.1 413 .*\r\nconnection: close\r\n/is)
   const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`
   const hidden = await send(
-    `POST ${SUBMIT} HTTP/1.1\r\nHost: ${host}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunk}${chunk}0\r\n\r\n`,
+    `POST ${SUBMIT} HTTP/1.1\r\nHost: ${host}\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}${chunk}0\r\n\r\n`,
   )
-  assert.match(hidden, /^HTTP\/1\.1 413 /)
+  assert.match(hidden, /^HTTP\/1\.1 413 .*\r\nconnection: close\r\n/is)
   await assertAlive('large bodies')
 })
 
@@ -188,6 +211,28 @@ test('its answers are protected, named and counted, and tell nothing else of wha
   assert.match(answer.headers.get('x-request-id') ?? '', /^[\w-]{6,}$/)
   const counted = await fetch(`${url}/metrics`).then((metrics) => metrics.text())
   assert.match(counted, /gamla_requests_total\{kind="sandbox",method="GET",status="404"\} [1-9]/)
+})
+
+test('the sandbox itself listens to the shop alone', async () => {
+  const child = await until('it runs', () => findSandbox())
+  const port = await portOf(child)
+  const ask = (headers: string) =>
+    send(`GET /sandbox/inbox HTTP/1.1\r\nConnection: close\r\n${headers}\r\n\r\n`, undefined, port)
+  assert.match(await ask(`Host: 127.0.0.1:${port}`), /^HTTP\/1\.1 200 /)
+  assert.match(await ask(`Host: evil.example:${port}`), /^HTTP\/1\.1 421 /)
+  assert.match(await ask(`Host: 127.0.0.1:${port}\r\nOrigin: https://evil.example`), /^HTTP\/1\.1 421 /)
+  assert.match(await ask(`Host: 127.0.0.1:${port}\r\nSec-Fetch-Site: cross-site`), /^HTTP\/1\.1 421 /)
+})
+
+test('a sandbox that is killed is replaced at the same port', async () => {
+  const child = await until('it runs', () => findSandbox())
+  process.kill(child, 'SIGKILL')
+  await until('there is another', async () => {
+    const other = await findSandbox()
+    return other !== undefined && other !== child
+  })
+  await assertAlive('the end of the sandbox')
+  assert.match(shop.said(), /The sandbox has ended \(SIGKILL\); another takes its place/)
 })
 
 test('who asks too often waits, and RATE_LIMIT_FACTOR=0 lifts it', async (t) => {

@@ -19,6 +19,8 @@ export const NO_EMAILJS: EmailjsConfig = {
 /** @see https://www.emailjs.com/docs/rest-api/send/ */
 export function openEmailjs(config: EmailjsConfig, { ask = fetch, paceMs = PACE_MS, timeoutMs = TIMEOUT_MS } = {}) {
   return {
+    /** False: nobody has named a provider. */
+    isAvailable: config.serviceId !== '',
     /** From one letter to the next. */
     paceMs,
 

@@ -84,6 +84,8 @@ export function openRazorpay(config: RazorpayConfig, { ask = fetch, pausesMs = P
 
   return {
     keyId: config.keyId,
+    /** False: nobody has named a provider. */
+    isAvailable: config.keyId !== '',
     checkoutUrl: config.checkoutUrl,
     /** The provider's own mark of a key that moves no real money. */
     isTest: config.keyId.startsWith('rzp_test_'),

@@ -55,7 +55,7 @@ export const meta: Route.MetaFunction = () =>
 
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()
-  const { notes, blocked, problem, note, isTestMode } = useQuotes(cart)
+  const { notes, blocked, problem, note, isTestMode, mayPayOnline } = useQuotes(cart)
   const [checkingOut, setCheckingOut] = useState(false)
   const navigate = useNavigate()
 
@@ -83,7 +83,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
           <Totals total={totalOf(cart)} />
           {problem && <FormMessage alert>{problem}</FormMessage>}
           {checkingOut ? (
-            <CheckoutPanel cart={cart} blocked={blocked} onQuotes={note} />
+            <CheckoutPanel cart={cart} blocked={blocked} mayPayOnline={mayPayOnline} onQuotes={note} />
           ) : (
             <Button wide onClick={checkOut}>
               Checkout

@@ -26,13 +26,18 @@ import { EarlierOrder } from './earlier-order.tsx'
 import { type PaidAnswer, usePayOnline } from './use-pay-online.ts'
 import { requestedLines } from './use-quotes.ts'
 
-type CheckoutPanelProps = { cart: Cart; blocked: boolean; onQuotes: (quotes: readonly QuotedLine[]) => void }
+type CheckoutPanelProps = {
+  cart: Cart
+  blocked: boolean
+  mayPayOnline: boolean
+  onQuotes: (quotes: readonly QuotedLine[]) => void
+}
 
 /** What came of either press. */
 type Answer = Awaited<ReturnType<typeof clientAction>> | PaidAnswer
 
 /** Where to deliver, and the presses that order. What was typed survives whatever the shop answers. */
-export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
+export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: CheckoutPanelProps) {
   const { submit, data: answer, state } = useFetcher<typeof clientAction>()
   const [problems, setProblems] = useState<Problems>({})
   const [last, setLast] = useState<Answer>()
@@ -141,9 +146,11 @@ export function CheckoutPanel({ cart, blocked, onQuotes }: CheckoutPanelProps) {
           <Button type="submit" wide busy={busy && !isPaying} aria-disabled={busy || blocked}>
             Cash on Delivery
           </Button>
-          <Button type="submit" wide variant="quiet" id={PAY_ONLINE} busy={isPaying} aria-disabled={busy || blocked}>
-            Pay Online
-          </Button>
+          {mayPayOnline && (
+            <Button type="submit" wide variant="quiet" id={PAY_ONLINE} busy={isPaying} aria-disabled={busy || blocked}>
+              Pay Online
+            </Button>
+          )}
           <Told answer={last} blocked={blocked} problem={problems.form} />
         </>
       )}

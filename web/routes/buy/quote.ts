@@ -14,7 +14,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const tooMany = await shop.limits.take('quote', askerOf(context))
   if (tooMany) return data({ ok: false as const, problem: tooMany.sentence }, waiting(tooMany))
-  return { ok: true as const, quotes: await quoteLines(shop, lines.value), isTestMode: shop.payments.isTest }
+  const { isTest, isAvailable } = shop.payments
+  const quotes = await quoteLines(shop, lines.value)
+  return { ok: true as const, quotes, isTestMode: isTest, mayPayOnline: isAvailable }
 }
 
 /** A price that cannot be asked for now is asked again when the order is placed. */

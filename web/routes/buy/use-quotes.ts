@@ -47,7 +47,9 @@ export function useQuotes(cart: Cart) {
   const problem = data?.ok === false ? data.problem : undefined
   // Whether paying online moves real money.
   const isTestMode = data?.ok === true && data.isTestMode
-  return { notes, blocked, problem, note, isTestMode }
+  // Until the shop says otherwise; a press asks it in any case.
+  const mayPayOnline = data?.ok !== true || data.mayPayOnline
+  return { notes, blocked, problem, note, isTestMode, mayPayOnline }
 }
 
 /** The lines as the server reads them: which pots, how many, and the price that is on the screen. */

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { MOST_MB_ON_DISK, openStore } from './store.ts'
+
+const KINDS = ['order', 'payment', 'refund', 'refund-key', 'message', 'letter', 'submission']
+
+async function sizeOf(folder: string): Promise<number> {
+  const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size))
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024 / 1024
+}
+
+for (const [what, bytes, kinds, mostMb] of [
+  ['large', 60_000, KINDS, MOST_MB_ON_DISK],
+  // The same share of it for those that may hold 20 of the 64 MB, as small things take more besides their value.
+  ['small', 300, ['payment', 'letter'], (MOST_MB_ON_DISK * 20) / 64],
+] as const) {
+  test(`however many ${what} things are put, the file stays small and holds the newest`, {
+    timeout: 90_000,
+  }, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'gamla-store-'))
+    t.after(() => rm(folder, { recursive: true, force: true }))
+    const file = join(folder, 'sandbox.sqlite')
+    const store = openStore(file)
+    for (const kind of kinds) {
+      const most = ['order', 'payment', 'refund'].includes(kind) ? 16 : 4
+      const count = Math.ceil(((most + 1) * 1024 * 1024) / (bytes + 250))
+      for (let n = 0; n < count; n += 1) store.put(kind, `${kind}_${n}`, { n, text: 'a'.repeat(bytes) }, `parent_${n}`)
+      assert.equal(store.find(kind, `${kind}_0`), undefined)
+      assert.ok(store.find(kind, `${kind}_${count - 1}`))
+    }
+    assert.ok((await sizeOf(folder)) < mostMb, `${await sizeOf(folder)} MB`)
+    store.close()
+    // Opened again it knows how much it holds.
+    const again = openStore(file)
+    again.put('letter', 'newest', { text: 'a'.repeat(bytes) })
+    assert.ok(again.find('letter', 'newest'))
+    const held = again.list('letter', 1_000_000).length * (bytes + 250)
+    assert.ok(held > 3.8 * 1024 * 1024 && held <= 4 * 1024 * 1024, `${held} bytes of emails`)
+    again.close()
+  })
+}
+
+test('what is put anew or removed makes no room smaller', () => {
+  const store = openStore()
+  for (let n = 0; n < 1000; n += 1) store.put('letter', 'the same', 'a'.repeat(100_000))
+  store.put('letter', 'another', 'b')
+  assert.equal(store.list('letter').length, 2)
+  for (let n = 0; n < 1000; n += 1) {
+    store.put('letter', 'passing', 'a'.repeat(100_000))
+    store.remove('letter', 'passing')
+  }
+  assert.equal(store.list('letter').length, 2)
+  store.close()
+})
