@@ -30,7 +30,7 @@ const shop = {
   devices: openDeviceCookies({ secret, isHttps: false }),
   securityLog: openSecurityLog({ info: (line) => void lines.push(line) }, secret),
   config: { ...readConfig({}), rateLimitFactor: 1 },
-  letters: { paceMs: 0, send: async (params: (typeof sent)[number]) => void sent.push(params) },
+  letters: { isAvailable: true, paceMs: 0, send: async (params: (typeof sent)[number]) => void sent.push(params) },
 }
 const password = 'a-long-password'
 const passwordHash = await hashPassword(password)
