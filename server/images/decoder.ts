@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Log } from '#server/log.ts'
 import type { UploadedFile } from '#server/spooled-form.ts'
@@ -32,8 +32,8 @@ type Limits = {
 }
 
 const USUAL: Limits = { memory: 768 * 1024 * 1024, cpuMs: 20_000, wallMs: 120_000, startMs: 60_000, idleMs: 30_000 }
-/** From the default of 0 to the least of 19: shoppers' requests come first. */
-const PRIORITY = 5
+/** So much nicer than the shop, of 19 at the most: shoppers' requests come first. */
+const NICER = 5
 /** From the build, and from the sources, two folders up is the root. */
 const SCRIPT = join(import.meta.dirname, '../../server/images/decoder-process.ts')
 
@@ -143,7 +143,7 @@ function nextMessage(child: ChildProcess, patienceMs: number): Promise<unknown> 
 /** Before it has threads of its own, which inherit it. */
 function lowerPriority(child: ChildProcess): void {
   try {
-    if (child.pid) setPriority(child.pid, PRIORITY)
+    if (child.pid) setPriority(child.pid, Math.min(19, getPriority() + NICER))
   } catch {
     // It has ended already, or this system does not let us.
   }
