@@ -70,7 +70,9 @@ const LINES: Partial<Record<WebhookOutcome, string>> = {
 
 type Answer = [status: number, text: string, headers?: Record<string, string>]
 
-const NOT_SIGNED: Answer = [400, 'This message is not signed as it should be.']
+/** Its body may not have been read. */
+const CLOSE = { connection: 'close' }
+const NOT_SIGNED: Answer = [400, 'This message is not signed as it should be.', CLOSE]
 /**
  * What the provider is not told 200 it sends again for a day. So one that is its own and cannot be read is taken for heard:
  * it would not be readable the next time, and what it tells of is asked about in any case.
@@ -80,7 +82,7 @@ export const WEBHOOK_ANSWERS: Record<WebhookOutcome, Answer> = {
   unreadable: [200, 'OK'],
   unsigned: NOT_SIGNED,
   'not-genuine': NOT_SIGNED,
-  limited: [429, 'Too many messages that are not signed as they should be.', { 'retry-after': '60' }],
-  'too-large': [413, 'This is more than the shop can take at once.'],
-  'broken-off': [400, 'This did not arrive to its end.'],
+  limited: [429, 'Too many messages that are not signed as they should be.', { ...CLOSE, 'retry-after': '60' }],
+  'too-large': [413, 'This is more than the shop can take at once.', CLOSE],
+  'broken-off': [400, 'This did not arrive to its end.', CLOSE],
 }

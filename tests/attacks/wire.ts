@@ -66,12 +66,20 @@ test('a body that never comes is answered, and the line cut, whoever sends it', 
   ] as const
   const tries = all.map(async ([who, path]) => {
     const cookie = shop.cookieOf(who)
+    // A webhook without one is refused before its body.
+    const signature = `x-razorpay-signature: ${'f'.repeat(64)}`
     const said = await shop.send(
-      `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${cookie ? `cookie: ${cookie}\r\n` : ''}content-type: application/x-www-form-urlencoded\r\ncontent-length: 1000\r\n\r\na=`,
+      `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${signature}\r\n${cookie ? `cookie: ${cookie}\r\n` : ''}content-type: application/x-www-form-urlencoded\r\ncontent-length: 1000\r\n\r\na=`,
     )
     assert.match(said, /^HTTP\/1\.1 408 /, `${who} at ${path}: ${said.slice(0, 80)}`)
   })
   await Promise.all(tries)
+})
+
+test('a webhook that is not signed is answered without waiting for its body, and the line cut', async () => {
+  const said = await shop.send('POST /webhooks/razorpay HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n')
+  assert.match(said, /^HTTP\/1\.1 400 /)
+  assert.match(said, /connection: close/i)
 })
 
 test('a product whose picture breaks off half-way is no product, and no picture is kept of it', async () => {
