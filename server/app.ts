@@ -17,7 +17,7 @@ import { bodyLimitOf, createBudget, isLargeBody } from './large-bodies.ts'
 import { withLateScripts } from './late-scripts.ts'
 import { waiting } from './limits.ts'
 import { createLiveDoor } from './live-door.ts'
-import { isNotModified } from './negotiation.ts'
+import { isNotModified, isUsableRange } from './negotiation.ts'
 import { isFromElsewhere, isOverHttps } from './origin.ts'
 import { withoutMarks } from './own-scripts.ts'
 import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
@@ -72,6 +72,11 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live)): Hono<En
     protect(c.res.headers, { https: isOverHttps(asked, shop.config) })
   })
 
+  app.use(async (c, next) => {
+    const range = c.req.header('range')
+    if (range && !isUsableRange(range, c.req.header('if-range'))) c.req.raw.headers.delete('range')
+    await next()
+  })
   app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: immutable }))
   app.use(
     '/pots/*',
