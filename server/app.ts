@@ -16,7 +16,7 @@ import { findLargeBody, MAX_BODY } from './large-bodies.ts'
 import { withLateScripts } from './late-scripts.ts'
 import { waiting } from './limits.ts'
 import { createLiveDoor } from './live-door.ts'
-import { isNotModified } from './negotiation.ts'
+import { isNotModified, isUsableRange } from './negotiation.ts'
 import { isFromElsewhere, isOverHttps } from './origin.ts'
 import { withoutMarks } from './own-scripts.ts'
 import { type Copy, chooseAnswer, PageCache } from './page-cache.ts'
@@ -74,6 +74,11 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     protect(c.res.headers, { https: isOverHttps(asked, shop.config) })
   })
 
+  app.use(async (c, next) => {
+    const range = c.req.header('range')
+    if (range && !isUsableRange(range, c.req.header('if-range'))) c.req.raw.headers.delete('range')
+    await next()
+  })
   app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: immutable }))
   app.use(
     '/pots/*',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { acceptsEncoding, isNotModified } from './negotiation.ts'
+import { acceptsEncoding, isNotModified, isUsableRange } from './negotiation.ts'
 
 const etag = '"abc-br"'
 
@@ -57,4 +57,22 @@ test('an encoding is used when it is named and not refused', () => {
     ';;;,,,br;q',
   ])
     assert.equal(acceptsEncoding(field, 'br'), false, String(field))
+})
+
+test('one plain range is used, and none of a copy that may be another', () => {
+  for (const range of ['bytes=0-', 'bytes=0-0', 'bytes=5-2', 'bytes=-1']) {
+    assert.equal(isUsableRange(range, undefined), true, range)
+    assert.equal(isUsableRange(range, '"a"'), false, range)
+  }
+  for (const range of [
+    '',
+    'bytes=',
+    'bytes=-',
+    'bytes=0-1,2-3',
+    ' bytes=0-',
+    '0-1',
+    'bytes=0-1 ',
+    `bytes=${'9'.repeat(16)}-`,
+  ])
+    assert.equal(isUsableRange(range, undefined), false, range)
 })

@@ -13,6 +13,16 @@ export function isNotModified(ifNoneMatch: Field, { status, etag }: { status: nu
 }
 
 /**
+ * Is this `Range` one that files are cut by? All others are answered with the whole file, as they may be: what cannot be
+ * read, several at once, and parts of a copy that may be another one by now, of which we keep no tags.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#name-range
+ */
+export function isUsableRange(range: string, ifRange: Field): boolean {
+  return !ifRange && /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/.test(range)
+}
+
+/**
  * Is this encoding named in `Accept-Encoding` and not refused by a weight of 0? Whoever names none of ours gets the plain
  * answer, also when even that is refused: an answer that can be read by nearly everybody is better than an error.
  *

@@ -2,7 +2,8 @@
 import { after } from 'node:test'
 import './attacks/targets.ts'
 import './attacks/conditional.ts'
+import './attacks/files.ts'
 import './attacks/strangers.ts'
-import { closeShared } from './attacks/door.ts'
+import { closePatient } from './attacks/patient.ts'
 
-after(closeShared)
+after(closePatient)

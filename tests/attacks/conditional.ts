@@ -3,13 +3,14 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { lineFor } from '#tests/records.ts'
-import { type Attacked, shared } from './door.ts'
+import type { Attacked } from './door.ts'
+import { patient } from './patient.ts'
 import { assertProtected } from './protected.ts'
 
 let shop: Attacked
 
 before(async () => {
-  shop = await shared()
+  shop = await patient()
 })
 
 /** The same page once by way of the app and once from memory, which knows it by exactly this address. */

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import fc from 'fast-check'
-import { type Attacked, shared } from './door.ts'
+import type { Attacked } from './door.ts'
+import { patient } from './patient.ts'
 import { assertProtected, headersOf } from './protected.ts'
 
 let shop: Attacked
 
 before(async () => {
-  shop = await shared()
+  shop = await patient()
 })
 
 type Asked = { method?: string; version?: string; host?: string | null; more?: string }
