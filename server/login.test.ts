@@ -44,6 +44,7 @@ beforeEach(async () => {
   sent.length = 0
   shop.securityLog.close()
   await pool.query('delete from rate_limits')
+  await pool.query('delete from login_failures')
 })
 after(async () => {
   await pool.end()
@@ -105,10 +106,11 @@ test('many strangers slow an account down for who is new to it, and its owner ge
   lines.length = 0
   for (const as of [email, 'nobody@gmail.com']) {
     const answers = []
-    for (let n = 0; n < 33; n += 1) answers.push(await login({ as, with: wrong, from: `198.51.100.${n}` }))
-    // The same for an address that nobody has.
+    for (let n = 0; n < 40; n += 1) answers.push(await login({ as, with: wrong, from: `198.51.100.${n}` }))
     const reasons = answers.map((answer) => (answer.ok ? 'in' : answer.reason))
-    assert.deepEqual(reasons, [...Array(31).fill('wrong'), 'too-many', 'too-many'])
+    // The same for an address that nobody has. After a few seconds there is another try.
+    assert.deepEqual(reasons.slice(0, 31), Array(31).fill('wrong'))
+    assert.ok(reasons.includes('too-many'))
   }
   assert.equal((await login({ cookie: device })).ok, true)
   assert.ok(events().some(([event, account]) => event === 'login-slowed' && account === uid))

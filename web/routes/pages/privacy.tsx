@@ -57,9 +57,10 @@ export default function Privacy() {
         </table>
       </section>
       <p>
-        When you log in we also set one cookie. It holds your session, cannot be read by scripts, and goes when you log
-        out or the session ends. It is the only cookie, and it is necessary; that is why we do not ask you about
-        cookies.
+        When you log in we also set two cookies that scripts cannot read. One holds your session, and goes when you log
+        out or the session ends. The other only says that this browser has logged in to your account before, so that
+        strangers who guess passwords cannot keep you out; it ends after half a year or when your password changes.
+        There are no others, and both are necessary; that is why we do not ask you about cookies.
       </p>
       <h2>What we store on our server</h2>
       <ul>
