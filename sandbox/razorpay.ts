@@ -63,7 +63,7 @@ export function openRazorpay(
     if (!isSame(c.req.header('authorization') ?? '', expected)) return refuse(c, 'Authentication failed', 401)
     return next()
   })
-  app.post('/v1/orders', async (c) => c.json(bank.openOrder(await c.req.json())))
+  app.post('/v1/orders', async (c) => c.json(bank.openOrder(await readJson(c))))
   app.get('/v1/orders', (c) => collection(c, bank.listOrders(c.req.query('receipt'))))
   app.get('/v1/orders/:id', (c) => c.json(bank.getOrder(c.req.param('id'))))
   app.get('/v1/orders/:id/payments', (c) => collection(c, bank.listPayments(c.req.param('id'))))
@@ -71,7 +71,7 @@ export function openRazorpay(
   app.post('/v1/payments/:id/capture', (c) => c.json(bank.capture(c.req.param('id'))))
   app.get('/v1/payments/:id/refunds', (c) => collection(c, bank.listRefunds(c.req.param('id'))))
   app.post('/v1/payments/:id/refund', async (c) => {
-    const { notes } = await c.req.json()
+    const { notes } = await readJson(c)
     const key = c.req.header('x-refund-idempotency')
     return c.json(bank.refund(c.req.param('id'), { notes, ...(key && { key }) }))
   })
@@ -83,10 +83,11 @@ export function openRazorpay(
   })
   // The widget is the sandbox's own, so a payment that is refused is a good answer to it.
   app.post('/widget/:what{pay|fail}', async (c) => {
-    const { key, order_id, email, contact } = await c.req.json()
+    const { key, order_id, email, contact } = await readJson(c)
     if (key !== keyId) return refuse(c, 'Authentication failed', 200)
     try {
-      const payment = bank.pay(String(order_id), { email, contact }, { isRefused: c.req.param('what') === 'fail' })
+      const who = { email: String(email ?? ''), contact: String(contact ?? '') }
+      const payment = bank.pay(String(order_id), who, { isRefused: c.req.param('what') === 'fail' })
       if (payment.error_description) return refuse(c, payment.error_description, 200, { payment_id: payment.id })
       return c.json(report(payment.order_id, payment.id))
     } catch (error) {
@@ -96,6 +97,12 @@ export function openRazorpay(
   })
 
   return { app, bank, badDays, webhooks, report, forget: store.clear, close: webhooks.close }
+}
+
+/** The fields of a body; one that is no JSON object has none. */
+async function readJson(c: Context): Promise<Record<string, unknown>> {
+  const body: unknown = await c.req.json().catch(() => undefined)
+  return body !== null && typeof body === 'object' ? { ...body } : {}
 }
 
 function collection(c: Context, items: unknown[]) {

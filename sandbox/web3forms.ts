@@ -15,7 +15,8 @@ export function openWeb3forms({ accessKey }: Web3formsOptions, { store = openSto
 
   app.use('/submit', badDays.middleware)
   app.post('/submit', async (c) => {
-    const { access_key, ...fields } = await c.req.parseBody()
+    // What is no form has no fields.
+    const { access_key, ...fields } = await c.req.parseBody().catch((): Record<string, unknown> => ({}))
     if (!access_key) return c.json({ success: false, message: 'Access Key is Required' }, 400)
     if (access_key !== accessKey) return c.json({ success: false, message: 'Invalid Access Key' }, 400)
     store.put('submission', randomUUID(), fields)

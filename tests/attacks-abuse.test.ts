@@ -8,6 +8,9 @@ import { openRealShop, type RealShop } from './attacks/real-shop.ts'
 import { until } from './process.ts'
 import { lineFor, someAddress } from './records.ts'
 
+/** More than anybody may make at once. */
+const GUESSES = 12
+
 let shop: RealShop
 
 before(async () => {
@@ -18,27 +21,18 @@ after(() => shop?.close())
 
 const from = (address: string) => ({ 'x-forwarded-for': address, accept: 'text/html' })
 
-test('wrong passwords from elsewhere do not keep the owner out on a device that has logged in before', async () => {
-  for (const who of ['user', 'admin'] as const) {
-    const { email, password } = shop.accounts[who]
-    const device = await shop.logIn(email, password, from('203.0.113.7'))
-    for (let tried = 0; tried < 30; tried += 1) {
-      const form = { email, password: `wrong-word-${tried}` }
-      const { status } = await shop.ask('/login', { form, headers: from('198.51.100.9') })
-      assert.ok([401, 429].includes(status), String(status))
-    }
-    const headers = { ...from('203.0.113.7'), cookie: device }
-    const { status } = await shop.ask('/login', { form: { email, password }, headers })
-    assert.equal(status, 302, `${who} is kept out`)
+test('whoever guesses a password is stopped, and its owner is not, on a device that has logged in before', async () => {
+  const { email, password } = shop.accounts.admin
+  const device = await shop.logIn(email, password, from('203.0.113.7'))
+  for (let tried = 0; tried < GUESSES; tried += 1) {
+    const form = { email, password: `wrong-word-${tried}` }
+    const { status } = await shop.ask('/login', { form, headers: from('198.51.100.9') })
+    assert.ok([401, 429].includes(status), String(status))
   }
-})
-
-test('whoever guesses passwords is stopped, right guess included', async () => {
-  const { email, password } = shop.accounts.otherSeller
-  for (let tried = 0; tried < 30; tried += 1)
-    await shop.ask('/login', { form: { email, password: `wrong-word-${tried}` }, headers: from('198.51.100.77') })
-  const { status } = await shop.ask('/login', { form: { email, password }, headers: from('198.51.100.77') })
-  assert.equal(status, 429)
+  const right = { form: { email, password } }
+  assert.equal((await shop.ask('/login', { ...right, headers: from('198.51.100.9') })).status, 429)
+  const headers = { ...from('203.0.113.7'), cookie: device }
+  assert.equal((await shop.ask('/login', { ...right, headers })).status, 302, 'the owner is kept out')
 })
 
 test('an account that somebody has made with a future admin’s address is not theirs once it is the admin’s', async () => {
@@ -53,7 +47,7 @@ test('an account that somebody has made with a future admin’s address is not t
   assert.doesNotMatch((await shop.ask('/session', { headers: { cookie } })).text, /boss/)
   const again = await shop.ask('/login', { form: { email, password }, headers: from('203.0.113.8') })
   assert.equal(again.status, 401)
-  const told = /password[^\n:]*: (\S+)/i.exec(said)?.[1] ?? ''
+  const told = /Password, shown this once: (\S+)/.exec(said)?.[1] ?? ''
   assert.ok(await shop.logIn(email, told, from('203.0.113.9')), said)
 })
 

@@ -1,10 +1,9 @@
 // What the processes of a shop hold open, as the machine sees it: a request that leaves something behind shows here.
 import { readdir, readFile, readlink } from 'node:fs/promises'
 
-export type ShopProcess = { pid: number; command: string; startedAt: string; descriptors: number; memoryMb: number }
+export type ShopProcess = { pid: number; command: string; startedAt: string } & Counts
 
-export type Gauges = {
-  processes: ShopProcess[]
+type Counts = {
   /** Connections of browsers that the shop has not closed. */
   connections: number
   /** Other TCP connections, such as those to the sandbox. */
@@ -23,60 +22,63 @@ const TOLERATED = {
   sockets: 24,
   pipes: 4,
   memoryMb: 250,
-} as const satisfies Partial<Record<keyof Gauges, number>>
+} as const satisfies Counts
 /** Connections to the sandbox are kept for the next request, for some seconds. */
 const TOLERATED_AT_FIRST = { ...TOLERATED, otherTcp: 300, sockets: 324 }
 
-/** A process for pictures may end when it has nothing to do. */
+/** A process for pictures is there when it has something to do. */
 const COMES_AND_GOES = /images\/|picture|decode/
+const NOTHING: Counts = { connections: 0, otherTcp: 0, files: 0, sockets: 0, pipes: 0, memoryMb: 0 }
 
 /** @param port of the shop, by which connections are told apart */
-export async function readGauges(pid: number, port: number): Promise<Gauges> {
+export async function readGauges(pid: number, port: number): Promise<ShopProcess[]> {
   const processes = await listProcesses(pid)
   const tcp = await readConnections()
-  const gauges = { processes, connections: 0, otherTcp: 0, files: 0, sockets: 0, pipes: 0, memoryMb: 0 }
   for (const process of processes) {
-    const targets = await listDescriptors(process.pid)
-    process.descriptors = targets.length
     process.memoryMb = await readMemory(process.pid)
-    gauges.memoryMb += process.memoryMb
-    for (const target of targets) {
+    for (const target of await listDescriptors(process.pid)) {
       const inode = /^socket:\[(\d+)\]$/.exec(target)?.[1]
       const localPort = tcp.get(inode ?? '')
-      if (inode) gauges.sockets += 1
-      else if (target.startsWith('/')) gauges.files += 1
-      else gauges.pipes += 1
-      if (localPort === port) gauges.connections += 1
-      else if (localPort !== undefined) gauges.otherTcp += 1
+      if (inode) process.sockets += 1
+      else if (target.startsWith('/')) process.files += 1
+      else process.pipes += 1
+      if (localPort === port) process.connections += 1
+      else if (localPort !== undefined) process.otherTcp += 1
     }
   }
-  return gauges
+  return processes
 }
 
 /**
  * @param isLast what is kept for the next request is over, too
  * @returns what is worse than it was, a sentence each
  */
-export function listWorse(before: Gauges, now: Gauges, isLast: boolean): string[] {
-  const gone = before.processes.filter(
-    ({ pid, startedAt, command }) =>
-      !COMES_AND_GOES.test(command) &&
-      !now.processes.some((process) => process.pid === pid && process.startedAt === startedAt),
-  )
+export function listWorse(before: readonly ShopProcess[], now: readonly ShopProcess[], isLast: boolean): string[] {
+  const tolerated = Object.entries(isLast ? TOLERATED : TOLERATED_AT_FIRST) as [keyof Counts, number][]
+  const stays = ({ command }: ShopProcess) => !COMES_AND_GOES.test(command)
+  const isSame = (one: ShopProcess, other: ShopProcess) => one.pid === other.pid && one.startedAt === other.startedAt
+  const nameOf = ({ pid, command }: ShopProcess) => `process ${pid} (${command})`
   return [
-    ...gone.map(({ pid, command }) => `process ${pid} has ended (${command})`),
-    ...Object.entries(isLast ? TOLERATED : TOLERATED_AT_FIRST).flatMap(([name, more]) => {
-      const [was, is] = [before[name as keyof typeof TOLERATED], now[name as keyof typeof TOLERATED]]
-      return is > was + more ? [`${name}: ${Math.round(is)}, and ${Math.round(was)} before`] : []
+    ...now
+      .filter((one) => stays(one) && !before.some((other) => isSame(one, other)))
+      .map((one) => `${nameOf(one)} is new`),
+    ...before.filter(stays).flatMap((was) => {
+      const is = now.find((one) => isSame(one, was))
+      if (!is) return [`${nameOf(was)} has ended`]
+      return tolerated.flatMap(([name, more]) =>
+        is[name] > was[name] + more
+          ? [`${nameOf(is)} has ${name}: ${Math.round(is[name])}, and ${Math.round(was[name])} before`]
+          : [],
+      )
     }),
   ]
 }
 
 /** A line for each process. */
-export function describeGauges({ processes }: Gauges): string[] {
-  return processes.map(({ pid, command, descriptors, memoryMb }) => {
+export function describeGauges(processes: readonly ShopProcess[]): string[] {
+  return processes.map(({ pid, command, files, sockets, pipes, memoryMb }) => {
     const script = /[\w-]+\/[\w-]+\.\w+$/.exec(command)?.[0] ?? command
-    return `${script} (${pid}): ${descriptors} descriptors, ${Math.round(memoryMb)} MB`
+    return `${script} (${pid}): ${files + sockets + pipes} descriptors, ${Math.round(memoryMb)} MB`
   })
 }
 
@@ -103,7 +105,7 @@ async function readProcess(name: string): Promise<(ShopProcess & { parent: numbe
     if (fields[0] === 'Z') return undefined
     const command = (await readFile(`/proc/${name}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim()
     const [parent, startedAt = ''] = [Number(fields[1]), fields[19]]
-    return { pid: Number(name), parent, startedAt, command, descriptors: 0, memoryMb: 0 }
+    return { pid: Number(name), parent, startedAt, command, ...NOTHING }
   } catch {
     return undefined
   }

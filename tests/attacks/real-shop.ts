@@ -120,8 +120,8 @@ export async function openRealShop(env: Record<string, string> = {}) {
 
   async function readAll() {
     const metrics = await readMetrics()
-    const gauges = await readGauges(shop.pid, port)
-    return { ...gauges, live: metrics.gamla_live_connections ?? Number.NaN }
+    const processes = await readGauges(shop.pid, port)
+    return { processes, live: metrics.gamla_live_connections ?? Number.NaN }
   }
 
   // What is read, opened or made at the first use is there from now on.
@@ -134,7 +134,7 @@ export async function openRealShop(env: Record<string, string> = {}) {
   async function listLeft(isLast: boolean): Promise<string[]> {
     const now = await readAll()
     const live = now.live === before.live ? [] : [`open live streams: ${now.live}, and ${before.live} before`]
-    return [...listWorse(before, now, isLast), ...live]
+    return [...listWorse(before.processes, now.processes, isLast), ...live]
   }
 
   return {
@@ -154,8 +154,8 @@ export async function openRealShop(env: Record<string, string> = {}) {
       cookies.set(who, await logIn(accounts[who].email, accounts[who].password))
     },
     readMetrics,
-    describe: async () => describeGauges(await readAll()),
-    memoryMb: async () => (await readGauges(shop.pid, port)).memoryMb,
+    describe: async () => describeGauges(await readGauges(shop.pid, port)),
+    memoryMb: async () => (await readGauges(shop.pid, port)).reduce((sum, { memoryMb }) => sum + memoryMb, 0),
     isAlive: async () => (await ask('/healthz').catch(() => undefined))?.status === 200,
 
     /**

@@ -30,7 +30,8 @@ const MEANINGFUL: Record<string, string> = {
 }
 const VALUES = (name: string) => ['', MEANINGFUL[name] ?? 'a', 'x'.repeat(8000), '"\xff\xfe;,=\\ (\t%00']
 const AT_ONCE = 4
-const PIPELINED = 25
+/** Who asks for much more at once is cut off. */
+const PIPELINED = 12
 /** The other answers end by themselves; this one lasts. */
 const HEAD_IS_HERE = /\r\n\r\n/
 
@@ -97,11 +98,15 @@ for (const [line, status, body] of targets) {
 }
 
 attack('every header at GET /live', async (shop) => {
+  let usual = 0
   await each(headers, 16, async (header) => {
     const said = await exchange(shop.port, [write(shop, 'GET /live HTTP/1.1', header)], {
       isDone: (text) => HEAD_IS_HERE.test(text),
     })
-    const [status] = statusesOf(said)
-    assert.ok(status !== undefined && status < 500, `${header.slice(0, 60)}: ${status}`)
+    // A head that contradicts itself may end the connection before a word is said.
+    const [status = 400] = statusesOf(said)
+    assert.ok(status < 500, `${header.slice(0, 60)}: ${status}`)
+    if (status === 200) usual += 1
   })
+  assert.ok(usual > MOST * headers.length, `${usual} of ${headers.length} answers were 200`)
 })
