@@ -131,3 +131,23 @@ test('the list of packages is no page', async () => {
   ])
     assert.equal((await ask(shop, path)).status, 404, path)
 })
+
+test('no page, redirect or cookie names the Host that somebody has made up', async () => {
+  for (const path of [
+    '/',
+    '/faq',
+    '/login',
+    '/login?x',
+    '/no-such-page',
+    '/userDashboard',
+    '/logout',
+    '/productinfo/1',
+    '/cart.data',
+  ]) {
+    const said = await shop.send(
+      `GET ${path} HTTP/1.1\r\nhost: made-up.example\r\nx-forwarded-host: made-up.example\r\nconnection: close\r\n\r\n`,
+    )
+    assert.match(said, /^HTTP\/1\.1 [2-4]/)
+    assert.doesNotMatch(said, /made-up/, path)
+  }
+})
