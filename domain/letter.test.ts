@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type PaidFor, writeOrderLetter, writeRefundLetter } from './letter.ts'
+import { type PaidFor, writeLoginLetter, writeOrderLetter, writeRefundLetter } from './letter.ts'
 import type { Order } from './order.ts'
 
 const order: Order = {
@@ -106,4 +106,16 @@ test('what somebody typed is never a tag nor an instruction to the template, and
   assert.match(letter.user_name, /Tom & Jerry/)
   // One line an item, whatever its title holds.
   assert.equal(letter.cartDetails.split('\n').length, 2)
+})
+
+test('an email about failed logins says what happened, when, from how many networks, and what to do', () => {
+  const owner = { name: 'Meera {{x}} <b>', email: 'meera@gamla.example' }
+  const tried = { failures: 31, networks: 4, time: '2026-11-22T04:00:00.000Z' }
+  const { status, ...rest } = writeLoginLetter(owner, tried)
+  assert.deepEqual(rest, { email: owner.email, user_name: 'Meera x ‹b›', amount: '', cartDetails: '' })
+  assert.match(
+    status,
+    /22 Nov 2026, 9:30 am .*31 times .*4 networks\. Nobody got in\..*works as always\..*Contact us page/,
+  )
+  assert.doesNotMatch(status, /[<>{}\n]/)
 })
