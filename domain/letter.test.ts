@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type PaidFor, writeOrderLetter, writeRefundLetter } from './letter.ts'
+import { type PaidFor, writeLoginLetter, writeOrderLetter, writeRefundLetter } from './letter.ts'
 import type { Order } from './order.ts'
 
 const order: Order = {
@@ -125,4 +125,16 @@ test('no email repeats an address, a telephone number or a link that somebody ty
     // What the shop itself prints stays.
     assert.match(words, /1001|₹6,455/)
   }
+})
+
+test('an email about failed logins says what happened, when, from how many networks, and what to do', () => {
+  const owner = { name: 'Meera {{x}} <b>', email: 'meera@gamla.example' }
+  const tried = { failures: 31, networks: 4, time: '2026-11-22T04:00:00.000Z' }
+  const { status, ...rest } = writeLoginLetter(owner, tried)
+  assert.deepEqual(rest, { email: owner.email, user_name: 'Meera x ‹b›', amount: '', cartDetails: '' })
+  assert.match(
+    status,
+    /22 Nov 2026, 9:30 am .*31 times .*4 networks\. Nobody got in\..*works as always\..*Contact us page/,
+  )
+  assert.doesNotMatch(status, /[<>{}\n]/)
 })

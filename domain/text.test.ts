@@ -2,6 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import * as v from 'valibot'
+import { parseSignup } from './account.ts'
+import { parseAddress } from './address.ts'
+import { parseEnquiry } from './contact.ts'
+import { parseImportRow } from './csv.ts'
+import { parseNewProduct } from './product-form.ts'
+import { parseProductRequest } from './product-request.ts'
 import { cleanLine, cleanText, line, paragraph, parseWith, startOf } from './text.ts'
 
 /** Any string at all, broken emoji and control characters included. */
@@ -150,4 +156,25 @@ test('what is no form at all is refused, never a crash', () => {
     assert.equal(parseWith(schema, stranger).ok, false)
   }
   fc.assert(fc.property(fc.anything(), (anything) => void parseWith(schema, anything)))
+})
+
+test('every form takes invisible signs out of what is typed into it', () => {
+  const [typed, clean] = ['Mee\u200bra\u202e Nair', 'Meera Nair']
+  const person = { name: typed, email: 'meera\u200b@gamla.example' }
+  const address = { name: typed, address: typed, city: typed, pincode: '560038', mobileNumber: '98450\u200b00012' }
+  const row = { title: typed, category: typed, description: typed }
+  const parsed = [
+    parseSignup({ ...person, password: 'secret-word' }),
+    parseEnquiry({ ...person, phone: '9845000012', message: typed }),
+    parseProductRequest({ ...person, note: typed }),
+    parseAddress(address),
+    parseImportRow(row),
+    parseNewProduct({ ...row, category: 'POT\u200b', price: '4\u200b95', sizeCode: 'C01\u200b' }, 1),
+  ]
+  for (const [index, answer] of parsed.entries()) {
+    assert.ok(answer.ok, `${index}: ${JSON.stringify(answer)}`)
+    const text = JSON.stringify(answer.value)
+    assert.ok(text.includes(clean), text)
+    assert.doesNotMatch(text, /\p{Default_Ignorable_Code_Point}/u, text)
+  }
 })

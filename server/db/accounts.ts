@@ -70,11 +70,6 @@ export async function updatePasswordHash(tx: Transaction, uid: string, passwordH
   if (changed.length === 0) await tx.insert(account).values({ id: randomUUID(), ...owner, password: passwordHash })
 }
 
-export async function findUidOf(db: Db, email: string): Promise<string | undefined> {
-  const [row] = await db.select({ uid: user.id }).from(user).where(eq(user.email, email.toLowerCase()))
-  return row?.uid
-}
-
 /** Whom an email about their account goes to. */
 export async function findOwner(db: Db, uid: string): Promise<{ name: string; email: string } | undefined> {
   const [row] = await db.select({ name: user.name, email: user.email }).from(user).where(eq(user.id, uid))
