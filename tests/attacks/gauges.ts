@@ -21,7 +21,7 @@ const TOLERATED = {
   files: 4,
   sockets: 24,
   pipes: 4,
-  memoryMb: 250,
+  memoryMb: 400,
 } as const satisfies Counts
 /** Connections to the sandbox are kept for the next request, for some seconds. */
 const TOLERATED_AT_FIRST = { ...TOLERATED, otherTcp: 300, sockets: 324 }

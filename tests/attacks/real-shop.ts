@@ -21,6 +21,8 @@ type Ask = {
 }
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
 
+/** Memory is given back late, or never. Whatever the shop keeps for good ends a process with so little of it. */
+const HEAP = '--max-old-space-size=192'
 /** So long a case may take to let go of everything. */
 const SETTLE_MS = 8000
 
@@ -43,7 +45,7 @@ export async function closeSharedRealShop(): Promise<void> {
 
 /** A shop in processes of its own as `npm start` opens it, with everything in it that can be attacked, and its gauges. */
 export async function openRealShop(env: Record<string, string> = {}) {
-  const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0', ...env } })
+  const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0', NODE_OPTIONS: HEAP, ...env } })
   const port = Number(new URL(shop.url).port)
   const host = `localhost:${port}`
   const agent = new Agent({ keepAlive: false })
