@@ -95,6 +95,8 @@ const HELD = 'Enough emails have gone to this address within a day, and nobody h
  * counted. One that may not is held, where the back office lists it; its order is never touched.
  */
 async function allow(shop: LetterShop, letter: Letter): Promise<boolean> {
+  // The warning about failed logins has a limit of its own: one a day.
+  if (letter.occasion === 'login-slowed') return true
   const decision = await shop.db.transaction((tx) => decideAllowed(tx, shop.config.rateLimitFactor, letter))
   const { id, occasion, subject } = letter
   if (decision === 'held') shop.log.info(`Email ${id} (${occasion}, ${subject}) is held: daily limit of its address`)
