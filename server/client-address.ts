@@ -15,12 +15,13 @@ export function clientAddress(
 
 /** One name for one address, without port and zone. Of IPv6 it is the network, which is given out as one. */
 function findAddress(text: string | undefined): string | undefined {
-  const [, v4, bracketed, plain] =
-    /^(?:([\d.]+)(?::\d{1,5})?|\[([^\]]+)\](?::\d{1,5})?|([^[\]]+))$/.exec(text?.trim() ?? '') ?? []
-  if (v4) return isIPv4(v4) ? v4 : undefined
-  // The zone says which cable of this machine it came over.
-  const v6 = (bracketed ?? plain)?.replace(/%.*$/s, '')
-  return v6 && isIPv6(v6) ? networkOf(v6) : undefined
+  const given = text?.trim() ?? ''
+  const [, v4 = ''] = /^([\d.]{7,15})(?::\d{1,5})?$/.exec(given) ?? []
+  if (isIPv4(v4)) return v4
+  const [, bracketed] = /^\[([^\]]{2,64})\](?::\d{1,5})?$/.exec(given) ?? []
+  // The zone names a network interface of this machine.
+  const [v6 = ''] = (bracketed ?? given).split('%', 1)
+  return isIPv6(v6) ? networkOf(v6) : undefined
 }
 
 function networkOf(address: string): string {

@@ -45,7 +45,10 @@ function parseRequestTarget(asked: Asked, config: Known): { path: string } | Ref
     return bad('One valid Host is needed.')
 
   if (target.startsWith('/')) return readPath(target)
-  const [, authority = '', rest = ''] = /^http:\/\/([^/?#\\]*)(.*)$/i.exec(target) ?? []
+  if (!/^http:\/\//i.test(target)) return bad('This address cannot be read.')
+  const address = target.slice('http://'.length)
+  const end = address.search(/[/?#\\]/)
+  const [authority, rest] = end < 0 ? [address, ''] : [address.slice(0, end), address.slice(end)]
   if (!isHost(authority)) return bad('This address cannot be read.')
   if (host !== undefined && authority.toLowerCase() !== host.toLowerCase()) return bad('Address and Host differ.')
   const header = (name: string) => (name === 'host' ? authority : asked.headers[name]?.toString())

@@ -62,10 +62,9 @@ test('the log names what is away once for each change, and however many ask at o
         if (isAway) throw new Error('away')
       },
     },
-    colleagues: { ask: async () => true },
     log: { info: (line: string) => told.push(line), error: (line: string) => told.push(line) },
   } as unknown as Shop
-  const listMissing = watchReadiness(shop)
+  const listMissing = watchReadiness(shop, () => true)
 
   assert.deepEqual(await listMissing(), [])
   assert.deepEqual(told, [])

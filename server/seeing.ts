@@ -44,11 +44,11 @@ function methodOf({ method = '' }: IncomingMessage): string {
 }
 
 /** What does not answer, asked once however many want to know at a time, and told to the operator at each change. */
-export function watchReadiness(shop: Shop): () => Promise<string[]> {
+export function watchReadiness(shop: Shop, areJobsRun?: () => boolean): () => Promise<string[]> {
   let asking: Promise<string[]> | undefined
   let told = ''
   async function ask(): Promise<string[]> {
-    const missing = await listNotReady(shop)
+    const missing = await listNotReady(shop, areJobsRun)
     const now = missing.join(', ')
     if (now && now !== told) shop.log.error(`Not ready: ${now}`)
     if (!now && told) shop.log.info('Ready again')
