@@ -8,8 +8,10 @@ import { openLimits } from './limits.ts'
 import { openLive } from './live.ts'
 import type { Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
+import { openOverview } from './overview.ts'
 import { NO_EMAILJS, openEmailjs } from './providers/emailjs.ts'
 import { NO_PROVIDER, openRazorpay } from './providers/razorpay.ts'
+import { openSessionCache } from './session-cache.ts'
 
 // For commands that need the store and nothing else of a shop.
 export { openImages } from './images/store.ts'
@@ -23,17 +25,20 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
  */
 export async function openShop(config: Config, url: string, log: Log, colleagues?: Correspondence) {
   const images = await openImages(config)
-  const { pool, db } = connect(url, log, poolSizeFor(config))
   const live = await openLive(url, log)
+  const { pool, db } = connect(url, log, poolSizeFor(config), live.relaySoon)
   live.onSilence(() => dropConnections(pool))
   const secret = await getSecret(config)
   const auth = createAuth(db, { secret, publicUrl: config.publicUrl, log })
+  const now = () => new Date()
   return {
     config,
     db,
     pool,
     live,
     auth,
+    sessions: openSessionCache(live),
+    overview: openOverview({ db, live, now }),
     images,
     payments: openRazorpay(config.razorpay ?? NO_PROVIDER),
     limits: openLimits({ db, log, secret, factor: config.rateLimitFactor }),
@@ -43,7 +48,7 @@ export async function openShop(config: Config, url: string, log: Log, colleagues
     log,
     metrics: createMetrics(),
     colleagues,
-    now: () => new Date(),
+    now,
     async close() {
       await live.close()
       await pool.end()

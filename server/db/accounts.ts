@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, or, sql } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import type { Role } from '#domain/account.ts'
 import type { Db, Transaction } from './connection.ts'
 import { account, session, user } from './schema-accounts.ts'
@@ -65,8 +65,5 @@ export async function updateRoleOf(tx: Transaction, uid: string, role: Role): Pr
 
 /** Their live lines close with it: what they may hear is looked up anew when they come back. */
 export async function removeSessionsOf(db: Db, uid: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.delete(session).where(eq(session.userId, uid))
-    await tx.execute(sql`select pg_notify('gamla', ${`user ${uid}`})`)
-  })
+  await db.transaction((tx) => tx.delete(session).where(eq(session.userId, uid)))
 }

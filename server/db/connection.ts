@@ -6,9 +6,10 @@ import * as shopTables from './schema.ts'
 import * as accountTables from './schema-accounts.ts'
 import * as letterTables from './schema-letters.ts'
 import * as limitTables from './schema-limits.ts'
+import { outbox } from './schema-outbox.ts'
 import * as paymentTables from './schema-payments.ts'
 
-export const tables = { ...accountTables, ...shopTables, ...paymentTables, ...letterTables, ...limitTables }
+export const tables = { ...accountTables, ...shopTables, ...paymentTables, ...letterTables, ...limitTables, outbox }
 
 /** A page takes one for a millisecond or two, so a few for each core keep all of them busy. */
 const FEWEST = 10
@@ -20,10 +21,13 @@ export function poolSizeFor({ workers }: { workers: number }): number {
   return Math.max(2, Math.ceil(all / workers))
 }
 
-/** @param url of a migrated database */
-export function connect(url: string, log: Pick<Log, 'error'>, poolSize = FEWEST) {
+/**
+ * @param url of a migrated database
+ * @param afterCommit is called when a transaction has ended well
+ */
+export function connect(url: string, log: Pick<Log, 'error'>, poolSize = FEWEST, afterCommit = () => {}) {
   const pool = openPool(url, poolSize, log)
-  return { pool, db: openHandle(pool) }
+  return { pool, db: openHandle(pool, afterCommit) }
 }
 
 export function openPool(url: string, size: number, log: Pick<Log, 'error'>): pg.Pool {
@@ -84,7 +88,7 @@ export async function ask<Row extends pg.QueryResultRow>(
   return rows
 }
 
-function openHandle(pool: pg.Pool) {
+function openHandle(pool: pg.Pool, afterCommit: () => void) {
   const db = speak(pool)
   speakers.set(db, pool)
   const handles = new WeakMap<pg.PoolClient, typeof db>()
@@ -94,12 +98,14 @@ function openHandle(pool: pg.Pool) {
     try {
       const handle = handles.get(client) ?? speak(client)
       handles.set(client, handle)
-      return await onStandbysToo(client, () =>
+      const result = await onStandbysToo(client, () =>
         handle.transaction((tx) => {
           speakers.set(tx, client)
           return work(tx)
         }, config),
       )
+      afterCommit()
+      return result
     } finally {
       client.release()
     }

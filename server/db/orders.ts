@@ -170,8 +170,9 @@ const insertOrderSql = {
         quantity integer, "productImageUrl" text[], category text, "sizeCode" text, "sizeLabel" text,
         "selectedColor" text, "sellerId" text)
       order by position
-    )
-    select id, time, case when $14::boolean then ${orderLetterSql('id')} is not null end from placed`,
+    ),
+    letter as (insert into outbox (job) select ${orderLetterSql('id')} from placed where $14::boolean)
+    select id, time from placed`,
 }
 
 /**
