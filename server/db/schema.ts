@@ -75,10 +75,10 @@ export const products = pgTable(
     // The lists of the storefront, whole and by category; listing.ts reads them.
     index('products_newest').on(t.id).where(sql`approved`),
     index('products_dearest').on(t.price, t.id).where(sql`approved`),
-    index('products_cheapest').on(t.price, sql`(-id)`).where(sql`approved`),
+    index('products_cheapest').on(t.price, t.id.desc().nullsFirst()).where(sql`approved`),
     index('products_newest_in').on(t.category, t.id).where(sql`approved`),
     index('products_dearest_in').on(t.category, t.price, t.id).where(sql`approved`),
-    index('products_cheapest_in').on(t.category, t.price, sql`(-id)`).where(sql`approved`),
+    index('products_cheapest_in').on(t.category, t.price, t.id.desc().nullsFirst()).where(sql`approved`),
     // The back office lists all products; back-office-products.ts walks these for every choice of filters.
     index('products_back_newest').on(t.approved, t.featured, t.id),
     index('products_back_price').on(t.approved, t.featured, t.price, t.id),
@@ -124,7 +124,7 @@ export const orders = pgTable(
     index('orders_by_shopper').on(t.userId, t.id),
     index('orders_by_state').on(t.status, t.cancel, t.id),
     // The overview adds up a month without reading the orders themselves.
-    index('orders_by_time').on(t.time, t.status, t.cancel, t.totalAmount),
+    index('orders_by_time').on(t.time, t.status, t.cancel, t.totalAmount, t.id),
     trigrams('orders_buyer', sql`lower(name || ' ' || email || ' ' || coalesce(payment_id, ''))`),
   ],
 )

@@ -25,13 +25,21 @@ CREATE TABLE "outbox" (
 	"job" jsonb
 );
 --> statement-breakpoint
-CREATE INDEX "orders_by_time" ON "orders" USING btree ("time","status","cancel","total_amount");
+DROP INDEX "products_cheapest";
+--> statement-breakpoint
+DROP INDEX "products_cheapest_in";
+--> statement-breakpoint
+CREATE INDEX "orders_by_time" ON "orders" USING btree ("time","status","cancel","total_amount","id");
 --> statement-breakpoint
 CREATE INDEX "orders_buyer" ON "orders" USING gin (lower(name || ' ' || email || ' ' || coalesce(payment_id, '')) gin_trgm_ops) WITH (fastupdate=off);
 --> statement-breakpoint
 CREATE INDEX "products_title" ON "products" USING gin (lower(title) gin_trgm_ops) WITH (fastupdate=off);
 --> statement-breakpoint
 CREATE INDEX "user_name_email" ON "user" USING gin (lower(name || ' ' || email) gin_trgm_ops) WITH (fastupdate=off);
+--> statement-breakpoint
+CREATE INDEX "products_cheapest" ON "products" USING btree ("price","id" DESC NULLS FIRST) WHERE approved;
+--> statement-breakpoint
+CREATE INDEX "products_cheapest_in" ON "products" USING btree ("category","price","id" DESC NULLS FIRST) WHERE approved;
 --> statement-breakpoint
 -- As server/db/schema-triggers.ts has them.
 create function record_change() returns trigger language plpgsql as $$
