@@ -88,7 +88,7 @@ export const TRIGGERS: readonly Trigger[] = [
     name: 'only_add',
     table: 'audit',
     function: 'refuse_change',
-    when: 'before update or delete or truncate on %s for each statement',
+    when: 'before delete or update or truncate on %s for each statement',
   },
 ]
 
