@@ -5,7 +5,7 @@ import type { Log } from './log.ts'
 /** How soon rows are found that this process did not write itself: by a command, by hand, by a process that died. */
 const POLL_MS = 100
 /** Commits that follow each other this closely are told in one batch. */
-const GATHER_MS = 20
+const GATHER_MS = 50
 
 /** Tells what the outbox holds. Every process has one, and any of them takes any row: when one dies, the others go on. */
 export function openRelay(log: Pick<Log, 'error'>) {
