@@ -1,4 +1,5 @@
 // What a database of the shop holds besides tables: schema.test.ts compares all of it with a freshly migrated one.
+// Whoever changes something here writes a migration with the same text.
 // Functions and triggers only record that something changed, and guard the audit. What it means is decided in domain/.
 
 export const EXTENSIONS = ['pg_trgm'] as const
@@ -106,12 +107,8 @@ function recording(
   }))
 }
 
-/** How a trigger is made, for a migration and for the test that compares. */
+/** How a trigger is made. */
 export function triggerSql({ name, table, function: body, when, args = [] }: Trigger): string {
   const list = args.map((arg) => `'${arg}'`).join(', ')
   return `create trigger ${name} ${when.replace('%s', `"${table}"`)} execute function ${body}(${list})`
-}
-
-export function functionSql(name: keyof typeof FUNCTIONS): string {
-  return `create function ${name}() returns trigger language plpgsql as $$${FUNCTIONS[name]} $$`
 }
