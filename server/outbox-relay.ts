@@ -7,12 +7,16 @@ const POLL_MS = 100
 /** Commits that follow each other this closely are told in one batch. */
 const GATHER_MS = 50
 
+/** Each handing over of jobs wakes all runners, and each of them looks through all waiting emails. */
+const JOBS_MS = 500
+
 /** Tells what the outbox holds. Every process has one, and any of them takes any row: when one dies, the others go on. */
 export function openRelay(log: Pick<Log, 'error'>) {
   let client: ClientBase | undefined
   let timer: NodeJS.Timeout | undefined
   let dueAt = Number.POSITIVE_INFINITY
   let ranAt = 0
+  let jobsAt = 0
   let isBusy = false
   let isAskedAgain = false
   let isFailing = false
@@ -39,7 +43,9 @@ export function openRelay(log: Pick<Log, 'error'>) {
 
   async function take(present: ClientBase): Promise<number> {
     try {
-      const taken = await relayBatch(present)
+      const withJobs = performance.now() - jobsAt >= JOBS_MS
+      if (withJobs) jobsAt = performance.now()
+      const taken = await relayBatch(present, { withJobs })
       isFailing = false
       return taken
     } catch (error) {

@@ -15,7 +15,7 @@ const relaySql = {
   text: `
     with batch as (
       delete from outbox
-      where id = any (array(select id from outbox order by id limit ${BATCH} for update skip locked))
+      where id = any (array(select id from outbox where $1::boolean or job is null order by id limit ${BATCH} for update skip locked))
       returning change, job
     )
     select set_config('synchronous_commit', 'off', true),
@@ -34,8 +34,13 @@ const relaySql = {
       ) end as jobs`,
 }
 
-/** Tells a batch of what is in the outbox. @returns how many rows it held */
-export async function relayBatch(client: ClientBase): Promise<number> {
-  const { rows } = await client.query<{ taken: number }>(relaySql)
+/**
+ * Tells a batch of what is in the outbox.
+ *
+ * @param withJobs false: jobs stay in it for a later batch
+ * @returns how many rows the batch held
+ */
+export async function relayBatch(client: ClientBase, { withJobs = true } = {}): Promise<number> {
+  const { rows } = await client.query<{ taken: number }>({ ...relaySql, values: [withJobs] })
   return rows[0]?.taken ?? 0
 }
