@@ -1,6 +1,6 @@
-// The limit: the rows that an order leaves behind (order, two lines, the promise of a letter), put straight into the
+// The limit: the rows that an order leaves behind (order, two lines, the job of an email), put straight into the
 // same tables by one Node process over ten connections. Nobody is asked who orders, what it costs or whether it is there.
-// Bare: the order and its lines alone, in tables of the same columns and indexes that count nothing and tell nobody.
+// Bare: the order and its lines alone, in tables of the same columns and indexes that tell nobody.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
@@ -50,8 +50,15 @@ process.once('message', async ({ databaseUrl, users, products, ms, isBare }) => 
     if (!isBare)
       await client.query({
         name: 'letter',
-        text: `select graphile_worker.add_job('order-letter', $1::json, queue_name => 'letters', job_key => $2)`,
-        values: [JSON.stringify({ orderId }), `order-letter:${orderId}`],
+        text: 'insert into outbox (job) values ($1)',
+        values: [
+          JSON.stringify({
+            task: 'order-letter',
+            payload: { orderId },
+            queue: 'letters',
+            key: `order-letter:${orderId}`,
+          }),
+        ],
       })
     await client.query('commit')
   }

@@ -1,21 +1,26 @@
 import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pagesFor } from '#domain/listing.ts'
 import type { TestShop } from '#tests/shop.ts'
-import { atMost, type Figure, median } from './figure.ts'
+import { atMost, type Figure, median, under } from './figure.ts'
 import { openGrownShop } from './grown-shop.ts'
 
 const SMALL = 1000
 const ROUNDS = 15
 const WARM_UP = 5
-const A_PAGE = 8
+/** An overview is held for a second. */
+const HELD_MS = 1100
 
 const PRODUCTS = '/adminDashboard'
 const ORDERS = '/adminDashboard/orders'
+/** The shortest table below it. */
+const OVERVIEW = 'messages'
 type Role = 'admin' | 'seller' | 'user'
 
 /** What everybody opens. Kept pages do not grow, so each is asked for under an address that nobody has used before. */
 const publicPages = (rows: number): Record<string, string> => {
-  const last = Math.ceil((rows * 0.98) / A_PAGE)
+  const last = pagesFor(rows * 0.98)
   return {
     'listing, first page': '/allproduct',
     'listing, in the middle': `/allproduct?page=${Math.ceil(last / 2)}`,
@@ -89,6 +94,12 @@ async function compare(small: TestShop, large: TestShop, rows: number): Promise<
     const label = `${rows.toLocaleString('en-IN')} products and orders: ${name}`
     figures.push(atMost(label, median(times.large), median(times.small), 2, 'ms'))
   }
+  const overviews: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    await sleep(HELD_MS)
+    overviews.push(await fromLarge.time(OVERVIEW))
+  }
+  figures.push(under(`${rows.toLocaleString('en-IN')} products and orders: the overview`, median(overviews), 300, 'ms'))
   return figures
 }
 

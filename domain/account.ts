@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { messages } from './messages.ts'
 import { cleanLine, line, type Parsed, parseWith } from './text.ts'
 
-export type Role = 'user' | 'seller' | 'admin'
+export const ROLES = ['user', 'seller', 'admin'] as const
+export type Role = (typeof ROLES)[number]
 
 /** What the browser keeps of a logged-in person, under `users`. It only chooses what is shown; the server decides. */
 export type StoredUser = { name: string; role: Role; uid: string; email: string }

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
+  COUNT_LIMIT,
   clampPage,
   FEATURED_LIMIT,
+  formatCount,
   PAGE_SIZE,
   pagesFor,
   pageWindow,
@@ -126,4 +128,10 @@ test('however long the list, the window is short, in order, and leads to first, 
 test('a page number far past the end still makes a window of real pages', () => {
   assert.deepEqual(pageWindow(Number.MAX_SAFE_INTEGER, 3).filter(Boolean), [1, 2, 3])
   assert.deepEqual(pageWindow(500, 10), [1, gap, 10])
+})
+
+test('a list has at most 500 numbered pages, and beyond 10,000 things are not counted', () => {
+  assert.deepEqual([0, 1, 8, 9, 4000, 4001, 10_001].map(pagesFor), [1, 1, 1, 2, 500, 500, 500])
+  assert.deepEqual([1, 9999, 10_000, 10_001].map(formatCount), ['1', '9,999', '10,000', '10,000+'])
+  assert.equal(COUNT_LIMIT, 10_000)
 })

@@ -1,5 +1,11 @@
+import { once } from './once.ts'
+
 /** Cards on one page of a list. */
 export const PAGE_SIZE = 8
+/** Pages of a list that have a number: whoever looks further sorts, filters or searches. */
+export const MAX_PAGES = 500
+/** Lists are counted up to here. */
+export const COUNT_LIMIT = 10_000
 export const FEATURED_LIMIT = 8
 export const SEARCH_LIMIT = 8
 
@@ -15,9 +21,16 @@ export function parsePage(text: string | null): number {
   return text && /^0*[1-9]\d*$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : 1
 }
 
-/** How many pages `count` things fill; an empty list still has one. */
+/** How many numbered pages `count` things fill; an empty list still has one. */
 export function pagesFor(count: number): number {
-  return Math.max(1, Math.ceil(count / PAGE_SIZE))
+  return Math.min(MAX_PAGES, Math.max(1, Math.ceil(count / PAGE_SIZE)))
+}
+
+const numberFormat = once(() => new Intl.NumberFormat('en-IN'))
+
+/** `1,234`; `10,000+` when there are more than are counted. */
+export function formatCount(count: number): string {
+  return count > COUNT_LIMIT ? `${numberFormat().format(COUNT_LIMIT)}+` : numberFormat().format(count)
 }
 
 /** A page past the end shows the last. */

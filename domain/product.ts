@@ -28,6 +28,16 @@ export const MAX_IMAGES = 5
 export const CARD_TITLE = 25
 export const SEARCH_TITLE = 20
 
+/**
+ * Sold: delivered to somebody since it was last restocked.
+ *
+ * @param deliveredAt when it was last delivered, in microseconds: both may happen within one millisecond
+ * @param restockedAt when it was last restocked, in microseconds
+ */
+export function isSold(deliveredAt: number | null, restockedAt: number | null): boolean {
+  return deliveredAt !== null && (restockedAt === null || deliveredAt > restockedAt)
+}
+
 /** Rupees for one pot of this product in that size. Browser shows it, server charges it; both call this. */
 export function priceOfSize(product: Pick<Product, 'sizeCode' | 'price'>, size: Size): Rupees {
   return size.code === product.sizeCode ? product.price : size.price

@@ -47,6 +47,11 @@ export function startOf(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 }
 
+/** Does this text hold the other one, in capitals or not? */
+export function containsText(text: string, part: string): boolean {
+  return text.toLowerCase().includes(part.toLowerCase())
+}
+
 /** A field of a form: absent and foreign kinds (a file, a number) count as empty. */
 export const line = v.pipe(
   v.optional(v.unknown(), ''),

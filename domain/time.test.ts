@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calendarDay, formatDate, formatDateTime } from './time.ts'
+import { calendarDay, formatDate, formatDateTime, lastDays } from './time.ts'
 
 test('a date is the one on the calendar in India', () => {
   assert.equal(formatDate('2026-11-21T03:45:00Z'), '21 Nov 2026')
@@ -37,4 +37,13 @@ test('a calendar day is year, month, day in digits, and changes at midnight in I
   assert.equal(calendarDay('2026-11-20T18:29:59.999Z'), '2026-11-20')
   assert.equal(calendarDay('2026-11-20T18:30:00Z'), '2026-11-21')
   assert.equal(calendarDay(new Date('2026-01-05T12:00:00Z')), '2026-01-05')
+})
+
+test('the last days begin at midnight in India, and end with today', () => {
+  assert.deepEqual(lastDays(new Date('2026-03-01T18:30:00Z'), 3), [
+    { day: '2026-02-28', start: new Date('2026-02-27T18:30:00Z') },
+    { day: '2026-03-01', start: new Date('2026-02-28T18:30:00Z') },
+    { day: '2026-03-02', start: new Date('2026-03-01T18:30:00Z') },
+  ])
+  assert.equal(lastDays(new Date('2026-03-01T18:29:59Z'), 1)[0]?.day, '2026-03-01')
 })

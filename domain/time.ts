@@ -48,6 +48,16 @@ export function calendarDay(time: string | Date): string {
   return dayFormat().format(new Date(time))
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The last so many days of the calendar in India with the moment each begins, oldest first; the last one is today. */
+export function lastDays(now: Date, count: number): { day: string; start: Date }[] {
+  return Array.from({ length: count }, (_, index) => {
+    const day = calendarDay(new Date(now.getTime() - (count - 1 - index) * DAY_MS))
+    return { day, start: new Date(`${day}T00:00:00+05:30`) }
+  })
+}
+
 /** `2026-11-21T09:15:00+05:30`: the same moment everywhere, as the clock in India shows it. India has no summer time. */
 export function formatIndianIso(time: string | Date): string {
   const shifted = new Date(new Date(time).getTime() + 5.5 * 60 * 60 * 1000)

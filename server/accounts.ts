@@ -107,10 +107,12 @@ export async function signUp(shop: Pick<Shop, 'db'>, { name, email, password }: 
   }
 }
 
+type AuthShop = Pick<Shop, 'auth'> & Partial<Pick<Shop, 'sessions'>>
+
 /** @param passwordHash as the database has it now */
 export type LoggedIn = { ok: true; user: StoredUser; passwordHash: string; headers: Headers } | { ok: false }
 
-type LoginShop = Pick<Shop, 'auth' | 'db'>
+type LoginShop = AuthShop & Pick<Shop, 'db'>
 
 /**
  * The same answer, after the same time, for a wrong password and an address that nobody has.
@@ -173,22 +175,28 @@ async function confirmPassword(
 }
 
 /** Ends the session, if there is one. @returns headers that take the cookie away */
-export async function logOut(shop: Pick<Shop, 'auth'>, request: Request): Promise<Headers> {
+export async function logOut(shop: AuthShop, request: Request): Promise<Headers> {
   const { headers } = await shop.auth.api.signOut({ headers: request.headers, returnHeaders: true })
+  // Other processes forget it when they hear of it.
+  shop.sessions?.forgetCookies(request.headers.get('cookie'))
   return cookiesOf(headers)
 }
 
 /** Ends every session of this account, wherever it is open; live pages hear of it. */
 export async function logOutEverywhere(shop: LoginShop, user: User | undefined, request: Request): Promise<Headers> {
   if (user) await removeSessionsOf(shop.db, user.uid)
+  if (user) shop.sessions?.forget(user.uid)
   return logOut(shop, request)
 }
 
 /** Whoever the session in the database belongs to, with the role that they have at this moment. */
-export async function findUser(shop: Pick<Shop, 'auth'>, request: Pick<Request, 'headers'>): Promise<User | undefined> {
-  if (!request.headers.has('cookie')) return undefined
-  const session = await shop.auth.api.getSession({ headers: request.headers })
-  return session ? storedUser(session.user) : undefined
+export async function findUser(shop: AuthShop, { headers }: Pick<Request, 'headers'>): Promise<User | undefined> {
+  if (!headers.has('cookie')) return undefined
+  const lookUp = async () => {
+    const found = await shop.auth.api.getSession({ headers })
+    return found ? { user: storedUser(found.user), expiresAt: found.session.expiresAt } : undefined
+  }
+  return shop.sessions ? shop.sessions.find(headers.get('cookie'), lookUp) : (await lookUp())?.user
 }
 
 function storedUser({ id, name, email, role }: { id: string; name: string; email: string; role: string }): StoredUser {

@@ -31,6 +31,7 @@ async function order(name = someAddress.name, title = 'Some Pot'): Promise<numbe
     address: { ...someAddress, name },
   })
   assert.ok(placed.ok)
+  await world.relay()
   return placed.order.id
 }
 

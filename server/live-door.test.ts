@@ -38,6 +38,9 @@ test('whose role changes while it is looked up is sent away, to be looked up ane
   await until('it is looked up', () => isAsked)
   await pool.query(`select pg_notify('gamla', 'user asha')`)
   await until('the change is heard', () => live.listRecent().length > 0)
-  lookedUp.resolve({ user: { id: 'asha', name: 'Asha', email: 'asha@gamla.example', role: 'admin' } })
+  lookedUp.resolve({
+    session: { expiresAt: new Date() },
+    user: { id: 'asha', name: 'Asha', email: 'asha@gamla.example', role: 'admin' },
+  })
   assert.match(await (await answer).text(), /^retry: 1000\n/)
 })

@@ -14,6 +14,9 @@ export function eventsFor(change: Change, user: User | undefined): string[] {
     }
     case 'user':
       return user?.role === 'admin' || user?.uid === change.id ? [event('user', change.id)] : []
+    case 'session':
+      // Their other pages read again, and find out whether they are still logged in.
+      return user?.uid === change.userId ? [event('user', change.userId)] : []
     case 'message':
     case 'letter':
       return user?.role === 'admin' ? [event(change.kind, change.id)] : []

@@ -56,6 +56,8 @@ async function openLines({ users = [undefined] as (User | undefined)[], recent =
     },
     listRecent: (since) => (since === undefined ? recent : []),
     onSilence: () => () => {},
+    isConnected: () => true,
+    relaySoon() {},
     onClose(listener) {
       close = listener
       return () => {}

@@ -112,7 +112,9 @@ export function openLiveStreams(live: Live) {
 /** Whether they may be somebody else from now on; after a gap in the news nobody knows. */
 function isAbout(change: Change, user: User | undefined): boolean {
   if (!user) return false
-  return change.kind === 'everything' || (change.kind === 'user' && (change.id === user.uid || change.id === '*'))
+  if (change.kind === 'everything') return true
+  const whose = change.kind === 'user' ? change.id : change.kind === 'session' ? change.userId : undefined
+  return whose === user.uid || whose === '*'
 }
 
 function takeGathered({ gathered }: Audience): string {

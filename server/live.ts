@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Log } from './log.ts'
+import { openRelay } from './outbox-relay.ts'
 
 /** Something changed in the database. `id` is `*` when so much changed that single names no longer help. */
 export type Change =
@@ -11,6 +12,8 @@ export type Change =
   | { kind: 'letter'; id: number | '*' }
   /** Something about an order that holds products of this seller; `*`: of many sellers. */
   | { kind: 'sale'; sellerId: string | '*' }
+  /** A session of this user has ended. */
+  | { kind: 'session'; userId: string | '*' }
   /** The connection was down for a while: anything may have changed. */
   | { kind: 'everything' }
 
@@ -24,6 +27,10 @@ export type Live = {
   listRecent(since?: number): Change[]
   /** Calls back when the database has stopped answering without hanging up: no connection to it can be trusted. */
   onSilence(listener: () => void): () => void
+  /** Whether changes are being heard at this moment: false from when the connection is lost until it is there again. */
+  isConnected(): boolean
+  /** This process has committed something: others are told of it now, not at the next poll. */
+  relaySoon(): void
   /** Calls back once, when the shop closes. */
   onClose(listener: () => void): () => void
   close(): Promise<void>
@@ -42,7 +49,10 @@ const RECENT_MS = 60_000
 const BEAT_MS = 1500
 const SILENT_MS = 4000
 
-/** Hears the database's NOTIFY and passes it on. Lost connections are taken up again by themselves. */
+/**
+ * Hears the database's NOTIFY and passes it on. Lost connections are taken up again by themselves. The same connection
+ * tells what waits in the outbox, so that whoever hears also tells.
+ */
 export async function openLive(
   url: string,
   log: Log,
@@ -52,6 +62,7 @@ export async function openLive(
   const closeListeners = new Set<() => void>()
   const silenceListeners = new Set<() => void>()
   const recent = new RecentChanges()
+  const relay = openRelay(log)
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let beat: NodeJS.Timeout | undefined
@@ -85,6 +96,7 @@ export async function openLive(
       throw error
     }
     client = next
+    relay.use(next)
     listenForBeats(next)
   }
 
@@ -103,6 +115,7 @@ export async function openLive(
   }
 
   function reconnectSoon() {
+    relay.use(undefined)
     client?.end().catch(() => {})
     client = undefined
     if (closed || retry) return
@@ -121,9 +134,12 @@ export async function openLive(
     onChange: (listener) => subscribe(changeListeners, listener),
     listRecent: (since) => recent.list(since),
     onSilence: (listener) => subscribe(silenceListeners, listener),
+    isConnected: () => client !== undefined,
+    relaySoon: () => relay.poke(),
     onClose: (listener) => subscribe(closeListeners, listener),
     async close() {
       closed = true
+      relay.use(undefined)
       clearTimeout(retry)
       clearTimeout(beat)
       for (const listener of closeListeners) listener()
@@ -182,7 +198,7 @@ function subscribe<T>(listeners: Set<T>, listener: T): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Reads `product 17`, `order 1001 <userId>`, `user <id>`, `message 3`, `letter 4` or `sale <sellerId>`, as the triggers write them. */
+/** Reads what `db/schema-triggers.ts` lets the triggers write, such as `product 17` or `order 1001 <userId>`. */
 export function parseChange(payload: string): Change | undefined {
   const [kind, id, userId] = payload.split(' ')
   if (!id) return undefined
@@ -192,5 +208,6 @@ export function parseChange(payload: string): Change | undefined {
   if (kind === 'user') return { kind, id }
   if (kind === 'message' || kind === 'letter') return { kind, id: number }
   if (kind === 'sale') return { kind, sellerId: id }
+  if (kind === 'session') return { kind, userId: id }
   return undefined
 }

@@ -11,9 +11,11 @@ import { openLive } from './live.ts'
 import type { Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { isAlwaysHttps } from './origin.ts'
+import { openOverview } from './overview.ts'
 import { NO_EMAILJS, openEmailjs } from './providers/emailjs.ts'
 import { NO_PROVIDER, openRazorpay } from './providers/razorpay.ts'
 import { openSecurityLog } from './security-log.ts'
+import { openSessionCache } from './session-cache.ts'
 
 // For commands that need the store and nothing else of a shop.
 export { openImages } from './images/store.ts'
@@ -28,18 +30,21 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 export async function openShop(config: Config, url: string, log: Log, colleagues?: Correspondence) {
   const images = await openImages(config)
   const decoder = openDecoder(log)
-  const { pool, db } = connect(url, log, poolSizeFor(config))
   const live = await openLive(url, log)
+  const { pool, db } = connect(url, log, poolSizeFor(config), live.relaySoon)
   live.onSilence(() => dropConnections(pool))
   const secret = await getSecret(config)
   const auth = createAuth(db, { secret, publicUrl: config.publicUrl, log })
   const securityLog = openSecurityLog(log, secret)
+  const now = () => new Date()
   return {
     config,
     db,
     pool,
     live,
     auth,
+    sessions: openSessionCache(live),
+    overview: openOverview({ db, live, now }),
     images,
     decoder,
     payments: openRazorpay(config.razorpay ?? NO_PROVIDER),
@@ -52,7 +57,7 @@ export async function openShop(config: Config, url: string, log: Log, colleagues
     log,
     metrics: createMetrics(),
     colleagues,
-    now: () => new Date(),
+    now,
     async close() {
       securityLog.close()
       await live.close()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type Letter, openEmailjs as openStandIn } from '#sandbox/emailjs.ts'
 import { openInbox } from '#sandbox/inbox.ts'
 import { connect } from '#server/db/connection.ts'
+import { relayBatch } from '#server/db/outbox.ts'
 import { tasks } from '#server/jobs.ts'
 import { openEmailjs } from '#server/providers/emailjs.ts'
 import type { Shop } from '#server/shop.ts'
@@ -35,11 +36,18 @@ export async function openLetterWorld() {
     return (await pool.query(text)).rows as Row[]
   }
 
+  /** Jobs of orders wait in the outbox until a relay takes them. */
+  async function relay(): Promise<void> {
+    const client = await pool.connect()
+    await relayBatch(client).finally(() => client.release())
+  }
+
   return {
     db,
     shop,
     shopWith,
     sql,
+    relay,
     said,
     get service() {
       return service
@@ -48,6 +56,7 @@ export async function openLetterWorld() {
 
     /** Every promised letter's job, once, as if its time had come; one that throws stays promised. */
     async doJobs(): Promise<void> {
+      await relay()
       const due = await sql<{ id: string; task: string; payload: never }>(
         `select jobs.id, identifier as task, payload from graphile_worker._private_jobs as jobs
          join graphile_worker._private_tasks as task on task.id = task_id
@@ -67,6 +76,7 @@ export async function openLetterWorld() {
     async forget({ servicePaceMs = 0 } = {}): Promise<void> {
       service = openStandIn(letterKeys, { paceMs: servicePaceMs })
       said.length = 0
+      await sql('delete from outbox')
       await sql('delete from graphile_worker._private_jobs')
       await sql('delete from letters')
     },

@@ -73,7 +73,7 @@ export async function openModel() {
 
   async function begin(schedule: Schedule): Promise<void> {
     faults = []
-    await sql(`delete from graphile_worker._private_jobs; delete from refunds; delete from payments;
+    await sql(`delete from outbox; delete from graphile_worker._private_jobs; delete from refunds; delete from payments;
       delete from checkouts; delete from payment_events; delete from orders;
       update products set price = 495`)
     provider.forget()
@@ -231,8 +231,9 @@ export async function openModel() {
          'payment', payment_id, 'key', user_id || checkout_key)), '[]') from orders) as orders,
       (select coalesce(json_agg(payments), '[]') from payments) as known,
       (select coalesce(json_agg(json_build_object('payment', payment_id, 'state', state)), '[]') from refunds) as refunds,
-      (select coalesce(json_agg(json_build_object('order', payload -> 'orderId', 'revision', revision)), '[]')
-         from graphile_worker._private_jobs where key like 'order-letter:%') as letters`)
+      (select coalesce(json_agg(json_build_object('order', payload -> 'orderId', 'revision', revision)), '[]') from (
+         select payload, revision from graphile_worker._private_jobs where key like 'order-letter:%'
+         union all select (job -> 'payload')::json, 0 from outbox where job ->> 'task' = 'order-letter') as jobs) as letters`)
     if (!found) throw new Error('The database says nothing')
     const { orders, known, refunds, letters } = found
     const wrong: string[] = []

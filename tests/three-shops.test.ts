@@ -94,7 +94,33 @@ test('who has logged out at one is known to none', async () => {
   const onAnotherMachine = await logIn(2)
   assert.deepEqual(await namesKnown(onAnotherMachine), [person.name, person.name, person.name])
   await fetch(`${urls[0]}/logout`, { method: 'POST', headers: { cookie: onAnotherMachine }, redirect: 'manual' })
-  assert.deepEqual(await namesKnown(onAnotherMachine), [undefined, undefined, undefined])
+  assert.equal((await namesKnown(onAnotherMachine))[0], undefined)
+  await until('all have heard', async () => (await namesKnown(onAnotherMachine)).every((name) => name === undefined))
+})
+
+test('who has logged out everywhere, or whose role was taken away, is known as such to all', async (t) => {
+  const boss = { name: 'Asha', email: 'asha-boss@gamla.example', password: 'terracotta 9' }
+  await createAccount({ db }, { ...boss, role: 'admin' })
+  const [here, there] = [await logIn(0, boss), await logIn(1, boss)]
+  const statuses = (cookie: string) =>
+    Promise.all(
+      urls.map(async (url) => {
+        const page = await fetch(`${url}/adminDashboard/audit`, { headers: { cookie }, redirect: 'manual' })
+        await page.body?.cancel()
+        return page.status
+      }),
+    )
+  assert.deepEqual(await statuses(here), [200, 200, 200])
+  await db.$client.query(`update "user" set role = 'user' where email = $1`, [boss.email])
+  const began = performance.now()
+  await until('no shop lets them in', async () => (await statuses(here)).every((status) => status === 302))
+  t.diagnostic(`a role was gone everywhere after ${Math.round(performance.now() - began)} ms`)
+
+  assert.deepEqual(await namesKnown(there), [boss.name, boss.name, boss.name])
+  await fetch(`${urls[2]}/logout/everywhere`, { method: 'POST', headers: { cookie: here }, redirect: 'manual' })
+  const since = performance.now()
+  await until('nobody knows them', async () => (await namesKnown(there)).every((name) => name === undefined))
+  t.diagnostic(`every session was gone everywhere after ${Math.round(performance.now() - since)} ms`)
 })
 
 async function logIn(shop: number, { email, password } = person): Promise<string> {

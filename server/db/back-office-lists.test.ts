@@ -6,7 +6,8 @@ import { testDatabase } from '#tests/postgres.ts'
 import { listAllOrders, listSalesOf } from './back-office-orders.ts'
 import type { Page } from './back-office-page.ts'
 import { listAudit, listRequests, listUsers } from './back-office-people.ts'
-import { listAllProducts, listCategories, listProductsOfSeller } from './back-office-products.ts'
+import { listAllProducts, listProductsOfSeller } from './back-office-products.ts'
+import { listCategories } from './categories.ts'
 import { connect } from './connection.ts'
 import { seedMany } from './seed-many.ts'
 
@@ -92,9 +93,8 @@ test('every choice of product filters lists what a plain query finds, in both di
       expected,
       JSON.stringify(choice),
     )
-    if (count !== undefined) assert.equal(count, expected.length)
+    assert.equal(count, q === undefined ? expected.length : undefined)
   }
-  assert.equal((await listAllProducts(db, { sort: 'newest', approved: false }, {})).count !== undefined, true)
 })
 
 test('every choice of order filters lists what a plain query finds', async () => {

@@ -1,16 +1,14 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { OrderFilter, Turn } from '#domain/back-office-lists.ts'
 import type { Cancellation, Order, OrderId, OrderLine, OrderStatus } from '#domain/order.ts'
-import { holds, NUMBER, type Page, readFigures, readPage, sumFigures, type Walk, walk } from './back-office-page.ts'
+import { CANCELLATIONS, ORDER_STATUSES } from '#domain/revenue.ts'
+import { countUpTo, holds, NUMBER, type Page, readPage, type Walk, walk } from './back-office-page.ts'
 import type { Db } from './connection.ts'
 import { toLine, withLines } from './orders.ts'
 import { orderLines, orders } from './schema.ts'
 
-const STATUSES = ['pending', 'confirmed', 'delivered'] as const
-const CANCELLATIONS = ['none', 'requested', 'cancelled'] as const
-
-/** As migrations/0005_back_office.sql has an index of it. */
-const buyer = sql`fold(name || ' ' || email || ' ' || coalesce(payment_id, ''))`
+/** As schema.ts has an index of it. */
+const buyer = sql`lower(name || ' ' || email || ' ' || coalesce(payment_id, ''))`
 
 /** A page holds whole orders; the table shows one row for each of their cart items. */
 export async function listAllOrders(db: Db, filter: OrderFilter, turn: Turn): Promise<Page<Order>> {
@@ -20,7 +18,7 @@ export async function listAllOrders(db: Db, filter: OrderFilter, turn: Turn): Pr
   const rows = meant.filter((order) => fits(order, filter))
   if (rows.length > 0) return { rows, first: 1, previous: undefined, next: undefined, count: rows.length }
 
-  const statuses = filter.status ? [filter.status] : STATUSES
+  const statuses = filter.status ? [filter.status] : ORDER_STATUSES
   const cancellations = filter.cancel ? [filter.cancel] : CANCELLATIONS
   const isWhole = !filter.status && !filter.cancel
   const list: Walk = {
@@ -32,15 +30,14 @@ export async function listAllOrders(db: Db, filter: OrderFilter, turn: Turn): Pr
       : statuses.flatMap((status) => cancellations.map((cancel) => sql`(status = ${status} and cancel = ${cancel})`)),
     match: filter.q === undefined ? undefined : holds(buyer, filter.q),
   }
+  const isChosen = isWhole ? sql`true` : sql`(${sql.join([...list.branches], sql` or `)})`
   const [page, count] = await Promise.all([
     readPage<Order>(turn, {
       read: async (from, backwards, limit) => readOrders(db, await walk(db, list, from, backwards, limit)),
       keyOf: (order) => [String(order.id)],
       shape: [NUMBER],
     }),
-    filter.q === undefined
-      ? readFigures(db, 'orders').then((figures) => sumFigures(figures, statuses, cancellations))
-      : undefined,
+    filter.q === undefined ? countUpTo(db, list.table, isChosen) : undefined,
   ])
   return { ...page, count }
 }

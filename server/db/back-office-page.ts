@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ROWS_A_PAGE, type Turn } from '#domain/back-office-lists.ts'
+import { COUNT_LIMIT } from '#domain/listing.ts'
 import type { Db } from './connection.ts'
 
 /** One page of a table in the back office. Deep pages cost what the first one costs. */
@@ -11,7 +12,7 @@ export type Page<Row> = {
   next: string | undefined
   /** What to pass as `before` for the rows that precede; undefined: these are the first. */
   previous: string | undefined
-  /** How long the whole list is; undefined where only reading it all could tell. */
+  /** How long the whole list is, as far as it is counted; undefined where only reading it all could tell. */
   count: number | undefined
 }
 
@@ -160,26 +161,23 @@ function key(index: number): SQL {
  */
 export function holds(text: SQL, q: string): SQL {
   const word = q.toLowerCase()
-  if (/^[a-z0-9]{1,2}$/.test(word)) return sql`(${text} like ${`${word}%`} or ${text} like ${`% ${word}%`})`
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  return sql`${text} like fold(${pattern})`
+  if (isShortWord(q)) return sql`(${text} like ${`${word}%`} or ${text} like ${`% ${word}%`})`
+  return contains(text, q)
 }
 
-/** The figures with names from here to there, which triggers keep; see migrations/0005_back_office.sql. */
-export async function readFigures(db: Db, from: string, to = `${from}~`): Promise<Map<string, number>> {
-  const { rows } = await db.execute<{ name: string; value: string }>(
-    sql`select name, sum(value) as value from figures
-        where name >= ${from} and name < ${to} group by name having sum(value) <> 0`,
+/** @param text in small letters */
+export function contains(text: SQL, q: string): SQL {
+  return sql`${text} like lower(${`%${q.replace(/[\\%_]/g, '\\$&')}%`})`
+}
+
+export function isShortWord(q: string): boolean {
+  return /^[a-z0-9]{1,2}$/i.test(q)
+}
+
+/** How many rows of this table are so, at most one more than lists are counted up to: see `formatCount`. */
+export async function countUpTo(db: Db, table: SQL, which: SQL = sql`true`): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::integer as count from (select from ${table} where ${which} limit ${COUNT_LIMIT + 1}) as counted`,
   )
-  return new Map(rows.map(({ name, value }) => [name, Number(value)]))
-}
-
-/** How many rows a list without a text to look for has: the figures whose parts are among those wanted. */
-export function sumFigures(figures: Map<string, number>, ...wanted: readonly (readonly string[])[]): number {
-  let sum = 0
-  for (const [name, value] of figures) {
-    const parts = name.split(' ').slice(1)
-    if (parts.length === wanted.length && parts.every((part, index) => wanted[index]?.includes(part))) sum += value
-  }
-  return sum
+  return rows[0]?.count ?? 0
 }

@@ -2,17 +2,7 @@ import { desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Role } from '#domain/account.ts'
 import type { AuditFilter, Turn, UserFilter } from '#domain/back-office-lists.ts'
 import type { ProductId } from '#domain/product.ts'
-import {
-  holds,
-  NUMBER,
-  type Page,
-  readFigures,
-  readPage,
-  sumFigures,
-  TEXT,
-  type Walk,
-  walk,
-} from './back-office-page.ts'
+import { countUpTo, holds, NUMBER, type Page, readPage, TEXT, type Walk, walk } from './back-office-page.ts'
 import type { Db } from './connection.ts'
 import { audit, productRaise, products } from './schema.ts'
 import { user } from './schema-accounts.ts'
@@ -25,8 +15,6 @@ export type UserRow = {
   /** When the account was made, ISO 8601. */
   time: string
 }
-
-const ROLES = ['user', 'seller', 'admin'] as const
 
 export async function listUsers(db: Db, filter: UserFilter, turn: Turn): Promise<Page<UserRow>> {
   const list: Walk = {
@@ -41,7 +29,7 @@ export async function listUsers(db: Db, filter: UserFilter, turn: Turn): Promise
     ],
     descending: filter.sort === 'newest',
     branches: filter.role ? [sql`role = ${filter.role}`] : [sql`true`],
-    match: filter.q === undefined ? undefined : holds(sql`fold(name || ' ' || email)`, filter.q),
+    match: filter.q === undefined ? undefined : holds(sql`lower(name || ' ' || email)`, filter.q),
   }
   const [{ rows, ...page }, count] = await Promise.all([
     readPage(turn, {
@@ -49,9 +37,7 @@ export async function listUsers(db: Db, filter: UserFilter, turn: Turn): Promise
       keyOf: ({ micros, uid }) => [micros, uid],
       shape: [NUMBER, TEXT],
     }),
-    filter.q === undefined
-      ? readFigures(db, 'users').then((figures) => sumFigures(figures, filter.role ? [filter.role] : ROLES))
-      : undefined,
+    filter.q === undefined ? countUpTo(db, list.table, list.branches[0]) : undefined,
   ])
   return { rows: rows.map(({ micros: _, ...row }) => row), ...page, count }
 }
@@ -83,7 +69,7 @@ export type RequestRow = {
 
 export async function listRequests(db: Db, turn: Turn): Promise<Page<RequestRow>> {
   const { id, productId, userId, name, email, note, time } = productRaise
-  const [page, figures] = await Promise.all([
+  const [page, count] = await Promise.all([
     readPage<RequestRow>(turn, {
       async read(from, backwards, limit) {
         const rows = await db
@@ -103,9 +89,9 @@ export async function listRequests(db: Db, turn: Turn): Promise<Page<RequestRow>
       keyOf: (row) => [String(row.id)],
       shape: [NUMBER],
     }),
-    readFigures(db, 'requests'),
+    countUpTo(db, sql`product_raise`),
   ])
-  return { ...page, count: figures.get('requests') ?? 0 }
+  return { ...page, count }
 }
 
 export type AuditRow = {

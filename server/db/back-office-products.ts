@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm'
 import type { ProductFilter, Turn } from '#domain/back-office-lists.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { ProductId } from '#domain/product.ts'
-import { holds, NUMBER, type Page, readFigures, readPage, sumFigures, type Walk, walk } from './back-office-page.ts'
+import { countUpTo, holds, NUMBER, type Page, readPage, type Walk, walk } from './back-office-page.ts'
 import type { Db } from './connection.ts'
 import { listSold } from './products.ts'
 import { products } from './schema.ts'
@@ -55,11 +55,10 @@ export async function listAllProducts(db: Db, filter: ProductFilter, turn: Turn)
     featured.map((f) => sql`(${category} and approved = ${a} and featured = ${f})`),
   )
 
-  const isWhole = filter.q === undefined && filter.category === undefined
-  const marks = [approved.map(String), featured.map(String)]
+  const isChosen = sql`(${sql.join(branches, sql` or `)})`
   const [page, count] = await Promise.all([
     listProducts(db, filter, turn, branches),
-    isWhole ? readFigures(db, 'products').then((figures) => sumFigures(figures, ...marks)) : undefined,
+    filter.q === undefined ? countUpTo(db, sql`products`, isChosen) : undefined,
   ])
   return { ...page, count }
 }
@@ -88,7 +87,7 @@ async function listProducts(db: Db, filter: ProductFilter, turn: Turn, branches:
     order: byPrice ? [price, id] : [id],
     descending: filter.sort === 'newest' || filter.sort === 'highToLow',
     branches,
-    match: filter.q === undefined ? undefined : holds(sql`fold(title)`, filter.q),
+    match: filter.q === undefined ? undefined : holds(sql`lower(title)`, filter.q),
   }
   return readPage<ProductRow>(turn, {
     read: async (from, backwards, limit) => readProducts(db, await walk(db, list, from, backwards, limit)),
@@ -106,17 +105,4 @@ async function readProducts(db: Db, idsInOrder: string[]): Promise<ProductRow[]>
   ])
   const byId = new Map(rows.map((row) => [row.id, { ...row, sold: sold.has(row.id), time: row.time.toISOString() }]))
   return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-/** Every category that a product has, for the filter. One look at the index for each, however many have it. */
-export async function listCategories(db: Db): Promise<string[]> {
-  const { rows } = await db.execute<{ category: string }>(sql`
-    with recursive names as (
-      (select category from products order by category limit 1)
-      union all
-      select (select category from products where category > names.category order by category limit 1)
-      from names where names.category is not null
-    )
-    select category from names where category is not null`)
-  return rows.map(({ category }) => category)
 }

@@ -1,16 +1,17 @@
-import { sql } from 'drizzle-orm'
-import type { Role } from '#domain/account.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { ROLES, type Role } from '#domain/account.ts'
 import type { Rupees } from '#domain/money.ts'
-import type { Cancellation, OrderStatus } from '#domain/order.ts'
+import { type Cancellation, mayApproveCancel, type OrderStatus } from '#domain/order.ts'
 import type { ProductId } from '#domain/product.ts'
-import { calendarDay } from '#domain/time.ts'
-import { readFigures } from './back-office-page.ts'
+import { countsAsRevenue, ORDER_STATES } from '#domain/revenue.ts'
+import { lastDays } from '#domain/time.ts'
 import type { Db } from './connection.ts'
 import { countUnsentLetters } from './letters.ts'
+import { productRaise } from './schema.ts'
 
 const DAYS = 30
-const DAY_MS = 24 * 60 * 60 * 1000
 const BEST_SELLERS = 10
+const BEST_OF = 50_000
 
 /** What a shopkeeper looks at first. */
 export type Overview = {
@@ -22,61 +23,78 @@ export type Overview = {
   /** The last 30 days of the Indian calendar, oldest first, empty ones too. Cancelled and pending orders do not count. */
   revenue: { day: string; amount: Rupees; orders: number }[]
   ordersByStatus: { status: OrderStatus; cancel: Cancellation; count: number }[]
-  /** At most ten, best first. `title` is null when the product is gone. */
+  /** Of those days, at most ten, best first; of the latest 50,000 orders when there are more. `title` is null when the product is gone. */
   bestSellers: { productId: ProductId; title: string | null; quantity: number; amount: Rupees }[]
 }
 
 export async function readOverview(db: Db, now: Date): Promise<Overview> {
-  const days = Array.from({ length: DAYS }, (_, index) =>
-    calendarDay(new Date(now.getTime() - (DAYS - 1 - index) * DAY_MS)),
-  )
-  const [figures, bestSellers, unsentLetters] = await Promise.all([
-    readFiguresSince(db, days[0] ?? ''),
-    listBestSellers(db),
+  const days = lastDays(now, DAYS)
+  const [byMark, byState, byRole, requests, unsentLetters, revenue, bestSellers] = await Promise.all([
+    countEach(db, sql`products`, [true, false], (approved) => sql`approved = ${approved}`),
+    countEach(db, sql`orders`, ORDER_STATES, ({ status, cancel }) => sql`status = ${status} and cancel = ${cancel}`),
+    countEach(db, sql`"user"`, ROLES, (role) => sql`role = ${role}`),
+    db.$count(productRaise),
     countUnsentLetters(db),
+    readRevenue(db, days),
+    listBestSellers(db, days),
   ])
-  const get = (name: string) => figures.get(name) ?? 0
-  const states = [...figures].filter(([name]) => name.startsWith('orders '))
+  const states = ORDER_STATES.map((state, index) => ({ ...state, count: byState[index] ?? 0 }))
+  const sum = (counts: number[]) => counts.reduce((all, one) => all + one, 0)
   return {
-    products: get('products'),
-    orders: get('orders'),
-    users: get('users'),
-    byRole: { user: get('users user'), seller: get('users seller'), admin: get('users admin') },
+    products: sum(byMark),
+    orders: sum(byState),
+    users: sum(byRole),
+    byRole: Object.fromEntries(ROLES.map((role, index) => [role, byRole[index] ?? 0])) as Record<Role, number>,
     waiting: {
-      approvals: get('products false false') + get('products false true'),
-      cancellations: get('orders confirmed requested') + get('orders pending requested'),
-      requests: get('requests'),
+      approvals: byMark[1] ?? 0,
+      cancellations: sum(states.filter(mayApproveCancel).map(({ count }) => count)),
+      requests,
       letters: unsentLetters,
     },
-    revenue: days.map((day) => ({ day, amount: get(`revenue ${day}`), orders: get(`sales ${day}`) })),
-    ordersByStatus: states.map(([name, count]) => {
-      const [, status, cancel] = name.split(' ') as [string, OrderStatus, Cancellation]
-      return { status, cancel, count }
-    }),
+    revenue,
+    ordersByStatus: states.filter(({ count }) => count > 0),
     bestSellers,
   }
 }
 
-/** Every figure but those of days before this one. */
-async function readFiguresSince(db: Db, day: string): Promise<Map<string, number>> {
-  const ranges = await Promise.all(
-    [
-      ['orders', 'orders~'],
-      ['products', 'products~'],
-      ['requests', 'requests~'],
-      [`revenue ${day}`, 'revenue ~'],
-      [`sales ${day}`, 'sales ~'],
-      ['users', 'users~'],
-    ].map(([from = '', to = '']) => readFigures(db, from, to)),
-  )
-  return new Map(ranges.flatMap((figures) => [...figures]))
+/** One walk over an index for each: far less than sorting every row into its group. */
+async function countEach<T>(db: Db, table: SQL, kinds: readonly T[], which: (kind: T) => SQL): Promise<number[]> {
+  const counts = kinds.map((kind) => sql`(select count(*) from ${table} where ${which(kind)})`)
+  const { rows } = await db.execute<{ counts: string[] }>(sql`select array[${sql.join(counts, sql`, `)}] as counts`)
+  return rows[0]?.counts.map(Number) ?? []
 }
 
-async function listBestSellers(db: Db): Promise<Overview['bestSellers']> {
+type Day = ReturnType<typeof lastDays>[number]
+
+/** The states in which an order counts, as `domain/revenue.ts` has them. */
+const countsAsRevenueSql = sql.join(
+  ORDER_STATES.filter(countsAsRevenue).map(({ status, cancel }) => sql`(status = ${status} and cancel = ${cancel})`),
+  sql` or `,
+)
+
+async function readRevenue(db: Db, days: readonly Day[]): Promise<Overview['revenue']> {
+  const starts = sql`${sql.param(days.map(({ start }) => start.toISOString()))}::timestamptz[]`
+  const { rows } = await db.execute<{ place: number; amount: string; orders: string }>(sql`
+    select width_bucket(time, ${starts}) as place, sum(total_amount) as amount, count(*) as orders
+    from orders where time >= (${starts})[1] and (${countsAsRevenueSql})
+    group by 1`)
+  const byPlace = new Map(rows.map((row) => [row.place, row]))
+  return days.map(({ day }, index) => {
+    const row = byPlace.get(index + 1)
+    return { day, amount: Number(row?.amount ?? 0), orders: Number(row?.orders ?? 0) }
+  })
+}
+
+async function listBestSellers(db: Db, [first]: readonly Day[]): Promise<Overview['bestSellers']> {
   const { rows } = await db.execute<{ id: string; title: string | null; quantity: string; amount: string }>(sql`
     select product_id as id, title, best.quantity, amount
     from (
-      select * from product_sales where quantity > 0 order by quantity desc, product_id limit ${BEST_SELLERS}
+      select product_id, sum(quantity) as quantity, sum(quantity::bigint * l.price) as amount
+      from (
+        select id from orders where time >= ${first?.start.toISOString()} and (${countsAsRevenueSql})
+        order by time desc limit ${BEST_OF}
+      ) as sales join order_lines as l on l.order_id = sales.id
+      group by product_id order by sum(quantity) desc, product_id limit ${BEST_SELLERS}
     ) as best
     left join products on products.id = best.product_id
     order by best.quantity desc, product_id`)

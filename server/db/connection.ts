@@ -1,14 +1,17 @@
 import { availableParallelism } from 'node:os'
+import type { Duplex } from 'node:stream'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { NodePgTransaction } from 'drizzle-orm/node-postgres/session'
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
 import * as shopTables from './schema.ts'
 import * as accountTables from './schema-accounts.ts'
 import * as letterTables from './schema-letters.ts'
 import * as limitTables from './schema-limits.ts'
+import { outbox } from './schema-outbox.ts'
 import * as paymentTables from './schema-payments.ts'
 
-export const tables = { ...accountTables, ...shopTables, ...paymentTables, ...letterTables, ...limitTables }
+export const tables = { ...accountTables, ...shopTables, ...paymentTables, ...letterTables, ...limitTables, outbox }
 
 /** A page takes one for a millisecond or two, so a few for each core keep all of them busy. */
 const FEWEST = 10
@@ -20,10 +23,13 @@ export function poolSizeFor({ workers }: { workers: number }): number {
   return Math.max(2, Math.ceil(all / workers))
 }
 
-/** @param url of a migrated database */
-export function connect(url: string, log: Pick<Log, 'error'>, poolSize = FEWEST) {
+/**
+ * @param url of a migrated database
+ * @param afterCommit is called when a transaction has ended well
+ */
+export function connect(url: string, log: Pick<Log, 'error'>, poolSize = FEWEST, afterCommit = () => {}) {
   const pool = openPool(url, poolSize, log)
-  return { pool, db: openHandle(pool) }
+  return { pool, db: openHandle(pool, afterCommit) }
 }
 
 export function openPool(url: string, size: number, log: Pick<Log, 'error'>): pg.Pool {
@@ -36,6 +42,7 @@ export function openPool(url: string, size: number, log: Pick<Log, 'error'>): pg
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
+    pipeline: true,
     application_name: 'gamla',
   })
   // The pool drops a connection that broke while idle and makes another; unheard, the event would end the process.
@@ -84,27 +91,54 @@ export async function ask<Row extends pg.QueryResultRow>(
   return rows
 }
 
-function openHandle(pool: pg.Pool) {
+function openHandle(pool: pg.Pool, afterCommit: () => void) {
   const db = speak(pool)
   speakers.set(db, pool)
   const handles = new WeakMap<pg.PoolClient, typeof db>()
   // Drizzle's own way never gives a connection back that breaks at the first word: after ten of them the pool is empty.
-  db.transaction = async (work, config) => {
+  db.transaction = async (work) => {
     const client = await pool.connect()
     try {
       const handle = handles.get(client) ?? speak(client)
       handles.set(client, handle)
-      return await onStandbysToo(client, () =>
-        handle.transaction((tx) => {
-          speakers.set(tx, client)
-          return work(tx)
-        }, config),
-      )
+      const result = await onStandbysToo(client, () => transact(client, handle, work))
+      afterCommit()
+      return result
     } finally {
       client.release()
     }
   }
   return db
+}
+
+/**
+ * As drizzle does it, but the first questions are on their way together with the beginning: every trip to the database
+ * costs an order a tenth of its time.
+ */
+async function transact<T>(client: pg.PoolClient, handle: Handle, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const { dialect, session, _ } = handle as unknown as Insides
+  const tx = new NodePgTransaction(dialect, session, _) as unknown as Transaction
+  speakers.set(tx, client)
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+  // Without a beginning each statement would be a transaction of its own: better none of them arrives.
+  client.query('begin').catch(() => stream.destroy())
+  try {
+    const result = await work(tx)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+/** What drizzle's own `transaction` makes its transactions of. */
+type Insides = {
+  dialect: ConstructorParameters<typeof NodePgTransaction>[0]
+  session: ConstructorParameters<typeof NodePgTransaction>[1]
+  _: ConstructorParameters<typeof NodePgTransaction>[2]
 }
 
 /**

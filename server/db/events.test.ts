@@ -5,6 +5,7 @@ import { silentLog } from '#server/log.ts'
 import { testDatabase } from '#tests/postgres.ts'
 import { addProduct, addProducts, addUser } from '#tests/records.ts'
 import { connect } from './connection.ts'
+import { relayBatch } from './outbox.ts'
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)
@@ -23,8 +24,9 @@ after(async () => {
   await database.drop()
 })
 
-/** What was said since the last time. A listener has heard everything that was committed before it asks. */
+/** What was said since the last time. A listener has heard everything that was notified before it asks. */
 async function told(): Promise<string[]> {
+  await relayBatch(listener)
   await listener.query('select')
   const said = heard.toSorted()
   heard = []
@@ -102,4 +104,73 @@ test('a new account, and a new role, are told', async () => {
   assert.deepEqual(await told(), [`user ${uid}`])
   await pool.query(`update "user" set role = 'seller' where id = $1`, [uid])
   assert.deepEqual(await told(), [`user ${uid}`])
+})
+
+test('an order whose state changes names the sellers of its lines', async () => {
+  const [buyer, seller] = [await addUser(db), await addUser(db, 'seller')]
+  const id = await addOrder(buyer.uid, [3, 4])
+  await pool.query('update order_lines set seller_id = $2 where order_id = $1', [id, seller.uid])
+  await told()
+  await pool.query("update orders set cancel = 'requested' where id = $1", [id])
+  assert.deepEqual(await told(), [`order ${id} ${buyer.uid}`, `sale ${seller.uid}`])
+  await pool.query('update orders set cancel = cancel where id = $1', [id])
+  assert.deepEqual(await told(), [])
+})
+
+test('a session that ends is told, and one that begins is not', async () => {
+  const { uid } = await addUser(db)
+  await told()
+  await pool.query(`insert into session (id, token, user_id, expires_at) values ('s1', 't1', $1, now())`, [uid])
+  assert.deepEqual(await told(), [])
+  await pool.query("delete from session where token = 't1'")
+  assert.deepEqual(await told(), [`session ${uid}`])
+})
+
+test('a letter that failed is told, and when it no longer has', async () => {
+  await pool.query("insert into letters (occasion, subject, params) values ('order-placed', 'order 1', '{}')")
+  assert.deepEqual(await told(), [])
+  await pool.query("update letters set state = 'failed', problem = 'no such template'")
+  const [name] = await told()
+  assert.match(name ?? '', /^letter \d+$/)
+  await pool.query("update letters set state = 'promised', problem = null")
+  assert.deepEqual(await told(), [name])
+  await pool.query("update letters set state = 'sent'")
+  assert.deepEqual(await told(), [])
+})
+
+test('a transaction that commits late is told although later ones were told before it', async () => {
+  const slow = await pool.connect()
+  await slow.query('begin')
+  await slow.query(`insert into outbox (change) values ('product 1')`)
+  await pool.query(`insert into outbox (change) values ('product 2')`)
+  assert.deepEqual(await told(), ['product 2'])
+  await slow.query('commit')
+  slow.release()
+  assert.deepEqual(await told(), ['product 1'])
+})
+
+test('two relays at once tell everything once, and none of them waits for the other', async () => {
+  await pool.query(`insert into outbox (change) select 'product ' || n from generate_series(1, 1200) as n`)
+  const other = new pg.Client({ connectionString: database.url })
+  await other.connect()
+  let taken = 0
+  for (let isMore = true; isMore; ) {
+    const both = await Promise.all([relayBatch(listener), relayBatch(other)])
+    isMore = both.some((rows) => rows > 0)
+    taken += both[0] + both[1]
+  }
+  await other.end()
+  assert.equal(taken, 1200)
+  assert.equal((await told()).length, 1200)
+})
+
+test('jobs leave the outbox for the queue, one for each key, and names that are too long for NOTIFY are told as all', async () => {
+  const job = (orderId: number) =>
+    JSON.stringify({ task: 'order-letter', payload: { orderId }, queue: 'letters', key: 'order-letter:7' })
+  await pool.query('insert into outbox (job) values ($1), ($1)', [job(7)])
+  await pool.query(`insert into outbox (change) values ('user ' || repeat('x', 9000))`)
+  assert.deepEqual(await told(), ['user *'])
+  const { rows } = await pool.query("select from graphile_worker.jobs where key = 'order-letter:7'")
+  assert.equal(rows.length, 1)
+  assert.deepEqual((await pool.query('select from outbox')).rows, [])
 })

@@ -45,10 +45,10 @@ const promiseSql = {
       job_key => $5::text, job_key_mode => case when $6::boolean then 'preserve_run_at' else 'replace' end)`,
 }
 
-/** The promise of an order's letter, for the statement that writes the order: `id` is its SQL. */
+/** An order's letter for the outbox: add_job notifies, and orders with a NOTIFY commit one by one. `id` is SQL. */
 export function orderLetterSql(id: string): string {
-  return `graphile_worker.add_job('order-letter', json_build_object('orderId', ${id}), queue_name => 'letters',
-    job_key => 'order-letter:' || ${id})`
+  return `jsonb_build_object('task', 'order-letter', 'payload', jsonb_build_object('orderId', ${id}),
+    'queue', 'letters', 'key', 'order-letter:' || ${id})`
 }
 
 const PRESENCE = 'gamla jobs '

@@ -171,9 +171,9 @@ const insertOrderSql = {
         quantity integer, "productImageUrl" text[], category text, "sizeCode" text, "sizeLabel" text,
         "selectedColor" text, "sellerId" text)
       order by position
-    )
-    select id, time, is_checkout_key_used($1, $3) as used,
-      case when $14::boolean then ${orderLetterSql('id')} is not null end from placed`,
+    ),
+    letter as (insert into outbox (job) select ${orderLetterSql('id')} from placed where $14::boolean)
+    select id, time, is_checkout_key_used($1, $3) as used from placed`,
 }
 
 /** The order of this checkout has been deleted, which nobody could know before it was written anew. */

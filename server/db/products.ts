@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { FEATURED_LIMIT, SEARCH_LIMIT } from '#domain/listing.ts'
-import type { Product, ProductId } from '#domain/product.ts'
+import { isSold, type Product, type ProductId } from '#domain/product.ts'
 import type { ProductRequest } from '#domain/product-request.ts'
+import { contains, holds, isShortWord } from './back-office-page.ts'
 import { ask, type Db, type Transaction } from './connection.ts'
 import { productRaise, products } from './schema.ts'
 
@@ -55,22 +56,26 @@ export async function findApprovedProduct(db: Db, id: ProductId): Promise<Produc
   return row && toProduct(row)
 }
 
-/** Which of these are Sold: delivered to somebody since they were last restocked. */
-export async function listSold(db: Db, ids: readonly ProductId[]): Promise<Set<ProductId>> {
-  if (ids.length === 0) return new Set()
-  const rows = await ask<{ id: string }>(db, listSoldSql, [ids])
-  return new Set(rows.map(({ id }) => Number(id)))
+/** When a product was last delivered and restocked, for `isSold`: in microseconds, as the database has them. */
+const soldColumns = `
+  (select (extract(epoch from max(delivered_at)) * 1000000)::bigint from order_lines
+    where product_id = products.id and delivered_at is not null) as "deliveredAt",
+  (extract(epoch from restocked_at) * 1000000)::bigint as "restockedAt"`
+
+type SoldRow = { deliveredAt: string | null; restockedAt: string | null }
+
+function isSoldRow({ deliveredAt, restockedAt }: SoldRow): boolean {
+  return isSold(deliveredAt === null ? null : Number(deliveredAt), restockedAt === null ? null : Number(restockedAt))
 }
 
-const listSoldSql = {
-  name: 'list_sold',
-  text: `
-    select id from products
-    where id = any ($1::bigint[]) and exists (
-      select from order_lines
-      where product_id = products.id and delivered_at > coalesce(restocked_at, '-infinity')
-    )`,
+/** Which of these are Sold. */
+export async function listSold(db: Db, ids: readonly ProductId[]): Promise<Set<ProductId>> {
+  if (ids.length === 0) return new Set()
+  const rows = await ask<SoldRow & { id: string }>(db, listSoldSql, [ids])
+  return new Set(rows.filter(isSoldRow).map(({ id }) => Number(id)))
 }
+
+const listSoldSql = { name: 'list_sold', text: `select id, ${soldColumns} from products where id = any ($1::bigint[])` }
 
 /** These products as they are on sale now, Sold or not; whatever is missing or not approved is left out. */
 export async function listForSale(db: Db, ids: readonly ProductId[]): Promise<Map<ProductId, Product>> {
@@ -90,29 +95,40 @@ export async function lockForSale(
   tx: Transaction,
   ids: readonly ProductId[],
 ): Promise<{ products: Map<ProductId, Product>; sellers: Map<ProductId, string | null> }> {
-  const rows = await ask<HeldRow>(tx, lockForSaleSql, [ids])
-  const held = rows.map(({ id, sellerId, sold, ...row }) => ({
-    product: { ...toProduct({ id: Number(id), ...row }), sold },
-    sellerId,
-  }))
+  // Two statements, for the second one must see what a delivery has written that the first had to wait for. The second
+  // is on its way before the first is answered.
+  const [held, rows] = await Promise.all([
+    ask<{ id: string }>(tx, holdForSaleSql, [ids]),
+    ask<HeldRow>(tx, readForSaleSql, [ids]),
+  ])
+  const isHeld = new Set(held.map(({ id }) => id))
+  const list = rows
+    .filter(({ id }) => isHeld.has(id))
+    .map(({ id, sellerId, deliveredAt, restockedAt, ...row }) => ({
+      product: { ...toProduct({ id: Number(id), ...row }), sold: isSoldRow({ deliveredAt, restockedAt }) },
+      sellerId,
+    }))
   return {
-    products: new Map(held.map(({ product }) => [product.id, product])),
-    sellers: new Map(held.map(({ product, sellerId }) => [product.id, sellerId])),
+    products: new Map(list.map(({ product }) => [product.id, product])),
+    sellers: new Map(list.map(({ product, sellerId }) => [product.id, sellerId])),
   }
 }
 
-type HeldRow = Omit<PublicRow, 'id'> & { id: string; sellerId: string | null; sold: boolean }
+const holdForSaleSql = {
+  name: 'hold_for_sale',
+  text: 'select id from products where id = any ($1::bigint[]) and approved order by id for share',
+}
+
+type HeldRow = Omit<PublicRow, 'id'> & SoldRow & { id: string; sellerId: string | null }
 
 /** The public columns by their names in the database; a test compares them with what others read. */
-const lockForSaleSql = {
-  name: 'lock_for_sale',
+const readForSaleSql = {
+  name: 'read_for_sale',
   text: `
-    select (product).id, (product).title, (product).price, (product).product_image_url as "productImageUrl",
-      (product).category, (product).description, (product).quantity, (product).size_code as "sizeCode",
-      (product).size_label as "sizeLabel", (product).featured, (product).discount,
-      (product).rating::double precision, (product).review_count as "reviewCount", (product).time,
-      (product).user_id as "sellerId", sold
-    from lock_for_sale($1::bigint[])`,
+    select id, title, price, product_image_url as "productImageUrl", category, description, quantity,
+      size_code as "sizeCode", size_label as "sizeLabel", featured, discount, rating::double precision,
+      review_count as "reviewCount", time, user_id as "sellerId", ${soldColumns}
+    from products where id = any ($1::bigint[]) order by id`,
 }
 
 async function markSold(db: Db, list: Product[]): Promise<Map<ProductId, Product>> {
@@ -134,14 +150,37 @@ export async function lockForDelivery(tx: Transaction, ids: readonly ProductId[]
     .for('no key update')
 }
 
-/** Approved products whose title holds this text, in capitals or not; newest first. */
-export async function searchProducts(db: Db, text: string): Promise<Product[]> {
+/** What many titles hold is found among so many of the newest. */
+const NEAREST = 5000
+
+/**
+ * Approved products whose title holds this text, in capitals or not; newest first.
+ *
+ * The newest titles are read one by one. Only when these are too few, the index of pieces of three letters is asked.
+ * One or two letters are no such piece: further back they are found where words begin. Signs are found among the newest.
+ */
+export async function searchProducts(db: Db, text: string, { nearest = NEAREST } = {}): Promise<Product[]> {
   // PostgreSQL has no NUL, and no half of an emoji.
   if (text === '' || text.includes('\0')) return []
+  const title = sql`lower(title)`
+  const wanted = text.toWellFormed()
+  const isIndexed = /[\p{L}\p{N}\p{M}]{3}/u.test(wanted) || isShortWord(wanted)
+  // With "+ 0" PostgreSQL does not walk all products in this order in the hope to meet a few that fit.
+  const ids = sql`
+    with near as (
+      select id from (select id, title from products where approved order by id desc limit ${nearest}) as newest
+      where ${contains(title, wanted)} order by id desc limit ${SEARCH_LIMIT}
+    )
+    select id from near
+    union (
+      select id from products
+      where approved and ${isIndexed ? holds(title, wanted) : sql`false`} and (select count(*) from near) < ${SEARCH_LIMIT}
+      order by id + 0 desc limit ${SEARCH_LIMIT}
+    )`
   const rows = await db
     .select(publicColumns)
     .from(products)
-    .where(sql`${products.id} = any (array(select search_products(${text.toWellFormed()})))`)
+    .where(sql`${products.id} in (${ids})`)
     .orderBy(desc(products.id))
     .limit(SEARCH_LIMIT)
   return rows.map(toProduct)

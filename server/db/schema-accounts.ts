@@ -25,6 +25,7 @@ export const user = pgTable(
     check('user_name', sql`length(${t.name}) between 1 and 100`),
     index('user_by_time').on(t.createdAt, t.id),
     index('user_by_role').on(t.role, t.createdAt, t.id),
+    index('user_name_email').using('gin', sql`lower(name || ' ' || email) gin_trgm_ops`).with({ fastupdate: 'off' }),
   ],
 )
 

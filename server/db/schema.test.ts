@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { is } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { silentLog } from '#server/log.ts'
 import { testDatabase } from '#tests/postgres.ts'
 import { addProduct, addUser } from '#tests/records.ts'
 import { insertAudit } from './audit.ts'
-import { connect } from './connection.ts'
+import { connect, tables } from './connection.ts'
+import { EXTENSIONS, FUNCTIONS, TRIGGERS, triggerSql } from './schema-triggers.ts'
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)
@@ -138,4 +141,71 @@ test('the audit is only ever added to', async () => {
       after: null,
     },
   ])
+})
+
+describe('the schema names everything that a migrated database holds', () => {
+  const known = Object.values(tables).flatMap((table) => (is(table, PgTable) ? [getTableConfig(table)] : []))
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  /** Not ours: PostgreSQL's own, the queue's and the list of migrations. */
+  const ours = `n.nspname not in ('graphile_worker', 'drizzle', 'information_schema') and n.nspname !~ '^pg_'`
+  const notOfExtension = (catalog: string) =>
+    `not exists (select from pg_depend where classid = '${catalog}'::regclass and objid = it.oid and deptype = 'e')`
+
+  async function names(query: string): Promise<string[]> {
+    const { rows } = await pool.query<{ name: string }>(query)
+    return rows.map(({ name }) => name).sort()
+  }
+
+  test('schemas, extensions and types', async () => {
+    assert.deepEqual(await names(`select nspname as name from pg_namespace as n where ${ours}`), ['public'])
+    assert.deepEqual(await names(`select extname as name from pg_extension where extname <> 'plpgsql'`), [
+      ...EXTENSIONS,
+    ])
+    const types = `select typname as name from pg_type as it join pg_namespace as n on n.oid = typnamespace
+      where ${ours} and ${notOfExtension('pg_type')} and typelem = 0 and (typrelid = 0 or typrelid not in (select oid from pg_class where relkind = 'r'))`
+    assert.deepEqual(await names(types), [])
+  })
+
+  test('tables with their columns, views and sequences', async () => {
+    const relations = (kinds: string) => `select relname as name from pg_class as it
+      join pg_namespace as n on n.oid = relnamespace where ${ours} and relkind in (${kinds})`
+    assert.deepEqual(await names(relations(`'r', 'p', 'f'`)), known.map(({ name }) => name).sort())
+    assert.deepEqual(await names(relations(`'v', 'm'`)), [])
+    const columns = known.flatMap((table) => table.columns.map(({ name }) => `${table.name}.${snake(name)}`))
+    assert.deepEqual(
+      await names(
+        `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
+      ),
+      columns.sort(),
+    )
+    // A sequence belongs to a column.
+    const owned = `select from pg_depend where objid = it.oid and deptype in ('a', 'i') and refobjsubid > 0`
+    assert.deepEqual(await names(`${relations(`'S'`)} and not exists (${owned})`), [])
+  })
+
+  test('indexes and constraints', async () => {
+    const indexes = known.flatMap(({ indexes }) => indexes.map(({ config }) => config.name))
+    const plain = `select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+      join pg_namespace as n on n.oid = relnamespace
+      where ${ours} and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))`
+    assert.deepEqual(await names(plain), indexes.sort())
+    const checks = known.flatMap(({ checks }) => checks.map(({ name }) => name))
+    const found = `select conname as name from pg_constraint as it join pg_namespace as n on n.oid = connamespace
+      where ${ours} and contype = 'c'`
+    assert.deepEqual(await names(found), checks.sort())
+  })
+
+  test('functions, word for word, and triggers', async () => {
+    const functions = `select proname as name, prosrc from pg_proc as it join pg_namespace as n on n.oid = pronamespace
+      where ${ours} and ${notOfExtension('pg_proc')}`
+    const { rows } = await pool.query<{ name: string; prosrc: string }>(functions)
+    assert.deepEqual(
+      Object.fromEntries(rows.map(({ name, prosrc }) => [name, prosrc.trim()])),
+      Object.fromEntries(Object.entries(FUNCTIONS).map(([name, body]) => [name, body.trim()])),
+    )
+    const triggers = `select lower(replace(replace(pg_get_triggerdef(it.oid), 'public.', ''), '"', '')) as name
+      from pg_trigger as it join pg_class as t on t.oid = tgrelid join pg_namespace as n on n.oid = relnamespace
+      where ${ours} and not tgisinternal`
+    assert.deepEqual(await names(triggers), TRIGGERS.map((trigger) => triggerSql(trigger).replaceAll('"', '')).sort())
+  })
 })

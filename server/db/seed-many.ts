@@ -92,7 +92,7 @@ async function dropIndexes(tx: Transaction, table: string): Promise<SQL[]> {
   return rows.map(({ definition }) => sql.raw(definition))
 }
 
-/** A hundred orders a shopper, one to three pots an order, every twentieth delivered. */
+/** One a minute, a hundred of them a shopper's, one to three pots an order, every twentieth delivered. */
 async function insertOrders(tx: Transaction, count: number): Promise<number> {
   const batch = randomUUID().slice(0, 8)
   await tx.execute(sql`
@@ -106,7 +106,7 @@ async function insertOrders(tx: Transaction, count: number): Promise<number> {
     ),
     numbers as (
       select n, nextval(pg_get_serial_sequence('orders', 'id')) as order_id,
-        case when n % 20 = 0 then now() - make_interval(secs => ${count}::integer - n) end as delivered_at
+        case when n % 20 = 0 then now() - make_interval(mins => ${count}::integer - n) end as delivered_at
       from generate_series(1, ${count}::integer) as n
     )
     select n, order_id, position, delivered_at, shelf.*
@@ -119,7 +119,7 @@ async function insertOrders(tx: Transaction, count: number): Promise<number> {
     select order_id, ${batch} || '-' || (n - 1) / 100, 'made-up@gamla.example', 'Made-up Shopper', '1 Made-up Lane',
       'Pune', '411001', '9876543210', sum(price), case when n % 20 = 0 then 'delivered' else 'confirmed' end,
       case when n % 20 = 0 then 'none' when n % 33 = 0 then 'requested' when n % 34 = 0 then 'cancelled' else 'none' end,
-      delivered_at, gen_random_uuid(), now() - make_interval(secs => ${count}::integer - n)
+      delivered_at, gen_random_uuid(), now() - make_interval(mins => ${count}::integer - n)
     from made_up_lines group by order_id, n, delivered_at order by order_id`)
   await tx.execute(sql`
     insert into order_lines (order_id, position, product_id, title, price, quantity, product_image_url, category,

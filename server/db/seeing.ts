@@ -1,6 +1,6 @@
 import { count, sql } from 'drizzle-orm'
-import { readFigures } from './back-office-page.ts'
 import type { Db } from './connection.ts'
+import { orders } from './schema.ts'
 import { letters } from './schema-letters.ts'
 import { payments } from './schema-payments.ts'
 
@@ -18,8 +18,11 @@ export type ShopFigures = {
 
 /** The same from every process: Prometheus takes one of them, such as the greatest. */
 export async function readShopFigures(db: Db): Promise<ShopFigures> {
-  const [figures, settled, written, jobs] = await Promise.all([
-    readFigures(db, 'orders ', 'orders~'),
+  const [byState, settled, written, jobs] = await Promise.all([
+    db
+      .select({ status: orders.status, cancel: orders.cancel, value: count() })
+      .from(orders)
+      .groupBy(orders.status, orders.cancel),
     db
       .select({ stage: payments.stage, use: payments.use, value: count() })
       .from(payments)
@@ -31,10 +34,7 @@ export async function readShopFigures(db: Db): Promise<ShopFigures> {
       from graphile_worker.jobs group by 1`),
   ])
   return {
-    orders: Array.from(figures, ([name, value]) => {
-      const [, status = '', cancel = ''] = name.split(' ')
-      return { status, cancel, value }
-    }),
+    orders: byState,
     settlements: settled.map(({ use, ...row }) => ({ ...row, use: use ?? 'none' })),
     letters: written,
     jobs: jobs.rows.map(({ state, value }) => ({ state, value: Number(value) })),

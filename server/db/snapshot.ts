@@ -25,8 +25,8 @@ export type Snapshot = {
 export type Sequence = { table: string; column: string; value: string; isUsed: boolean }
 
 const PIECE_BYTES = 4 * 1024 * 1024
-/** Who was how busy in the last hour is over before a backup is read. */
-const FORGOTTEN = ['rate_limits', 'login_failures']
+/** Rate limits and failed logins expire within the hour; the outbox's jobs are read with the others. */
+const FORGOTTEN = ['rate_limits', 'login_failures', 'outbox']
 
 /** @throws ConfigError when the database is newer than this code */
 export async function openSnapshot(url: string): Promise<Snapshot | undefined> {
@@ -137,6 +137,17 @@ async function readJobs(client: pg.Client): Promise<string[]> {
        join graphile_worker._private_tasks as t on t.id = j.task_id
        left join graphile_worker._private_job_queues as q on q.id = j.job_queue_id
      where j.attempts < j.max_attempts order by j.id`,
+  )
+  return [...rows.map(({ job }) => job), ...(await readWaitingJobs(client))]
+}
+
+/** Those that no relay has taken out of the outbox yet. */
+async function readWaitingJobs(client: pg.Client): Promise<string[]> {
+  const { rows: present } = await client.query("select to_regclass('outbox') is not null as it")
+  if (!present[0].it) return []
+  const { rows } = await client.query<{ job: string }>(
+    `select (job || jsonb_build_object('runAt', now(), 'priority', 0, 'most', 25))::text as job
+     from outbox where job is not null order by id`,
   )
   return rows.map(({ job }) => job)
 }

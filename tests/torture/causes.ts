@@ -30,6 +30,7 @@ export const causes: readonly Cause[] = [
         ),
       ),
   },
+  { name: 'kill the shop between commit and relay', isKill: true, missing: always, befall: killBeforeRelay },
   { name: 'kill PostgreSQL', isKill: true, missing: always, befall: killPostgres },
   {
     name: 'kill both',
@@ -80,6 +81,15 @@ const NO_MOUNT = 'mounting a small disk is not allowed here'
 
 function needsLine({ line }: House): string | undefined {
   return line ? undefined : 'a PostgreSQL of the shop’s own has no line'
+}
+
+/** While something waits in the outbox: what it holds is told, and done, by the next process. */
+async function killBeforeRelay({ sql, shop }: House): Promise<void> {
+  for (const end = Date.now() + 10_000; Date.now() < end; ) {
+    const waiting = await sql('select from outbox limit 1').catch(() => [])
+    if (waiting.length > 0) break
+  }
+  await shop.kill('SIGKILL')
 }
 
 async function killPostgres(house: House): Promise<void> {

@@ -2,7 +2,6 @@ import '#web/styles/back-office.css'
 import { useEffect } from 'react'
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
-import { readOverview } from '#server/db/back-office.ts'
 import { attempt } from '#server/reads.ts'
 import { useLive } from '#web/browser/live.ts'
 import { useFailureToasts } from '#web/browser/toasts.ts'
@@ -19,7 +18,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const failures: string[] = []
   const overview = await attempt(shop, {
-    read: () => readOverview(shop.db, shop.now()),
+    read: () => shop.overview.read(),
     fallback: undefined,
     failures,
     message: failedReads.overview,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, Link, useSearchParams, useSubmit } from 'react-router'
+import { formatCount } from '#domain/listing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icons.tsx'
@@ -102,7 +103,7 @@ export function Turns({ first, shown, count, next, previous, thing, things }: Tu
       </Turn>
       <p>
         {range}
-        {count !== undefined && ` of ${number.format(count)}`} {things}
+        {count !== undefined && ` of ${formatCount(count)}`} {things}
       </p>
       <Turn to={next && hrefWith({ after: next })} rel="next">
         Next page

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, useLocation, useSubmit } from 'react-router'
-import { pagesFor, type Sort } from '#domain/listing.ts'
+import { formatCount, pagesFor, type Sort } from '#domain/listing.ts'
 import type { Product } from '#domain/product.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -25,7 +25,7 @@ export function ProductList({ heading, intro, products, page, pages, count, sort
       <div className="section-heading">
         <div>
           <h1 id="list">{heading}</h1>
-          <p className="quiet">{intro ?? `${count} ${count === 1 ? 'pot' : 'pots'}`}</p>
+          <p className="quiet">{intro ?? `${formatCount(count)} ${count === 1 ? 'pot' : 'pots'}`}</p>
         </div>
         <SortSelect sort={sort} />
       </div>

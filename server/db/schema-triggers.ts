@@ -1,0 +1,122 @@
+// What a database of the shop holds besides tables: schema.test.ts compares all of it with a freshly migrated one.
+// Whoever changes something here writes a migration with the same text.
+// Functions and triggers only record that something changed, and guard the audit. What it means is decided in domain/.
+
+export const EXTENSIONS = ['pg_trgm'] as const
+
+/** More changed rows than these in one statement are told as `*`. */
+const MOST_NAMED = 100
+
+/** A change's name: the kind, and one or two columns of the row. Rows without the first, or the needed one, concern nobody. */
+const named = (rows: string) => `
+      select distinct concat_ws(' ', r ->> tg_argv[1], r ->> tg_argv[2])
+      from (${rows}) as changed (r)
+      where r ->> tg_argv[1] is not null and (tg_argv[3] is null or r ->> tg_argv[3] is not null)
+      limit ${MOST_NAMED + 1}`
+
+const write = `
+  insert into outbox (change)
+  select tg_argv[0] || ' ' || name
+  from unnest(case when cardinality(names) > ${MOST_NAMED} then '{*}' else names end) as name;
+  return null;`
+
+/** Bodies in PL/pgSQL of the functions that there are. */
+export const FUNCTIONS = {
+  /** Arguments: kind, column that names the row, second column or '', column that must not be null (optional). */
+  record_change: `
+declare
+  names text[];
+begin
+  if tg_op = 'INSERT' then
+    names := array(${named('select to_jsonb(added) from added')});
+  elsif tg_op = 'DELETE' then
+    names := array(${named('select to_jsonb(removed) from removed')});
+  else
+    -- An update that changed nothing leaves the same row on both sides.
+    names := array(${named(`
+        (select to_jsonb(removed) from removed except all select to_jsonb(added) from added)
+        union all (select to_jsonb(added) from added except all select to_jsonb(removed) from removed)`)});
+  end if;${write}
+end`,
+  /** The sellers of an order that has changed: its lines name them. */
+  record_sellers: `
+declare
+  names text[];
+begin
+  names := array(
+    select distinct l.seller_id
+    from added join removed using (id) join order_lines as l on l.order_id = added.id
+    where l.seller_id is not null and to_jsonb(added) <> to_jsonb(removed)
+    limit ${MOST_NAMED + 1});${write}
+end`,
+  refuse_change: `
+begin
+  raise exception 'The table % is only ever added to', tg_table_name using errcode = 'insufficient_privilege';
+end`,
+  /**
+   * Called by the statement that inserts an order. Volatile, so that it sees what was committed while that statement
+   * waited for a transaction that deleted the order under the same key.
+   */
+  is_checkout_key_used: `
+begin
+  return exists (select from used_checkout_keys as k where k.user_id = buyer and k.checkout_key = used);
+end`,
+} as const
+
+type Trigger = { name: string; table: string; function: keyof typeof FUNCTIONS; when: string; args?: string[] }
+
+const EVENTS = {
+  insert: 'after insert on %s referencing new table as added for each statement',
+  update: 'after update on %s referencing old table as removed new table as added for each statement',
+  delete: 'after delete on %s referencing old table as removed for each statement',
+} as const
+
+/** Which tables are watched, and how a changed row is named in the outbox. */
+export const TRIGGERS: readonly Trigger[] = [
+  ...recording('products', ['product', 'id']),
+  // A line that was delivered makes its product Sold; one that no longer is may set it free again.
+  ...recording('order_lines', ['product', 'product_id', '', 'delivered_at']),
+  ...recording('order_lines', ['sale', 'seller_id']),
+  ...recording('orders', ['order', 'id', 'user_id']),
+  {
+    name: 'record_sale_update',
+    table: 'orders',
+    function: 'record_sellers',
+    when: EVENTS.update,
+    args: ['sale'],
+  },
+  // An order's refund is shown with the order.
+  ...recording('refunds', ['order', 'order_id', 'user_id'], ['insert', 'update']),
+  ...recording('user', ['user', 'id']),
+  // Whoever remembers a session must forget it.
+  ...recording('session', ['session', 'user_id'], ['update', 'delete']),
+  ...recording('contact_messages', ['message', 'id'], ['insert']),
+  // The back office lists those that failed, and only those have a problem.
+  ...recording('letters', ['letter', 'id', '', 'problem'], ['insert', 'update']),
+  {
+    name: 'only_add',
+    table: 'audit',
+    function: 'refuse_change',
+    when: 'before delete or update or truncate on %s for each statement',
+  },
+]
+
+function recording(
+  table: string,
+  args: [kind: string, ...columns: string[]],
+  events: (keyof typeof EVENTS)[] = ['insert', 'update', 'delete'],
+): Trigger[] {
+  return events.map((event) => ({
+    name: `record_${args[0]}_${event}`,
+    table,
+    function: 'record_change',
+    when: EVENTS[event],
+    args,
+  }))
+}
+
+/** How a trigger is made. */
+export function triggerSql({ name, table, function: body, when, args = [] }: Trigger): string {
+  const list = args.map((arg) => `'${arg}'`).join(', ')
+  return `create trigger ${name} ${when.replace('%s', `"${table}"`)} execute function ${body}(${list})`
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { openGate } from '#tests/gate.ts'
+import { type TestDatabase, testDatabase } from '#tests/postgres.ts'
+import { until } from '#tests/process.ts'
+import { addProduct } from '#tests/records.ts'
+import { connect } from './db/connection.ts'
+import { type Change, type Live, openLive } from './live.ts'
+import { silentLog } from './log.ts'
+
+let database: TestDatabase
+let handle: ReturnType<typeof connect>
+
+before(async () => {
+  database = await testDatabase()
+  handle = connect(database.url, silentLog)
+})
+
+after(async () => {
+  await handle.pool.end()
+  await database.drop()
+})
+
+function heardBy(live: Live) {
+  const heard: Change[] = []
+  live.onChange((change) => heard.push(change))
+  return (id: number) => heard.some((change) => change.kind === 'product' && change.id === id)
+}
+
+test('what a process committed that was killed before it could tell, another one tells', async () => {
+  const live = await openLive(database.url, silentLog)
+  const hears = heardBy(live)
+  // Killed by its own hand in the very moment in which its relay would be woken.
+  const script = `
+    import { connect } from '#server/db/connection.ts'
+    import { addProduct } from '#tests/records.ts'
+    const die = () => process.kill(process.pid, 'SIGKILL')
+    const { db } = connect(process.argv[1], { error() {} }, 2, die)
+    await db.transaction((tx) => addProduct(tx, { title: 'Left behind' }))`
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script, database.url], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [, signal] = await once(child, 'exit')
+  assert.equal(signal, 'SIGKILL')
+  const { rows } = await handle.pool.query("select id::integer from products where title = 'Left behind'")
+  assert.equal(rows.length, 1)
+  await until('the other one has told it', () => hears(rows[0].id))
+  await live.close()
+})
+
+test('two processes hear each change, and one of them goes on telling when the other is gone', async () => {
+  const [one, other] = [await openLive(database.url, silentLog), await openLive(database.url, silentLog)]
+  const [oneHears, otherHears] = [heardBy(one), heardBy(other)]
+  const first = await addProduct(handle.db)
+  await until('both have heard', () => oneHears(first) && otherHears(first))
+  await one.close()
+  const second = await addProduct(handle.db)
+  await until('the one that is left has heard', () => otherHears(second))
+  assert.equal(oneHears(second), false)
+  await other.close()
+})
+
+test('what is written while the line is cut is told when it is there again', async () => {
+  const gate = await openGate(database.url)
+  const live = await openLive(gate.url, silentLog)
+  assert.equal(live.isConnected(), true)
+  gate.shut()
+  await until('the loss is noticed', () => !live.isConnected())
+  await addProduct(handle.db)
+  gate.open()
+  await until('it is connected again', () => live.isConnected())
+  await until('the outbox is empty', async () => (await handle.pool.query('select from outbox')).rowCount === 0)
+  await live.close()
+  await gate.close()
+})
+
+test('a commit of this process is told before the next poll', async (t) => {
+  const live = await openLive(database.url, silentLog)
+  const own = connect(database.url, silentLog, 2, live.relaySoon)
+  const hears = heardBy(live)
+  const times: number[] = []
+  for (let n = 0; n < 15; n += 1) {
+    const id = await own.db.transaction((tx) => addProduct(tx))
+    const since = performance.now()
+    await until('it is heard', () => hears(id))
+    times.push(performance.now() - since)
+  }
+  // A machine may be busy; what is told by chance would take half a poll, 50 ms, in the median.
+  t.diagnostic(`median ${times.sort((a, b) => a - b)[7]?.toFixed(0)} ms`)
+  await own.pool.end()
+  await live.close()
+})

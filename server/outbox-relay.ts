@@ -1,0 +1,72 @@
+import type { ClientBase } from 'pg'
+import { BATCH, relayBatch } from './db/outbox.ts'
+import type { Log } from './log.ts'
+
+/** How soon rows are found that this process did not write itself: by a command, by hand, by a process that died. */
+const POLL_MS = 100
+/** Commits that follow each other this closely are told in one batch. */
+const GATHER_MS = 50
+
+/** Each handing over of jobs wakes all runners, and each of them looks through all waiting emails. */
+const JOBS_MS = 500
+
+/** Tells what the outbox holds. Every process has one, and any of them takes any row: when one dies, the others go on. */
+export function openRelay(log: Pick<Log, 'error'>) {
+  let client: ClientBase | undefined
+  let timer: NodeJS.Timeout | undefined
+  let dueAt = Number.POSITIVE_INFINITY
+  let ranAt = 0
+  let jobsAt = 0
+  let isBusy = false
+  let isAskedAgain = false
+  let isFailing = false
+
+  function runAt(time: number) {
+    if (!client || time >= dueAt) return
+    clearTimeout(timer)
+    dueAt = time
+    timer = setTimeout(run, Math.max(0, time - performance.now()))
+  }
+
+  async function run() {
+    dueAt = Number.POSITIVE_INFINITY
+    if (isBusy) isAskedAgain = true
+    if (isBusy || !client) return
+    isBusy = true
+    ranAt = performance.now()
+    const taken = await take(client)
+    isBusy = false
+    const isMore = isAskedAgain || taken === BATCH
+    isAskedAgain = false
+    runAt(ranAt + (isMore ? GATHER_MS : POLL_MS))
+  }
+
+  async function take(present: ClientBase): Promise<number> {
+    try {
+      const withJobs = performance.now() - jobsAt >= JOBS_MS
+      if (withJobs) jobsAt = performance.now()
+      const taken = await relayBatch(present, { withJobs })
+      isFailing = false
+      return taken
+    } catch (error) {
+      // A lost connection is told by whoever opened it.
+      if (client === present && !isFailing) log.error('Changes wait to be told; they are tried again', error)
+      isFailing = true
+      return 0
+    }
+  }
+
+  return {
+    /** From now on over this connection; undefined: there is none. */
+    use(next: ClientBase | undefined) {
+      client = next
+      clearTimeout(timer)
+      dueAt = Number.POSITIVE_INFINITY
+      runAt(performance.now())
+    },
+    /** This process has just committed something. */
+    poke() {
+      runAt(ranAt + GATHER_MS)
+    },
+  }
+}

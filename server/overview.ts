@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Overview, readOverview } from './db/back-office.ts'
+import type { Db } from './db/connection.ts'
+import type { Live } from './live.ts'
+
+const HELD_MS = 1000
+
+/**
+ * The overview is read at most once a second in each process, however many look. Whoever asks after something has
+ * changed waits for the next reading: what they heard of must be in it.
+ */
+export function openOverview({ db, live, now }: { db: Db; live: Pick<Live, 'onChange'>; now: () => Date }) {
+  let held: { overview: Promise<Overview>; readAt: number; isStale: boolean } | undefined
+  let next: Promise<Overview> | undefined
+
+  live.onChange(() => {
+    if (held) held.isStale = true
+  })
+
+  function readNow(): Promise<Overview> {
+    const overview = readOverview(db, now())
+    const reading = { overview, readAt: performance.now(), isStale: false }
+    held = reading
+    // A failure is nobody's but theirs who asked meanwhile.
+    overview.catch(() => {
+      if (held === reading) held = undefined
+    })
+    return overview
+  }
+
+  async function readAfter(readAt: number): Promise<Overview> {
+    await sleep(readAt + HELD_MS - performance.now())
+    next = undefined
+    return readNow()
+  }
+
+  return {
+    read(): Promise<Overview> {
+      if (!held || performance.now() - held.readAt >= HELD_MS) return next ?? readNow()
+      if (!held.isStale) return held.overview
+      next ??= readAfter(held.readAt)
+      return next
+    },
+  }
+}
