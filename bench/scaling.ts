@@ -1,10 +1,10 @@
 import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pagesFor } from '#domain/listing.ts'
-import type { TestShop } from '#tests/shop.ts'
-import { atMost, type Figure, median, under } from './figure.ts'
-import { openGrownShop } from './grown-shop.ts'
+import { pagesFor } from '#domain/catalog/listing.ts'
+import type { TestShop } from '#tests/support/shop.ts'
+import { atMost, type Figure, median, under } from './metric.ts'
+import { openGrownShop } from './large-dataset.ts'
 
 const SMALL = 1000
 const ROUNDS = 15

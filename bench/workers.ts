@@ -1,5 +1,5 @@
-import { openTestShop } from '#tests/shop.ts'
-import { atLeast, type Figure, median } from './figure.ts'
+import { openTestShop } from '#tests/support/shop.ts'
+import { atLeast, type Figure, median } from './metric.ts'
 import { load } from './load.ts'
 
 const ROUNDS = 3

@@ -1,4 +1,4 @@
-import { once } from './once.ts'
+import { once } from '#domain/memoize.ts'
 
 /** Cards on one page of a list. */
 export const PAGE_SIZE = 8

@@ -17,8 +17,8 @@ import {
   sameLine,
   totalOf,
 } from './cart.ts'
-import type { Product } from './product.ts'
-import { getSize, POT_COLOURS, type PotColour, type SizeCode } from './sizes.ts'
+import type { Product } from '#domain/catalog/product.ts'
+import { getSize, POT_COLOURS, type PotColour, type SizeCode } from '#domain/catalog/sizes.ts'
 
 const product: Product = {
   id: 17,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type PaidFor, writeLoginLetter, writeOrderLetter, writeRefundLetter } from './letter.ts'
+import { type PaidFor, writeLoginLetter, writeOrderLetter, writeRefundLetter } from './order-emails.ts'
 import type { Order } from './order.ts'
 
 const order: Order = {

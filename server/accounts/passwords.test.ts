@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { type TestContext, test } from 'node:test'
 import { hashPassword as hashAsBefore } from 'better-auth/crypto'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
-import { TooBusy } from './turns.ts'
+import { TooBusy } from '#server/http/load-shedding.ts'
 
 test('a hash names its parameters, has a salt of its own, and opens to its password alone', async () => {
   const [hash, again] = await Promise.all([hashPassword('monsoon मानसून'), hashPassword('monsoon मानसून')])

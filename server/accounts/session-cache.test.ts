@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import type { Change } from './live.ts'
+import type { Change } from '#server/live/change-feed.ts'
 import { openSessionCache } from './session-cache.ts'
 
 const COOKIE = 'theme=dark; gamla.session_token=token.signature'

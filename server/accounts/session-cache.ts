@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { User } from './contexts.ts'
-import type { Live } from './live.ts'
+import type { User } from '#server/contexts.ts'
+import type { Live } from '#server/live/change-feed.ts'
 
 const MOST = 10_000
 /** Whatever happens to the news of a change, nobody is taken for somebody they no longer are for longer than that. */

@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ROLES, type Role } from '#domain/account.ts'
 import type { Rupees } from '#domain/money.ts'
-import { type Cancellation, mayApproveCancel, type OrderStatus } from '#domain/order.ts'
-import type { ProductId } from '#domain/product.ts'
-import { countsAsRevenue, ORDER_STATES } from '#domain/revenue.ts'
+import { type Cancellation, mayApproveCancel, type OrderStatus } from '#domain/orders/order.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
+import { countsAsRevenue, ORDER_STATES } from '#domain/orders/revenue.ts'
 import { lastDays } from '#domain/time.ts'
-import type { Db } from './connection.ts'
-import { countUnsentLetters } from './letters.ts'
-import { productRaise } from './schema.ts'
+import type { Db } from '#server/db/connection.ts'
+import { countUnsentLetters } from '#server/emails/queries.ts'
+import { productRaise } from '#server/db/schema/shop.ts'
 
 const DAYS = 30
 const BEST_SELLERS = 10
@@ -66,7 +66,7 @@ async function countEach<T>(db: Db, table: SQL, kinds: readonly T[], which: (kin
 
 type Day = ReturnType<typeof lastDays>[number]
 
-/** The states in which an order counts, as `domain/revenue.ts` has them. */
+/** The states in which an order counts, as `domain/orders/revenue.ts` has them. */
 const countsAsRevenueSql = sql.join(
   ORDER_STATES.filter(countsAsRevenue).map(({ status, cancel }) => sql`(status = ${status} and cancel = ${cancel})`),
   sql` or `,

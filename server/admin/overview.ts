@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Overview, readOverview } from './db/back-office.ts'
-import type { Db } from './db/connection.ts'
-import type { Live } from './live.ts'
+import { type Overview, readOverview } from './overview-queries.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { Live } from '#server/live/change-feed.ts'
 
 const HELD_MS = 1000
 

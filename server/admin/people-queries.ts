@@ -1,11 +1,11 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Role } from '#domain/account.ts'
-import type { AuditFilter, Turn, UserFilter } from '#domain/back-office-lists.ts'
-import type { ProductId } from '#domain/product.ts'
-import { countUpTo, holds, NUMBER, type Page, readPage, TEXT, type Walk, walk } from './back-office-page.ts'
-import type { Db } from './connection.ts'
-import { audit, productRaise, products } from './schema.ts'
-import { user } from './schema-accounts.ts'
+import type { AuditFilter, Turn, UserFilter } from '#domain/admin-lists.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
+import { countUpTo, holds, NUMBER, type Page, readPage, TEXT, type Walk, walk } from '#server/db/keyset-pagination.ts'
+import type { Db } from '#server/db/connection.ts'
+import { audit, productRaise, products } from '#server/db/schema/shop.ts'
+import { user } from '#server/db/schema/accounts.ts'
 
 export type UserRow = {
   uid: string

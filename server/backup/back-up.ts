@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
-import { openSnapshot, type Snapshot, type TableShape } from '#server/db/snapshot.ts'
-import { variantNames } from '#server/images/variants.ts'
+import { openSnapshot, type Snapshot, type TableShape } from './snapshot.ts'
+import { variantNames } from '#server/catalog/images/variants.ts'
 import type { Shop } from '#server/shop.ts'
-import { UsageError } from '#server/usage-error.ts'
+import { UsageError } from '#server/cli/usage-error.ts'
 import { type Archive, writeArchive } from './archive.ts'
 import type { Manifest } from './manifest.ts'
 

@@ -10,9 +10,9 @@ import pg from 'pg'
 import { ConfigError } from '#server/config.ts'
 import { listMigrations } from '#server/db/migrate.ts'
 import { openImages } from '#server/shop.ts'
-import { UsageError } from '#server/usage-error.ts'
-import { type TestDatabase, testDatabase } from '#tests/postgres.ts'
-import { headerOf, sumsOf, type TarEntry, tarOf } from '#tests/tar.ts'
+import { UsageError } from '#server/cli/usage-error.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
+import { headerOf, sumsOf, type TarEntry, tarOf } from '#tests/support/tar.ts'
 import { restore } from './restore.ts'
 
 const SCHEMA = String(listMigrations().at(-1)?.folderMillis)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from './connection.ts'
+import type { Db } from '#server/db/connection.ts'
 
 /** Every category that a product has. One look at an index for each, however many products have it. */
 export async function listCategories(db: Db, { approvedOnly = false } = {}): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { ROWS_A_PAGE, type Turn } from '#domain/back-office-lists.ts'
-import { COUNT_LIMIT } from '#domain/listing.ts'
+import { ROWS_A_PAGE, type Turn } from '#domain/admin-lists.ts'
+import { COUNT_LIMIT } from '#domain/catalog/listing.ts'
 import type { Db } from './connection.ts'
 
 /** One page of a table in the back office. Deep pages cost what the first one costs. */

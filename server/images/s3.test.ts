@@ -4,12 +4,12 @@ import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/cl
 import sharp from 'sharp'
 import { readConfig, type S3Config } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
-import { silentLog } from '#server/log.ts'
-import { type TestDatabase, testDatabase } from '#tests/postgres.ts'
-import { openDecoder } from './decoder.ts'
-import { withPictures } from './save.ts'
-import { servePicture } from './serve.ts'
-import { type ImageStore, openImages } from './store.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
+import { openDecoder } from '#server/catalog/images/decoder.ts'
+import { withPictures } from '#server/catalog/images/save.ts'
+import { servePicture } from '#server/catalog/images/serve.ts'
+import { type ImageStore, openImages } from '#server/catalog/images/store.ts'
 
 /*
  * Against a real S3 server, when TEST_S3_* names one, such as Ceph's radosgw:

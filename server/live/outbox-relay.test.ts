@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import { openGate } from '#tests/gate.ts'
-import { type TestDatabase, testDatabase } from '#tests/postgres.ts'
-import { until } from '#tests/process.ts'
-import { addProduct } from '#tests/records.ts'
-import { connect } from './db/connection.ts'
-import { type Change, type Live, openLive } from './live.ts'
-import { silentLog } from './log.ts'
+import { openGate } from '#tests/support/gate.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
+import { until } from '#tests/support/process.ts'
+import { addProduct } from '#tests/support/factories.ts'
+import { connect } from '#server/db/connection.ts'
+import { type Change, type Live, openLive } from './change-feed.ts'
+import { silentLog } from '#server/observability/log.ts'
 
 let database: TestDatabase
 let handle: ReturnType<typeof connect>
@@ -35,7 +35,7 @@ test('what a process committed that was killed before it could tell, another one
   // Killed by its own hand in the very moment in which its relay would be woken.
   const script = `
     import { connect } from '#server/db/connection.ts'
-    import { addProduct } from '#tests/records.ts'
+    import { addProduct } from '#tests/support/factories.ts'
     const die = () => process.kill(process.pid, 'SIGKILL')
     const { db } = connect(process.argv[1], { error() {} }, 2, die)
     await db.transaction((tx) => addProduct(tx, { title: 'Left behind' }))`

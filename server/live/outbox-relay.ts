@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
-import { BATCH, relayBatch } from './db/outbox.ts'
-import type { Log } from './log.ts'
+import { BATCH, relayBatch } from './outbox-queries.ts'
+import type { Log } from '#server/observability/log.ts'
 
 /** How soon rows are found that this process did not write itself: by a command, by hand, by a process that died. */
 const POLL_MS = 100

@@ -1,8 +1,8 @@
 import { count, sql } from 'drizzle-orm'
-import type { Db } from './connection.ts'
-import { orders } from './schema.ts'
-import { letters } from './schema-letters.ts'
-import { payments } from './schema-payments.ts'
+import type { Db } from '#server/db/connection.ts'
+import { orders } from '#server/db/schema/shop.ts'
+import { letters } from '#server/db/schema/emails.ts'
+import { payments } from '#server/db/schema/payments.ts'
 
 /** Fails when the database does not answer. */
 export async function touchDatabase(db: Db): Promise<void> {

@@ -1,11 +1,11 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { OrderFilter, Turn } from '#domain/back-office-lists.ts'
-import type { Cancellation, Order, OrderId, OrderLine, OrderStatus } from '#domain/order.ts'
-import { CANCELLATIONS, ORDER_STATUSES } from '#domain/revenue.ts'
-import { countUpTo, holds, NUMBER, type Page, readPage, type Walk, walk } from './back-office-page.ts'
-import type { Db } from './connection.ts'
-import { toLine, withLines } from './orders.ts'
-import { orderLines, orders } from './schema.ts'
+import type { OrderFilter, Turn } from '#domain/admin-lists.ts'
+import type { Cancellation, Order, OrderId, OrderLine, OrderStatus } from '#domain/orders/order.ts'
+import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/revenue.ts'
+import { countUpTo, holds, NUMBER, type Page, readPage, type Walk, walk } from '#server/db/keyset-pagination.ts'
+import type { Db } from '#server/db/connection.ts'
+import { toLine, withLines } from './queries.ts'
+import { orderLines, orders } from '#server/db/schema/shop.ts'
 
 /** As schema.ts has an index of it. */
 const buyer = sql`lower(name || ' ' || email || ' ' || coalesce(payment_id, ''))`

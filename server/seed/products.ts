@@ -8,7 +8,7 @@ import {
   potViewOf,
   type SizeCode,
   sizeLabelOf,
-} from '#domain/sizes.ts'
+} from '#domain/catalog/sizes.ts'
 
 type DemoProduct = {
   title: string

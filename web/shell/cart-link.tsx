@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { useCart } from '#web/browser/cart.ts'
-import { CountBadge } from '#web/ui/badge.tsx'
+import { useCart } from '#web/client/cart.ts'
+import { CountBadge } from '#web/ui/product/badge.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 
 export function CartLink() {

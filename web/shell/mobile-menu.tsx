@@ -1,7 +1,7 @@
 import { Form, NavLink } from 'react-router'
 import { dashboardOf } from '#domain/account.ts'
-import { useVisitor } from '#web/browser/visitor.ts'
-import { Button } from '#web/ui/button.tsx'
+import { useVisitor } from '#web/client/visitor.ts'
+import { Button } from '#web/ui/forms/button.tsx'
 import { SlideInMenu } from '#web/ui/dialog.tsx'
 
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -4,12 +4,12 @@ import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 export type OutboxJob = { task: string; payload: object; queue: string; key: string }
 
 /**
- * What a transaction has to say when it is committed. A relay (`server/outbox-relay.ts`) turns rows into NOTIFY and jobs
+ * What a transaction has to say when it is committed. A relay (`server/live/outbox-relay.ts`) turns rows into NOTIFY and jobs
  * in batches: PostgreSQL lets only one transaction with a NOTIFY commit at a time, so orders must not hold one.
  */
 export const outbox = pgTable('outbox', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  /** Such as `product 17` or `order 1001 <user>`; `server/live.ts` reads it. */
+  /** Such as `product 17` or `order 1001 <user>`; `server/live/change-feed.ts` reads it. */
   change: text(),
   job: jsonb().$type<OutboxJob>(),
 })

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
-import { silentLog } from '#server/log.ts'
-import { testDatabase } from '#tests/postgres.ts'
-import { addProduct, addUser } from '#tests/records.ts'
-import { insertAudit } from './audit.ts'
-import { connect, tables } from './connection.ts'
-import { EXTENSIONS, FUNCTIONS, TRIGGERS, triggerSql } from './schema-triggers.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { addProduct, addUser } from '#tests/support/factories.ts'
+import { insertAudit } from '#server/admin/audit-queries.ts'
+import { connect, tables } from '#server/db/connection.ts'
+import { EXTENSIONS, FUNCTIONS, TRIGGERS, triggerSql } from './triggers.ts'
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { each, exchange, statusesOf } from './connection.ts'
-import { attack, type RealShop } from './real-shop.ts'
+import { attack, type RealShop } from '#tests/security/real-shop-harness.ts'
 
 const AT_ONCE = 16
 const PATHS = ['/', '/cart', '/live', '/sandbox/inbox', '/sandbox/web3forms/submit', '/webhooks/razorpay']

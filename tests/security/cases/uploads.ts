@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { openConnection } from './connection.ts'
-import { attack, type RealShop } from './real-shop.ts'
+import { attack, type RealShop } from '#tests/security/real-shop-harness.ts'
 
 /** 1 KB, and 49 million pixels when it is decoded. */
 const HUGE = join(import.meta.dirname, '49-megapixels.avif')

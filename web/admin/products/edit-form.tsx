@@ -6,12 +6,12 @@ import {
   type EditableProduct,
   parseProductUpdate,
   productUpdateToast,
-} from '#domain/product-form.ts'
-import { onGone } from '#web/browser/keep-page.ts'
-import { FormMessage } from '#web/ui/field.tsx'
+} from '#domain/catalog/product-form.ts'
+import { onGone } from '#web/client/stale-on-error.ts'
+import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Conflict, differences } from './conflict.tsx'
 import { ProductForm } from './product-form.tsx'
-import type { Refusal } from './refusal.ts'
+import type { Refusal } from './form-error.ts'
 
 type UpdateFormProps = {
   /** As the shop has it at this moment: while the form is open, somebody else may save. */

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
-import { type Product, SEARCH_TITLE } from '#domain/product.ts'
-import { potPictureOf } from '#domain/sizes.ts'
+import { type Product, SEARCH_TITLE } from '#domain/catalog/product.ts'
+import { potPictureOf } from '#domain/catalog/sizes.ts'
 import { CutTitle } from './product-card.tsx'
 import { ProductPicture } from './product-picture.tsx'
-import { SitePicture } from './site-picture.tsx'
+import { SitePicture } from '#web/ui/layout/site-picture.tsx'
 
 type SearchResultsProps = {
   results: readonly Pick<Product, 'id' | 'title' | 'price' | 'productImageUrl'>[]
