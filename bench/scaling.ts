@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pagesFor } from '#domain/catalog/listing.ts'
 import type { TestShop } from '#tests/support/shop.ts'
-import { atMost, type Figure, median, under } from './metric.ts'
 import { openGrownShop } from './large-dataset.ts'
+import { atMost, type Figure, median, under } from './metric.ts'
 
 const SMALL = 1000
 const ROUNDS = 15
@@ -59,7 +59,7 @@ const ownPages: Record<string, [role: Role, path: string]> = {
   'users, oldest': ['admin', '/adminDashboard/users?sort=oldest'],
   requests: ['admin', '/adminDashboard/requests'],
   messages: ['admin', '/adminDashboard/messages'],
-  letters: ['admin', '/adminDashboard/letters'],
+  emails: ['admin', '/adminDashboard/letters'],
   audit: ['admin', '/adminDashboard/audit'],
   'a seller’s products': ['seller', '/sellerDashboard'],
   'a seller’s orders': ['seller', '/sellerDashboard/orders'],
@@ -81,7 +81,7 @@ export async function measure({ rows }: { rows: number }): Promise<Figure[]> {
 }
 
 async function compare(small: TestShop, large: TestShop, rows: number): Promise<Figure[]> {
-  const [fromSmall, fromLarge] = [await askerOf(small, SMALL), await askerOf(large, rows)]
+  const [fromSmall, fromLarge] = [await rateLimitKeyOf(small, SMALL), await rateLimitKeyOf(large, rows)]
   const figures: Figure[] = []
   for (const name of fromSmall.names) {
     const times = { small: [] as number[], large: [] as number[] }
@@ -103,7 +103,7 @@ async function compare(small: TestShop, large: TestShop, rows: number): Promise<
   return figures
 }
 
-async function askerOf(shop: TestShop, rows: number) {
+async function rateLimitKeyOf(shop: TestShop, rows: number) {
   const shown = publicPages(rows)
   const roles: Role[] = ['admin', 'seller', 'user']
   const cookies = Object.fromEntries(await Promise.all(roles.map(async (role) => [role, await logIn(shop, role)])))

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { parseSignup } from './account.ts'
-import { parseAddress } from './orders/address.ts'
-import { parseEnquiry } from './contact.ts'
 import { parseImportRow } from './catalog/csv.ts'
 import { parseNewProduct } from './catalog/product-form.ts'
 import { parseProductRequest } from './catalog/product-request.ts'
+import { parseContactMessage } from './contact.ts'
+import { parseAddress } from './orders/address.ts'
 import { cleanLine, cleanText, line, paragraph, parseWith, startOf } from './text.ts'
 
 /** Any string at all, broken emoji and control characters included. */
@@ -165,7 +165,7 @@ test('every form takes invisible signs out of what is typed into it', () => {
   const row = { title: typed, category: typed, description: typed }
   const parsed = [
     parseSignup({ ...person, password: 'secret-word' }),
-    parseEnquiry({ ...person, phone: '9845000012', message: typed }),
+    parseContactMessage({ ...person, phone: '9845000012', message: typed }),
     parseProductRequest({ ...person, note: typed }),
     parseAddress(address),
     parseImportRow(row),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openFilledDatabase } from '#tests/support/legacy-rows.ts'
+import type { people } from '#tests/support/permissions-harness.ts'
 import { listChanged, listWrongs, listWrongsOfMany, readGuards } from './guards.ts'
 import { listPatterns } from './requests.ts'
-import type { people } from '#tests/support/permissions-harness.ts'
-import { openFilledDatabase } from '#tests/support/legacy-rows.ts'
 
 const fine = { status: 200, headers: 'X-Content-Type-Options\nnosniff', text: '<h1>All pots</h1>' }
 

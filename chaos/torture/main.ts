@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Cause, causes } from './faults.ts'
 import { type House, type HouseKind, openHouse } from './environment.ts'
+import { type Cause, causes } from './faults.ts'
 import { openRandom, type Random } from './random.ts'
 import { type Befallen, type Outcome, torture } from './run.ts'
 
@@ -48,7 +48,7 @@ if (!flags.short) await tryManners()
 
 async function tortureOne(kind: HouseKind, random: Random, endsAt: number): Promise<Outcome> {
   const house = await openHouse(kind, faketime)
-  const impatience = setTimeout(
+  const timer = setTimeout(
     () => {
       console.error('The torture itself hangs')
       process.exit(1)
@@ -68,7 +68,7 @@ async function tortureOne(kind: HouseKind, random: Random, endsAt: number): Prom
     isWell = outcome.problems.length === 0
     return outcome
   } finally {
-    clearTimeout(impatience)
+    clearTimeout(timer)
     await house.close(isWell && !flags.keep)
   }
 }

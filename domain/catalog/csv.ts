@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { differences } from '#domain/changed-fields.ts'
+import { changedFields } from '#domain/changed-fields.ts'
+import { type Parsed, parseWith } from '#domain/text.ts'
 import { MAX_IMAGES, type Product, type ProductId } from './product.ts'
 import { type NewProduct, productFields } from './product-form.ts'
 import { getSize, isPotPicture, sizeLabelOf } from './sizes.ts'
-import { type Parsed, parseWith } from '#domain/text.ts'
 
 /** What a spreadsheet takes for the beginning of a formula; some take the full-width signs for the same. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
@@ -113,7 +113,7 @@ export function decideImport(
   if (!present) {
     return { kind: 'problem', column: 'id', problem: `There is no product ${id}. To add one, leave the id empty.` }
   }
-  const { before, after } = differences<ImportedProduct, Partial<ImportedProduct>>(present, values)
+  const { before, after } = changedFields<ImportedProduct, Partial<ImportedProduct>>(present, values)
   if (Object.keys(after).length === 0) return { kind: 'unchanged' }
   if (version !== present.version) {
     const problem =

@@ -1,4 +1,4 @@
-import { once } from '#domain/memoize.ts'
+import { memoize } from '#domain/memoize.ts'
 
 /** Cards on one page of a list. */
 export const PAGE_SIZE = 8
@@ -26,7 +26,7 @@ export function pagesFor(count: number): number {
   return Math.min(MAX_PAGES, Math.max(1, Math.ceil(count / PAGE_SIZE)))
 }
 
-const numberFormat = once(() => new Intl.NumberFormat('en-IN'))
+const numberFormat = memoize(() => new Intl.NumberFormat('en-IN'))
 
 /** `1,234`; `10,000+` when there are more than are counted. */
 export function formatCount(count: number): string {

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import type { DeliveryAddress } from './address.ts'
-import { countOf, type LineIdentity, lineKey, MAX_LINES, MAX_QUANTITY, totalOf } from './cart.ts'
-import type { Rupees } from '#domain/money.ts'
-import type { RefundState } from './payment.ts'
 import { comesInSize, type Product, type ProductId, priceOfSize } from '#domain/catalog/product.ts'
 import { getSize, isPotColour, isSizeCode, type PotColour, type SizeCode, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import type { Rupees } from '#domain/money.ts'
 import { type Parsed, parseWith } from '#domain/text.ts'
+import type { DeliveryAddress } from './address.ts'
+import { countOf, type LineIdentity, lineKey, MAX_LINES, MAX_QUANTITY, totalOf } from './cart.ts'
+import type { RefundState } from './payment.ts'
 
 export type OrderId = number
 export type OrderStatus = 'pending' | 'confirmed' | 'delivered'
@@ -188,7 +188,7 @@ function fingerprintOf({ lines, address }: Ordered): string {
 }
 
 /** What the shopper reads in a line that cannot be ordered as it stands. */
-export function sentenceFor(problem: LineProblem, formatted: (amount: Rupees) => string): string {
+export function messageFor(problem: LineProblem, formatted: (amount: Rupees) => string): string {
   switch (problem.kind) {
     case 'gone':
       return 'This pot is no longer for sale. Remove it to go on.'

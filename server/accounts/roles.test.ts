@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Role } from '#domain/account.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
 import type { User } from '#server/contexts.ts'
-import { insertAccount } from './queries.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { insertAccount } from './queries.ts'
 import { setRole } from './roles.ts'
 
 const database = await testDatabase()

@@ -1,5 +1,9 @@
 import type { Role, SignupForm } from '#domain/account.ts'
+import { COMMAND_LINE, insertAudit } from '#server/admin/audit-queries.ts'
 import type { User } from '#server/contexts.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { Shop } from '#server/shop.ts'
+import { hashPassword } from './passwords.ts'
 import {
   insertAccount,
   lockAccount,
@@ -8,10 +12,6 @@ import {
   updatePasswordHash,
   updateRoleOf,
 } from './queries.ts'
-import { COMMAND_LINE, insertAudit } from '#server/admin/audit-queries.ts'
-import type { Db } from '#server/db/connection.ts'
-import { hashPassword } from './passwords.ts'
-import type { Shop } from '#server/shop.ts'
 
 /** `last-admin`: somebody has to be able to run the shop. */
 export type RoleChange = { ok: true } | { ok: false; reason: 'not-found' | 'last-admin' }

@@ -4,13 +4,13 @@ import { after, test } from 'node:test'
 import { mayApproveCancel } from '#domain/orders/order.ts'
 import { countsAsRevenue } from '#domain/orders/revenue.ts'
 import { calendarDay, lastDays } from '#domain/time.ts'
+import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { deleteOrder, deliverOrder, placeOrder } from '#server/orders/orders.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { seedBulk } from '#server/seed/bulk.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
 import { readOverview } from './overview-queries.ts'
-import { connect } from '#server/db/connection.ts'
-import { seedMany } from '#server/seed/bulk.ts'
 
 const database = await testDatabase({ seeded: true })
 const { db, pool } = connect(database.url, silentLog)
@@ -56,7 +56,7 @@ async function countPlainly() {
 
 async function assertRight(step: string): Promise<void> {
   const { products, orders, byRole, waiting, revenue, bestSellers, ordersByStatus } = await readOverview(db, now)
-  const { letters: _, ...waits } = waiting
+  const { emails: _, ...waits } = waiting
   const best = bestSellers.map(({ productId, quantity }) => [productId, quantity])
   assert.deepEqual(
     { products, orders, sellers: byRole.seller, ...waits, revenue: revenue.map(({ amount }) => amount), best },
@@ -96,7 +96,7 @@ test('the overview is what counting row by row gives, whatever happens', async (
     'make sellers': () => pool.query(`update "user" set role = 'seller' where role = 'user'`),
     'drop requests': () => pool.query('delete from product_raise'),
     'drop lines': () => pool.query('delete from order_lines where position = 0'),
-    'add many': () => seedMany(db, { products: 300, orders: 300 }),
+    'add many': () => seedBulk(db, { products: 300, orders: 300 }),
     'empty the shop': () => pool.query('truncate products, orders, order_lines, product_raise'),
   }
   for (const [name, step] of Object.entries(steps)) {

@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ROLES, type Role } from '#domain/account.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
 import type { Rupees } from '#domain/money.ts'
 import { type Cancellation, mayApproveCancel, type OrderStatus } from '#domain/orders/order.ts'
-import type { ProductId } from '#domain/catalog/product.ts'
 import { countsAsRevenue, ORDER_STATES } from '#domain/orders/revenue.ts'
 import { lastDays } from '#domain/time.ts'
 import type { Db } from '#server/db/connection.ts'
-import { countUnsentLetters } from '#server/emails/queries.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
+import { countUnsentEmails } from '#server/emails/queries.ts'
 
 const DAYS = 30
 const BEST_SELLERS = 10
@@ -19,7 +19,7 @@ export type Overview = {
   orders: number
   users: number
   byRole: Record<Role, number>
-  waiting: { approvals: number; cancellations: number; requests: number; letters: number }
+  waiting: { approvals: number; cancellations: number; requests: number; emails: number }
   /** The last 30 days of the Indian calendar, oldest first, empty ones too. Cancelled and pending orders do not count. */
   revenue: { day: string; amount: Rupees; orders: number }[]
   ordersByStatus: { status: OrderStatus; cancel: Cancellation; count: number }[]
@@ -34,7 +34,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
     countEach(db, sql`orders`, ORDER_STATES, ({ status, cancel }) => sql`status = ${status} and cancel = ${cancel}`),
     countEach(db, sql`"user"`, ROLES, (role) => sql`role = ${role}`),
     db.$count(productRaise),
-    countUnsentLetters(db),
+    countUnsentEmails(db),
     readRevenue(db, days),
     listBestSellers(db, days),
   ])
@@ -49,7 +49,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
       approvals: byMark[1] ?? 0,
       cancellations: sum(states.filter(mayApproveCancel).map(({ count }) => count)),
       requests,
-      letters: unsentLetters,
+      emails: unsentLetters,
     },
     revenue,
     ordersByStatus: states.filter(({ count }) => count > 0),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Overview, readOverview } from './overview-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Live } from '#server/live/change-feed.ts'
+import { type Overview, readOverview } from './overview-queries.ts'
 
 const HELD_MS = 1000
 

@@ -1,11 +1,20 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Role } from '#domain/account.ts'
-import type { AuditFilter, Turn, UserFilter } from '#domain/admin-lists.ts'
+import type { AuditFilter, Cursor, UserFilter } from '#domain/admin-lists.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import { countUpTo, holds, NUMBER, type Page, readPage, TEXT, type Walk, walk } from '#server/db/keyset-pagination.ts'
 import type { Db } from '#server/db/connection.ts'
-import { audit, productRaise, products } from '#server/db/schema/shop.ts'
+import {
+  containsText,
+  countUpTo,
+  type KeysetQuery,
+  NUMBER,
+  type Page,
+  readPage,
+  runKeyset,
+  TEXT,
+} from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
+import { audit, productRaise, products } from '#server/db/schema/shop.ts'
 
 export type UserRow = {
   uid: string
@@ -16,8 +25,8 @@ export type UserRow = {
   time: string
 }
 
-export async function listUsers(db: Db, filter: UserFilter, turn: Turn): Promise<Page<UserRow>> {
-  const list: Walk = {
+export async function listUsers(db: Db, filter: UserFilter, cursor: Cursor): Promise<Page<UserRow>> {
+  const list: KeysetQuery = {
     table: sql`"user"`,
     order: [
       // The database counts time in millionths of a second, JavaScript in thousandths.
@@ -29,13 +38,13 @@ export async function listUsers(db: Db, filter: UserFilter, turn: Turn): Promise
     ],
     descending: filter.sort === 'newest',
     branches: filter.role ? [sql`role = ${filter.role}`] : [sql`true`],
-    match: filter.q === undefined ? undefined : holds(sql`lower(name || ' ' || email)`, filter.q),
+    match: filter.q === undefined ? undefined : containsText(sql`lower(name || ' ' || email)`, filter.q),
   }
   const [{ rows, ...page }, count] = await Promise.all([
-    readPage(turn, {
-      read: async (from, backwards, limit) => readUsers(db, await walk(db, list, from, backwards, limit)),
+    readPage(cursor, {
+      read: async (from, backwards, limit) => readUsers(db, await runKeyset(db, list, from, backwards, limit)),
       keyOf: ({ micros, uid }) => [micros, uid],
-      shape: [NUMBER, TEXT],
+      cursorFormat: [NUMBER, TEXT],
     }),
     filter.q === undefined ? countUpTo(db, list.table, list.branches[0]) : undefined,
   ])
@@ -67,10 +76,10 @@ export type RequestRow = {
   time: string
 }
 
-export async function listRequests(db: Db, turn: Turn): Promise<Page<RequestRow>> {
+export async function listRequests(db: Db, cursor: Cursor): Promise<Page<RequestRow>> {
   const { id, productId, userId, name, email, note, time } = productRaise
   const [page, count] = await Promise.all([
-    readPage<RequestRow>(turn, {
+    readPage<RequestRow>(cursor, {
       async read(from, backwards, limit) {
         const rows = await db
           .select({ id, productId, title: products.title, uid: userId, name, email, note, time })
@@ -87,7 +96,7 @@ export async function listRequests(db: Db, turn: Turn): Promise<Page<RequestRow>
         }))
       },
       keyOf: (row) => [String(row.id)],
-      shape: [NUMBER],
+      cursorFormat: [NUMBER],
     }),
     countUpTo(db, sql`product_raise`),
   ])
@@ -105,9 +114,9 @@ export type AuditRow = {
   time: string
 }
 
-export async function listAudit(db: Db, { subject }: AuditFilter, turn: Turn): Promise<Page<AuditRow>> {
+export async function listAudit(db: Db, { subject }: AuditFilter, cursor: Cursor): Promise<Page<AuditRow>> {
   const about = subject === undefined ? sql`true` : eq(audit.subject, subject)
-  const page = await readPage<AuditRow>(turn, {
+  const page = await readPage<AuditRow>(cursor, {
     async read(from, backwards, limit) {
       const rows = await db
         .select()
@@ -122,7 +131,7 @@ export async function listAudit(db: Db, { subject }: AuditFilter, turn: Turn): P
       }))
     },
     keyOf: (row) => [String(row.id)],
-    shape: [NUMBER],
+    cursorFormat: [NUMBER],
   })
   return { ...page, count: undefined }
 }

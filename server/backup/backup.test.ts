@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { openSnapshot } from './snapshot.ts'
 import { variantNames } from '#server/catalog/images/variants.ts'
 import { openImages, type Shop } from '#server/shop.ts'
 import { openBucket } from '#tests/support/bucket.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
 import { backUp } from './back-up.ts'
 import { restore } from './restore.ts'
+import { beginBackup } from './snapshot.ts'
 
 const SHOWN = ['productImages/1-shown-aaaaaa', 'productImages/2-ordered-bbbbbb', 'productImages/3-deleted-cccccc']
 let folder: string
@@ -132,7 +132,7 @@ test('a restored shop has every row, every number, every promise and every pictu
 })
 
 test('what changes while a backup is read is not in it', async () => {
-  const snapshot = await openSnapshot(source.url)
+  const snapshot = await beginBackup(source.url)
   assert.ok(snapshot)
   await query(
     source.url,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { PAGE_SIZE, type Sort } from '#domain/catalog/listing.ts'
-import { silentLog } from '#server/observability/log.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
-import { addProducts, somePot } from '#tests/support/factories.ts'
 import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { addProducts, somePot } from '#tests/support/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
 import { listProducts } from './listing-queries.ts'
 
 const database = await testDatabase()

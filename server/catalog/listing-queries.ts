@@ -2,11 +2,11 @@ import { and, desc, sql } from 'drizzle-orm'
 import { clampPage, PAGE_SIZE, pagesFor, type Sort } from '#domain/catalog/listing.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { containsText } from '#domain/text.ts'
-import { countUpTo } from '#server/db/keyset-pagination.ts'
-import { listCategories } from './category-queries.ts'
 import type { Db } from '#server/db/connection.ts'
-import { publicColumns, toProduct } from './storefront-queries.ts'
+import { countUpTo } from '#server/db/keyset-pagination.ts'
 import { products } from '#server/db/schema/shop.ts'
+import { listCategories } from './category-queries.ts'
+import { publicColumns, toProduct } from './storefront-queries.ts'
 
 /** `count` ends where counting ends; see `formatCount`. */
 export type ProductPage = { products: Product[]; page: number; pages: number; count: number }

@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { audit, products } from '#server/db/schema/shop.ts'
 import { user } from '#server/db/schema/accounts.ts'
+import { audit, products } from '#server/db/schema/shop.ts'
 
 /** Everything that is kept of a product. */
 export type StoredProduct = typeof products.$inferSelect
@@ -34,7 +34,7 @@ export async function updateEdited(tx: Transaction, id: ProductId, values: Parti
 }
 
 /** A mark that no form shows, so that nobody who is editing is disturbed. */
-export async function updateMark(
+export async function setApprovedOrFeatured(
   tx: Transaction,
   id: ProductId,
   mark: { approved: true } | { featured: true },

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { sql } from 'drizzle-orm'
-import { silentLog } from '#server/observability/log.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
-import { addProduct, addProducts, addUser, somePot } from '#tests/support/factories.ts'
 import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { seedBulk } from '#server/seed/bulk.ts'
+import { addProduct, addProducts, addUser, somePot } from '#tests/support/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
 import {
   findApprovedProduct,
   insertProductRequest,
@@ -14,7 +15,6 @@ import {
   lockForSale,
   searchProducts,
 } from './storefront-queries.ts'
-import { seedMany } from '#server/seed/bulk.ts'
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)
@@ -245,14 +245,14 @@ describe('search', () => {
   })
 
   function cut(title: string): string {
-    const letters = Array.from(title)
-    const from = Math.floor(Math.random() * letters.length)
-    const part = letters.slice(from, from + 1 + Math.floor(Math.random() * 12)).join('')
+    const emails = Array.from(title)
+    const from = Math.floor(Math.random() * emails.length)
+    const part = emails.slice(from, from + 1 + Math.floor(Math.random() * 12)).join('')
     return Math.random() < 0.5 ? part.toUpperCase() : part
   }
 
   test('reads no more rows when the shop is larger', async () => {
-    await seedMany(db, { products: 12_000 })
+    await seedBulk(db, { products: 12_000 })
     await pool.query('vacuum analyze products')
     for (const text of ['sunny', 'zq', '%', '🌵', 'desk 17', 'Sunny Grey Stone Cubee', 'no such pot']) {
       const read = await rowsReadFor(text)

@@ -2,8 +2,8 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { FEATURED_LIMIT, SEARCH_LIMIT } from '#domain/catalog/listing.ts'
 import { isSold, type Product, type ProductId } from '#domain/catalog/product.ts'
 import type { ProductRequest } from '#domain/catalog/product-request.ts'
-import { contains, holds, isShortWord } from '#server/db/keyset-pagination.ts'
-import { ask, type Db, type Transaction } from '#server/db/connection.ts'
+import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
+import { contains, containsText, isShortWord } from '#server/db/keyset-pagination.ts'
 import { productRaise, products } from '#server/db/schema/shop.ts'
 
 /** What every visitor may see of a product; who added it is not part of that. */
@@ -71,7 +71,7 @@ function isSoldRow({ deliveredAt, restockedAt }: SoldRow): boolean {
 /** Which of these are Sold. */
 export async function listSold(db: Db, ids: readonly ProductId[]): Promise<Set<ProductId>> {
   if (ids.length === 0) return new Set()
-  const rows = await ask<SoldRow & { id: string }>(db, listSoldSql, [ids])
+  const rows = await queryPrepared<SoldRow & { id: string }>(db, listSoldSql, [ids])
   return new Set(rows.filter(isSoldRow).map(({ id }) => Number(id)))
 }
 
@@ -98,8 +98,8 @@ export async function lockForSale(
   // Two statements, for the second one must see what a delivery has written that the first had to wait for. The second
   // is on its way before the first is answered.
   const [held, rows] = await Promise.all([
-    ask<{ id: string }>(tx, holdForSaleSql, [ids]),
-    ask<HeldRow>(tx, readForSaleSql, [ids]),
+    queryPrepared<{ id: string }>(tx, holdForSaleSql, [ids]),
+    queryPrepared<StableRow>(tx, readForSaleSql, [ids]),
   ])
   const isHeld = new Set(held.map(({ id }) => id))
   const list = rows
@@ -119,7 +119,7 @@ const holdForSaleSql = {
   text: 'select id from products where id = any ($1::bigint[]) and approved order by id for share',
 }
 
-type HeldRow = Omit<PublicRow, 'id'> & SoldRow & { id: string; sellerId: string | null }
+type StableRow = Omit<PublicRow, 'id'> & SoldRow & { id: string; sellerId: string | null }
 
 /** The public columns by their names in the database; a test compares them with what others read. */
 const readForSaleSql = {
@@ -174,7 +174,7 @@ export async function searchProducts(db: Db, text: string, { nearest = NEAREST }
     select id from near
     union (
       select id from products
-      where approved and ${isIndexed ? holds(title, wanted) : sql`false`} and (select count(*) from near) < ${SEARCH_LIMIT}
+      where approved and ${isIndexed ? containsText(title, wanted) : sql`false`} and (select count(*) from near) < ${SEARCH_LIMIT}
       order by id + 0 desc limit ${SEARCH_LIMIT}
     )`
   const rows = await db

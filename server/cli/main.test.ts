@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { testDatabase } from '#tests/support/postgres.ts'
 import { createAuth, logIn, signUp } from '#server/accounts/auth.ts'
 import { readConfig } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
-import { borrowPostgres } from '#server/postgres/postgres.ts'
 import { silentLog } from '#server/observability/log.ts'
+import { connectOrStartPostgres } from '#server/postgres/postgres.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)
@@ -151,7 +151,7 @@ test('backup writes one file, and restore fills an empty folder from it, which t
     eventsIn(restored.err).map(({ command }) => command),
     ['restore'],
   )
-  const postgres = await borrowPostgres(readConfig({ DATA_DIR: empty }), silentLog)
+  const postgres = await connectOrStartPostgres(readConfig({ DATA_DIR: empty }), silentLog)
   const other = connect(postgres.url, silentLog)
   for (const table of ['products', 'order_lines', '"user"', 'audit']) {
     // Each of them has a record of what made it.

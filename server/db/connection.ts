@@ -4,12 +4,12 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { NodePgTransaction } from 'drizzle-orm/node-postgres/session'
 import pg from 'pg'
 import type { Log } from '#server/observability/log.ts'
-import * as shopTables from './schema/shop.ts'
 import * as accountTables from './schema/accounts.ts'
 import * as letterTables from './schema/emails.ts'
-import * as limitTables from './schema/rate-limits.ts'
 import { outbox } from './schema/outbox.ts'
 import * as paymentTables from './schema/payments.ts'
+import * as limitTables from './schema/rate-limits.ts'
+import * as shopTables from './schema/shop.ts'
 
 export const tables = { ...accountTables, ...shopTables, ...paymentTables, ...letterTables, ...limitTables, outbox }
 
@@ -68,40 +68,40 @@ export function dropConnections(pool: pg.Pool): void {
   }
 }
 
-type Speakers = WeakMap<object, pg.Pool | pg.PoolClient>
+type DrizzleClients = WeakMap<object, pg.Pool | pg.PoolClient>
 
 /** What carries the words of each handle. By name, for a test reads this file twice: once by itself, once in the build. */
 const NAME = Symbol.for('gamla.speakers')
-const shared = globalThis as { [NAME]?: Speakers }
+const shared = globalThis as { [NAME]?: DrizzleClients }
 shared[NAME] ??= new WeakMap()
-const speakers: Speakers = shared[NAME]
+const clients: DrizzleClients = shared[NAME]
 
 /** A question that is asked often: PostgreSQL reads and plans it once for each connection, under this name. */
 export type Prepared = { name: string; text: string }
 
 /** Plain SQL for plain rows: numbers of `bigint` come as texts. */
-export async function ask<Row extends pg.QueryResultRow>(
+export async function queryPrepared<Row extends pg.QueryResultRow>(
   db: Db,
   { name, text }: Prepared,
   values: unknown[],
 ): Promise<Row[]> {
-  const speaker = speakers.get(db)
-  if (!speaker) throw new Error('This is no handle of ours')
-  const { rows } = await speaker.query<Row>({ name, text, values })
+  const drizzleClient = clients.get(db)
+  if (!drizzleClient) throw new Error('This is no handle of ours')
+  const { rows } = await drizzleClient.query<Row>({ name, text, values })
   return rows
 }
 
 function openHandle(pool: pg.Pool, afterCommit: () => void) {
-  const db = speak(pool)
-  speakers.set(db, pool)
+  const db = createDrizzle(pool)
+  clients.set(db, pool)
   const handles = new WeakMap<pg.PoolClient, typeof db>()
   // Drizzle's own way never gives a connection back that breaks at the first word: after ten of them the pool is empty.
   db.transaction = async (work) => {
     const client = await pool.connect()
     try {
-      const handle = handles.get(client) ?? speak(client)
+      const handle = handles.get(client) ?? createDrizzle(client)
       handles.set(client, handle)
-      const result = await onStandbysToo(client, () => transact(client, handle, work))
+      const result = await requireSyncReplication(client, () => transact(client, handle, work))
       afterCommit()
       return result
     } finally {
@@ -115,10 +115,10 @@ function openHandle(pool: pg.Pool, afterCommit: () => void) {
  * As drizzle does it, but the first questions are on their way together with the beginning: every trip to the database
  * costs an order a tenth of its time.
  */
-async function transact<T>(client: pg.PoolClient, handle: Handle, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function transact<T>(client: pg.PoolClient, handle: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const { dialect, session, _ } = handle as unknown as Insides
   const tx = new NodePgTransaction(dialect, session, _) as unknown as Transaction
-  speakers.set(tx, client)
+  clients.set(tx, client)
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
   stream.cork()
   process.nextTick(() => stream.uncork())
@@ -146,7 +146,7 @@ type Insides = {
  * a warning: this machine has it, and another one that takes over would not.
  * @see https://www.postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA
  */
-async function onStandbysToo<T>(client: pg.PoolClient, commit: () => Promise<T>): Promise<T> {
+async function requireSyncReplication<T>(client: pg.PoolClient, commit: () => Promise<T>): Promise<T> {
   let isMissing = false
   const hear = ({ file }: { file?: string | undefined }) => {
     // Its words depend on the server's language.
@@ -162,11 +162,11 @@ async function onStandbysToo<T>(client: pg.PoolClient, commit: () => Promise<T>)
   }
 }
 
-function speak(client: pg.Pool | pg.PoolClient) {
+function createDrizzle(client: pg.Pool | pg.PoolClient) {
   return drizzle({ client, schema: tables, casing: 'snake_case' })
 }
 
-export type Handle = ReturnType<typeof openHandle>
-export type Transaction = Parameters<Parameters<Handle['transaction']>[0]>[0]
+export type Database = ReturnType<typeof openHandle>
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 /** For queries, which run the same inside a transaction and out of one. */
-export type Db = Handle | Transaction
+export type Db = Database | Transaction

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { ROWS_A_PAGE, type Turn } from '#domain/admin-lists.ts'
+import { type Cursor, ROWS_A_PAGE } from '#domain/admin-lists.ts'
 import { COUNT_LIMIT } from '#domain/catalog/listing.ts'
 import type { Db } from './connection.ts'
 
@@ -24,7 +24,7 @@ type Reader<Row> = {
   read: (from: Key | undefined, backwards: boolean, limit: number) => Promise<Row[]>
   keyOf: (row: Row) => Key
   /** What each part of a key looks like; other cursors are no cursors. */
-  shape: readonly RegExp[]
+  cursorFormat: readonly RegExp[]
 }
 
 export const NUMBER = /^\d{1,18}$/
@@ -34,9 +34,9 @@ export const TEXT = /^[\w-]{1,100}$/
  * Turns the page. A cursor says which row it was at and that row's number, so that no row before it is read again, not
  * even to be counted. (While others add and remove rows, numbers may be off by as many until one is back at the top.)
  */
-export async function readPage<Row>(turn: Turn, reader: Reader<Row>): Promise<Omit<Page<Row>, 'count'>> {
-  const after = parseCursor(turn.after, reader.shape)
-  const before = after ? undefined : parseCursor(turn.before, reader.shape)
+export async function readPage<Row>(turn: Cursor, reader: Reader<Row>): Promise<Omit<Page<Row>, 'count'>> {
+  const after = parseCursor(turn.after, reader.cursorFormat)
+  const before = after ? undefined : parseCursor(turn.before, reader.cursorFormat)
   const found = await reader.read((after ?? before)?.key, Boolean(before), ROWS_A_PAGE + 1)
   const rows = found.slice(0, ROWS_A_PAGE)
   const hasMore = found.length > rows.length
@@ -66,16 +66,19 @@ function cursor(number: number, key: Key): string {
   return [number, ...key].join('.')
 }
 
-function parseCursor(text: string | undefined, shape: readonly RegExp[]): { number: number; key: Key } | undefined {
+function parseCursor(
+  text: string | undefined,
+  cursorFormat: readonly RegExp[],
+): { number: number; key: Key } | undefined {
   const [number, ...key] = text?.split('.') ?? []
-  const fits = key.length === shape.length && key.every((part, index) => shape[index]?.test(part))
+  const fits = key.length === cursorFormat.length && key.every((part, index) => cursorFormat[index]?.test(part))
   return fits && number && /^\d{1,12}$/.test(number) ? { number: Number(number), key } : undefined
 }
 
 /** How many of the nearest rows are looked at one by one before an index of pieces of text is asked. */
 const NEAREST = 1000
 
-export type Walk = {
+export type KeysetQuery = {
   table: SQL
   /** What the rows are ordered by, and what each part is compared with. */
   order: readonly { column: SQL; value: (part: string) => SQL }[]
@@ -87,9 +90,9 @@ export type Walk = {
 }
 
 /** Ids of a list in its order, from a place on. Reads what it answers, and at most `NEAREST` rows more. */
-export async function walk(
+export async function runKeyset(
   db: Db,
-  list: Walk,
+  list: KeysetQuery,
   from: Key | undefined,
   backwards: boolean,
   limit: number,
@@ -159,7 +162,7 @@ function key(index: number): SQL {
  * Does this text hold `q`, in capitals or not? Written so that an index of its pieces of three letters can answer, too.
  * One or two letters are no such piece, so they are looked for where words begin.
  */
-export function holds(text: SQL, q: string): SQL {
+export function containsText(text: SQL, q: string): SQL {
   const word = q.toLowerCase()
   if (isShortWord(q)) return sql`(${text} like ${`${word}%`} or ${text} like ${`% ${word}%`})`
   return contains(text, q)

@@ -10,9 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { silentLog } from '#server/observability/log.ts'
 import { placeOrder } from '#server/orders/orders.ts'
+import { startEmbedded } from '#server/postgres/embedded.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/factories.ts'
 import { connect } from './connection.ts'
-import { startEmbedded } from '#server/postgres/embedded.ts'
 import { migrate } from './migrate.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'gamla-standby-'))

@@ -26,7 +26,7 @@ export type Live = {
    */
   listRecent(since?: number): Change[]
   /** Calls back when the database has stopped answering without hanging up: no connection to it can be trusted. */
-  onSilence(listener: () => void): () => void
+  onUnresponsive(listener: () => void): () => void
   /** Whether changes are being heard at this moment: false from when the connection is lost until it is there again. */
   isConnected(): boolean
   /** This process has committed something: others are told of it now, not at the next poll. */
@@ -46,21 +46,21 @@ const RECENT_MS = 60_000
  * off, or a firewall that has forgotten us, hangs up on nobody. Together well below the ten seconds that a service may
  * take to be back.
  */
-const BEAT_MS = 1500
-const SILENT_MS = 4000
+const HEARTBEAT_MS = 1500
+const UNRESPONSIVE_MS = 4000
 
 /**
  * Hears the database's NOTIFY and passes it on. Lost connections are taken up again by themselves. The same connection
  * tells what waits in the outbox, so that whoever hears also tells.
  */
-export async function openLive(
+export async function openChangeFeed(
   url: string,
   log: Log,
-  { beatMs = BEAT_MS, silentMs = SILENT_MS }: { beatMs?: number; silentMs?: number } = {},
+  { beatMs = HEARTBEAT_MS, silentMs = UNRESPONSIVE_MS }: { beatMs?: number; silentMs?: number } = {},
 ): Promise<Live> {
   const changeListeners = new Set<(change: Change) => void>()
   const closeListeners = new Set<() => void>()
-  const silenceListeners = new Set<() => void>()
+  const unresponsiveListeners = new Set<() => void>()
   const recent = new RecentChanges()
   const relay = openRelay(log)
   let client: pg.Client | undefined
@@ -97,18 +97,18 @@ export async function openLive(
     }
     client = next
     relay.use(next)
-    listenForBeats(next)
+    listenForHeartbeats(next)
   }
 
-  function listenForBeats(present: pg.Client) {
+  function listenForHeartbeats(present: pg.Client) {
     clearTimeout(beat)
     beat = setTimeout(async () => {
       const isThere = await answers(present.query('select'), silentMs)
       if (closed || client !== present) return
-      if (isThere) return listenForBeats(present)
+      if (isThere) return listenForHeartbeats(present)
       log.error('The database has fallen silent; all connections to it are given up')
       giveUp(present)
-      for (const listener of silenceListeners) listener()
+      for (const listener of unresponsiveListeners) listener()
       reconnectSoon()
     }, beatMs)
     beat.unref()
@@ -133,7 +133,7 @@ export async function openLive(
   return {
     onChange: (listener) => subscribe(changeListeners, listener),
     listRecent: (since) => recent.list(since),
-    onSilence: (listener) => subscribe(silenceListeners, listener),
+    onUnresponsive: (listener) => subscribe(unresponsiveListeners, listener),
     isConnected: () => client !== undefined,
     relaySoon: () => relay.poke(),
     onClose: (listener) => subscribe(closeListeners, listener),
@@ -152,9 +152,9 @@ export async function openLive(
 function answers(question: Promise<unknown>, withinMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     // An answer that has come while this process was busy is read first.
-    const impatience = setTimeout(() => setImmediate(() => setImmediate(resolve, false)), withinMs)
+    const timer = setTimeout(() => setImmediate(() => setImmediate(resolve, false)), withinMs)
     const answered = () => {
-      clearTimeout(impatience)
+      clearTimeout(timer)
       resolve(true)
     }
     question.then(answered, answered)

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { addProduct } from '#tests/support/factories.ts'
 import { openGate } from '#tests/support/gate.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
-import { addProduct } from '#tests/support/factories.ts'
-import { connect } from '#server/db/connection.ts'
-import { type Change, type Live, openLive } from './change-feed.ts'
-import { silentLog } from '#server/observability/log.ts'
+import { type Change, type Live, openChangeFeed } from './change-feed.ts'
 
 let database: TestDatabase
 let handle: ReturnType<typeof connect>
@@ -30,7 +30,7 @@ function heardBy(live: Live) {
 }
 
 test('what a process committed that was killed before it could tell, another one tells', async () => {
-  const live = await openLive(database.url, silentLog)
+  const live = await openChangeFeed(database.url, silentLog)
   const hears = heardBy(live)
   // Killed by its own hand in the very moment in which its relay would be woken.
   const script = `
@@ -51,7 +51,7 @@ test('what a process committed that was killed before it could tell, another one
 })
 
 test('two processes hear each change, and one of them goes on telling when the other is gone', async () => {
-  const [one, other] = [await openLive(database.url, silentLog), await openLive(database.url, silentLog)]
+  const [one, other] = [await openChangeFeed(database.url, silentLog), await openChangeFeed(database.url, silentLog)]
   const [oneHears, otherHears] = [heardBy(one), heardBy(other)]
   const first = await addProduct(handle.db)
   await until('both have heard', () => oneHears(first) && otherHears(first))
@@ -64,7 +64,7 @@ test('two processes hear each change, and one of them goes on telling when the o
 
 test('what is written while the line is cut is told when it is there again', async () => {
   const gate = await openGate(database.url)
-  const live = await openLive(gate.url, silentLog)
+  const live = await openChangeFeed(gate.url, silentLog)
   assert.equal(live.isConnected(), true)
   gate.shut()
   await until('the loss is noticed', () => !live.isConnected())
@@ -77,7 +77,7 @@ test('what is written while the line is cut is told when it is there again', asy
 })
 
 test('a commit of this process is told before the next poll', async (t) => {
-  const live = await openLive(database.url, silentLog)
+  const live = await openChangeFeed(database.url, silentLog)
   const own = connect(database.url, silentLog, 2, live.relaySoon)
   const hears = heardBy(live)
   const times: number[] = []

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
-import { BATCH, relayBatch } from './outbox-queries.ts'
 import type { Log } from '#server/observability/log.ts'
+import { BATCH, relayBatch } from './outbox-queries.ts'
 
 /** How soon rows are found that this process did not write itself: by a command, by hand, by a process that died. */
 const POLL_MS = 100
@@ -17,7 +17,7 @@ export function openRelay(log: Pick<Log, 'error'>) {
   let dueAt = Number.POSITIVE_INFINITY
   let ranAt = 0
   let jobsAt = 0
-  let isBusy = false
+  let isOverloaded = false
   let isAskedAgain = false
   let isFailing = false
 
@@ -30,12 +30,12 @@ export function openRelay(log: Pick<Log, 'error'>) {
 
   async function run() {
     dueAt = Number.POSITIVE_INFINITY
-    if (isBusy) isAskedAgain = true
-    if (isBusy || !client) return
-    isBusy = true
+    if (isOverloaded) isAskedAgain = true
+    if (isOverloaded || !client) return
+    isOverloaded = true
     ranAt = performance.now()
     const taken = await take(client)
-    isBusy = false
+    isOverloaded = false
     const isMore = isAskedAgain || taken === BATCH
     isAskedAgain = false
     runAt(ranAt + (isMore ? GATHER_MS : POLL_MS))

@@ -4,12 +4,12 @@ import { createServer, get, type IncomingMessage, type RequestListener, type Ser
 import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as turnRound } from 'node:timers/promises'
-import { until } from '#tests/support/process.ts'
 import type { User } from '#server/contexts.ts'
-import { type Change, type Live, parseChange } from './change-feed.ts'
-import { eventsFor } from './topics.ts'
-import { openLiveStreams } from './sse-hub.ts'
 import { oneAtATime } from '#server/http/pipelining.ts'
+import { until } from '#tests/support/process.ts'
+import { type Change, type Live, parseChange } from './change-feed.ts'
+import { createSseHub } from './sse-hub.ts'
+import { eventsFor } from './topics.ts'
 
 const asha: User = { uid: 'asha', name: 'Asha', email: 'asha@example.com', role: 'user' }
 const admin: User = { ...asha, uid: 'boss', role: 'admin' }
@@ -55,7 +55,7 @@ async function openLines({ users = [undefined] as (User | undefined)[], recent =
       return () => {}
     },
     listRecent: (since) => (since === undefined ? recent : []),
-    onSilence: () => () => {},
+    onUnresponsive: () => () => {},
     isConnected: () => true,
     relaySoon() {},
     onClose(listener) {
@@ -64,7 +64,7 @@ async function openLines({ users = [undefined] as (User | undefined)[], recent =
     },
     close: async () => {},
   }
-  const streams = openLiveStreams(live)
+  const streams = createSseHub(live)
   const waiting = [...users]
   const server = createServer(
     oneAtATime((_request, response) => streams.add(response, { user: waiting.shift(), since: performance.now() })),

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { RequestedLine } from '#domain/orders/order.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
-import { addProduct, addProducts, addUser, lineFor, someAddress } from '#tests/support/factories.ts'
+import { listSold } from '#server/catalog/storefront-queries.ts'
 import type { User } from '#server/contexts.ts'
 import { connect } from '#server/db/connection.ts'
-import { findOrder, listOrdersOf } from './queries.ts'
-import { listSold } from '#server/catalog/storefront-queries.ts'
 import { silentLog } from '#server/observability/log.ts'
+import { addProduct, addProducts, addUser, lineFor, someAddress } from '#tests/support/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
 import { approveCancellation, deleteOrder, deliverOrder, placeOrder, quoteLines, requestCancel } from './orders.ts'
+import { findOrder, listOrdersOf } from './queries.ts'
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)

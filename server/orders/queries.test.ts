@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { silentLog } from '#server/observability/log.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
-import { addUser, someAddress } from '#tests/support/factories.ts'
 import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { addUser, someAddress } from '#tests/support/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
 import { findOrder, findOrderOf, insertOrder, listOrdersOf, ORDERS_A_PAGE } from './queries.ts'
 
 const database = await testDatabase()

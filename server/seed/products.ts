@@ -1,4 +1,3 @@
-import type { Rupees } from '#domain/money.ts'
 import {
   type Family,
   getSize,
@@ -9,6 +8,7 @@ import {
   type SizeCode,
   sizeLabelOf,
 } from '#domain/catalog/sizes.ts'
+import type { Rupees } from '#domain/money.ts'
 
 type DemoProduct = {
   title: string

@@ -7,15 +7,15 @@ import { signupAdvice } from '#domain/account.ts'
 import { CARD_TITLE } from '#domain/catalog/product.ts'
 import { SIZES } from '#domain/catalog/sizes.ts'
 import { createAuth, logIn } from '#server/accounts/auth.ts'
-import type { DemoAccount } from './demo-accounts.ts'
-import { silentLog } from '#server/observability/log.ts'
 import { makeAdmin } from '#server/accounts/roles.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
-import { connect } from '#server/db/connection.ts'
 import { listProducts } from '#server/catalog/listing-queries.ts'
 import { listFeatured, listSold } from '#server/catalog/storefront-queries.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { seedBulk } from './bulk.ts'
+import type { DemoAccount } from './demo-accounts.ts'
 import { seedIfEmpty } from './seed.ts'
-import { seedMany } from './bulk.ts'
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)
@@ -166,9 +166,9 @@ describe('the demo shop', () => {
 })
 
 test('a large shop is made up whole: products, their counts, and orders with their lines', async () => {
-  assert.deepEqual(await seedMany(db, { orders: 5 }), { products: 0, orders: 0 })
+  assert.deepEqual(await seedBulk(db, { orders: 5 }), { products: 0, orders: 0 })
   const indexes = await list("select indexdef from pg_indexes where tablename = 'products' order by indexname")
-  assert.deepEqual(await seedMany(db, { products: 10_000, orders: 300 }), { products: 10_000, orders: 300 })
+  assert.deepEqual(await seedBulk(db, { products: 10_000, orders: 300 }), { products: 10_000, orders: 300 })
   assert.deepEqual(
     await list("select indexdef from pg_indexes where tablename = 'products' order by indexname"),
     indexes,

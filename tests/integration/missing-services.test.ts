@@ -7,14 +7,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { testDatabase } from '#tests/support/postgres.ts'
-import { type ShopProcess, startShop, until } from '#tests/support/process.ts'
-import { addProduct, lineFor, someAddress } from '#tests/support/factories.ts'
 import { createAccount } from '#server/accounts/auth.ts'
 import { readConfig } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { listMissingServices, needsSandbox } from '#server/runtime/sandbox.ts'
+import { addProduct, lineFor, someAddress } from '#tests/support/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { type ShopProcess, startShop, until } from '#tests/support/process.ts'
 
 const razorpay = { RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 'key', RAZORPAY_WEBHOOK_SECRET: 'hook' }
 const emailjs = {
@@ -157,8 +157,8 @@ test('without an email provider emails wait untried, and are sent by whoever has
   await next.opened()
   await until('both are sent', async () => sent.length === 2)
   await until('nothing is left to do', async () => (await jobs()).length === 0)
-  const letters = await rows<{ state: string; tries: number }>('select state, tries from letters')
-  assert.deepEqual(letters, [
+  const emails = await rows<{ state: string; tries: number }>('select state, tries from letters')
+  assert.deepEqual(emails, [
     { state: 'sent', tries: 1 },
     { state: 'sent', tries: 1 },
   ])

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { formatRupees } from '#domain/money.ts'
 import { POT_COLOURS, POT_VIEWS, potPictureOf, potViewOf, SIZES } from '#domain/catalog/sizes.ts'
+import { formatRupees } from '#domain/money.ts'
 import { BANNER_SLIDES, TIPS } from '#web/storefront/home-content.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -9,11 +9,11 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAccount } from '#server/accounts/auth.ts'
 import { connect } from '#server/db/connection.ts'
-import { findPostmaster } from '#server/postgres/postmaster.ts'
-import { findRunning } from '#server/postgres/embedded.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { listWorkers, startShop, until } from '#tests/support/process.ts'
+import { findRunning } from '#server/postgres/embedded.ts'
+import { findPostmaster } from '#server/postgres/postmaster.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/factories.ts'
+import { listWorkers, startShop, until } from '#tests/support/process.ts'
 
 const KILLS = 6
 const person = { name: 'Meera Nair', email: 'meera@gamla.example', password: 'terracotta 7' }

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Grant, permissions, type Role } from '#domain/account.ts'
 import { type Ask, openWorld, type Person, people, type World } from '#tests/support/permissions-harness.ts'
-import { listRoutes } from '#tests/support/routes.ts'
 import { samples } from '#tests/support/route-requests.ts'
+import { listRoutes } from '#tests/support/routes.ts'
 
 const table = new Map<string, readonly Grant[]>(Object.entries(permissions))
 let world: World

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { addProduct, lineFor, someAddress } from '#tests/support/factories.ts'
 import { openWorld, type World } from '#tests/support/permissions-harness.ts'
 import { until } from '#tests/support/process.ts'
-import { addProduct, lineFor, someAddress } from '#tests/support/factories.ts'
 
 let world: World
 let folder: string

@@ -11,9 +11,9 @@ import { openEmailjs } from '#sandbox/emailjs.ts'
 import { openRazorpay } from '#sandbox/razorpay.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
+import { addProduct, lineFor, someAddress } from './factories.ts'
 import { testDatabase } from './postgres.ts'
 import { type ShopProcess, startShop, until } from './process.ts'
-import { addProduct, lineFor, someAddress } from './factories.ts'
 
 const razorpayKeys = { keyId: 'rzp_test_kill', keySecret: 'keys', webhookSecrets: ['hooks'] }
 const letterKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
@@ -26,8 +26,8 @@ export async function openKillWorld() {
   const database = await testDatabase()
   const { pool, db } = connect(database.url, silentLog)
   const provider = openRazorpay(razorpayKeys)
-  const letters = openEmailjs(letterKeys)
-  const services = new Hono().route('/razorpay', provider.app).route('/emailjs', letters.app)
+  const emails = openEmailjs(letterKeys)
+  const services = new Hono().route('/razorpay', provider.app).route('/emailjs', emails.app)
   const http = createServer(getRequestListener(services.fetch)).listen(0, '127.0.0.1')
   await until('the services listen', () => http.listening)
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
@@ -75,7 +75,7 @@ export async function openKillWorld() {
 
   return {
     provider,
-    letters,
+    emails,
     sql,
     /** A cart with a pot in it that nobody else wants. */
     async fillCart() {

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProductId } from '#domain/catalog/product.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { insertAccount } from '#server/accounts/queries.ts'
 import { readConfig } from '#server/config.ts'
 import type { User } from '#server/contexts.ts'
-import { insertAccount } from '#server/accounts/queries.ts'
-import { type Door, listen } from '#server/runtime/http-server.ts'
 import { type Log, silentLog } from '#server/observability/log.ts'
 import { deliverOrder, placeOrder } from '#server/orders/orders.ts'
-import { hashPassword } from '#server/accounts/passwords.ts'
+import { type HttpServer, listen } from '#server/runtime/http-server.ts'
 import type { Shop } from '#server/shop.ts'
-import { testDatabase } from './postgres.ts'
 import { addProduct, addUser, lineFor, someAddress } from './factories.ts'
+import { testDatabase } from './postgres.ts'
 
 export const people = ['guest', 'user', 'otherUser', 'seller', 'otherSeller', 'admin'] as const
 export type Person = (typeof people)[number]
@@ -51,7 +51,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
   const config = readConfig({ RATE_LIMIT_FACTOR: '100', ...env, DATA_DIR: dataDir, PORT: '4999' })
   const shop = await openShop(config, database.url, log)
   const app = createApp(shop)
-  let door: Promise<Door> | undefined
+  let door: Promise<HttpServer> | undefined
 
   const users = Object.fromEntries(
     await Promise.all(people.slice(1).map(async (name) => [name, await makePerson(shop, name as Member)] as const)),

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { connect } from '#server/db/connection.ts'
-import { getCluster } from '#server/postgres/cluster.ts'
-import { stopLeftover } from '#server/postgres/postmaster.ts'
-import { startEmbedded } from '#server/postgres/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { seedIfEmpty } from '#server/seed/seed.ts'
-import type { DemoAccount } from '#server/seed/demo-accounts.ts'
 import { silentLog } from '#server/observability/log.ts'
+import { getCluster } from '#server/postgres/cluster.ts'
+import { startEmbedded } from '#server/postgres/embedded.ts'
+import { stopOrphanedServer } from '#server/postgres/postmaster.ts'
+import type { DemoAccount } from '#server/seed/demo-accounts.ts'
+import { seedIfEmpty } from '#server/seed/seed.ts'
 
 /** Names the data folder of the server that all test files of a run share. */
 const VARIABLE = 'GAMLA_TEST_DATA'
@@ -112,7 +112,7 @@ async function removeAbandoned(): Promise<void> {
   })
   for (const name of names) {
     const folder = join(tmpdir(), name)
-    await stopLeftover(join(folder, 'postgres')).catch(() => {})
+    await stopOrphanedServer(join(folder, 'postgres')).catch(() => {})
     await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }

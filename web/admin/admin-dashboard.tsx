@@ -1,23 +1,23 @@
 import '#web/styles/admin.css'
 import { useEffect } from 'react'
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { readOrFallback } from '#server/catalog/degraded-reads.ts'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
-import { attempt } from '#server/catalog/degraded-reads.ts'
 import { useLive } from '#web/client/live.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { setVisitor } from '#web/client/visitor.ts'
 import { RouteTabs } from '#web/ui/admin/tabs.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import type { Route } from './+types/admin-dashboard'
+import { failedReads } from './action-messages.ts'
 import { Overview } from './overview.tsx'
 import { Profile } from './profile.tsx'
-import { failedReads } from './action-messages.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const user = requireAdmin(context, request)
   const shop = context.get(shopContext)
   const failures: string[] = []
-  const overview = await attempt(shop, {
+  const overview = await readOrFallback(shop, {
     read: () => shop.overview.read(),
     fallback: undefined,
     failures,
@@ -55,7 +55,7 @@ export default function AdminDashboard({ loaderData: { user, overview, failures 
           { label: 'Users', to: '/adminDashboard/users' },
           { label: 'Requests', to: '/adminDashboard/requests', count: waiting?.requests },
           { label: 'Messages', to: '/adminDashboard/messages' },
-          { label: 'Letters', to: '/adminDashboard/letters', count: waiting?.letters },
+          { label: 'Letters', to: '/adminDashboard/letters', count: waiting?.emails },
           { label: 'Audit', to: '/adminDashboard/audit' },
         ]}
       >

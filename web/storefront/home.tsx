@@ -1,21 +1,21 @@
 import { Suspense } from 'react'
 import { data, useRevalidator } from 'react-router'
 import type { Product } from '#domain/catalog/product.ts'
-import { shopContext } from '#server/contexts.ts'
+import { readOrFallback, statusFor, withAvailability } from '#server/catalog/degraded-reads.ts'
 import { listFeatured } from '#server/catalog/storefront-queries.ts'
-import { attempt, statusFor, withSoldMarks } from '#server/catalog/degraded-reads.ts'
+import { shopContext } from '#server/contexts.ts'
 import { useLive } from '#web/client/live.ts'
 import { useRecentlyVisited } from '#web/client/recently-visited.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { Banner } from '#web/ui/home/banner.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
-import { ProductGrid } from '#web/ui/product/product-card.tsx'
-import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
-import { Section } from '#web/ui/layout/section.tsx'
+import { Banner } from '#web/ui/home/banner.tsx'
 import { Testimonials } from '#web/ui/home/testimonials.tsx'
 import { Tips } from '#web/ui/home/tips.tsx'
 import { WhyChoose } from '#web/ui/home/why-choose.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { ProductGrid } from '#web/ui/product/product-card.tsx'
+import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
 import type { Route } from './+types/home'
 import { BANNER_SLIDES, TESTIMONIALS, TIPS, WHY_CHOOSE } from './home-content.ts'
 
@@ -24,8 +24,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const failures: string[] = []
   // The specification wants no message for this one: it is logged, and loading stops.
   const unseen: string[] = []
-  const featured = await attempt(shop, { read: () => listFeatured(shop.db), fallback: [], failures: unseen })
-  const products = await withSoldMarks(shop, featured, failures)
+  const featured = await readOrFallback(shop, { read: () => listFeatured(shop.db), fallback: [], failures: unseen })
+  const products = await withAvailability(shop, featured, failures)
   return data({ products, failures }, statusFor(failures))
 }
 

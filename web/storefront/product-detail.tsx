@@ -1,7 +1,5 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast/headless'
-import { cartItem, isFull, MAX_QUANTITY } from '#domain/orders/cart.ts'
-import { messages } from '#domain/messages.ts'
 import { comesInSize, type Product, priceOfSize } from '#domain/catalog/product.ts'
 import {
   dimensionsOf,
@@ -15,14 +13,16 @@ import {
   sizeOptionName,
   sizesInFamilyOf,
 } from '#domain/catalog/sizes.ts'
+import { messages } from '#domain/messages.ts'
+import { cartItem, isFull, MAX_QUANTITY } from '#domain/orders/cart.ts'
 import { changeCart, getCart } from '#web/client/cart.ts'
-import { DiscountBadge, SoldBadge } from '#web/ui/product/badge.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
+import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
+import { DiscountBadge, SoldBadge } from '#web/ui/product/badge.tsx'
 import { Gallery } from '#web/ui/product/gallery.tsx'
 import { Highlights } from '#web/ui/product/highlights.tsx'
 import { Price } from '#web/ui/product/price.tsx'
 import { Reviews } from '#web/ui/product/product-card.tsx'
-import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
 import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
 import { RequestPot } from './request-pot.tsx'
 

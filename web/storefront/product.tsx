@@ -1,21 +1,21 @@
 import { useEffect } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, isRouteErrorResponse } from 'react-router'
+import { getSize } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
-import { getSize } from '#domain/catalog/sizes.ts'
 import { startOf } from '#domain/text.ts'
-import { shopContext } from '#server/contexts.ts'
+import { statusFor, withAvailability } from '#server/catalog/degraded-reads.ts'
 import { findApprovedProduct } from '#server/catalog/storefront-queries.ts'
-import { statusFor, withSoldMarks } from '#server/catalog/degraded-reads.ts'
+import { shopContext } from '#server/contexts.ts'
 import type { Shop } from '#server/shop.ts'
 import { useLive } from '#web/client/live.ts'
 import { rememberVisit } from '#web/client/recently-visited.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
-import { LinkButton } from '#web/ui/forms/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
+import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import { pictureFile } from '#web/ui/product/product-picture.tsx'
 import type { Route } from './+types/product'
 import { ProductDetail } from './product-detail.tsx'
@@ -25,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await readProduct(shop, params.id)
   if (!found) throw data(messages.productNotFound, { status: 404 })
   const failures: string[] = []
-  const [product = found] = await withSoldMarks(shop, [found], failures)
+  const [product = found] = await withAvailability(shop, [found], failures)
   return data({ product, failures }, statusFor(failures))
 }
 

@@ -1,8 +1,8 @@
 import '#web/styles/admin.css'
 import { useState } from 'react'
-import { formatRupees } from '#domain/money.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { POT_COLOURS, potPictureOf } from '#domain/catalog/sizes.ts'
+import { formatRupees } from '#domain/money.ts'
 import { BarChart, ColumnChart } from '#web/ui/admin/chart.tsx'
 import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
 import { PicturePicker } from '#web/ui/admin/picture-picker.tsx'
@@ -10,12 +10,12 @@ import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { RouteTabs } from '#web/ui/admin/tabs.tsx'
 import { Tile } from '#web/ui/admin/tile.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { ProductPicture } from '#web/ui/product/product-picture.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { ProductPicture } from '#web/ui/product/product-picture.tsx'
 import { Row } from './row.tsx'
 import { LONG, PRODUCTS } from './samples.ts'
 
-export function BackOfficePieces() {
+export function AdminSamples() {
   return (
     <Section heading="The back office">
       <RouteTabs

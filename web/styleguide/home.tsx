@@ -1,13 +1,13 @@
 import { BANNER_SLIDES, TESTIMONIALS, TIPS, WHY_CHOOSE } from '#web/storefront/home-content.ts'
 import { Banner } from '#web/ui/home/banner.tsx'
-import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
 import { Testimonials } from '#web/ui/home/testimonials.tsx'
 import { Tips } from '#web/ui/home/tips.tsx'
 import { WhyChoose } from '#web/ui/home/why-choose.tsx'
+import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
 import { PRODUCTS } from './samples.ts'
 
 /** The two sliders among them: one slide at a time, and three. */
-export function HomePieces() {
+export function HomeSamples() {
   return (
     <>
       <Banner slides={BANNER_SLIDES} title="The pieces of the home page" />

@@ -1,29 +1,36 @@
 import { useState } from 'react'
 import { getSize, POT_COLOURS, potPictureOf, SIZES } from '#domain/catalog/sizes.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { Accordion } from '#web/ui/layout/accordion.tsx'
-import { CancellationText, CountBadge, DiscountBadge, RefundText, SoldBadge, StatusText } from '#web/ui/product/badge.tsx'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
-import { Gallery } from '#web/ui/product/gallery.tsx'
-import { Highlights } from '#web/ui/product/highlights.tsx'
-import { ICON_NAMES, Icon } from '#web/ui/icons.tsx'
-import { OrderCard } from '#web/ui/product/order-card.tsx'
-import { Pagination } from '#web/ui/pagination.tsx'
-import { Price } from '#web/ui/product/price.tsx'
-import { ProductGrid } from '#web/ui/product/product-card.tsx'
-import { Prose } from '#web/ui/layout/prose.tsx'
 import { Quantity } from '#web/ui/forms/quantity.tsx'
 import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
+import { ICON_NAMES, Icon } from '#web/ui/icons.tsx'
+import { Accordion } from '#web/ui/layout/accordion.tsx'
+import { Prose } from '#web/ui/layout/prose.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import {
+  CancellationText,
+  CountBadge,
+  DiscountBadge,
+  RefundText,
+  SoldBadge,
+  StatusText,
+} from '#web/ui/product/badge.tsx'
+import { Gallery } from '#web/ui/product/gallery.tsx'
+import { Highlights } from '#web/ui/product/highlights.tsx'
+import { OrderCard } from '#web/ui/product/order-card.tsx'
+import { Price } from '#web/ui/product/price.tsx'
+import { ProductGrid } from '#web/ui/product/product-card.tsx'
 import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
 import { SearchResults } from '#web/ui/product/search-results.tsx'
-import { Section } from '#web/ui/layout/section.tsx'
 import { ListSkeleton, ProductGridSkeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { BackOfficePieces } from './admin.tsx'
-import { HomePieces } from './home.tsx'
+import { AdminSamples } from './admin.tsx'
+import { HomeSamples } from './home.tsx'
 import { Row } from './row.tsx'
 import { LONG, ORDER, PRODUCTS } from './samples.ts'
 import { Toasts } from './toasts.tsx'
@@ -44,11 +51,11 @@ export default function Pieces() {
       <Controls />
       <Choices />
       <Cards />
-      <Orders />
+      <WorkerConfig />
       <Rest />
       <Toasts />
-      <HomePieces />
-      <BackOfficePieces />
+      <HomeSamples />
+      <AdminSamples />
     </>
   )
 }
@@ -180,7 +187,7 @@ function Cards() {
   )
 }
 
-function Orders() {
+function WorkerConfig() {
   return (
     <Section heading="Orders">
       <div className="order-list">

@@ -1,13 +1,13 @@
 import { decideImport, type ImportDecision, type ImportedProduct } from '#domain/catalog/csv.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { User } from '#server/contexts.ts'
-import { type Row, type RowProblem, readRows } from './parse.ts'
 import { insertAudits } from '#server/admin/audit-queries.ts'
 import type { StoredProduct } from '#server/catalog/queries.ts'
+import type { User } from '#server/contexts.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { insertMany, listStored, updateMany } from './queries.ts'
-import type { Shop } from '#server/shop.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
+import type { Shop } from '#server/shop.ts'
+import { type Row, type RowProblem, readRows } from './parse.ts'
+import { insertMany, listStored, updateMany } from './queries.ts'
 
 export type ImportPlan = {
   rows: number

@@ -1,5 +1,5 @@
-import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { enter, row } from '#tests/browser/support/admin.ts'
+import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { signUpAndLogIn, visit } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 

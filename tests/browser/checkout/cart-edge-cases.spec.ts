@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { cartLink, expectToast, fillAddress, openCheckout, order, putInCart, signUpAndLogIn, visit } from '#tests/browser/support/shopper.ts'
+import {
+  cartLink,
+  expectToast,
+  fillAddress,
+  openCheckout,
+  order,
+  putInCart,
+  signUpAndLogIn,
+  visit,
+} from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 test('a price that changed is told in its line and refused once, then goes through', async ({

@@ -1,5 +1,5 @@
-import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { confirm, conflict, csv, deletion, enter, press, row, saveElsewhere } from '#tests/browser/support/admin.ts'
+import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { without } from '#tests/browser/support/fault-fixtures.ts'
 import { expectToast } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'

@@ -1,6 +1,15 @@
 import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { openBusyPage } from '#tests/browser/support/fault-fixtures.ts'
-import { expectToast, fillAddress, openCheckout, order, putInCart, signUpAndLogIn, toast, visit } from '#tests/browser/support/shopper.ts'
+import {
+  expectToast,
+  fillAddress,
+  openCheckout,
+  order,
+  putInCart,
+  signUpAndLogIn,
+  toast,
+  visit,
+} from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 /** Every screen, and what a shopper may have open on it. */

@@ -1,5 +1,5 @@
-import { formatRupees } from '#domain/money.ts'
 import { POT_COLOURS, potPictureOf, sizesInFamilyOf } from '#domain/catalog/sizes.ts'
+import { formatRupees } from '#domain/money.ts'
 import { expectToast, putInCart, readStored, toast, visit } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { silentLog } from '#server/observability/log.ts'
-import { type Attacked, openAttacked } from '#tests/security/harness.ts'
 import { patient } from '#tests/security/default-timeouts-harness.ts'
 import { assertProtected } from '#tests/security/expected-headers.ts'
+import { type Attacked, openAttacked } from '#tests/security/harness.ts'
 
 const token = 'a-token-for-the-figures'
 let shop: Attacked

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { silentLog } from '#server/observability/log.ts'
 import { requestId } from '#server/observability/request-id.ts'
-import { listRoutes } from '#tests/support/routes.ts'
-import { samples } from '#tests/support/route-requests.ts'
-import { type Attacked, openAttacked, shared } from '#tests/security/harness.ts'
 import { assertProtected, headersOf } from '#tests/security/expected-headers.ts'
+import { type Attacked, openAttacked, shared } from '#tests/security/harness.ts'
+import { samples } from '#tests/support/route-requests.ts'
+import { listRoutes } from '#tests/support/routes.ts'
 
 let shop: Attacked
 let secure: Attacked

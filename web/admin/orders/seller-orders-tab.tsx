@@ -1,25 +1,25 @@
 import { data } from 'react-router'
-import { parseTurn } from '#domain/admin-lists.ts'
+import { parseCursor } from '#domain/admin-lists.ts'
+import { chosenPictureOf } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
-import { chosenPictureOf } from '#domain/catalog/sizes.ts'
 import { formatDateTime } from '#domain/time.ts'
+import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { requireSeller, shopContext } from '#server/contexts.ts'
 import { listSalesOf } from '#server/orders/admin-queries.ts'
-import { attempt, statusFor } from '#server/catalog/degraded-reads.ts'
+import { Picture } from '#web/admin/products/product-columns.tsx'
+import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { CancellationText, StatusText } from '#web/ui/product/badge.tsx'
 import type { Route } from './+types/seller-orders-tab'
-import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
-import { Picture } from '#web/admin/products/product-columns.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const seller = requireSeller(context, request)
   const shop = context.get(shopContext)
   const failures: string[] = []
-  const page = await attempt(shop, {
-    read: () => listSalesOf(shop.db, seller.uid, parseTurn(new URL(request.url).searchParams)),
+  const page = await readOrFallback(shop, {
+    read: () => listSalesOf(shop.db, seller.uid, parseCursor(new URL(request.url).searchParams)),
     fallback: emptyPage,
     failures,
     message: messages.ordersFailed,

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, Form, useNavigation, useSubmit } from 'react-router'
-import { requireAdmin, shopContext } from '#server/contexts.ts'
 import { IMPORT_MAX_BYTES, importProducts, planImport } from '#server/admin/csv/import.ts'
+import { requireAdmin, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
+import { orProblem } from '#web/admin/action-result.ts'
+import { useLastResult } from '#web/admin/use-last-result.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/import'
-import { unlessRefused } from '#web/admin/action-result.ts'
 import { ImportReport } from './import-report.tsx'
-import { useLastAnswer } from '#web/admin/use-last-result.ts'
 
 export function loader({ context, request }: Route.LoaderArgs) {
   requireAdmin(context, request)
@@ -53,7 +53,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answer
 }
 
-export const shouldRevalidate = unlessRefused
+export const shouldRevalidate = orProblem
 
 export const meta: Route.MetaFunction = () => [
   ...pageMeta({ title: 'Import products', description: 'Add and change many products at once.' }),
@@ -61,7 +61,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export default function ImportProducts({ actionData }: Route.ComponentProps) {
-  const answer = useLastAnswer(actionData)
+  const answer = useLastResult(actionData)
   const [fileName, setFileName] = useState<string>()
   const busy = useNavigation().formAction === '/adminDashboard/import'
   const form = useRef<HTMLFormElement>(null)

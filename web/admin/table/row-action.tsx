@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
+import type { ActionResult } from '#web/admin/action-result.ts'
 import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import type { Answer } from '#web/admin/action-result.ts'
 
 type RowActionProps = {
   /** Where the form goes: the address of the tab. */
@@ -29,7 +29,7 @@ export function RowAction({
   confirm,
   onDone,
 }: RowActionProps) {
-  const fetcher = useFetcher<Answer>()
+  const fetcher = useFetcher<ActionResult>()
   // Undefined until the first press: twenty rows need no twenty dialogs.
   const [asking, setAsking] = useState<boolean>()
   const { pathname, search } = useLocation()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { chosenPictureOf } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
-import { chosenPictureOf } from '#domain/catalog/sizes.ts'
 import { CancellationText, RefundText, StatusText } from './badge.tsx'
 import { Facts } from './facts.tsx'
 import { ProductPicture } from './product-picture.tsx'
