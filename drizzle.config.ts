@@ -3,7 +3,7 @@ import { defineConfig } from 'drizzle-kit'
 /** `npx drizzle-kit generate` compares the schema with the last migration and writes the next one. */
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['', '-accounts', '-payments', '-letters', '-limits'].map((name) => `./server/db/schema${name}.ts`),
+  schema: './server/db/schema',
   out: './server/db/migrations',
   casing: 'snake_case',
 })

@@ -5,7 +5,7 @@ const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results',
-  reporter: [['./tests/browser/report.ts']],
+  reporter: [['./tests/browser/support/report.ts']],
   // Each has a shop and a browser of its own, and the machine two cores.
   workers: 2,
   forbidOnly: true,

@@ -7,7 +7,7 @@ export default {
   appDirectory: 'web',
   // A public page is kept whole, so the browser gets every route's name with it instead of asking as it goes.
   routeDiscovery: { mode: 'initial' },
-  // The front door compares origins (server/origin.ts). React Router would compare with the address that a proxy asks
+  // The front door compares origins (server/http/csrf.ts). React Router would compare with the address that a proxy asks
   // for, which has no https, and refuse every form behind it.
   allowedActionOrigins: ['**'],
   buildEnd: compressOnce,

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from '@playwright/test'
-import type { TestShop } from '#tests/shop.ts'
-import { type Figure, median, under } from './figure.ts'
+import type { TestShop } from '#tests/support/shop.ts'
+import { type Figure, median, under } from './metric.ts'
 
 /** A phone is taken to be so much slower than this machine, as Lighthouse does. */
 const SLOWER = 4

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
-import { findRunning } from '#server/db/embedded/start.ts'
-import { startShop } from '#tests/process.ts'
-import { openTestShop, type TestShop } from '#tests/shop.ts'
-import { type Figure, quantile, under } from './figure.ts'
+import { findRunning } from '#server/postgres/embedded.ts'
+import { startShop } from '#tests/support/process.ts'
+import { openTestShop, type TestShop } from '#tests/support/shop.ts'
+import { type Figure, quantile, under } from './metric.ts'
 
 const CHANGES = 50
 const PRODUCT = 3

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect } from '#server/db/connection.ts'
-import { findRunning } from '#server/db/embedded/start.ts'
-import { seedMany } from '#server/db/seed-many.ts'
-import { silentLog } from '#server/log.ts'
-import { openTestShop, type TestShop } from '#tests/shop.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { findRunning } from '#server/postgres/embedded.ts'
+import { seedMany } from '#server/seed/bulk.ts'
+import { openTestShop, type TestShop } from '#tests/support/shop.ts'
 
 /** A million take five minutes to be made up and 3 GB, so they are kept from one run to the next. */
 const FOLDER = join(import.meta.dirname, '.shops')

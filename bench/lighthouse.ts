@@ -1,5 +1,5 @@
-import type { TestShop } from '#tests/shop.ts'
-import { type Figure, median, under } from './figure.ts'
+import type { TestShop } from '#tests/support/shop.ts'
+import { type Figure, median, under } from './metric.ts'
 
 const pages = { home: '/', listing: '/allproduct', product: '/productinfo/3' }
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const

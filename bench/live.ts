@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TestShop } from '#tests/shop.ts'
-import { type Figure, quantile, under } from './figure.ts'
+import type { TestShop } from '#tests/support/shop.ts'
+import { type Figure, quantile, under } from './metric.ts'
 
 const LINES = 10_000
 const CHANGES = 5

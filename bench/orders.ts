@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { findRunning } from '#server/db/embedded/start.ts'
-import type { TestShop } from '#tests/shop.ts'
-import { atLeast, type Figure, median, quantile, under } from './figure.ts'
+import { findRunning } from '#server/postgres/embedded.ts'
+import type { TestShop } from '#tests/support/shop.ts'
+import { atLeast, type Figure, median, quantile, under } from './metric.ts'
 
 const SHOPPERS = 10
 const ROUNDS = 3

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test'
-import type { TestShop } from '#tests/shop.ts'
-import type { Figure } from './figure.ts'
+import type { TestShop } from '#tests/support/shop.ts'
+import type { Figure } from './metric.ts'
 
 const KB = 1024
 

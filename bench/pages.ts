@@ -5,9 +5,9 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import type { TestShop } from '#tests/shop.ts'
-import { atLeast, atMost, type Figure, median } from './figure.ts'
+import type { TestShop } from '#tests/support/shop.ts'
 import { type Load, load } from './load.ts'
+import { atLeast, atMost, type Figure, median } from './metric.ts'
 import { openNginx } from './nginx.ts'
 
 const pages = { home: '/', listing: '/allproduct', product: '/productinfo/3' }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { Figure } from './figure.ts'
+import type { Figure } from './metric.ts'
 
 const FOLDER = join(import.meta.dirname, 'results')
 const README = join(import.meta.dirname, '../README.md')

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openTestShop, type TestShop } from '#tests/shop.ts'
-import type { Figure } from './figure.ts'
+import { openTestShop, type TestShop } from '#tests/support/shop.ts'
+import type { Figure } from './metric.ts'
 import { keepResults } from './results.ts'
 
 /** Those that measure in the same shop come first, orders last: their letters keep it busy. Then those that open shops of their own. */

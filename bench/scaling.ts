@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { TestShop } from '#tests/shop.ts'
-import { atMost, type Figure, median } from './figure.ts'
-import { openGrownShop } from './grown-shop.ts'
+import type { TestShop } from '#tests/support/shop.ts'
+import { openGrownShop } from './large-dataset.ts'
+import { atMost, type Figure, median } from './metric.ts'
 
 const SMALL = 1000
 const ROUNDS = 15

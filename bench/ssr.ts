@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TestShop } from '#tests/shop.ts'
-import { type Figure, quantile, under } from './figure.ts'
+import type { TestShop } from '#tests/support/shop.ts'
+import { type Figure, quantile, under } from './metric.ts'
 
 const READERS = 200
 const CHANGES = 10

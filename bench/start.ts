@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Figure, median, under } from './figure.ts'
+import { type Figure, median, under } from './metric.ts'
 
 const root = join(import.meta.dirname, '..')
 const ROUNDS = 5

@@ -1,6 +1,6 @@
-import { openTestShop } from '#tests/shop.ts'
-import { atLeast, type Figure, median } from './figure.ts'
+import { openTestShop } from '#tests/support/shop.ts'
 import { load } from './load.ts'
+import { atLeast, type Figure, median } from './metric.ts'
 
 const ROUNDS = 3
 /** A whole page that nobody keeps, and that asks the database nothing: what is measured is rendering. */

@@ -111,7 +111,7 @@ const members = ['user', 'seller', 'admin'] as const
 
 /**
  * Who may do what: every route with its method, every intent that an action takes, every live topic.
- * tests/permissions.test.ts asks the shop for each of them, as everybody; a route that is missing here fails it.
+ * tests/security/permissions.test.ts asks the shop for each of them, as everybody; a route that is missing here fails it.
  */
 export const permissions = {
   'GET /': everyone,

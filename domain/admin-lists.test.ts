@@ -8,7 +8,7 @@ import {
   parseTurn,
   parseUserFilter,
   ROWS_A_PAGE,
-} from './back-office-lists.ts'
+} from './admin-lists.ts'
 
 const asked = (query: string) => new URLSearchParams(query)
 

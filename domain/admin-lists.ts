@@ -1,5 +1,5 @@
 import type { Role } from './account.ts'
-import type { Cancellation, OrderStatus } from './order.ts'
+import type { Cancellation, OrderStatus } from './orders/order.ts'
 import { cleanLine, startOf } from './text.ts'
 
 /** Where in a list to read on: `after` one of its cursors towards the end, `before` one towards the beginning. */

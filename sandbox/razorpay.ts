@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { BadDays } from './bad-days.ts'
-import { openBank, Refusal, type Tell } from './bank.ts'
+import { BadDays } from './fault-injector.ts'
+import { tellTrouble } from './log-error.ts'
+import { openBank, Refusal, type Tell } from './provider-state.ts'
 import { openStore, type Store } from './store.ts'
-import { tellTrouble } from './trouble.ts'
 import { openWebhooks } from './webhooks.ts'
 
 export type RazorpayOptions = { keyId: string; keySecret: string; webhookSecrets: string[] }

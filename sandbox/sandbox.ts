@@ -3,9 +3,9 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { type EmailjsOptions, openEmailjs } from './emailjs.ts'
 import { openInbox } from './inbox.ts'
+import { tellTrouble } from './log-error.ts'
 import { openRazorpay, type RazorpayOptions } from './razorpay.ts'
 import { openStore } from './store.ts'
-import { tellTrouble } from './trouble.ts'
 import { openWeb3forms, type Web3formsOptions } from './web3forms.ts'
 
 export type SandboxOptions = {

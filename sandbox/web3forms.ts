@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { BadDays } from './bad-days.ts'
+import { BadDays } from './fault-injector.ts'
 import { openStore, type Store } from './store.ts'
 
 export type Web3formsOptions = { accessKey: string }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { newId, type Tell } from './bank.ts'
+import { newId, type Tell } from './provider-state.ts'
 import type { Store } from './store.ts'
 
 export type Message = { id: string; event: string; body: string; attempts: number; dueAt: number }

@@ -6,7 +6,7 @@ import { conclude, prepare, runChecks, sum } from './steps.mjs'
 await main(() =>
   installThen(async () => {
     const built = await prepare('build', build)
-    const { startTestServer } = await import('../tests/postgres.ts')
+    const { startTestServer } = await import('#tests/support/postgres.ts')
     const { value: server, ...started } = await prepare('test database', startTestServer)
     try {
       return conclude(sum([built, started, await runChecks(server?.env)]))

@@ -22,7 +22,7 @@ for (const name of Object.keys(env)) {
     delete env[name]
 }
 
-/** How tests/browser/report.ts begins the line about a test that is to be mended although it passed. */
+/** How tests/browser/support/report.ts begins the line about a test that is to be mended although it passed. */
 const SECOND_TRY = '? passed only at the second try'
 
 /** @param also steps that only `npm test` has  @returns {{ passed: number, failed: number }} */
@@ -47,7 +47,7 @@ export async function runChecks(testEnv, also = []) {
 
 /** A minute of faults in a real shop, always the same ones. */
 export function tortureShortly() {
-  return step('torture, one minute', ['tests/torture/main.ts', '--short', '--seed', '3'])
+  return step('torture, one minute', ['chaos/torture/main.ts', '--short', '--seed', '3'])
 }
 
 /** @returns {{ passed: number, failed: number }} */
@@ -99,7 +99,9 @@ function nodeTests(tapFile, testEnv) {
     'server/**/*.test.ts',
     'web/**/*.test.ts',
     'tests/*.test.ts',
-    'tests/attacks/*.test.ts',
+    'tests/integration/*.test.ts',
+    'tests/security/*.test.ts',
+    'chaos/**/*.test.ts',
   ]
   const command = ['--test', '--test-concurrency=2', '--test-timeout=120000', ...flags, ...files]
   return suite('unit and database tests', command, testEnv, async () => countTap(await readFile(tapFile, 'utf8')))

@@ -13,7 +13,7 @@ await main(async () => {
 async function test() {
   const built = await prepare('build', build)
   const { value: chromePath, ...browser } = await prepare('browser', findBrowser)
-  const { startTestServer } = await import('../tests/postgres.ts')
+  const { startTestServer } = await import('#tests/support/postgres.ts')
   const { value: server, ...started } = await prepare('test database', startTestServer)
   try {
     const checks = await runChecks(server?.env, built.failed ? [] : [tortureShortly])

@@ -17,7 +17,7 @@ export type Config = {
   isProduction: boolean
   /** Processes that answer requests. */
   workers: number
-  /** How generous rate limits are, as a multiple of what server/limits.ts says; 0: there are none. */
+  /** How generous rate limits are, as a multiple of what server/http/rate-limit.ts says; 0: there are none. */
   rateLimitFactor: number
   /** Signs the sessions; the same for every machine of a shop. Undefined: one is made in the data folder. */
   secret: string | undefined

@@ -1,8 +1,8 @@
 import { createContext, type RouterContextProvider, redirect } from 'react-router'
 import type { Role } from '#domain/account.ts'
-import type { Asker } from './limits.ts'
+import type { Asker } from './http/rate-limit.ts'
+import type { Upload } from './http/uploads/uploads.ts'
 import type { Shop } from './shop.ts'
-import type { Upload } from './uploads.ts'
 
 /** Who is asking, as the session in the database says. */
 export type User = { uid: string; name: string; email: string; role: Role }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nameRequest } from './request-context.ts'
-import { listNotReady, maySeeMetrics, watchReadiness } from './seeing.ts'
+import { listNotReady, maySeeMetrics, watchReadiness } from './health.ts'
+import { nameRequest } from './observability/request-id.ts'
 import type { Shop } from './shop.ts'
 
 const from = (socketAddress: string | undefined, headers: Record<string, string> = {}) => ({

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Config } from './config.ts'
-import { readShopFigures, touchDatabase } from './db/seeing.ts'
 import { isWorking } from './jobs.ts'
-import { type Family, joinFamilies, type RequestKind, writeFamilies } from './metrics.ts'
-import { nameRequest, withRequestId } from './request-context.ts'
+import { type Family, joinFamilies, type RequestKind, writeFamilies } from './observability/metrics.ts'
+import { readShopFigures, touchDatabase } from './observability/queries.ts'
+import { nameRequest, withRequestId } from './observability/request-id.ts'
 import type { Shop } from './shop.ts'
 
 /** Who asks whether we are ready asks again soon. */

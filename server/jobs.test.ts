@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openGate } from '#tests/gate.ts'
-import { testDatabase } from '#tests/postgres.ts'
-import { until } from '#tests/process.ts'
+import { openGate } from '#tests/support/gate.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { until } from '#tests/support/process.ts'
 import { connect, openPool } from './db/connection.ts'
-import { freeStuckJobs, promise, showPresence } from './db/jobs.ts'
+import { freeStuckJobs, promise, showPresence } from './db/enqueue.ts'
 import { allowReleaseTwice, runJobs } from './jobs.ts'
-import { describeError, type Log, silentLog } from './log.ts'
+import { describeError, type Log, silentLog } from './observability/log.ts'
 import type { Shop } from './shop.ts'
 
 const database = await testDatabase()

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, type ConfigError, readConfig } from './config.ts'
-import { type DataFolder, getSecret, openDataFolder } from './data-folder.ts'
-import { openPostgres } from './db/postgres.ts'
-import { mayFillWithDemo } from './demo-accounts.ts'
-import { createLog } from './log.ts'
-import { listMissingServices, needsSandbox, prepareSandbox } from './sandbox.ts'
-import { DRAIN_MS, startWorkers } from './workers.ts'
+import { type DataFolder, getSecret, openDataFolder } from './data-dir.ts'
+import { createLog } from './observability/log.ts'
+import { openPostgres } from './postgres/postgres.ts'
+import { DRAIN_MS, startWorkers } from './runtime/primary.ts'
+import { listMissingServices, needsSandbox, prepareSandbox } from './runtime/sandbox.ts'
+import { mayFillWithDemo } from './seed/demo-accounts.ts'
 
 /** A person presses Ctrl-C once, but the terminal, npm and the starter each pass it on. */
 const ONE_PRESS_MS = 400
@@ -32,7 +32,9 @@ async function openEverything(isDev: boolean): Promise<void> {
   if (!asked.databaseUrl) folder = await openDataFolder(asked.dataDir)
   closers.push(() => folder?.close())
   // While sources change, one process reads them and serves.
-  const serving = isDev ? await (await import('./dev.ts')).serveHere(asked, log) : await startWorkers({ ...asked, log })
+  const serving = isDev
+    ? await (await import('./runtime/vite-dev.ts')).serveHere(asked, log)
+    : await startWorkers({ ...asked, log })
   closers.push(() => serving.close(0))
   const named: Config = { ...asked, port: serving.port, dataDir: folder?.path ?? asked.dataDir }
   const sandbox = needsSandbox(named) ? await prepareSandbox(named, await getSecret(named)) : undefined

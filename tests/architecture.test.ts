@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { posix, sep } from 'node:path'
 import { describe, test } from 'node:test'
-import { packageOf, read, resolve, type SourceFile, targetsOf } from './source-file.ts'
+import { packageOf, read, resolve, type SourceFile, targetsOf } from './support/source-file.ts'
 
 type Rule = {
   promise: string
@@ -15,7 +15,7 @@ type Rule = {
   right: [path: string, source: string][]
 }
 
-const FOLDERS = 'domain,server,web,sandbox,tests,scripts,bench,photography'
+const FOLDERS = 'domain,server,web,sandbox,tests,chaos,scripts,bench,photography'
 const MAX_LINES = 300
 
 const rules: Rule[] = [
@@ -80,11 +80,11 @@ const rules: Rule[] = [
       ['web/browser/cart.ts', "import { placeOrder } from '#server/orders.ts'"],
       ['web/shell/search-box.tsx', "type Shop = import('#server/shop.ts').Shop"],
       ['web/routes.ts', "import '#server/shop.ts'"],
-      ['web/routes/buy/cart.tsx', "import '#tests/shop.ts'"],
+      ['web/checkout/cart.tsx', "import '#tests/shop.ts'"],
     ],
     right: [
       [
-        'web/routes/buy/cart.tsx',
+        'web/checkout/cart.tsx',
         "import { placeOrder } from '#server/orders.ts'\nimport type { Route } from './+types/cart'",
       ],
       ['web/root.tsx', "import { shopContext } from '#server/contexts.ts'"],
@@ -112,30 +112,34 @@ const rules: Rule[] = [
   {
     promise: 'only shop.ts imports the adapters to the outside world',
     breaches: ({ path, imports }) => {
-      if (path === 'server/shop.ts' || isTest(path) || isIn(path, 'tests')) return []
-      const isAdapter = (target: string) => isIn(target, 'server/providers') || target === 'server/images/store.ts'
-      // An adapter may have pieces of its own.
-      return targetsOf(path, imports).filter(
-        (target) => isAdapter(target) && !(isIn(path, 'server/providers') && isIn(target, 'server/providers')),
-      )
+      if (path === 'server/shop.ts' || isTest(path) || isIn(path, 'tests', 'chaos', 'bench')) return []
+      const ADAPTERS = [
+        'server/emails/emailjs.ts',
+        'server/orders/payments/razorpay.ts',
+        'server/catalog/images/store.ts',
+      ]
+      const isAdapter = (target: string) => ADAPTERS.includes(target)
+      return targetsOf(path, imports).filter(isAdapter)
     },
     wrong: [
-      ['server/payments.ts', "import { openRazorpay } from './providers/razorpay.ts'"],
-      ['server/payments.ts', "import type { Razorpay } from '#server/providers/razorpay.ts'"],
-      ['server/images/save.ts', "import { openImages } from './store.ts'"],
-      ['web/routes/buy/cart.tsx', "import { openRazorpay } from '#server/providers/razorpay.ts'"],
+      ['server/orders/payments/settle.ts', "import { openRazorpay } from './razorpay.ts'"],
+      ['server/jobs.ts', "import type { Razorpay } from '#server/orders/payments/razorpay.ts'"],
+      ['server/catalog/images/save.ts', "import { openImages } from './store.ts'"],
+      ['web/checkout/cart.tsx', "import { openRazorpay } from '#server/orders/payments/razorpay.ts'"],
     ],
     right: [
-      ['server/shop.ts', "import { openRazorpay } from './providers/razorpay.ts'\nimport './images/store.ts'"],
-      ['server/providers/razorpay.test.ts', "import { openRazorpay } from './razorpay.ts'"],
-      ['server/providers/razorpay.ts', "import { ask } from './ask.ts'"],
+      [
+        'server/shop.ts',
+        "import { openRazorpay } from './orders/payments/razorpay.ts'\nimport './catalog/images/store.ts'",
+      ],
+      ['server/orders/payments/razorpay.test.ts', "import { openRazorpay } from './razorpay.ts'"],
     ],
   },
   {
     promise: 'only config.ts reads the environment',
     breaches: ({ path, imports, uses }) => {
       const mayRead = ['server/config.ts', 'playwright.config.ts', 'drizzle.config.ts', 'vite.config.ts']
-      if (mayRead.includes(path) || isIn(path, 'scripts', 'tests', 'bench', 'docs') || isTest(path)) return []
+      if (mayRead.includes(path) || isIn(path, 'scripts', 'tests', 'chaos', 'bench', 'docs') || isTest(path)) return []
       return [
         ...uses.filter((name) => name === 'process.env'),
         ...imports.filter((name) => /^(node:)?process$/.test(name)),
@@ -158,11 +162,11 @@ const rules: Rule[] = [
     ],
   },
   {
-    promise: 'only server/db speaks Drizzle; accounts.ts hands it to better-auth',
+    promise: 'only server/db and *queries.ts import Drizzle; auth.ts hands it to better-auth',
     breaches: ({ path, imports }) => {
-      if (isIn(path, 'server/db')) return []
+      if (isIn(path, 'server/db', 'server/seed') || (isIn(path, 'server') && path.endsWith('queries.ts'))) return []
       return imports.filter((name) => {
-        if (/^better-auth\/adapters\//.test(name)) return path !== 'server/accounts.ts'
+        if (/^better-auth\/adapters\//.test(name)) return path !== 'server/accounts/auth.ts'
         return packageOf(name) === 'drizzle-orm'
       })
     },
@@ -174,8 +178,8 @@ const rules: Rule[] = [
       ['tests/shop.ts', "import { sql } from 'drizzle-orm'"],
     ],
     right: [
-      ['server/db/orders.ts', "import { eq } from 'drizzle-orm'"],
-      ['server/accounts.ts', "import { drizzleAdapter } from 'better-auth/adapters/drizzle'"],
+      ['server/orders/queries.ts', "import { eq } from 'drizzle-orm'"],
+      ['server/accounts/auth.ts', "import { drizzleAdapter } from 'better-auth/adapters/drizzle'"],
       ['drizzle.config.ts', "import { defineConfig } from 'drizzle-kit'"],
     ],
   },
@@ -188,7 +192,7 @@ const rules: Rule[] = [
     wrong: [
       ['web/browser/visitor.ts', "import { betterAuth } from 'better-auth'"],
       ['web/browser/visitor.ts', "import type { Session } from 'better-auth/types'"],
-      ['web/routes/account/login.tsx', "import { APIError } from 'better-auth/api'"],
+      ['web/account/login.tsx', "import { APIError } from 'better-auth/api'"],
     ],
     right: [
       ['web/browser/visitor.ts', "import { createAuthClient } from 'better-auth/client'"],
@@ -253,7 +257,7 @@ const rules: Rule[] = [
   {
     promise: `no file of web or server is longer than ${MAX_LINES} lines, tests and the demo shop's shelf aside`,
     breaches({ path, lines }) {
-      if (!isIn(path, 'web', 'server') || isTest(path) || path === 'server/db/seed-products.ts') return []
+      if (!isIn(path, 'web', 'server') || isTest(path) || path === 'server/seed/products.ts') return []
       return lines > MAX_LINES ? [`${lines} lines`] : []
     },
     wrong: [['web/root.tsx', '\n'.repeat(MAX_LINES + 1)]],
@@ -270,7 +274,7 @@ const files = globSync([`{${FOLDERS}}/**/*.{ts,tsx,css}`, '*.ts'], { cwd: root, 
   .map((path) => read(path, readFileSync(posix.join(root, path), 'utf8')))
 
 test('there is something to look at', () => {
-  for (const path of ['domain/cart.ts', 'server/shop.ts', 'web/root.tsx', 'vite.config.ts']) {
+  for (const path of ['domain/money.ts', 'server/shop.ts', 'web/root.tsx', 'vite.config.ts']) {
     assert.ok(
       files.some((file) => file.path === path),
       path,
@@ -303,5 +307,6 @@ function isTest(path: string): boolean {
 
 /** React Router cuts loaders and actions out of these before a browser gets them, or never sends them there. */
 function runsOnServer(path: string): boolean {
-  return isIn(path, 'web/routes') || path === 'web/root.tsx' || path === 'web/entry.server.tsx'
+  const screens = ['storefront', 'checkout', 'account', 'pages', 'admin', 'styleguide'].map((name) => `web/${name}`)
+  return isIn(path, ...screens) || path === 'web/root.tsx' || path === 'web/entry.server.tsx'
 }

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
 import { shopContext } from '#server/contexts.ts'
-import { SCRIPT_MARK } from '#server/own-scripts.ts'
+import { SCRIPT_MARK } from '#server/http/script-nonce.ts'
 import { ScriptMark } from './script-mark.ts'
 
 /** Pages are rendered whole: no loader defers, and a whole page can be hashed, compressed and kept. */

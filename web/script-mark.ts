@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Known while a page is rendered, and to no browser: server/own-scripts.ts says why. */
+/** Known while a page is rendered, and to no browser: server/http/script-nonce.ts says why. */
 export const ScriptMark = createContext<string | undefined>(undefined)

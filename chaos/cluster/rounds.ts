@@ -6,7 +6,7 @@ import { findHealthy, getPrimary, listPrimaries, openDatabases, query } from './
 import { describeFaults, type Fault } from './faults.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import type { DatabaseMachine } from './network.ts'
-import { type Onlookers, openOnlookers } from './onlookers.ts'
+import { type Onlookers, openOnlookers } from './observers.ts'
 import { type Product, startShoppers } from './shoppers.ts'
 import { openShops } from './shops.ts'
 

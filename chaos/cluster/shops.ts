@@ -16,7 +16,7 @@ export async function openShops(folder: string, signal: AbortSignal) {
   const dataDir = join(folder, 'data')
   const secret = randomBytes(32).toString('base64url')
   for (const shop of SHOPS) await startProxy(folder, shop)
-  await run(process.execPath, [join(root, 'server/cli.ts'), 'seed'], {
+  await run(process.execPath, [join(root, 'server/cli/main.ts'), 'seed'], {
     ...process.env,
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl(addressOf('shop1')),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listChanged, listWrongs, listWrongsOfMany, readGuards } from './fuzz/guards.ts'
-import { listPatterns } from './fuzz/requests.ts'
-import type { people } from './permissions-world.ts'
-import { openFilledDatabase } from './rows.ts'
+import { openFilledDatabase } from '#tests/support/legacy-rows.ts'
+import type { people } from '#tests/support/permissions-harness.ts'
+import { listChanged, listWrongs, listWrongsOfMany, readGuards } from './guards.ts'
+import { listPatterns } from './requests.ts'
 
 const fine = { status: 200, headers: 'X-Content-Type-Options\nnosniff', text: '<h1>All pots</h1>' }
 

@@ -1,4 +1,4 @@
-import type { Person } from '#tests/permissions-world.ts'
+import type { Person } from '#tests/support/permissions-harness.ts'
 import type { Heard } from './send.ts'
 
 /** Traces of our code, of the database and of the machine, none of which concerns anybody outside. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { permissions } from '#domain/account.ts'
-import { POT_COLOURS, SIZES } from '#domain/sizes.ts'
-import { people } from '#tests/permissions-world.ts'
+import { POT_COLOURS, SIZES } from '#domain/catalog/sizes.ts'
+import { people } from '#tests/support/permissions-harness.ts'
 
 /** What one throw of the dice asks for. `fields` undefined: no body. */
 export type Throw = {

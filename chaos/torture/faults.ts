@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { until } from '#tests/process.ts'
-import type { House } from './house.ts'
+import { until } from '#tests/support/process.ts'
+import type { House } from './environment.ts'
 import type { Random } from './random.ts'
 
 /** Something that befalls a shop; `befall` ends when the cause does. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Payment, Refund } from '#sandbox/bank.ts'
-import type { House } from './house.ts'
+import type { Payment, Refund } from '#sandbox/provider-state.ts'
+import type { House } from './environment.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What is wrong between the ledger, the shop's own books and the provider's; nothing: all is well. */

@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { until } from '#tests/process.ts'
-import { openTestShop, type TestShop } from '#tests/shop.ts'
+import { until } from '#tests/support/process.ts'
+import { openTestShop, type TestShop } from '#tests/support/shop.ts'
 
 let shop: TestShop
 const agent = new Agent({ keepAlive: true, maxSockets: 600 })

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { variantNames } from '#server/images/variants.ts'
-import type { House } from './house.ts'
+import { variantNames } from '#server/catalog/images/variants.ts'
+import type { House } from './environment.ts'
 
 /**
  * Every picture that a product names is there, whole, in every size; and what lies in the store besides, left by an

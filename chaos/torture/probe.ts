@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { House } from './house.ts'
+import type { House } from './environment.ts'
 
 const PAUSE_MS = 100
 /** A kept page comes at once; this is for a machine that does other things. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lineFor, someAddress, somePot } from '#tests/records.ts'
+import { lineFor, someAddress, somePot } from '#tests/support/factories.ts'
 import { type Answer, type Client, openClient } from './client.ts'
-import type { House } from './house.ts'
+import type { House } from './environment.ts'
 import type { Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listWorkers, until } from '#tests/process.ts'
+import { listWorkers, until } from '#tests/support/process.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** As a service manager waits, so that a shop that cannot open does not keep the machine busy. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { enter } from '#tests/browser/back-office.ts'
-import { openBusyPage } from '#tests/browser/out-of-order.ts'
-import { fillAddress, openCheckout, order, putInCart, signUpAndLogIn, visit } from '#tests/browser/shopper.ts'
-import type { TestShop } from '#tests/shop.ts'
+import { enter } from '#tests/browser/support/admin.ts'
+import { openBusyPage } from '#tests/browser/support/fault-fixtures.ts'
+import { fillAddress, openCheckout, order, putInCart, signUpAndLogIn, visit } from '#tests/browser/support/shopper.ts'
+import type { TestShop } from '#tests/support/shop.ts'
 
 export type State = {
   widths: readonly number[]

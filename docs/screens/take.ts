@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { visit } from '#tests/browser/shopper.ts'
-import { type Account, openTestShop } from '#tests/shop.ts'
+import { visit } from '#tests/browser/support/shopper.ts'
+import { type Account, openTestShop } from '#tests/support/shop.ts'
 import { type State, states } from './states.ts'
 
 /**

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { differences } from './differences.ts'
+import { differences } from '#domain/changed-fields.ts'
+import { type Parsed, parseWith } from '#domain/text.ts'
 import { MAX_IMAGES, type Product, type ProductId } from './product.ts'
 import { type NewProduct, productFields } from './product-form.ts'
 import { getSize, isPotPicture, sizeLabelOf } from './sizes.ts'
-import { type Parsed, parseWith } from './text.ts'
 
 /** What a spreadsheet takes for the beginning of a formula; some take the full-width signs for the same. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { messages } from './messages.ts'
+import { messages } from '#domain/messages.ts'
 import {
   categoriesForUpdate,
   decidePictures,

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { messages } from './messages.ts'
-import type { Rupees } from './money.ts'
+import { messages } from '#domain/messages.ts'
+import type { Rupees } from '#domain/money.ts'
+import { cleanText, line, type Parsed, type Problems, paragraph, parseWith } from '#domain/text.ts'
 import { MAX_IMAGES, type Product } from './product.ts'
 import { isSizeCode, type SizeCode } from './sizes.ts'
-import { cleanText, line, type Parsed, type Problems, paragraph, parseWith } from './text.ts'
 
 export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { line, type Parsed, paragraph, parseWith } from './text.ts'
+import { line, type Parsed, paragraph, parseWith } from '#domain/text.ts'
 
 /** Somebody would like a pot that is Sold: the specification's productRaise record. */
 export type ProductRequest = { name: string; email: string; note: string }

@@ -1,5 +1,5 @@
-import type { Rupees } from './money.ts'
-import { once } from './once.ts'
+import { once } from '#domain/memoize.ts'
+import type { Rupees } from '#domain/money.ts'
 import { type Size, type SizeCode, sizesInFamilyOf } from './sizes.ts'
 
 export type ProductId = number

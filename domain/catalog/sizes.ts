@@ -1,4 +1,4 @@
-import { formatRupees, type Rupees } from './money.ts'
+import { formatRupees, type Rupees } from '#domain/money.ts'
 
 export type Family = 'CUBEE' | 'TUBO' | 'WIDEE' | 'TRIYA' | 'BOXA' | 'OVALIN' | 'BONSAI'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { messages } from './messages.ts'
-import { cleanText, line, type Parsed, paragraph, parseWith } from './text.ts'
+import { messages } from '#domain/messages.ts'
+import { cleanText, line, type Parsed, paragraph, parseWith } from '#domain/text.ts'
 
 /** Where an order goes. Field names are the specification's, stored so in every order. */
 export type DeliveryAddress = { name: string; address: string; city: string; pincode: string; mobileNumber: string }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { Product } from '#domain/catalog/product.ts'
+import { getSize, POT_COLOURS, type PotColour, type SizeCode } from '#domain/catalog/sizes.ts'
 import {
   boundQuantity,
   type Cart,
@@ -17,8 +19,6 @@ import {
   sameLine,
   totalOf,
 } from './cart.ts'
-import type { Product } from './product.ts'
-import { getSize, POT_COLOURS, type PotColour, type SizeCode } from './sizes.ts'
 
 const product: Product = {
   id: 17,

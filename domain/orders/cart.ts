@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { Rupees } from './money.ts'
-import { type Product, type ProductId, priceOfSize } from './product.ts'
-import { parseStoredList, storedProductSchema } from './recently-visited.ts'
-import { isPotColour, type PotColour, type Size, type SizeCode, sizeLabelOf } from './sizes.ts'
+import { type Product, type ProductId, priceOfSize } from '#domain/catalog/product.ts'
+import { parseStoredList, storedProductSchema } from '#domain/catalog/recently-visited.ts'
+import { isPotColour, type PotColour, type Size, type SizeCode, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import type { Rupees } from '#domain/money.ts'
 
 /** One line of the cart: the product's fields, how many, in which size and colour. `price` is for one, as last seen. */
 export type CartItem = Product & { selectedColor: PotColour }

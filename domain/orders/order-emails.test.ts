@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type PaidFor, writeLoginLetter, writeOrderLetter, writeRefundLetter } from './letter.ts'
 import type { Order } from './order.ts'
+import { type PaidFor, writeLoginLetter, writeOrderLetter, writeRefundLetter } from './order-emails.ts'
 
 const order: Order = {
   id: 1001,

@@ -1,8 +1,8 @@
+import { formatRupees, type Paise, type Rupees, toRupees } from '#domain/money.ts'
+import { formatDateTime } from '#domain/time.ts'
 import { emailName, emailTitle } from './email-text.ts'
-import { formatRupees, type Paise, type Rupees, toRupees } from './money.ts'
 import type { Order, OrderId, OrderLine } from './order.ts'
 import type { RefundReason } from './payment.ts'
-import { formatDateTime } from './time.ts'
 
 /** What a shopper is written about. */
 export type OrderOccasion = 'order-placed' | 'cancellation-requested' | 'cancelled' | 'delivered'

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { formatRupees } from './money.ts'
+import type { Product } from '#domain/catalog/product.ts'
+import { POT_COLOURS } from '#domain/catalog/sizes.ts'
+import { formatRupees } from '#domain/money.ts'
 import {
   type Cancellation,
   decideOrder,
@@ -15,8 +17,6 @@ import {
   type RequestedLine,
   sentenceFor,
 } from './order.ts'
-import type { Product } from './product.ts'
-import { POT_COLOURS } from './sizes.ts'
 
 const yes = true
 const no = false

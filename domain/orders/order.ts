@@ -1,11 +1,11 @@
 import * as v from 'valibot'
+import { comesInSize, type Product, type ProductId, priceOfSize } from '#domain/catalog/product.ts'
+import { getSize, isPotColour, isSizeCode, type PotColour, type SizeCode, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import type { Rupees } from '#domain/money.ts'
+import { type Parsed, parseWith } from '#domain/text.ts'
 import type { DeliveryAddress } from './address.ts'
 import { countOf, type LineIdentity, lineKey, MAX_LINES, MAX_QUANTITY, totalOf } from './cart.ts'
-import type { Rupees } from './money.ts'
 import type { RefundState } from './payment.ts'
-import { comesInSize, type Product, type ProductId, priceOfSize } from './product.ts'
-import { getSize, isPotColour, isSizeCode, type PotColour, type SizeCode, sizeLabelOf } from './sizes.ts'
-import { type Parsed, parseWith } from './text.ts'
 
 export type OrderId = number
 export type OrderStatus = 'pending' | 'confirmed' | 'delivered'

@@ -1,4 +1,4 @@
-import type { Paise } from './money.ts'
+import type { Paise } from '#domain/money.ts'
 import type { Cancellation, OrderId, OrderStatus } from './order.ts'
 
 /** A payment as the provider tells of it at this moment. */

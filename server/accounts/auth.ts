@@ -9,7 +9,13 @@ import {
   type SignupForm,
   type StoredUser,
 } from '#domain/account.ts'
-import type { User } from './contexts.ts'
+import type { User } from '#server/contexts.ts'
+import { type Db, type Handle, tables } from '#server/db/connection.ts'
+import { isAlwaysHttps } from '#server/http/csrf.ts'
+import { TooBusy } from '#server/http/load-shedding.ts'
+import type { Log } from '#server/observability/log.ts'
+import type { Shop } from '#server/shop.ts'
+import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import {
   findCredential,
   insertAccount,
@@ -17,13 +23,7 @@ import {
   removeSession,
   removeSessionsOf,
   updatePasswordHash,
-} from './db/accounts.ts'
-import { type Db, type Handle, tables } from './db/connection.ts'
-import type { Log } from './log.ts'
-import { isAlwaysHttps } from './origin.ts'
-import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
-import type { Shop } from './shop.ts'
-import { TooBusy } from './turns.ts'
+} from './queries.ts'
 
 const SESSION_SECONDS = 30 * 24 * 60 * 60
 

@@ -1,10 +1,10 @@
 import type { LoginForm, StoredUser } from '#domain/account.ts'
-import { logIn } from './accounts.ts'
-import { findCredential } from './db/accounts.ts'
-import { promise } from './db/jobs.ts'
-import type { Slowed, TooMany } from './limits.ts'
-import type { Shop } from './shop.ts'
-import { TooBusy } from './turns.ts'
+import { promise } from '#server/db/enqueue.ts'
+import { TooBusy } from '#server/http/load-shedding.ts'
+import type { Slowed, TooMany } from '#server/http/rate-limit.ts'
+import type { Shop } from '#server/shop.ts'
+import { logIn } from './auth.ts'
+import { findCredential } from './queries.ts'
 
 type LoginShop = Pick<Shop, 'auth' | 'db' | 'devices' | 'limits' | 'log' | 'now' | 'securityLog'>
 

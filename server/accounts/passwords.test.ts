@@ -3,8 +3,8 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { type TestContext, test } from 'node:test'
 import { hashPassword as hashAsBefore } from 'better-auth/crypto'
+import { TooBusy } from '#server/http/load-shedding.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
-import { TooBusy } from './turns.ts'
 
 test('a hash names its parameters, has a salt of its own, and opens to its password alone', async () => {
   const [hash, again] = await Promise.all([hashPassword('monsoon मानसून'), hashPassword('monsoon मानसून')])

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { verifyPassword as verifyBetterAuthHash } from 'better-auth/crypto'
-import { createTurns } from './turns.ts'
+import { createTurns } from '#server/http/load-shedding.ts'
 
 /** scrypt's parameters; a hash takes 128 × 2^ln × r bytes of memory. */
 type Cost = { ln: number; r: number; p: number }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, or } from 'drizzle-orm'
 import type { Role } from '#domain/account.ts'
-import type { Db, Transaction } from './connection.ts'
-import { account, session, user } from './schema-accounts.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { account, session, user } from '#server/db/schema/accounts.ts'
 
 export type NewAccount = {
   name: string

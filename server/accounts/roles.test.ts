@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Role } from '#domain/account.ts'
-import { testDatabase } from '#tests/postgres.ts'
-import type { User } from './contexts.ts'
-import { insertAccount } from './db/accounts.ts'
-import { connect } from './db/connection.ts'
-import { silentLog } from './log.ts'
-import { setRole } from './users.ts'
+import type { User } from '#server/contexts.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { insertAccount } from './queries.ts'
+import { setRole } from './roles.ts'
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)

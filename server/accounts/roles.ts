@@ -1,5 +1,9 @@
 import type { Role, SignupForm } from '#domain/account.ts'
-import type { User } from './contexts.ts'
+import { COMMAND_LINE, insertAudit } from '#server/admin/audit-queries.ts'
+import type { User } from '#server/contexts.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { Shop } from '#server/shop.ts'
+import { hashPassword } from './passwords.ts'
 import {
   insertAccount,
   lockAccount,
@@ -7,11 +11,7 @@ import {
   removeSessionsOf,
   updatePasswordHash,
   updateRoleOf,
-} from './db/accounts.ts'
-import { COMMAND_LINE, insertAudit } from './db/audit.ts'
-import type { Db } from './db/connection.ts'
-import { hashPassword } from './passwords.ts'
-import type { Shop } from './shop.ts'
+} from './queries.ts'
 
 /** `last-admin`: somebody has to be able to run the shop. */
 export type RoleChange = { ok: true } | { ok: false; reason: 'not-found' | 'last-admin' }

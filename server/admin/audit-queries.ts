@@ -1,5 +1,5 @@
-import type { Transaction } from './connection.ts'
-import { audit } from './schema.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { audit } from '#server/db/schema/shop.ts'
 
 export type Actor = { uid: string; email: string }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { silentLog } from '#server/log.ts'
-import { deleteOrder, deliverOrder, placeOrder } from '#server/orders.ts'
-import { testDatabase } from '#tests/postgres.ts'
-import { addProduct, addUser, lineFor, someAddress } from '#tests/records.ts'
-import { connect } from './connection.ts'
-import { seedMany } from './seed-many.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { deleteOrder, deliverOrder, placeOrder } from '#server/orders/orders.ts'
+import { seedMany } from '#server/seed/bulk.ts'
+import { addProduct, addUser, lineFor, someAddress } from '#tests/support/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
 
 const database = await testDatabase({ seeded: true })
 const { db, pool } = connect(database.url, silentLog)

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Role } from '#domain/account.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
 import type { Rupees } from '#domain/money.ts'
-import type { Cancellation, OrderStatus } from '#domain/order.ts'
-import type { ProductId } from '#domain/product.ts'
+import type { Cancellation, OrderStatus } from '#domain/orders/order.ts'
 import { calendarDay } from '#domain/time.ts'
-import { readFigures } from './back-office-page.ts'
-import type { Db } from './connection.ts'
-import { countUnsentLetters } from './letters.ts'
+import type { Db } from '#server/db/connection.ts'
+import { readFigures } from '#server/db/keyset-pagination.ts'
+import { countUnsentLetters } from '#server/emails/queries.ts'
 
 const DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,7 +1,8 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Role } from '#domain/account.ts'
-import type { AuditFilter, Turn, UserFilter } from '#domain/back-office-lists.ts'
-import type { ProductId } from '#domain/product.ts'
+import type { AuditFilter, Turn, UserFilter } from '#domain/admin-lists.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
+import type { Db } from '#server/db/connection.ts'
 import {
   holds,
   NUMBER,
@@ -12,10 +13,9 @@ import {
   TEXT,
   type Walk,
   walk,
-} from './back-office-page.ts'
-import type { Db } from './connection.ts'
-import { audit, productRaise, products } from './schema.ts'
-import { user } from './schema-accounts.ts'
+} from '#server/db/keyset-pagination.ts'
+import { user } from '#server/db/schema/accounts.ts'
+import { audit, productRaise, products } from '#server/db/schema/shop.ts'
 
 export type UserRow = {
   uid: string

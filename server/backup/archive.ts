@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { createTarDecoder, createTarPacker } from 'modern-tar'
-import { UsageError } from '#server/usage-error.ts'
+import { UsageError } from '#server/cli/usage-error.ts'
 import { createEntryCheck, SUMS } from './entries.ts'
 
 export type Entry = { name: string; bytes: Uint8Array }

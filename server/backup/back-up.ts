@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
-import { openSnapshot, type Snapshot, type TableShape } from '#server/db/snapshot.ts'
-import { variantNames } from '#server/images/variants.ts'
+import { variantNames } from '#server/catalog/images/variants.ts'
+import { UsageError } from '#server/cli/usage-error.ts'
 import type { Shop } from '#server/shop.ts'
-import { UsageError } from '#server/usage-error.ts'
 import { type Archive, writeArchive } from './archive.ts'
 import type { Manifest } from './manifest.ts'
+import { openSnapshot, type Snapshot, type TableShape } from './snapshot.ts'
 
 type Store = Pick<Shop['images'], 'read'>
 export type BackedUp = { tables: number; pictures: number; missing: string[] }

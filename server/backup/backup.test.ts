@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { openSnapshot } from '#server/db/snapshot.ts'
-import { variantNames } from '#server/images/variants.ts'
+import { variantNames } from '#server/catalog/images/variants.ts'
 import { openImages, type Shop } from '#server/shop.ts'
-import { openBucket } from '#tests/bucket.ts'
-import { type TestDatabase, testDatabase } from '#tests/postgres.ts'
+import { openBucket } from '#tests/support/bucket.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
 import { backUp } from './back-up.ts'
 import { restore } from './restore.ts'
+import { openSnapshot } from './snapshot.ts'
 
 const SHOWN = ['productImages/1-shown-aaaaaa', 'productImages/2-ordered-bbbbbb', 'productImages/3-deleted-cccccc']
 let folder: string

@@ -1,4 +1,4 @@
-import { variantNames } from '#server/images/variants.ts'
+import { variantNames } from '#server/catalog/images/variants.ts'
 
 export const SUMS = 'SHA256SUMS'
 

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { ConfigError } from '#server/config.ts'
-import { listMigrations, MIGRATION_LOCK, makeJobTables, migrate, migrateTo } from './migrate.ts'
+import { listMigrations, MIGRATION_LOCK, makeJobTables, migrate, migrateTo } from '#server/db/migrate.ts'
 import type { Sequence, TableShape } from './snapshot.ts'
 
 /** An empty database that is being filled: nobody sees any of it before `commit`. */

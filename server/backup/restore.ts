@@ -1,10 +1,10 @@
+import { variantNames } from '#server/catalog/images/variants.ts'
+import { UsageError } from '#server/cli/usage-error.ts'
 import { ConfigError } from '#server/config.ts'
-import { type Load, openLoad } from '#server/db/load.ts'
-import { variantNames } from '#server/images/variants.ts'
 import type { Shop } from '#server/shop.ts'
-import { UsageError } from '#server/usage-error.ts'
 import { readArchive } from './archive.ts'
 import { findPlace } from './entries.ts'
+import { type Load, openLoad } from './load.ts'
 import { isJob, type Manifest, parseManifest } from './manifest.ts'
 
 type Store = Pick<Shop['images'], 'list' | 'put' | 'remove' | 'sync'>

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { refuseNewer } from './migrate.ts'
+import { refuseNewer } from '#server/db/migrate.ts'
 
 /** A table as it is to be written again. */
 export type TableShape = { name: string; columns: string[] }

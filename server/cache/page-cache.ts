@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import type { Live } from './live.ts'
-import { acceptsEncoding } from './negotiation.ts'
+import { acceptsEncoding } from '#server/http/negotiation.ts'
+import type { Live } from '#server/live/change-feed.ts'
 import type { KnownPage } from './public-pages.ts'
 
 const ENCODINGS = ['br', 'gzip', 'identity'] as const

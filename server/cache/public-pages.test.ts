@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Change } from './live.ts'
+import type { Change } from '#server/live/change-feed.ts'
 import { findPublicPage } from './public-pages.ts'
 
 function find(path: string) {

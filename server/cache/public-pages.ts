@@ -1,4 +1,4 @@
-import type { Change } from './live.ts'
+import type { Change } from '#server/live/change-feed.ts'
 
 /**
  * The pages that are the same for everyone, and what makes a kept copy of each stale.

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { answerFromMemory } from './kept-pages.ts'
 import { PageCache } from './page-cache.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
+import { answerFromMemory } from './serve-cached.ts'
 
 test('a kept page is sent, or named as known, whatever header is set already', async (t) => {
   const pages = new PageCache({ onChange: () => () => {} })

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isNotModified } from './negotiation.ts'
+import { isNotModified } from '#server/http/negotiation.ts'
 import { chooseAnswer, type PageCache } from './page-cache.ts'
 
 /**

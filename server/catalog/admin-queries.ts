@@ -1,11 +1,20 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { ProductFilter, Turn } from '#domain/back-office-lists.ts'
+import type { ProductFilter, Turn } from '#domain/admin-lists.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
 import type { Rupees } from '#domain/money.ts'
-import type { ProductId } from '#domain/product.ts'
-import { holds, NUMBER, type Page, readFigures, readPage, sumFigures, type Walk, walk } from './back-office-page.ts'
-import type { Db } from './connection.ts'
-import { listSold } from './products.ts'
-import { products } from './schema.ts'
+import type { Db } from '#server/db/connection.ts'
+import {
+  holds,
+  NUMBER,
+  type Page,
+  readFigures,
+  readPage,
+  sumFigures,
+  type Walk,
+  walk,
+} from '#server/db/keyset-pagination.ts'
+import { products } from '#server/db/schema/shop.ts'
+import { listSold } from './storefront-queries.ts'
 
 /** A product as admins and its seller see it. */
 export type ProductRow = {

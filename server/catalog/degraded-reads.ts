@@ -1,7 +1,7 @@
+import type { Product } from '#domain/catalog/product.ts'
 import { messages } from '#domain/messages.ts'
-import type { Product } from '#domain/product.ts'
-import { listSold } from './db/products.ts'
-import type { Shop } from './shop.ts'
+import type { Shop } from '#server/shop.ts'
+import { listSold } from './storefront-queries.ts'
 
 /**
  * A read that a page can do without. When it fails, the operator gets the error, the shopper the message,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { PAGE_SIZE, type Sort } from '#domain/listing.ts'
-import { silentLog } from '#server/log.ts'
-import { testDatabase } from '#tests/postgres.ts'
-import { addProducts, somePot } from '#tests/records.ts'
-import { connect } from './connection.ts'
-import { listProducts } from './listing.ts'
+import { PAGE_SIZE, type Sort } from '#domain/catalog/listing.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { addProducts, somePot } from '#tests/support/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { listProducts } from './listing-queries.ts'
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)

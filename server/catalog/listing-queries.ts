@@ -1,9 +1,9 @@
 import { and, desc, sql } from 'drizzle-orm'
-import { clampPage, PAGE_SIZE, pagesFor, type Sort } from '#domain/listing.ts'
-import type { Product } from '#domain/product.ts'
-import type { Db } from './connection.ts'
-import { publicColumns, toProduct } from './products.ts'
-import { products } from './schema.ts'
+import { clampPage, PAGE_SIZE, pagesFor, type Sort } from '#domain/catalog/listing.ts'
+import type { Product } from '#domain/catalog/product.ts'
+import type { Db } from '#server/db/connection.ts'
+import { products } from '#server/db/schema/shop.ts'
+import { publicColumns, toProduct } from './storefront-queries.ts'
 
 export type ProductPage = { products: Product[]; page: number; pages: number; count: number }
 

@@ -4,8 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
-import type { NewProduct, ProductUpdate } from '#domain/product-form.ts'
-import { testDatabase } from '#tests/postgres.ts'
+import type { NewProduct, ProductUpdate } from '#domain/catalog/product-form.ts'
+import { insertAccount } from '#server/accounts/queries.ts'
+import type { User } from '#server/contexts.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { deliverOrder } from '#server/orders/orders.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { openDecoder } from './images/decoder.ts'
+import { type ImageStore, openImages } from './images/store.ts'
 import {
   addProduct,
   approveProduct,
@@ -15,16 +22,9 @@ import {
   restockProduct,
   restoreProduct,
   updateProduct,
-} from './catalogue.ts'
-import type { User } from './contexts.ts'
-import { insertAccount } from './db/accounts.ts'
-import { findStored } from './db/catalogue.ts'
-import { connect } from './db/connection.ts'
-import { listSold } from './db/products.ts'
-import { openDecoder } from './images/decoder.ts'
-import { type ImageStore, openImages } from './images/store.ts'
-import { silentLog } from './log.ts'
-import { deliverOrder } from './orders.ts'
+} from './products.ts'
+import { findStored } from './queries.ts'
+import { listSold } from './storefront-queries.ts'
 
 const database = await testDatabase({ seeded: true })
 const { db, pool } = connect(database.url, silentLog)

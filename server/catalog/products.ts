@@ -1,15 +1,20 @@
-import { differences } from '#domain/differences.ts'
-import type { ProductId } from '#domain/product.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
 import {
   decidePictures,
   type EditableProduct,
   type NewProduct,
   needsApproval,
   type ProductUpdate,
-} from '#domain/product-form.ts'
-import { getSize, sizeLabelOf } from '#domain/sizes.ts'
-import type { User } from './contexts.ts'
-import { insertAudit } from './db/audit.ts'
+} from '#domain/catalog/product-form.ts'
+import { getSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { differences } from '#domain/changed-fields.ts'
+import { insertAudit } from '#server/admin/audit-queries.ts'
+import type { User } from '#server/contexts.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
+import type { Shop } from '#server/shop.ts'
+import { claimUploads } from './images/queries.ts'
+import { type PictureFailure, withPictures } from './images/save.ts'
 import {
   findDeleted,
   findStored,
@@ -22,13 +27,8 @@ import {
   updateEdited,
   updateMark,
   updateRestocked,
-} from './db/catalogue.ts'
-import type { Transaction } from './db/connection.ts'
-import { listSold } from './db/products.ts'
-import { claimUploads } from './db/uploads.ts'
-import { type PictureFailure, withPictures } from './images/save.ts'
-import type { Shop } from './shop.ts'
-import type { UploadedFile } from './spooled-form.ts'
+} from './queries.ts'
+import { listSold } from './storefront-queries.ts'
 
 type Catalogue = Pick<Shop, 'db' | 'decoder' | 'images' | 'log' | 'now'>
 

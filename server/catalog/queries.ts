@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { ProductId } from '#domain/product.ts'
-import type { Db, Transaction } from './connection.ts'
-import { audit, products } from './schema.ts'
-import { user } from './schema-accounts.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { user } from '#server/db/schema/accounts.ts'
+import { audit, products } from '#server/db/schema/shop.ts'
 
 /** Everything that is kept of a product. */
 export type StoredProduct = typeof products.$inferSelect

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
-import { silentLog } from '#server/log.ts'
-import { testDatabase } from '#tests/postgres.ts'
-import { addProduct, addProducts, addUser, somePot } from '#tests/records.ts'
-import { connect } from './connection.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { seedMany } from '#server/seed/bulk.ts'
+import { addProduct, addProducts, addUser, somePot } from '#tests/support/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
 import {
   findApprovedProduct,
   insertProductRequest,
@@ -12,8 +13,7 @@ import {
   listSold,
   lockForSale,
   searchProducts,
-} from './products.ts'
-import { seedMany } from './seed-many.ts'
+} from './storefront-queries.ts'
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)

@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { FEATURED_LIMIT, SEARCH_LIMIT } from '#domain/listing.ts'
-import type { Product, ProductId } from '#domain/product.ts'
-import type { ProductRequest } from '#domain/product-request.ts'
-import { ask, type Db, type Transaction } from './connection.ts'
-import { productRaise, products } from './schema.ts'
+import { FEATURED_LIMIT, SEARCH_LIMIT } from '#domain/catalog/listing.ts'
+import type { Product, ProductId } from '#domain/catalog/product.ts'
+import type { ProductRequest } from '#domain/catalog/product-request.ts'
+import { ask, type Db, type Transaction } from '#server/db/connection.ts'
+import { productRaise, products } from '#server/db/schema/shop.ts'
 
 /** What every visitor may see of a product; who added it is not part of that. */
 export const publicColumns = {

@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { testDatabase } from '#tests/postgres.ts'
-import { createAuth, logIn, signUp } from './accounts.ts'
-import { readConfig } from './config.ts'
-import { connect } from './db/connection.ts'
-import { borrowPostgres } from './db/postgres.ts'
-import { silentLog } from './log.ts'
+import { createAuth, logIn, signUp } from '#server/accounts/auth.ts'
+import { readConfig } from '#server/config.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { borrowPostgres } from '#server/postgres/postgres.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)
@@ -28,7 +28,7 @@ function run(...args: string[]): Promise<{ code: number; out: string; err: strin
 function runIn(place: Record<string, string>, args: readonly string[]): ReturnType<typeof run> {
   const env = { ...process.env, NODE_OPTIONS: '', ...place }
   return new Promise((resolve) => {
-    execFile(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...args], { env }, (error, out, err) => {
+    execFile(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { env }, (error, out, err) => {
       resolve({ code: Number(error?.code ?? 0), out, err })
     })
   })

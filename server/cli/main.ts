@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseSignup } from '#domain/account.ts'
-import { ConfigError } from './config.ts'
-import { makePassword } from './demo-accounts.ts'
-import { createLog } from './log.ts'
+import { ConfigError } from '#server/config.ts'
+import { createLog } from '#server/observability/log.ts'
+import { makePassword } from '#server/seed/demo-accounts.ts'
 import { UsageError } from './usage-error.ts'
 
 const HELP = `Usage: npm run shop -- <command>
@@ -75,5 +75,5 @@ function parseCount(option: string, text = '0'): number {
 
 /** They bring half of the shop along, which nobody needs who mistyped a word. */
 function readCommands() {
-  return import('./cli-commands.ts')
+  return import('./commands.ts')
 }

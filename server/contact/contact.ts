@@ -1,11 +1,11 @@
+import type { ProductId } from '#domain/catalog/product.ts'
+import type { ProductRequest } from '#domain/catalog/product-request.ts'
 import type { Enquiry } from '#domain/contact.ts'
-import type { ProductId } from '#domain/product.ts'
-import type { ProductRequest } from '#domain/product-request.ts'
-import type { Web3formsConfig } from './config.ts'
-import type { User } from './contexts.ts'
-import { insertMessage } from './db/enquiries.ts'
-import { findApprovedProduct, insertProductRequest, listSold } from './db/products.ts'
-import type { Shop } from './shop.ts'
+import { findApprovedProduct, insertProductRequest, listSold } from '#server/catalog/storefront-queries.ts'
+import type { Web3formsConfig } from '#server/config.ts'
+import type { User } from '#server/contexts.ts'
+import type { Shop } from '#server/shop.ts'
+import { insertMessage } from './queries.ts'
 
 /** Keeps word that somebody would like a Sold pot. False when there is no such pot or it can simply be bought. */
 export async function requestProduct(

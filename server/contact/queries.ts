@@ -1,9 +1,9 @@
 import { desc, sql } from 'drizzle-orm'
-import type { Turn } from '#domain/back-office-lists.ts'
+import type { Turn } from '#domain/admin-lists.ts'
 import type { Enquiry } from '#domain/contact.ts'
-import { NUMBER, type Page, readPage } from './back-office-page.ts'
-import type { Db } from './connection.ts'
-import { contactMessages } from './schema.ts'
+import type { Db } from '#server/db/connection.ts'
+import { NUMBER, type Page, readPage } from '#server/db/keyset-pagination.ts'
+import { contactMessages } from '#server/db/schema/shop.ts'
 
 /** @param key what is there under it stays as it is; undefined: a message by itself */
 export async function insertMessage(db: Db, enquiry: Enquiry, key: string | undefined): Promise<void> {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { OrderFilter, ProductFilter, Turn, UserFilter } from '#domain/back-office-lists.ts'
-import { silentLog } from '#server/log.ts'
-import { testDatabase } from '#tests/postgres.ts'
-import { listAllOrders, listSalesOf } from './back-office-orders.ts'
-import type { Page } from './back-office-page.ts'
-import { listAudit, listRequests, listUsers } from './back-office-people.ts'
-import { listAllProducts, listCategories, listProductsOfSeller } from './back-office-products.ts'
+import type { OrderFilter, ProductFilter, Turn, UserFilter } from '#domain/admin-lists.ts'
+import { listAudit, listRequests, listUsers } from '#server/admin/people-queries.ts'
+import { listAllProducts, listCategories, listProductsOfSeller } from '#server/catalog/admin-queries.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { listAllOrders, listSalesOf } from '#server/orders/admin-queries.ts'
+import { seedMany } from '#server/seed/bulk.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
 import { connect } from './connection.ts'
-import { seedMany } from './seed-many.ts'
+import type { Page } from './keyset-pagination.ts'
 
 const database = await testDatabase({ seeded: true })
 const { db, pool } = connect(database.url, silentLog)

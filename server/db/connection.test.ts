@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { PoolClient } from 'pg'
-import { silentLog } from '#server/log.ts'
-import { openGate } from '#tests/gate.ts'
-import { testDatabase } from '#tests/postgres.ts'
-import { until } from '#tests/process.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { openGate } from '#tests/support/gate.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { until } from '#tests/support/process.ts'
 import { connect, dropConnections } from './connection.ts'
 
 const database = await testDatabase()

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import type { Log } from '#server/log.ts'
-import * as shopTables from './schema.ts'
-import * as accountTables from './schema-accounts.ts'
-import * as letterTables from './schema-letters.ts'
-import * as limitTables from './schema-limits.ts'
-import * as paymentTables from './schema-payments.ts'
+import type { Log } from '#server/observability/log.ts'
+import * as accountTables from './schema/accounts.ts'
+import * as letterTables from './schema/emails.ts'
+import * as paymentTables from './schema/payments.ts'
+import * as limitTables from './schema/rate-limits.ts'
+import * as shopTables from './schema/shop.ts'
 
 export const tables = { ...accountTables, ...shopTables, ...paymentTables, ...letterTables, ...limitTables }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
-import type { OrderId } from '#domain/order.ts'
+import type { OrderId } from '#domain/orders/order.ts'
 import { ask, type Db, type Transaction } from './connection.ts'
 
 /** What can be promised; server/jobs.ts says how each is done. */

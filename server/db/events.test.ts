@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import pg from 'pg'
-import { silentLog } from '#server/log.ts'
-import { testDatabase } from '#tests/postgres.ts'
-import { addProduct, addProducts, addUser } from '#tests/records.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { addProduct, addProducts, addUser } from '#tests/support/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
 import { connect } from './connection.ts'
 
 const database = await testDatabase()

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { ROWS_A_PAGE, type Turn } from '#domain/back-office-lists.ts'
+import { ROWS_A_PAGE, type Turn } from '#domain/admin-lists.ts'
 import type { Db } from './connection.ts'
 
 /** One page of a table in the back office. Deep pages cost what the first one costs. */

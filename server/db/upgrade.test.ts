@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { type TestDatabase, testDatabase } from '#tests/postgres.ts'
-import { columnsOf, fillTables, rows } from '#tests/rows.ts'
+import { columnsOf, fillTables, rows } from '#tests/support/legacy-rows.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
 import { listMigrations, makeJobTables, migrate, migrateTo } from './migrate.ts'
 
 /** What is counted from the rows, by triggers or, at an upgrade, from what is there. */

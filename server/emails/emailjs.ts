@@ -1,4 +1,4 @@
-import type { LetterParams } from '#domain/letter.ts'
+import type { LetterParams } from '#domain/orders/order-emails.ts'
 import type { EmailjsConfig } from '#server/config.ts'
 import { ProviderRefusal, ProviderSilence } from '#server/provider-errors.ts'
 

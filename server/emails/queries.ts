@@ -1,11 +1,11 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
-import type { Turn } from '#domain/back-office-lists.ts'
-import type { LetterParams, Occasion, PaidFor } from '#domain/letter.ts'
-import { NUMBER, type Page, readPage } from './back-office-page.ts'
-import type { Db, Transaction } from './connection.ts'
-import { user } from './schema-accounts.ts'
-import { type LetterState, letterPace, letters } from './schema-letters.ts'
-import { checkouts, payments, refunds } from './schema-payments.ts'
+import type { Turn } from '#domain/admin-lists.ts'
+import type { LetterParams, Occasion, PaidFor } from '#domain/orders/order-emails.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { NUMBER, type Page, readPage } from '#server/db/keyset-pagination.ts'
+import { user } from '#server/db/schema/accounts.ts'
+import { type LetterState, letterPace, letters } from '#server/db/schema/emails.ts'
+import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
 
 export type Letter = typeof letters.$inferSelect
 

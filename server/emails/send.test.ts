@@ -1,14 +1,14 @@
 // With the stand-in of the e-mail service in the same process, and a script of bad days.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { type LetterWorld, letterKeys, openLetterWorld, SEND } from '#tests/letter-world.ts'
-import { addProduct, addUser, lineFor, someAddress } from '#tests/records.ts'
-import type { User } from './contexts.ts'
-import { insertAccount } from './db/accounts.ts'
-import { listUnsentLetters } from './db/letters.ts'
-import { tasks } from './jobs.ts'
-import { sendAgain } from './letters.ts'
-import { approveCancellation, deleteOrder, deliverOrder, placeOrder, requestCancel } from './orders.ts'
+import { insertAccount } from '#server/accounts/queries.ts'
+import type { User } from '#server/contexts.ts'
+import { tasks } from '#server/jobs.ts'
+import { approveCancellation, deleteOrder, deliverOrder, placeOrder, requestCancel } from '#server/orders/orders.ts'
+import { type LetterWorld, letterKeys, openLetterWorld, SEND } from '#tests/support/email-harness.ts'
+import { addProduct, addUser, lineFor, someAddress } from '#tests/support/factories.ts'
+import { listUnsentLetters } from './queries.ts'
+import { sendAgain } from './send.ts'
 
 let world: LetterWorld
 let admin: User

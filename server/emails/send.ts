@@ -1,18 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mailboxOf, mayEmail } from '#domain/email-limit.ts'
+import { mailboxOf, mayEmail } from '#domain/orders/email-limit.ts'
+import type { OrderId } from '#domain/orders/order.ts'
 import {
   type OrderOccasion,
   type RefundOccasion,
   writeLoginLetter,
   writeOrderLetter,
   writeRefundLetter,
-} from '#domain/letter.ts'
-import type { OrderId } from '#domain/order.ts'
-import type { User } from './contexts.ts'
-import { findOwner } from './db/accounts.ts'
-import { insertAudit } from './db/audit.ts'
-import type { Transaction } from './db/connection.ts'
-import { promise } from './db/jobs.ts'
+} from '#domain/orders/order-emails.ts'
+import { findOwner } from '#server/accounts/queries.ts'
+import { insertAudit } from '#server/admin/audit-queries.ts'
+import type { User } from '#server/contexts.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { promise } from '#server/db/enqueue.ts'
+import { findOrder } from '#server/orders/queries.ts'
+import { ProviderRefusal } from '#server/provider-errors.ts'
+import type { Shop } from '#server/shop.ts'
 import {
   countAllowed,
   findLetter,
@@ -26,10 +29,7 @@ import {
   takeTurn,
   updateAllowed,
   updateLetter,
-} from './db/letters.ts'
-import { findOrder } from './db/orders.ts'
-import { ProviderRefusal } from './provider-errors.ts'
-import type { Shop } from './shop.ts'
+} from './queries.ts'
 
 type LetterShop = Pick<Shop, 'db' | 'letters' | 'log' | 'config'>
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { clientAddress } from './client-address.ts'
+import { clientAddress } from './client-ip.ts'
 
 const of = (socketAddress: string | undefined, forwardedFor?: string, trustProxy = false) =>
   clientAddress({ socketAddress, forwardedFor }, trustProxy)

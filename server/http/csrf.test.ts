@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isFromElsewhere, isOverHttps } from './origin.ts'
+import { isFromElsewhere, isOverHttps } from './csrf.ts'
 
 const direct = { publicUrl: undefined, trustProxy: false }
 const proxied = { publicUrl: undefined, trustProxy: true }

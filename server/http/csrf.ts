@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import type { Config } from '#server/config.ts'
 
 type Asked = { method: string; header(name: string): string | undefined }
 type Known = Pick<Config, 'publicUrl' | 'trustProxy'>

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
-import { uploadContext } from './contexts.ts'
-import type { Upload } from './uploads.ts'
+import { uploadContext } from '#server/contexts.ts'
+import type { Upload } from './uploads/uploads.ts'
 
 /** The fields of a posted form; a body that is no form at all counts as an empty one, so that each field can say so. */
 export async function readForm(request: Request): Promise<FormData> {

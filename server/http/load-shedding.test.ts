@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as settled } from 'node:timers/promises'
-import { createTurns, TooBusy } from './turns.ts'
+import { createTurns, TooBusy } from './load-shedding.ts'
 
 const hold = () => Promise.withResolvers<string>()
 

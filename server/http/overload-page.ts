@@ -1,4 +1,4 @@
-import { type Copy, copyOf } from './page-cache.ts'
+import { type Copy, copyOf } from '#server/cache/page-cache.ts'
 
 /** Seconds; not the same for everybody, or all would come back at once. */
 const SOONEST = 3

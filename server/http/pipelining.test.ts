@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { until } from '#tests/process.ts'
+import { until } from '#tests/support/process.ts'
 import { oneAtATime, takeForever } from './pipelining.ts'
 
 /** A connection to a server, what comes back over it, and the requests that are worked on. */

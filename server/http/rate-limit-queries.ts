@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import { endOfFailures, type LoginFailures } from '#domain/login-throttle.ts'
-import { ask, type Db, type Transaction } from './connection.ts'
-import { loginFailures, rateLimits } from './schema-limits.ts'
+import { ask, type Db, type Transaction } from '#server/db/connection.ts'
+import { loginFailures, rateLimits } from '#server/db/schema/rate-limits.ts'
 
 export type Count = { used: number; endsInSeconds: number }
 

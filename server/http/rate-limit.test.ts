@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { testDatabase } from '#tests/postgres.ts'
-import { until } from '#tests/process.ts'
-import { connect } from './db/connection.ts'
-import { forgetOldUses } from './db/limits.ts'
-import { type Limits, openLimits } from './limits.ts'
-import { silentLog } from './log.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { until } from '#tests/support/process.ts'
+import { type Limits, openLimits } from './rate-limit.ts'
+import { forgetOldUses } from './rate-limit-queries.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let connected: ReturnType<typeof connect>

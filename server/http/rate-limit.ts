@@ -1,9 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { decideLogin, withoutNetwork } from '#domain/login-throttle.ts'
-import type { Db } from './db/connection.ts'
-import { countUse, countUsesOnce, forgetUses, lockLoginFailures, readUse, updateLoginFailures } from './db/limits.ts'
-import type { Log } from './log.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { Log } from '#server/observability/log.ts'
+import {
+  countUse,
+  countUsesOnce,
+  forgetUses,
+  lockLoginFailures,
+  readUse,
+  updateLoginFailures,
+} from './rate-limit-queries.ts'
 
 /** How often within how many seconds. An office full of people may share an address; nobody shares an account. */
 const rules = {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { refuseInWords } from './bad-requests.ts'
-import type { Config } from './config.ts'
+import type { Config } from '#server/config.ts'
+import { refuseInWords } from '#server/runtime/client-error.ts'
+import { isOverHttps } from './csrf.ts'
 import { isKnownHost } from './known-host.ts'
-import { isOverHttps } from './origin.ts'
 import { protectedHeaders } from './security-headers.ts'
 
 type Known = Pick<Config, 'publicUrl' | 'trustProxy' | 'host'>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listOwnScripts, SCRIPT_MARK, withoutMarks } from './own-scripts.ts'
+import { listOwnScripts, SCRIPT_MARK, withoutMarks } from './script-nonce.ts'
 
 test('a script is ours when it carries the mark, wherever that stands', () => {
   const html = `<script nonce="${SCRIPT_MARK}">one()</script><script type="module" nonce="${SCRIPT_MARK}" async="">two()</script>`

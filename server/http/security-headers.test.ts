@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { SCRIPT_MARK } from './own-scripts.ts'
+import { SCRIPT_MARK } from './script-nonce.ts'
 import { contentSecurityPolicy, protect } from './security-headers.ts'
 
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
-import { listOwnScripts } from './own-scripts.ts'
+import { listOwnScripts } from './script-nonce.ts'
 
 /** Addresses of others that pages need, each absent where the shop serves it itself. */
 type Others = {

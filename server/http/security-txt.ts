@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import type { Config } from '#server/config.ts'
 
 export const SECURITY_TXT_PATH = '/.well-known/security.txt'
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openGate } from '#tests/gate.ts'
-import { type TestDatabase, testDatabase } from '#tests/postgres.ts'
-import { until } from '#tests/process.ts'
-import { addProduct } from '#tests/records.ts'
-import { connect } from './db/connection.ts'
-import { type Change, openLive } from './live.ts'
-import { silentLog } from './log.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { addProduct } from '#tests/support/factories.ts'
+import { openGate } from '#tests/support/gate.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
+import { until } from '#tests/support/process.ts'
+import { type Change, openLive } from './change-feed.ts'
 
 let database: TestDatabase
 let handle: ReturnType<typeof connect>

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Log } from './log.ts'
+import type { Log } from '#server/observability/log.ts'
 
 /** Something changed in the database. `id` is `*` when so much changed that single names no longer help. */
 export type Change =

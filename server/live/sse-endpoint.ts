@@ -1,12 +1,12 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { findUser } from './accounts.ts'
-import { clientAddress } from './client-address.ts'
-import { openLiveStreams } from './live-streams.ts'
-import { isOverHttps } from './origin.ts'
-import { takeForever } from './pipelining.ts'
-import { nameRequest, withRequestId } from './request-context.ts'
-import { protectedHeaders } from './security-headers.ts'
-import type { Shop } from './shop.ts'
+import { findUser } from '#server/accounts/auth.ts'
+import { clientAddress } from '#server/http/client-ip.ts'
+import { isOverHttps } from '#server/http/csrf.ts'
+import { takeForever } from '#server/http/pipelining.ts'
+import { protectedHeaders } from '#server/http/security-headers.ts'
+import { nameRequest, withRequestId } from '#server/observability/request-id.ts'
+import type { Shop } from '#server/shop.ts'
+import { openLiveStreams } from './sse-hub.ts'
 
 /** Each costs a connection and some memory for as long as it is open. */
 const STREAMS_PER_ADDRESS = 100

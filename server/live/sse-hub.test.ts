@@ -4,12 +4,12 @@ import { createServer, get, type IncomingMessage, type RequestListener, type Ser
 import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as turnRound } from 'node:timers/promises'
-import { until } from '#tests/process.ts'
-import type { User } from './contexts.ts'
-import { type Change, type Live, parseChange } from './live.ts'
-import { eventsFor } from './live-events.ts'
-import { openLiveStreams } from './live-streams.ts'
-import { oneAtATime } from './pipelining.ts'
+import type { User } from '#server/contexts.ts'
+import { oneAtATime } from '#server/http/pipelining.ts'
+import { until } from '#tests/support/process.ts'
+import { type Change, type Live, parseChange } from './change-feed.ts'
+import { openLiveStreams } from './sse-hub.ts'
+import { eventsFor } from './topics.ts'
 
 const asha: User = { uid: 'asha', name: 'Asha', email: 'asha@example.com', role: 'user' }
 const admin: User = { ...asha, uid: 'boss', role: 'admin' }

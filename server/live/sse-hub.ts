@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { User } from './contexts.ts'
-import type { Change, Live } from './live.ts'
-import { eventsFor } from './live-events.ts'
+import type { User } from '#server/contexts.ts'
+import type { Change, Live } from './change-feed.ts'
+import { eventsFor } from './topics.ts'
 
 /** So that proxies and phones do not take a quiet stream for a dead one. */
 const HEARTBEAT_MS = 25_000

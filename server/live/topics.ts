@@ -1,5 +1,5 @@
-import type { User } from './contexts.ts'
-import type { Change } from './live.ts'
+import type { User } from '#server/contexts.ts'
+import type { Change } from './change-feed.ts'
 
 /** What of a change this person is told: products are everyone's, an order is its buyer's and the admin's, a sale its seller's. */
 export function eventsFor(change: Change, user: User | undefined): string[] {

@@ -1,4 +1,4 @@
-import { requestId } from './request-context.ts'
+import { requestId } from './request-id.ts'
 
 /** What the shop tells its operator: news on stdout, trouble on stderr, one line each. */
 export type Log = {

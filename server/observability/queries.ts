@@ -1,8 +1,8 @@
 import { count, sql } from 'drizzle-orm'
-import { readFigures } from './back-office-page.ts'
-import type { Db } from './connection.ts'
-import { letters } from './schema-letters.ts'
-import { payments } from './schema-payments.ts'
+import type { Db } from '#server/db/connection.ts'
+import { readFigures } from '#server/db/keyset-pagination.ts'
+import { letters } from '#server/db/schema/emails.ts'
+import { payments } from '#server/db/schema/payments.ts'
 
 /** Fails when the database does not answer. */
 export async function touchDatabase(db: Db): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withRequestId } from './request-context.ts'
+import { withRequestId } from './request-id.ts'
 import { openSecurityLog } from './security-log.ts'
 
 function open() {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { startOf } from '#domain/text.ts'
 import type { Log } from './log.ts'
-import { requestId } from './request-context.ts'
+import { requestId } from './request-id.ts'
 
 /** True: strangers can cause it as often as they like, so many of them within a minute are summed up. */
 const events = {

@@ -1,10 +1,19 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { OrderFilter, Turn } from '#domain/back-office-lists.ts'
-import type { Cancellation, Order, OrderId, OrderLine, OrderStatus } from '#domain/order.ts'
-import { holds, NUMBER, type Page, readFigures, readPage, sumFigures, type Walk, walk } from './back-office-page.ts'
-import type { Db } from './connection.ts'
-import { toLine, withLines } from './orders.ts'
-import { orderLines, orders } from './schema.ts'
+import type { OrderFilter, Turn } from '#domain/admin-lists.ts'
+import type { Cancellation, Order, OrderId, OrderLine, OrderStatus } from '#domain/orders/order.ts'
+import type { Db } from '#server/db/connection.ts'
+import {
+  holds,
+  NUMBER,
+  type Page,
+  readFigures,
+  readPage,
+  sumFigures,
+  type Walk,
+  walk,
+} from '#server/db/keyset-pagination.ts'
+import { orderLines, orders } from '#server/db/schema/shop.ts'
+import { toLine, withLines } from './queries.ts'
 
 const STATUSES = ['pending', 'confirmed', 'delivered'] as const
 const CANCELLATIONS = ['none', 'requested', 'cancelled'] as const

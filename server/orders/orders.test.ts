@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { RequestedLine } from '#domain/order.ts'
-import { testDatabase } from '#tests/postgres.ts'
-import { addProduct, addProducts, addUser, lineFor, someAddress } from '#tests/records.ts'
-import type { User } from './contexts.ts'
-import { connect } from './db/connection.ts'
-import { findOrder, listOrdersOf } from './db/orders.ts'
-import { listSold } from './db/products.ts'
-import { silentLog } from './log.ts'
+import type { RequestedLine } from '#domain/orders/order.ts'
+import { listSold } from '#server/catalog/storefront-queries.ts'
+import type { User } from '#server/contexts.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { addProduct, addProducts, addUser, lineFor, someAddress } from '#tests/support/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
 import { approveCancellation, deleteOrder, deliverOrder, placeOrder, quoteLines, requestCancel } from './orders.ts'
+import { findOrder, listOrdersOf } from './queries.ts'
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)

@@ -1,4 +1,4 @@
-import type { DeliveryAddress } from '#domain/address.ts'
+import type { DeliveryAddress } from '#domain/orders/address.ts'
 import {
   decideOrder,
   isSameCheckout,
@@ -10,12 +10,16 @@ import {
   type QuotedLine,
   quoteLine,
   type RequestedLine,
-} from '#domain/order.ts'
-import type { User } from './contexts.ts'
-import { insertAudit } from './db/audit.ts'
-import { lockCheckoutsOfOrder } from './db/checkouts.ts'
-import type { Transaction } from './db/connection.ts'
-import { promise } from './db/jobs.ts'
+} from '#domain/orders/order.ts'
+import { insertAudit } from '#server/admin/audit-queries.ts'
+import { listForSale, lockForDelivery, lockForSale } from '#server/catalog/storefront-queries.ts'
+import type { User } from '#server/contexts.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { promise } from '#server/db/enqueue.ts'
+import type { TooMany } from '#server/http/rate-limit.ts'
+import type { Shop } from '#server/shop.ts'
+import { lockCheckoutsOfOrder } from './payments/checkout-queries.ts'
+import { giveBack, giveBackDeleted } from './payments/refunds.ts'
 import {
   CheckoutKeyUsed,
   findOrderByKey,
@@ -28,11 +32,7 @@ import {
   removeOrder,
   updateCancel,
   updateDelivered,
-} from './db/orders.ts'
-import { listForSale, lockForDelivery, lockForSale } from './db/products.ts'
-import type { TooMany } from './limits.ts'
-import { giveBack, giveBackDeleted } from './refunds.ts'
-import type { Shop } from './shop.ts'
+} from './queries.ts'
 
 /** What the lines of a cart cost today, and what is wrong with each. Nothing is written. */
 export async function quoteLines(shop: Pick<Shop, 'db'>, lines: readonly RequestedLine[]): Promise<QuotedLine[]> {

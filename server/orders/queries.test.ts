@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { silentLog } from '#server/log.ts'
-import { testDatabase } from '#tests/postgres.ts'
-import { addUser, someAddress } from '#tests/records.ts'
-import { connect } from './connection.ts'
-import { findOrder, findOrderOf, insertOrder, listOrdersOf, ORDERS_A_PAGE } from './orders.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { addUser, someAddress } from '#tests/support/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { findOrder, findOrderOf, insertOrder, listOrdersOf, ORDERS_A_PAGE } from './queries.ts'
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)

@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
-import type { DeliveryAddress } from '#domain/address.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
 import type { Rupees } from '#domain/money.ts'
-import type { Cancellation, Order, OrderId, OrderLine } from '#domain/order.ts'
-import type { RefundState } from '#domain/payment.ts'
-import type { ProductId } from '#domain/product.ts'
-import { ask, type Db, type Transaction } from './connection.ts'
-import { orderLetterSql } from './jobs.ts'
-import { listRefundStates } from './payments.ts'
-import { orderLines, orders } from './schema.ts'
-import { usedCheckoutKeys } from './schema-payments.ts'
+import type { DeliveryAddress } from '#domain/orders/address.ts'
+import type { Cancellation, Order, OrderId, OrderLine } from '#domain/orders/order.ts'
+import type { RefundState } from '#domain/orders/payment.ts'
+import { ask, type Db, type Transaction } from '#server/db/connection.ts'
+import { orderLetterSql } from '#server/db/enqueue.ts'
+import { usedCheckoutKeys } from '#server/db/schema/payments.ts'
+import { orderLines, orders } from '#server/db/schema/shop.ts'
+import { listRefundStates } from './payments/queries.ts'
 
 /** Orders on one page of a shopper's list. */
 export const ORDERS_A_PAGE = 20

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { ConfigError } from '#server/config.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/observability/log.ts'
 import { asOwner, findOwner, type Owner } from './os-user.ts'
 
 /** A PostgreSQL cluster in a data folder, and all that is needed to run it. */

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/observability/log.ts'
 import { getCluster, openCluster } from './cluster.ts'
 import { findPostmaster, stopLeftover } from './postmaster.ts'
 import { endServer, launchServer, type Settings } from './server-process.ts'

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { ConfigError, readConfig } from '#server/config.ts'
-import { silentLog } from '#server/log.ts'
-import { socketFolderFor } from './embedded/cluster.ts'
-import { mayReach } from './embedded/os-user.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { socketFolderFor } from './cluster.ts'
+import { mayReach } from './os-user.ts'
 import { borrowPostgres, openPostgres } from './postgres.ts'
 
 let folder: string

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { type Config, ConfigError } from '#server/config.ts'
-import { openDataFolder } from '#server/data-folder.ts'
-import type { Log } from '#server/log.ts'
-import { findRunning, startEmbedded } from './embedded/start.ts'
+import { openDataFolder } from '#server/data-dir.ts'
+import type { Log } from '#server/observability/log.ts'
+import { findRunning, startEmbedded } from './embedded.ts'
 
 export type Postgres = {
   /** For any PostgreSQL client. */

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { protectedHeaders, protectionLines } from './security-headers.ts'
+import { protectedHeaders, protectionLines } from '#server/http/security-headers.ts'
 
 const ANSWERS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',

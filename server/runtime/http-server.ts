@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { breakOff, refuse, refuseConnection, refuseInWords } from './bad-requests.ts'
+import { withRequestId } from '#server/observability/request-id.ts'
+import { breakOff, refuse, refuseConnection, refuseInWords } from './client-error.ts'
 import { takePort } from './port.ts'
-import { withRequestId } from './request-context.ts'
 
 export type Door = {
   port: number

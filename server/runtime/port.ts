@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import net from 'node:net'
-import { ConfigError } from './config.ts'
+import { ConfigError } from '#server/config.ts'
 
 export type Port = {
   number: number

@@ -1,6 +1,6 @@
-import { findUser } from './accounts.ts'
-import { isAtThisMachine } from './seeing.ts'
-import type { Shop } from './shop.ts'
+import { findUser } from '#server/accounts/auth.ts'
+import { isAtThisMachine } from '#server/health.ts'
+import type { Shop } from '#server/shop.ts'
 
 type Asked = { header(name: string): string | undefined; socketAddress: string | undefined }
 

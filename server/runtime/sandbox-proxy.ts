@@ -1,12 +1,12 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { User } from './contexts.ts'
-import { isKnownHost } from './known-host.ts'
-import { mayReadLetters } from './letter-readers.ts'
-import { waiting } from './limits.ts'
-import type { Shop } from './shop.ts'
-import type { Upload } from './uploads.ts'
+import type { User } from '#server/contexts.ts'
+import { isKnownHost } from '#server/http/known-host.ts'
+import { waiting } from '#server/http/rate-limit.ts'
+import type { Upload } from '#server/http/uploads/uploads.ts'
+import type { Shop } from '#server/shop.ts'
+import { mayReadLetters } from './sandbox-inbox-access.ts'
 
 /** Where the processes of the shop reach the sandbox, and whether its inbox may hold emails of real people. */
 export type SandboxDoor = { port: number; isGuarded: boolean }

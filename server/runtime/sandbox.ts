@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
-import type { Log } from './log.ts'
-import { isAlwaysHttps } from './origin.ts'
+import type { Config } from '#server/config.ts'
+import { isAlwaysHttps } from '#server/http/csrf.ts'
+import type { Log } from '#server/observability/log.ts'
 import type { SandboxDoor } from './sandbox-proxy.ts'
 
 /**
@@ -46,7 +46,7 @@ export async function prepareSandbox(asked: Config, secret: string): Promise<San
 
   function run(port: net.Server, options: object, log: Log, pauseMs = FIRST_PAUSE_MS): void {
     const since = performance.now()
-    child = fork(join(import.meta.dirname, '../sandbox/main.ts'), {
+    child = fork(join(import.meta.dirname, '../../sandbox/main.ts'), {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       // Ctrl-C reaches every process of the terminal's group; this one serves the shop until it has closed.
       detached: true,

@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http'
-import type { Config } from './config.ts'
-import { correspond } from './correspondence.ts'
-import type { Door } from './listen.ts'
-import type { Log } from './log.ts'
-import { isAlwaysHttps } from './origin.ts'
+import type { Config } from '#server/config.ts'
+import { isAlwaysHttps } from '#server/http/csrf.ts'
+import type { Log } from '#server/observability/log.ts'
+import type { Shop } from '#server/shop.ts'
+import type { Door } from './http-server.ts'
+import { correspond } from './ipc.ts'
 import type { SandboxDoor } from './sandbox-proxy.ts'
-import type { Shop } from './shop.ts'
 
 /** What a process has to know to serve the shop. */
 export type Orders = {
@@ -32,7 +32,7 @@ export type Served = Opened & {
   close(door: Door, patienceMs: number): Promise<void>
 }
 
-type Code = typeof import('./app.ts')
+type Code = typeof import('#server/app.ts')
 type Options = {
   log: Log
   /** One of several processes, whose figures the primary adds up. */

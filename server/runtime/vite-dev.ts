@@ -1,14 +1,14 @@
 import type { RequestListener } from 'node:http'
 import { createServer } from 'vite'
-import type { Config } from './config.ts'
-import { listen } from './listen.ts'
-import type { Log } from './log.ts'
+import type { Config } from '#server/config.ts'
+import type { Log } from '#server/observability/log.ts'
+import type { Shop } from '#server/shop.ts'
+import { listen } from './http-server.ts'
+import type { Serving } from './primary.ts'
 import type { SandboxDoor } from './sandbox-proxy.ts'
 import { openServed, type Served } from './serving.ts'
-import type { Shop } from './shop.ts'
-import type { Serving } from './workers.ts'
 
-type Code = typeof import('./app.ts')
+type Code = typeof import('#server/app.ts')
 
 /**
  * Serves in this very process.

@@ -1,6 +1,6 @@
-import { type Door, listen } from './listen.ts'
-import { createLog, type Log } from './log.ts'
-import { requestId } from './request-context.ts'
+import { createLog, type Log } from '#server/observability/log.ts'
+import { requestId } from '#server/observability/request-id.ts'
+import { type Door, listen } from './http-server.ts'
 import type { Opened, Orders, Served } from './serving.ts'
 
 /** What the primary asks of a worker. */

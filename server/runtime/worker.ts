@@ -1,6 +1,6 @@
 // One of the processes that answer on the shop's port (WEB_CONCURRENCY). It holds nothing that there must be one of, and
 // hears the database's news itself; workers.ts starts it, and another when it ends.
-import { readBuild } from './build.ts'
+import { readBuild } from './bundle.ts'
 import { openServed } from './serving.ts'
 import { runWorker } from './worker-process.ts'
 

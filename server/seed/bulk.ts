@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
-import { POT_COLOURS, potPictureOf, SIZES, sizeLabelOf } from '#domain/sizes.ts'
-import type { Handle, Transaction } from './connection.ts'
+import { POT_COLOURS, potPictureOf, SIZES, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import type { Handle, Transaction } from '#server/db/connection.ts'
 
 /**
  * A shop as large as you like, to measure with. The database makes it up by itself, beside what is there already.

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Role } from '#domain/account.ts'
-import type { Config } from './config.ts'
-import { isAlwaysHttps } from './origin.ts'
+import type { Config } from '#server/config.ts'
+import { isAlwaysHttps } from '#server/http/csrf.ts'
 
 /**
  * May a first start fill the shop with the demo, whose accounts have passwords that lie in a file? Not where real people

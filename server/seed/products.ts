@@ -1,4 +1,3 @@
-import type { Rupees } from '#domain/money.ts'
 import {
   type Family,
   getSize,
@@ -8,7 +7,8 @@ import {
   potViewOf,
   type SizeCode,
   sizeLabelOf,
-} from '#domain/sizes.ts'
+} from '#domain/catalog/sizes.ts'
+import type { Rupees } from '#domain/money.ts'
 
 type DemoProduct = {
   title: string

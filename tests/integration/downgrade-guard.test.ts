@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { testDatabase } from './postgres.ts'
-import { startShop } from './process.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { startShop } from '#tests/support/process.ts'
 
 test('a shop does not open on the database of a newer one, and says so in one line', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamla-newer-'))

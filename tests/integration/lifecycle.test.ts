@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { findPostmaster, stopLeftover } from '#server/db/embedded/postmaster.ts'
-import { findRunning } from '#server/db/embedded/start.ts'
-import { type ShopProcess, startShop, until } from './process.ts'
+import { findRunning } from '#server/postgres/embedded.ts'
+import { findPostmaster, stopLeftover } from '#server/postgres/postmaster.ts'
+import { type ShopProcess, startShop, until } from '#tests/support/process.ts'
 
 let folder: string
 before(async () => {

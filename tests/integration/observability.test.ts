@@ -1,8 +1,8 @@
 // What an operator sees of a whole shop: is it well, how busy is it, and what went wrong, without anybody's data.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { until } from './process.ts'
-import { openTestShop, type TestShop } from './shop.ts'
+import { until } from '#tests/support/process.ts'
+import { openTestShop, type TestShop } from '#tests/support/shop.ts'
 
 let shop: TestShop
 

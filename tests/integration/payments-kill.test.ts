@@ -2,8 +2,8 @@
 // again and has gone one round, the money is where it belongs.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type KillWorld, openKillWorld } from './payments-kill-world.ts'
-import { until } from './process.ts'
+import { type KillWorld, openKillWorld } from '#tests/support/payments-kill-harness.ts'
+import { until } from '#tests/support/process.ts'
 
 type Cart = Record<string, string>
 /** How far the shopper comes: then the shop dies. */

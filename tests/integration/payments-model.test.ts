@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { FAULTS, type Model, openModel, type Schedule, type Step } from './payments-model.ts'
+import { FAULTS, type Model, openModel, type Schedule, type Step } from '#tests/support/payments-model.ts'
 
 /** Longer with GAMLA_MODEL_SECONDS, for those who change how money is handled. */
 const SECONDS = Number(process.env.GAMLA_MODEL_SECONDS ?? 12)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { POT_COLOURS, POT_VIEWS, potPictureOf, potViewOf, SIZES } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
-import { POT_COLOURS, POT_VIEWS, potPictureOf, potViewOf, SIZES } from '#domain/sizes.ts'
-import { BANNER_SLIDES, TIPS } from '#web/routes/shop/home-content.ts'
+import { BANNER_SLIDES, TIPS } from '#web/storefront/home-content.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 test('every picture that the catalogue names is there, in every width and format that the pages ask for', () => {
   const families = [...new Set(SIZES.map(({ family }) => family))]

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { assertProtected, headersOf } from './attacks/protected.ts'
-import { startShop, until } from './process.ts'
+import { assertProtected, headersOf } from '#tests/security/expected-headers.ts'
+import { startShop, until } from '#tests/support/process.ts'
 
 let folder: string
 before(async () => {

@@ -4,12 +4,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { createAccount } from '#server/accounts.ts'
+import { createAccount } from '#server/accounts/auth.ts'
 import { connect } from '#server/db/connection.ts'
-import { silentLog } from '#server/log.ts'
-import { assertProtected } from './attacks/protected.ts'
-import { testDatabase } from './postgres.ts'
-import { startShop, until } from './process.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { assertProtected } from '#tests/security/expected-headers.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { startShop, until } from '#tests/support/process.ts'
 
 const database = await testDatabase()
 let folder: string

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const execute = promisify(execFile)
 
 type Component = { 'bom-ref': string; name: string; version: string; purl: string; hashes?: { alg: string }[] }

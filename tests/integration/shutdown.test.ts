@@ -9,12 +9,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import pg from 'pg'
-import { createAccount } from '#server/accounts.ts'
+import { createAccount } from '#server/accounts/auth.ts'
 import { connect } from '#server/db/connection.ts'
-import { silentLog } from '#server/log.ts'
-import { testDatabase } from './postgres.ts'
-import { startShop, until } from './process.ts'
-import { addProduct, lineFor, someAddress } from './records.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { addProduct, lineFor, someAddress } from '#tests/support/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { startShop, until } from '#tests/support/process.ts'
 
 /** Fewer than the shop has connections to its database, so that all are seen to wait there. */
 const PAGES = 6

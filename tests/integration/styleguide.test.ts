@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { test } from 'node:test'
-import { read, targetsOf } from './source-file.ts'
+import { read, targetsOf } from '#tests/support/source-file.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 test('/pieces, with the frame around every page, uses each piece of web/ui', () => {
   const pieces = globSync('web/ui/**/*.tsx', { cwd: root }).map((file) => file.split(sep).join('/'))
   assert.ok(pieces.length > 30)
-  const used = reachedFrom('web/routes/pages/pieces.tsx', 'web/root.tsx')
+  const used = reachedFrom('web/styleguide/styleguide.tsx', 'web/root.tsx')
   assert.deepEqual(
     pieces.filter((file) => !used.has(file)),
     [],

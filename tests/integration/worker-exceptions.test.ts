@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { listWorkers, type ShopProcess, startShop, until } from './process.ts'
+import { listWorkers, type ShopProcess, startShop, until } from '#tests/support/process.ts'
 
-const PRIMARY = 'tests/worker-fixture/primary.ts'
+const PRIMARY = 'tests/support/worker-fixture/primary.ts'
 /** One that serves is not replaced because of an exception before. */
 const SOON_MS = 5000
 

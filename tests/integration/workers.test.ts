@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { findPostmaster } from '#server/db/embedded/postmaster.ts'
-import { findRunning } from '#server/db/embedded/start.ts'
-import { listWorkers, startShop, until } from './process.ts'
+import { findRunning } from '#server/postgres/embedded.ts'
+import { findPostmaster } from '#server/postgres/postmaster.ts'
+import { listWorkers, startShop, until } from '#tests/support/process.ts'
 
 test('a shop of two workers', { timeout: 90_000, skip: process.platform !== 'linux' }, async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamla-workers-'))

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { openRealShop, type RealShop } from './attacks/real-shop.ts'
-import { until } from './process.ts'
-import { lineFor, someAddress } from './records.ts'
+import { lineFor, someAddress } from '#tests/support/factories.ts'
+import { until } from '#tests/support/process.ts'
+import { openRealShop, type RealShop } from './real-shop-harness.ts'
 
 /** More than anybody may make at once. */
 const GUESSES = 12
@@ -55,8 +55,11 @@ function runCommand({ dataDir }: RealShop, ...args: string[]): Promise<string> {
   const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, ...inherited } = process.env
   const env = { ...inherited, DATA_DIR: dataDir }
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [join(import.meta.dirname, '../server/cli.ts'), ...args], { env }, (error, out, err) =>
-      error ? reject(new Error(out + err)) : resolve(out),
+    execFile(
+      process.execPath,
+      [join(import.meta.dirname, '../../server/cli/main.ts'), ...args],
+      { env },
+      (error, out, err) => (error ? reject(new Error(out + err)) : resolve(out)),
     )
   })
 }

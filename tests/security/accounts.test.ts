@@ -1,10 +1,10 @@
 // What was done to accounts of other shops: taken before their owner came, and locked for their owner by somebody else.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Log, silentLog } from '#server/log.ts'
-import { makeAdmin } from '#server/users.ts'
-import { type Attacked, openAttacked } from './attacks/door.ts'
-import { until } from './process.ts'
+import { makeAdmin } from '#server/accounts/roles.ts'
+import { type Log, silentLog } from '#server/observability/log.ts'
+import { until } from '#tests/support/process.ts'
+import { type Attacked, openAttacked } from './harness.ts'
 
 let shop: Attacked
 const said: string[] = []

@@ -1,4 +1,4 @@
-import { type Attacked, openAttacked } from './door.ts'
+import { type Attacked, openAttacked } from './harness.ts'
 
 let one: Promise<Attacked> | undefined
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listen } from '#server/listen.ts'
-import type { Log } from '#server/log.ts'
-import { openWorld, type Person } from '#tests/permissions-world.ts'
+import type { Log } from '#server/observability/log.ts'
+import { listen } from '#server/runtime/http-server.ts'
+import { openWorld, type Person } from '#tests/support/permissions-harness.ts'
 
 /** Short, so that a test does not wait for a slow sender as long as the shop would. */
 const PATIENCE = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 }

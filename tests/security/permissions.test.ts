@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Grant, permissions, type Role } from '#domain/account.ts'
-import { type Ask, openWorld, type Person, people, type World } from '#tests/permissions-world.ts'
-import { listRoutes } from '#tests/routes.ts'
-import { samples } from '#tests/samples.ts'
+import { type Ask, openWorld, type Person, people, type World } from '#tests/support/permissions-harness.ts'
+import { samples } from '#tests/support/route-requests.ts'
+import { listRoutes } from '#tests/support/routes.ts'
 
 const table = new Map<string, readonly Grant[]>(Object.entries(permissions))
 let world: World
@@ -47,7 +47,7 @@ for (const [name, grants] of table) {
   if (name.startsWith('LIVE ')) continue
   test(name, async () => {
     const ask = samples[name]
-    assert.ok(ask, 'tests/samples.ts does not know how to ask for this')
+    assert.ok(ask, 'tests/support/route-requests.ts does not know how to ask for this')
     // Those who may not come first: whatever they tried must have changed nothing.
     const inOrder = [...people].sort((a, b) => Number(mayEnter(grants, a)) - Number(mayEnter(grants, b)))
     for (const who of inOrder) {

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { openWorld, type World } from './permissions-world.ts'
-import { until } from './process.ts'
-import { addProduct, lineFor, someAddress } from './records.ts'
+import { addProduct, lineFor, someAddress } from '#tests/support/factories.ts'
+import { openWorld, type World } from '#tests/support/permissions-harness.ts'
+import { until } from '#tests/support/process.ts'
 
 let world: World
 let folder: string

@@ -5,9 +5,9 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { assertProtected } from './attacks/protected.ts'
-import { testDatabase } from './postgres.ts'
-import { type ShopProcess, startShop, until } from './process.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { type ShopProcess, startShop, until } from '#tests/support/process.ts'
+import { assertProtected } from './expected-headers.ts'
 
 const SUBMIT = '/sandbox/web3forms/submit'
 const database = await testDatabase()

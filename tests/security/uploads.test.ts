@@ -6,8 +6,8 @@ import net from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { type Attacked, openAttacked } from './attacks/door.ts'
-import { until } from './process.ts'
+import { until } from '#tests/support/process.ts'
+import { type Attacked, openAttacked } from './harness.ts'
 
 const MB = 1024 * 1024
 const isLinux = process.platform === 'linux'

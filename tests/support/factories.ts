@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '#domain/account.ts'
-import type { RequestedLine } from '#domain/order.ts'
-import type { ProductId } from '#domain/product.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
+import type { RequestedLine } from '#domain/orders/order.ts'
+import { insertAccount } from '#server/accounts/queries.ts'
 import type { User } from '#server/contexts.ts'
-import { insertAccount } from '#server/db/accounts.ts'
 import type { Db } from '#server/db/connection.ts'
-import { products } from '#server/db/schema.ts'
+import { products } from '#server/db/schema/shop.ts'
 
 /** A product as it would be if nothing about it mattered. */
 export const somePot = {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { openCheckout } from '#server/checkout.ts'
-import type { RequestedCheckout } from '#server/orders.ts'
-import { approveCancellation, deleteOrder, deliverOrder, placeOrder, requestCancel } from '#server/orders.ts'
-import { confirmPayment, reconcile } from '#server/payment-news.ts'
-import { Killed, openPaymentWorld } from './payment-world.ts'
-import { addProduct, addUser, lineFor } from './records.ts'
+import type { RequestedCheckout } from '#server/orders/orders.ts'
+import { approveCancellation, deleteOrder, deliverOrder, placeOrder, requestCancel } from '#server/orders/orders.ts'
+import { openCheckout } from '#server/orders/payments/checkout.ts'
+import { confirmPayment, reconcile } from '#server/orders/payments/sync.ts'
+import { addProduct, addUser, lineFor } from './factories.ts'
+import { Killed, openPaymentWorld } from './payment-harness.ts'
 
 /** What can go wrong at a door; `none` most of the time. */
 export const FAULTS = ['none', 'killed-before', 'killed-after', 'lost-before', 'lost-after', '429', '500'] as const

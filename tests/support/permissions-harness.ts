@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ProductId } from '#domain/product.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { insertAccount } from '#server/accounts/queries.ts'
 import { readConfig } from '#server/config.ts'
 import type { User } from '#server/contexts.ts'
-import { insertAccount } from '#server/db/accounts.ts'
-import { type Door, listen } from '#server/listen.ts'
-import { type Log, silentLog } from '#server/log.ts'
-import { deliverOrder, placeOrder } from '#server/orders.ts'
-import { hashPassword } from '#server/passwords.ts'
+import { type Log, silentLog } from '#server/observability/log.ts'
+import { deliverOrder, placeOrder } from '#server/orders/orders.ts'
+import { type Door, listen } from '#server/runtime/http-server.ts'
 import type { Shop } from '#server/shop.ts'
+import { addProduct, addUser, lineFor, someAddress } from './factories.ts'
 import { testDatabase } from './postgres.ts'
-import { addProduct, addUser, lineFor, someAddress } from './records.ts'
 
 export const people = ['guest', 'user', 'otherUser', 'seller', 'otherSeller', 'admin'] as const
 export type Person = (typeof people)[number]
@@ -46,7 +46,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
   process.env.NODE_ENV = 'production'
   // Both from the build: two copies of a package do not know each other's errors.
   const { createApp, createListener, openShop } = (await import(
-    new URL('../build/server/index.js', import.meta.url).href
+    new URL('../../build/server/index.js', import.meta.url).href
   )) as typeof import('#server/app.ts')
   const config = readConfig({ RATE_LIMIT_FACTOR: '100', ...env, DATA_DIR: dataDir, PORT: '4999' })
   const shop = await openShop(config, database.url, log)

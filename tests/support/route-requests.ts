@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { lineFor, someAddress } from '#tests/records.ts'
-import type { Ask, Person, World } from './permissions-world.ts'
+import { lineFor, someAddress } from './factories.ts'
+import type { Ask, Person, World } from './permissions-harness.ts'
 
 type Sample = (world: World, who: Person) => Ask | Promise<Ask>
 

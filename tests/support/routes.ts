@@ -31,7 +31,7 @@ function layout(children: KnownRoute[], file: string): KnownRoute {
 }
 
 function routeOf(path: string, file: string): KnownRoute {
-  const source = readFileSync(new URL(`../web/${file}`, import.meta.url), 'utf8')
+  const source = readFileSync(new URL(`../../web/${file}`, import.meta.url), 'utf8')
   const named = (name: string) => new RegExp(`^export (async )?(function|const) ${name}\\b`, 'm').test(source)
   const pattern = new RegExp(`^${path.replace(/:[a-z]+/gi, '[^/]+').replace('*', '.*')}$`, 'i')
   return {

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import type { QueryResultRow } from 'pg'
 import type { Role } from '#domain/account.ts'
 import { connect } from '#server/db/connection.ts'
-import { findRunning } from '#server/db/embedded/start.ts'
-import { approveCancellation, deleteOrder, deliverOrder } from '#server/orders.ts'
+import { approveCancellation, deleteOrder, deliverOrder } from '#server/orders/orders.ts'
+import { findRunning } from '#server/postgres/embedded.ts'
 import { listWorkers } from './process.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const OPEN_MS = 120_000
 const CLOSE_MS = 20_000
 

@@ -1,8 +1,8 @@
 import toast from 'react-hot-toast/headless'
 import { redirect } from 'react-router'
-import { logOut } from '#server/accounts.ts'
+import { logOut } from '#server/accounts/auth.ts'
 import { shopContext } from '#server/contexts.ts'
-import { clearStored } from '#web/browser/stored.ts'
+import { clearStored } from '#web/client/local-storage-store.ts'
 import type { Route } from './+types/logout'
 
 export function loader() {

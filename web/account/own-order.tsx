@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import toast from 'react-hot-toast/headless'
 import { useFetcher } from 'react-router'
-import { mayRequestCancel, type Order } from '#domain/order.ts'
+import { mayRequestCancel, type Order } from '#domain/orders/order.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { Button } from '#web/ui/button.tsx'
-import { FormMessage } from '#web/ui/field.tsx'
-import { OrderCard } from '#web/ui/order-card.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
+import { OrderCard } from '#web/ui/product/order-card.tsx'
 import type { clientAction } from './user-dashboard.tsx'
 
 /** One of the shopper's orders, with Cancel Order for as long as they may ask. */

@@ -1,8 +1,8 @@
+import { CARD_TITLE, cutTitle } from '#domain/catalog/product.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
-import type { Cancellation, OrderStatus } from '#domain/order.ts'
-import { CARD_TITLE, cutTitle } from '#domain/product.ts'
-import { BarChart, ColumnChart } from '#web/ui/back-office/chart.tsx'
-import { Tile } from '#web/ui/back-office/tile.tsx'
+import type { Cancellation, OrderStatus } from '#domain/orders/order.ts'
+import { BarChart, ColumnChart } from '#web/ui/admin/chart.tsx'
+import { Tile } from '#web/ui/admin/tile.tsx'
 
 /** The figures, as the server's `readOverview` answers them. */
 type Figures = {

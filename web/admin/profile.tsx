@@ -1,5 +1,5 @@
 import type { StoredUser } from '#domain/account.ts'
-import { LogOutEverywhere } from '#web/routes/account/log-out-everywhere.tsx'
+import { LogOutEverywhere } from '#web/account/log-out-everywhere.tsx'
 
 /** Who is logged in here. */
 export function Profile({ user }: { user: StoredUser }) {

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
-import { wantsDocument } from '#server/forms.ts'
+import { wantsDocument } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
-import type { Answer } from './answers.ts'
+import type { Answer } from './action-result.ts'
 
 type Words = { done: string; failed: string }
 

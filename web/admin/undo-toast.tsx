@@ -1,6 +1,6 @@
 import toast from 'react-hot-toast/headless'
 import { useSubmit } from 'react-router'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 /** A deleted product can come back as it was, under its own number. Later on the audit still offers it. */
 export function offerToRestore(id: number, title: string) {

@@ -1,6 +1,6 @@
-import type { DeliveryAddress } from '#domain/address.ts'
+import type { DeliveryAddress } from '#domain/orders/address.ts'
 import type { Problems } from '#domain/text.ts'
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 
 type AddressFieldsProps = { problems: Problems; typed: Partial<DeliveryAddress> }
 

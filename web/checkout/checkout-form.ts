@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { type DeliveryAddress, parseAddress } from '#domain/address.ts'
-import { parseRequestedLines, type RequestedLine } from '#domain/order.ts'
+import { type DeliveryAddress, parseAddress } from '#domain/orders/address.ts'
+import { parseRequestedLines, type RequestedLine } from '#domain/orders/order.ts'
 import type { Problems } from '#domain/text.ts'
 
 export type Checkout = { key: string; lines: RequestedLine[]; address: DeliveryAddress }

@@ -1,13 +1,13 @@
 import { type FormEvent, type RefObject, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { useFetcher, useNavigate } from 'react-router'
-import { addressToast, type DeliveryAddress, parseAddress } from '#domain/address.ts'
-import type { Cart } from '#domain/cart.ts'
 import { messages } from '#domain/messages.ts'
-import type { QuotedLine } from '#domain/order.ts'
+import { addressToast, type DeliveryAddress, parseAddress } from '#domain/orders/address.ts'
+import type { Cart } from '#domain/orders/cart.ts'
+import type { QuotedLine } from '#domain/orders/order.ts'
 import type { Problems } from '#domain/text.ts'
-import { addressDraft } from '#web/browser/address-draft.ts'
-import { changeCart } from '#web/browser/cart.ts'
+import { addressDraft } from '#web/client/address-draft.ts'
+import { changeCart } from '#web/client/cart.ts'
 import {
   checkoutKeyFor,
   checkoutSeed,
@@ -15,11 +15,11 @@ import {
   noteOrdered,
   noteUnanswered,
   renewCheckout,
-} from '#web/browser/checkout-key.ts'
-import { useFocusOnProblem } from '#web/browser/focus-on-problem.ts'
-import { getVisitor, setVisitor } from '#web/browser/visitor.ts'
-import { Button } from '#web/ui/button.tsx'
-import { FormMessage } from '#web/ui/field.tsx'
+} from '#web/client/checkout-key.ts'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { getVisitor, setVisitor } from '#web/client/visitor.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
 import { AddressFields } from './address-fields.tsx'
 import type { clientAction } from './cart.tsx'
 import { EarlierOrder } from './earlier-order.tsx'

@@ -1,10 +1,10 @@
 import { data } from 'react-router'
 import * as v from 'valibot'
 import { askerOf, shopContext, userContext } from '#server/contexts.ts'
-import { readForm } from '#server/forms.ts'
-import { waiting } from '#server/limits.ts'
-import { confirmPayment } from '#server/payment-news.ts'
-import type { Route } from './+types/paid'
+import { readForm } from '#server/http/forms.ts'
+import { waiting } from '#server/http/rate-limit.ts'
+import { confirmPayment } from '#server/orders/payments/sync.ts'
+import type { Route } from './+types/confirm-payment'
 
 const name = v.pipe(v.string(), v.regex(/^\w{1,80}$/))
 const reportSchema = v.object({ checkoutId: v.pipe(v.string(), v.uuid()), paymentId: name, signature: name })

@@ -1,10 +1,10 @@
 import { data } from 'react-router'
-import { openCheckout } from '#server/checkout.ts'
 import { addressContext, shopContext, userContext } from '#server/contexts.ts'
-import { readForm } from '#server/forms.ts'
-import { waiting } from '#server/limits.ts'
-import { limitOrders } from '#server/orders.ts'
-import type { Route } from './+types/pay'
+import { readForm } from '#server/http/forms.ts'
+import { waiting } from '#server/http/rate-limit.ts'
+import { limitOrders } from '#server/orders/orders.ts'
+import { openCheckout } from '#server/orders/payments/checkout.ts'
+import type { Route } from './+types/create-payment'
 import { parseCheckout } from './checkout-form.ts'
 
 /** Prepares an online payment: what the provider's widget needs to know. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { formatRupees } from '#domain/money.ts'
-import type { Order } from '#domain/order.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import type { Order } from '#domain/orders/order.ts'
+import { LinkButton } from '#web/ui/forms/button.tsx'
+import { Facts } from '#web/ui/product/facts.tsx'
 
 type EarlierOrderProps = {
   /** Undefined: the shop has removed it. */

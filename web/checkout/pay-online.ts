@@ -1,7 +1,7 @@
 // Loaded when somebody presses Pay Online, and not before.
-import type { action as paid } from './paid.ts'
-import type { action as open } from './pay.ts'
-import { paySentence } from './pay-sentence.ts'
+import type { action as paid } from './confirm-payment.ts'
+import type { action as open } from './create-payment.ts'
+import { paySentence } from './payment-message.ts'
 
 type AnswerOf<Action> = Action extends (...args: never[]) => Promise<infer Answer>
   ? Answer extends { data: infer Data }

@@ -1,9 +1,9 @@
 import { data } from 'react-router'
-import { parseRequestedLines } from '#domain/order.ts'
+import { parseRequestedLines } from '#domain/orders/order.ts'
 import { askerOf, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/forms.ts'
-import { waiting } from '#server/limits.ts'
-import { quoteLines } from '#server/orders.ts'
+import { readForm } from '#server/http/forms.ts'
+import { waiting } from '#server/http/rate-limit.ts'
+import { quoteLines } from '#server/orders/orders.ts'
 import type { Route } from './+types/quote'
 
 /** What the lines of a cart cost today, and what is wrong with them. Nothing is written. */

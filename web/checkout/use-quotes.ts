@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { type Cart, lineKey } from '#domain/cart.ts'
 import { formatRupees } from '#domain/money.ts'
-import { type QuotedLine, sentenceFor } from '#domain/order.ts'
-import { changeCart } from '#web/browser/cart.ts'
-import { useLiveChanges } from '#web/browser/live.ts'
+import { type Cart, lineKey } from '#domain/orders/cart.ts'
+import { type QuotedLine, sentenceFor } from '#domain/orders/order.ts'
+import { changeCart } from '#web/client/cart.ts'
+import { useLiveChanges } from '#web/client/live.ts'
 import type { action } from './quote.ts'
 
 /** What stands beside a line of the cart, and whether the line has to go before an order is possible. */

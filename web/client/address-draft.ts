@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import type { DeliveryAddress } from '#domain/address.ts'
+import type { DeliveryAddress } from '#domain/orders/address.ts'
 
 const KEY = 'addressDraft'
 

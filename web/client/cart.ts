@@ -1,5 +1,5 @@
-import { type Cart, type CartAction, cartReducer, parseCart } from '#domain/cart.ts'
-import { stored } from './stored.ts'
+import { type Cart, type CartAction, cartReducer, parseCart } from '#domain/orders/cart.ts'
+import { stored } from './local-storage-store.ts'
 
 const cart = stored<Cart>('cart', parseCart)
 

@@ -1,6 +1,6 @@
-import type { DeliveryAddress } from '#domain/address.ts'
-import { type Cart, lineKey } from '#domain/cart.ts'
-import { stored } from './stored.ts'
+import type { DeliveryAddress } from '#domain/orders/address.ts'
+import { type Cart, lineKey } from '#domain/orders/cart.ts'
+import { stored } from './local-storage-store.ts'
 
 type Checkout = {
   /** Made once for all tabs, and anew after an order. */

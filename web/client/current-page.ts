@@ -1,5 +1,5 @@
-import { parsePage } from '#domain/listing.ts'
-import { stored } from './stored.ts'
+import { parsePage } from '#domain/catalog/listing.ts'
+import { stored } from './local-storage-store.ts'
 
 const currentPage = stored<number>('currentPage', parsePage)
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import { usePageHidden } from '#web/ui/media.ts'
-import { onRefreshed, pauseBefore } from './keep-page.ts'
+import { usePageHidden } from '#web/ui/use-media.ts'
+import { onRefreshed, pauseBefore } from './stale-on-error.ts'
 
 export type Topic = 'product' | 'order' | 'user' | 'sale' | 'message' | 'letter'
 

@@ -1,6 +1,6 @@
-import type { Product } from '#domain/product.ts'
-import { parseRecentlyVisited, visit } from '#domain/recently-visited.ts'
-import { stored } from './stored.ts'
+import type { Product } from '#domain/catalog/product.ts'
+import { parseRecentlyVisited, visit } from '#domain/catalog/recently-visited.ts'
+import { stored } from './local-storage-store.ts'
 
 const visited = stored<Product[]>('lastVisitedProducts', parseRecentlyVisited)
 

@@ -1,5 +1,5 @@
 import { parseStoredUser, type StoredUser } from '#domain/account.ts'
-import { stored } from './stored.ts'
+import { stored } from './local-storage-store.ts'
 
 const visitor = stored<StoredUser | undefined>('users', parseStoredUser)
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { pageMeta } from '#web/page-meta.ts'
-import { Accordion } from '#web/ui/accordion.tsx'
-import { Prose } from '#web/ui/prose.tsx'
+import { Accordion } from '#web/ui/layout/accordion.tsx'
+import { Prose } from '#web/ui/layout/prose.tsx'
 
 export function meta() {
   return pageMeta({

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { pageMeta } from '#web/page-meta.ts'
-import { Prose } from '#web/ui/prose.tsx'
+import { Prose } from '#web/ui/layout/prose.tsx'
 
 export function meta() {
   return pageMeta({

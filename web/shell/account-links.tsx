@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { Form, Link } from 'react-router'
 import { dashboardOf } from '#domain/account.ts'
-import { getVisitor, useVisitor } from '#web/browser/visitor.ts'
-import { Button } from '#web/ui/button.tsx'
+import { getVisitor, useVisitor } from '#web/client/visitor.ts'
+import { Button } from '#web/ui/forms/button.tsx'
 
 /** Login and Signup for a guest; the name, which leads to the role's dashboard, and Logout for everybody else. */
 export function AccountLinks() {

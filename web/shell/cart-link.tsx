@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { useCart } from '#web/browser/cart.ts'
-import { CountBadge } from '#web/ui/badge.tsx'
+import { useCart } from '#web/client/cart.ts'
 import { Icon } from '#web/ui/icons.tsx'
+import { CountBadge } from '#web/ui/product/badge.tsx'
 
 export function CartLink() {
   const count = useCart().length

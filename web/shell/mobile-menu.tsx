@@ -1,8 +1,8 @@
 import { Form, NavLink } from 'react-router'
 import { dashboardOf } from '#domain/account.ts'
-import { useVisitor } from '#web/browser/visitor.ts'
-import { Button } from '#web/ui/button.tsx'
+import { useVisitor } from '#web/client/visitor.ts'
 import { SlideInMenu } from '#web/ui/dialog.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const visitor = useVisitor()

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { type Location, matchPath, useLocation } from 'react-router'
-import { useSlowNavigation } from '#web/browser/slow-navigation.ts'
+import { useSlowNavigation } from '#web/client/slow-navigation.ts'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 
 type ListToCome = { heading: string; sorted: boolean }

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, useFetcher, useLocation, useNavigate } from 'react-router'
-import type { loader } from '#web/routes/shop/search.tsx'
+import type { loader } from '#web/storefront/search.tsx'
 import { Icon } from '#web/ui/icons.tsx'
-import { SearchResults, searchOptionId } from '#web/ui/search-results.tsx'
+import { SearchResults, searchOptionId } from '#web/ui/product/search-results.tsx'
 
 /** Long enough to let a word be typed, short enough to feel immediate. */
 const TYPING_MS = 150

@@ -1,7 +1,7 @@
-import type { BannerSlide } from '#web/ui/banner.tsx'
-import type { Testimonial } from '#web/ui/testimonials.tsx'
-import type { Tip } from '#web/ui/tips.tsx'
-import type { Reason } from '#web/ui/why-choose.tsx'
+import type { BannerSlide } from '#web/ui/home/banner.tsx'
+import type { Testimonial } from '#web/ui/home/testimonials.tsx'
+import type { Tip } from '#web/ui/home/tips.tsx'
+import type { Reason } from '#web/ui/home/why-choose.tsx'
 
 /** The seven slides of the home page; each speaks of what its photograph shows. */
 export const BANNER_SLIDES: readonly BannerSlide[] = [

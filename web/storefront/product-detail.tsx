@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast/headless'
-import { cartItem, isFull, MAX_QUANTITY } from '#domain/cart.ts'
-import { messages } from '#domain/messages.ts'
-import { comesInSize, type Product, priceOfSize } from '#domain/product.ts'
+import { comesInSize, type Product, priceOfSize } from '#domain/catalog/product.ts'
 import {
   dimensionsOf,
   getSize,
@@ -14,16 +12,18 @@ import {
   type SizeCode,
   sizeOptionName,
   sizesInFamilyOf,
-} from '#domain/sizes.ts'
-import { changeCart, getCart } from '#web/browser/cart.ts'
-import { DiscountBadge, SoldBadge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Gallery } from '#web/ui/gallery.tsx'
-import { Highlights } from '#web/ui/highlights.tsx'
-import { Price } from '#web/ui/price.tsx'
-import { Reviews } from '#web/ui/product-card.tsx'
-import { RadioPills } from '#web/ui/radio-pills.tsx'
-import { ScaleDrawing } from '#web/ui/scale-drawing.tsx'
+} from '#domain/catalog/sizes.ts'
+import { messages } from '#domain/messages.ts'
+import { cartItem, isFull, MAX_QUANTITY } from '#domain/orders/cart.ts'
+import { changeCart, getCart } from '#web/client/cart.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
+import { DiscountBadge, SoldBadge } from '#web/ui/product/badge.tsx'
+import { Gallery } from '#web/ui/product/gallery.tsx'
+import { Highlights } from '#web/ui/product/highlights.tsx'
+import { Price } from '#web/ui/product/price.tsx'
+import { Reviews } from '#web/ui/product/product-card.tsx'
+import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
 import { RequestPot } from './request-pot.tsx'
 
 /** One pot: what it looks like, in which sizes and colours, what it costs, and the way into the cart. */

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, useLocation, useSubmit } from 'react-router'
-import { pagesFor, type Sort } from '#domain/listing.ts'
-import type { Product } from '#domain/product.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { pagesFor, type Sort } from '#domain/catalog/listing.ts'
+import type { Product } from '#domain/catalog/product.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { ProductGrid } from '#web/ui/product-card.tsx'
+import { ProductGrid } from '#web/ui/product/product-card.tsx'
 
 type ProductListProps = {
   heading: string

@@ -1,10 +1,10 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import type { Problems } from '#domain/text.ts'
-import { useFocusOnProblem } from '#web/browser/focus-on-problem.ts'
-import { useVisitor } from '#web/browser/visitor.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Field, FormMessage } from '#web/ui/field.tsx'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useVisitor } from '#web/client/visitor.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 
 type Answer = { ok: true } | { ok: false; problems: Problems }
 

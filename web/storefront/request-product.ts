@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
-import { parseProductRequest } from '#domain/product-request.ts'
+import { parseProductRequest } from '#domain/catalog/product-request.ts'
 import type { Problems } from '#domain/text.ts'
+import { requestProduct } from '#server/contact/contact.ts'
 import { askerOf, shopContext, userContext } from '#server/contexts.ts'
-import { requestProduct } from '#server/enquiries.ts'
-import { readForm, wantsDocument } from '#server/forms.ts'
-import { waiting } from '#server/limits.ts'
+import { readForm, wantsDocument } from '#server/http/forms.ts'
+import { waiting } from '#server/http/rate-limit.ts'
 import type { Route } from './+types/request-product'
 
 /** A page of its own only for who comes here by hand. */

@@ -1,13 +1,13 @@
 import { data } from 'react-router'
-import type { Product } from '#domain/product.ts'
+import type { Product } from '#domain/catalog/product.ts'
 import { cleanLine, startOf } from '#domain/text.ts'
+import { attempt, statusFor, withSoldMarks } from '#server/catalog/degraded-reads.ts'
+import { searchProducts } from '#server/catalog/storefront-queries.ts'
 import { shopContext } from '#server/contexts.ts'
-import { searchProducts } from '#server/db/products.ts'
-import { attempt, statusFor, withSoldMarks } from '#server/reads.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ProductGrid } from '#web/ui/product-card.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
+import { ProductGrid } from '#web/ui/product/product-card.tsx'
 import type { Route } from './+types/search'
 
 /** Longer than any title that somebody would look for. */

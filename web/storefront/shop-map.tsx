@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 const PLACE = { lat: 18.5196, lon: 73.8554 }
 const MARGIN = 0.006

@@ -1,9 +1,9 @@
-import { BANNER_SLIDES, TESTIMONIALS, TIPS, WHY_CHOOSE } from '#web/routes/shop/home-content.ts'
-import { Banner } from '#web/ui/banner.tsx'
-import { RecentlyVisited } from '#web/ui/recently-visited.tsx'
-import { Testimonials } from '#web/ui/testimonials.tsx'
-import { Tips } from '#web/ui/tips.tsx'
-import { WhyChoose } from '#web/ui/why-choose.tsx'
+import { BANNER_SLIDES, TESTIMONIALS, TIPS, WHY_CHOOSE } from '#web/storefront/home-content.ts'
+import { Banner } from '#web/ui/home/banner.tsx'
+import { Testimonials } from '#web/ui/home/testimonials.tsx'
+import { Tips } from '#web/ui/home/tips.tsx'
+import { WhyChoose } from '#web/ui/home/why-choose.tsx'
+import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
 import { PRODUCTS } from './samples.ts'
 
 /** The two sliders among them: one slide at a time, and three. */

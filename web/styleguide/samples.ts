@@ -1,6 +1,6 @@
-import type { Order } from '#domain/order.ts'
-import type { Product } from '#domain/product.ts'
-import { potPictureOf } from '#domain/sizes.ts'
+import type { Product } from '#domain/catalog/product.ts'
+import { potPictureOf } from '#domain/catalog/sizes.ts'
+import type { Order } from '#domain/orders/order.ts'
 
 /** Longer than anything that a screen is made for. */
 export const LONG =

@@ -1,6 +1,6 @@
 import toast from 'react-hot-toast/headless'
-import { Button } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
 import { Row } from './row.tsx'
 import { LONG } from './samples.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SitePicture } from './site-picture.tsx'
+import { SitePicture } from './layout/site-picture.tsx'
 
 type EmptyStateProps = {
   /** Decoration; an empty pot unless said otherwise. */

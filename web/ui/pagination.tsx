@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { pageWindow } from '#domain/listing.ts'
+import { pageWindow } from '#domain/catalog/listing.ts'
 import { Icon } from './icons.tsx'
 
 type PaginationProps = {

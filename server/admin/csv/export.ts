@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
-import { defuse, IMPORT_COLUMNS, TOLD_COLUMNS } from '#domain/csv.ts'
+import { defuse, IMPORT_COLUMNS, TOLD_COLUMNS } from '#domain/catalog/csv.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
-import { listOrdersAfter, listProductsAfter, listUsersAfter } from './db/csv.ts'
-import type { Shop } from './shop.ts'
+import type { Shop } from '#server/shop.ts'
+import { listOrdersAfter, listProductsAfter, listUsersAfter } from './queries.ts'
 
 type Exporter = Pick<Shop, 'db' | 'now'>
 

@@ -1,13 +1,13 @@
-import { decideImport, type ImportDecision, type ImportedProduct } from '#domain/csv.ts'
-import type { ProductId } from '#domain/product.ts'
-import type { User } from './contexts.ts'
-import { type Row, type RowProblem, readRows } from './csv-read.ts'
-import { insertAudits } from './db/audit.ts'
-import type { StoredProduct } from './db/catalogue.ts'
-import type { Db, Transaction } from './db/connection.ts'
-import { insertMany, listStored, updateMany } from './db/csv.ts'
-import type { Shop } from './shop.ts'
-import type { UploadedFile } from './spooled-form.ts'
+import { decideImport, type ImportDecision, type ImportedProduct } from '#domain/catalog/csv.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
+import { insertAudits } from '#server/admin/audit-queries.ts'
+import type { StoredProduct } from '#server/catalog/queries.ts'
+import type { User } from '#server/contexts.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
+import type { Shop } from '#server/shop.ts'
+import { type Row, type RowProblem, readRows } from './parse.ts'
+import { insertMany, listStored, updateMany } from './queries.ts'
 
 export type ImportPlan = {
   rows: number
@@ -21,7 +21,7 @@ export type ImportPlan = {
   changes: { row: number; id: ProductId | undefined; title: string; fields: string[] }[]
 }
 
-export { IMPORT_MAX_BYTES } from './csv-read.ts'
+export { IMPORT_MAX_BYTES } from './parse.ts'
 
 const SHOWN = 200
 /** Rows that are asked for or written in one statement. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { IMPORT_COLUMNS, type ImportRow, parseImportRow, TOLD_COLUMNS } from '#domain/csv.ts'
-import type { ProductId } from '#domain/product.ts'
-import type { UploadedFile } from './spooled-form.ts'
+import { IMPORT_COLUMNS, type ImportRow, parseImportRow, TOLD_COLUMNS } from '#domain/catalog/csv.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
+import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 
 /** The most that an import reads. */
 export const IMPORT_MAX_BYTES = 10 * 1024 * 1024

@@ -1,12 +1,12 @@
 import { asc, gt, inArray, sql } from 'drizzle-orm'
-import type { ImportedProduct } from '#domain/csv.ts'
-import type { Order } from '#domain/order.ts'
-import type { ProductId } from '#domain/product.ts'
-import type { StoredProduct } from './catalogue.ts'
-import type { Db, Transaction } from './connection.ts'
-import { withLines } from './orders.ts'
-import { orders, products } from './schema.ts'
-import { user } from './schema-accounts.ts'
+import type { ImportedProduct } from '#domain/catalog/csv.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { StoredProduct } from '#server/catalog/queries.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { user } from '#server/db/schema/accounts.ts'
+import { orders, products } from '#server/db/schema/shop.ts'
+import { withLines } from '#server/orders/queries.ts'
 
 /** Rows that are read at once; an order has up to a hundred lines. */
 const PART = 500

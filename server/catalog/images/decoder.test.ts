@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { getPriority } from 'node:os'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { silentLog } from '#server/log.ts'
-import { until } from '#tests/process.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { until } from '#tests/support/process.ts'
 import { type Decoder, openDecoder } from './decoder.ts'
 
 const MB = 1024 * 1024

@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
-import type { Log } from '#server/log.ts'
-import type { UploadedFile } from '#server/spooled-form.ts'
+import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
+import type { Log } from '#server/observability/log.ts'
 import type { Answer, Result, Task } from './decoder-process.ts'
 import { findFileProblem } from './limits.ts'
 import type { Variant } from './variants.ts'
@@ -35,7 +35,7 @@ const USUAL: Limits = { memory: 768 * 1024 * 1024, cpuMs: 20_000, wallMs: 120_00
 /** So much nicer than the shop, of 19 at the most: shoppers' requests come first. */
 const NICER = 5
 /** From the build, and from the sources, two folders up is the root. */
-const SCRIPT = join(import.meta.dirname, '../../server/images/decoder-process.ts')
+const SCRIPT = join(import.meta.dirname, 'decoder-process.ts')
 
 const DAMAGED = 'This picture is damaged: it could not be read to its end.'
 const TOO_MUCH = 'This picture takes more memory or time than the shop can give to one: make it smaller, or use a JPEG.'

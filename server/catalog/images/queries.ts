@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { Db, Transaction } from './connection.ts'
-import { uploads } from './schema.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { uploads } from '#server/db/schema/shop.ts'
 
 /** Says that files are about to be kept in these folders. */
 export async function insertUploads(db: Db, folders: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { insertUploads, listLeftUploads, removeUploads } from '#server/db/uploads.ts'
+import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
-import type { UploadedFile } from '#server/spooled-form.ts'
+import { insertUploads, listLeftUploads, removeUploads } from './queries.ts'
 import { type Variant, variantNames } from './variants.ts'
 
 /** Why a product was not written because of its pictures. `problems`: by the place of the file, a sentence each. */

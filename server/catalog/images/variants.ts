@@ -1,4 +1,4 @@
-/** The widths and formats that pages ask for (web/ui/product-picture.tsx). */
+/** The widths and formats that pages ask for (web/ui/product/product-picture.tsx). */
 export const WIDTHS = [320, 640, 960, 1280] as const
 const FORMATS = ['avif', 'webp'] as const
 

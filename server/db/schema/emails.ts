@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, jsonb, pgTable, smallint, text, timestamp, unique } from 'drizzle-orm/pg-core'
-import type { LetterParams, Occasion } from '#domain/letter.ts'
+import type { LetterParams, Occasion } from '#domain/orders/order-emails.ts'
 
 const time = () => timestamp({ withTimezone: true })
 

@@ -14,9 +14,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { OrderLine } from '#domain/order.ts'
-import type { PaymentStage, PaymentUse, RefundReason, RefundState } from '#domain/payment.ts'
-import { user } from './schema-accounts.ts'
+import type { OrderLine } from '#domain/orders/order.ts'
+import type { PaymentStage, PaymentUse, RefundReason, RefundState } from '#domain/orders/payment.ts'
+import { user } from './accounts.ts'
 
 const time = () => timestamp({ withTimezone: true })
 const bigId = () => bigint({ mode: 'number' })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { silentLog } from '#server/log.ts'
-import { testDatabase } from '#tests/postgres.ts'
-import { addProduct, addUser } from '#tests/records.ts'
-import { insertAudit } from './audit.ts'
-import { connect } from './connection.ts'
+import { insertAudit } from '#server/admin/audit-queries.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { addProduct, addUser } from '#tests/support/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)

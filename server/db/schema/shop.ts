@@ -16,11 +16,11 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { MAX_QUANTITY } from '#domain/cart.ts'
-import type { Cancellation, OrderStatus } from '#domain/order.ts'
-import { MAX_IMAGES } from '#domain/product.ts'
-import { POT_COLOURS, type PotColour, SIZES, type SizeCode } from '#domain/sizes.ts'
-import { user } from './schema-accounts.ts'
+import { MAX_IMAGES } from '#domain/catalog/product.ts'
+import { POT_COLOURS, type PotColour, SIZES, type SizeCode } from '#domain/catalog/sizes.ts'
+import { MAX_QUANTITY } from '#domain/orders/cart.ts'
+import type { Cancellation, OrderStatus } from '#domain/orders/order.ts'
+import { user } from './accounts.ts'
 
 const time = () => timestamp({ withTimezone: true })
 const bigId = () => bigint({ mode: 'number' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Role } from '#domain/account.ts'
-import { findLargeBody } from './large-bodies.ts'
+import { findLargeBody } from './body-limits.ts'
 
 const MULTIPART = 'multipart/form-data; boundary=x'
 

@@ -1,7 +1,7 @@
 import type { Role } from '#domain/account.ts'
-import { MAX_IMAGES } from '#domain/product.ts'
-import { IMPORT_MAX_BYTES } from './csv-read.ts'
-import { PICTURE_MAX_BYTES } from './images/limits.ts'
+import { MAX_IMAGES } from '#domain/catalog/product.ts'
+import { IMPORT_MAX_BYTES } from '#server/admin/csv/parse.ts'
+import { PICTURE_MAX_BYTES } from '#server/catalog/images/limits.ts'
 
 /** No other form of the shop is larger; a cart of a hundred lines is about 20 KB. */
 export const MAX_BODY = 256 * 1024

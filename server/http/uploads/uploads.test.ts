@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { until } from '#tests/process.ts'
-import type { User } from './contexts.ts'
-import { silentLog } from './log.ts'
+import type { User } from '#server/contexts.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { until } from '#tests/support/process.ts'
 import { openUploads, type Upload } from './uploads.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'gamla-uploads-'))

@@ -1,10 +1,10 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Role } from '#domain/account.ts'
-import type { User } from './contexts.ts'
-import type { LargeBody } from './large-bodies.ts'
-import type { Log } from './log.ts'
-import { type Cut, readPieces } from './receive-body.ts'
+import type { User } from '#server/contexts.ts'
+import { type Cut, readPieces } from '#server/http/receive-body.ts'
+import type { Log } from '#server/observability/log.ts'
+import type { LargeBody } from './body-limits.ts'
 import { openFormSpool, type SpooledForm, UnreadableForm } from './spooled-form.ts'
 
 /** A form with files as a route reads it, or why it was not taken, in words for whoever sent it. */

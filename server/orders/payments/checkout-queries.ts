@@ -1,9 +1,9 @@
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import type { DeliveryAddress } from '#domain/address.ts'
 import type { Paise } from '#domain/money.ts'
-import type { OrderId, OrderLine } from '#domain/order.ts'
-import type { Db, Transaction } from './connection.ts'
-import { checkouts } from './schema-payments.ts'
+import type { DeliveryAddress } from '#domain/orders/address.ts'
+import type { OrderId, OrderLine } from '#domain/orders/order.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { checkouts } from '#server/db/schema/payments.ts'
 
 export type Checkout = typeof checkouts.$inferSelect
 

@@ -1,6 +1,11 @@
 import { type Paise, toPaise } from '#domain/money.ts'
-import { decideOrder, isSameCheckout, type Order, type QuotedLine } from '#domain/order.ts'
-import type { User } from './contexts.ts'
+import { decideOrder, isSameCheckout, type Order, type QuotedLine } from '#domain/orders/order.ts'
+import { lockForSale } from '#server/catalog/storefront-queries.ts'
+import type { User } from '#server/contexts.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { findEarlier, type RequestedCheckout } from '#server/orders/orders.ts'
+import { ProviderRefusal, ProviderSilence } from '#server/provider-errors.ts'
+import type { Shop } from '#server/shop.ts'
 import {
   type Checkout,
   insertCheckout,
@@ -8,13 +13,8 @@ import {
   lockOpenCheckout,
   replaceCheckout,
   updateCheckout,
-} from './db/checkouts.ts'
-import type { Transaction } from './db/connection.ts'
-import { lockForSale } from './db/products.ts'
-import { findEarlier, type RequestedCheckout } from './orders.ts'
-import { settle } from './payments.ts'
-import { ProviderRefusal, ProviderSilence } from './provider-errors.ts'
-import type { Shop } from './shop.ts'
+} from './checkout-queries.ts'
+import { settle } from './settle.ts'
 
 export type Opened =
   | { kind: 'pay'; checkoutId: string; providerOrderId: string; amount: Paise }

@@ -1,8 +1,8 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import type { OrderId } from '#domain/order.ts'
-import type { PaymentStage, PaymentUse, ProviderPayment, RefundReason, RefundState } from '#domain/payment.ts'
-import type { Db, Transaction } from './connection.ts'
-import { paymentEvents, payments, refunds } from './schema-payments.ts'
+import type { OrderId } from '#domain/orders/order.ts'
+import type { PaymentStage, PaymentUse, ProviderPayment, RefundReason, RefundState } from '#domain/orders/payment.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { paymentEvents, payments, refunds } from '#server/db/schema/payments.ts'
 
 export type Payment = typeof payments.$inferSelect
 export type Refund = typeof refunds.$inferSelect

@@ -2,7 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { Paise } from '#domain/money.ts'
-import type { ProviderPayment, ProviderRefund } from '#domain/payment.ts'
+import type { ProviderPayment, ProviderRefund } from '#domain/orders/payment.ts'
 import type { RazorpayConfig } from '#server/config.ts'
 import { ProviderRefusal, ProviderSilence } from '#server/provider-errors.ts'
 

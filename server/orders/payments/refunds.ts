@@ -1,12 +1,18 @@
-import type { OrderId } from '#domain/order.ts'
-import { decideRefund, mayRefund, type ProviderRefund, type RefundReason, refundThatCounts } from '#domain/payment.ts'
-import { closeCheckouts } from './db/checkouts.ts'
-import type { Transaction } from './db/connection.ts'
-import { promise } from './db/jobs.ts'
-import type { LockedOrder } from './db/orders.ts'
-import { findPayment, findRefund, insertRefund, lockRefund, updateRefund, updateUse } from './db/payments.ts'
-import { ProviderRefusal } from './provider-errors.ts'
-import type { Shop } from './shop.ts'
+import type { OrderId } from '#domain/orders/order.ts'
+import {
+  decideRefund,
+  mayRefund,
+  type ProviderRefund,
+  type RefundReason,
+  refundThatCounts,
+} from '#domain/orders/payment.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { promise } from '#server/db/enqueue.ts'
+import type { LockedOrder } from '#server/orders/queries.ts'
+import { ProviderRefusal } from '#server/provider-errors.ts'
+import type { Shop } from '#server/shop.ts'
+import { closeCheckouts } from './checkout-queries.ts'
+import { findPayment, findRefund, insertRefund, lockRefund, updateRefund, updateUse } from './queries.ts'
 
 /** A bank that has just said no rarely says yes at once. */
 const TRY_AGAIN_SECONDS = 3600

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { openPaymentWorld } from '#tests/payment-world.ts'
-import { until } from '#tests/process.ts'
-import { addProduct, addUser, lineFor } from '#tests/records.ts'
+import type { User } from '#server/contexts.ts'
+import { approveCancellation, deleteOrder, deliverOrder, placeOrder, requestCancel } from '#server/orders/orders.ts'
+import { insertOrder } from '#server/orders/queries.ts'
+import { addProduct, addUser, lineFor } from '#tests/support/factories.ts'
+import { openPaymentWorld } from '#tests/support/payment-harness.ts'
+import { until } from '#tests/support/process.ts'
 import { openCheckout } from './checkout.ts'
-import type { User } from './contexts.ts'
-import { insertOrder } from './db/orders.ts'
-import { approveCancellation, deleteOrder, deliverOrder, placeOrder, requestCancel } from './orders.ts'
-import { confirmPayment, hearMessage, reconcile } from './payment-news.ts'
-import { settle } from './payments.ts'
+import { settle } from './settle.ts'
+import { confirmPayment, hearMessage, reconcile } from './sync.ts'
 
 const world = await openPaymentWorld()
 const { shop, db, provider } = world
@@ -694,7 +694,7 @@ describe('the reconciler', () => {
 })
 
 test('a webhook that was signed with the secret of yesterday is believed while it is being changed', async () => {
-  const { openRazorpay } = await import('./providers/razorpay.ts')
+  const { openRazorpay } = await import('./razorpay.ts')
   const config = { url: '', checkoutUrl: '', keyId: '', keySecret: '', timeoutMs: 1 }
   const body = new TextEncoder().encode('{}')
   const { headers } = provider.webhooks.signed({ id: '', event: '', body: '{}', attempts: 0, dueAt: 0 })

@@ -1,13 +1,19 @@
 import { toPaise, toRupees } from '#domain/money.ts'
-import { type CheckoutFacts, decideSettlement, type ProviderPayment, type Settlement } from '#domain/payment.ts'
-import { type Checkout, closeCheckouts, lockCheckoutOf, replaceCheckout } from './db/checkouts.ts'
-import type { Transaction } from './db/connection.ts'
-import { promise } from './db/jobs.ts'
-import { cancelUndelivered, insertOrder, isCheckoutKeyUsed, lockOrderByKey, updatePaid } from './db/orders.ts'
-import { findPayment, findRefund, updateUse, writePayment } from './db/payments.ts'
-import { lockForSale } from './db/products.ts'
+import { type CheckoutFacts, decideSettlement, type ProviderPayment, type Settlement } from '#domain/orders/payment.ts'
+import { lockForSale } from '#server/catalog/storefront-queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { promise } from '#server/db/enqueue.ts'
+import {
+  cancelUndelivered,
+  insertOrder,
+  isCheckoutKeyUsed,
+  lockOrderByKey,
+  updatePaid,
+} from '#server/orders/queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { type Checkout, closeCheckouts, lockCheckoutOf, replaceCheckout } from './checkout-queries.ts'
+import { findPayment, findRefund, updateUse, writePayment } from './queries.ts'
 import { noteRefund, promiseRefund } from './refunds.ts'
-import type { Shop } from './shop.ts'
 
 /**
  * Whoever hears of a payment first, the browser, the webhook or the reconciler: its money becomes one order, or goes back.

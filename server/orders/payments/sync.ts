@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import type { Order } from '#domain/order.ts'
-import type { RefundReason } from '#domain/payment.ts'
-import type { User } from './contexts.ts'
-import { type Checkout, findCheckoutOf, listToAskAbout, noteAsked } from './db/checkouts.ts'
-import { promise } from './db/jobs.ts'
-import { findOrderByKey } from './db/orders.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { RefundReason } from '#domain/orders/payment.ts'
+import type { User } from '#server/contexts.ts'
+import { promise } from '#server/db/enqueue.ts'
+import { findOrderByKey } from '#server/orders/queries.ts'
+import { ProviderRefusal, ProviderSilence } from '#server/provider-errors.ts'
+import type { Shop } from '#server/shop.ts'
+import { type Checkout, findCheckoutOf, listToAskAbout, noteAsked } from './checkout-queries.ts'
 import {
   findRefund,
   forgetOldEvents,
@@ -13,11 +15,9 @@ import {
   listPendingRefunds,
   listPromisedRefunds,
   noteRefundAsked,
-} from './db/payments.ts'
-import { settle } from './payments.ts'
-import { ProviderRefusal, ProviderSilence } from './provider-errors.ts'
+} from './queries.ts'
 import { askWhoseRefund, hearRefund } from './refunds.ts'
-import type { Shop } from './shop.ts'
+import { settle } from './settle.ts'
 
 type PaymentShop = Pick<Shop, 'db' | 'payments' | 'log'>
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
-import { openPaymentWorld } from '#tests/payment-world.ts'
-import { createMetrics, writeFamilies } from './metrics.ts'
-import type { Shop } from './shop.ts'
+import { createMetrics, writeFamilies } from '#server/observability/metrics.ts'
+import type { Shop } from '#server/shop.ts'
+import { openPaymentWorld } from '#tests/support/payment-harness.ts'
 import { createWebhook, WEBHOOK_ANSWERS } from './webhook.ts'
 
 let world: Awaited<ReturnType<typeof openPaymentWorld>>

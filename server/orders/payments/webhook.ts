@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { type Heard, hearMessage } from './payment-news.ts'
-import type { Shop } from './shop.ts'
-import { createThrottledLog } from './throttled-log.ts'
+import { createThrottledLog } from '#server/observability/throttled-log.ts'
+import type { Shop } from '#server/shop.ts'
+import { type Heard, hearMessage } from './sync.ts'
 
 /** Messages with a wrong signature from one address within a minute, before their bodies are no longer read. */
 const WRONG_A_MINUTE = 30

@@ -11,8 +11,8 @@ import {
   signUpAndLogIn,
   toast,
   visit,
-} from './shopper.ts'
-import { expect, test } from './test.ts'
+} from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 test('what cannot be right is not sent', async ({ page }) => {
   await visit(page, '/login')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectToast, newPerson, signUp, toast, visit } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { expectToast, newPerson, signUp, toast, visit } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 const ADVICE = [
   'All Fields are required',

@@ -1,7 +1,7 @@
-import { expectAccessible } from './accessible.ts'
-import { enter, row } from './back-office.ts'
-import { signUpAndLogIn, visit } from './shopper.ts'
-import { expect, type Page, test } from './test.ts'
+import { enter, row } from '#tests/browser/support/admin.ts'
+import { expectAccessible } from '#tests/browser/support/axe.ts'
+import { signUpAndLogIn, visit } from '#tests/browser/support/shopper.ts'
+import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 // Several windows, and pictures made in many sizes: on a busy machine that takes its time.
 test.describe.configure({ timeout: 90_000 })

@@ -1,6 +1,6 @@
-import { bomb, enter, expectSaved, fillProduct, idOf, picture, row, type Upload } from './back-office.ts'
-import { expectToast } from './shopper.ts'
-import { expect, type Page, test } from './test.ts'
+import { bomb, enter, expectSaved, fillProduct, idOf, picture, row, type Upload } from '#tests/browser/support/admin.ts'
+import { expectToast } from '#tests/browser/support/shopper.ts'
+import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 // Several windows, and pictures made in many sizes: on a busy machine that takes its time.
 test.describe.configure({ timeout: 90_000 })

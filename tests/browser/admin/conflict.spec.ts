@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { potPictureOf } from '#domain/sizes.ts'
-import type { TestShop } from '#tests/shop.ts'
-import { conflict, deletion, enter, expectSaved, picture, press, saveElsewhere } from './back-office.ts'
-import { expect, test } from './test.ts'
+import { potPictureOf } from '#domain/catalog/sizes.ts'
+import { conflict, deletion, enter, expectSaved, picture, press, saveElsewhere } from '#tests/browser/support/admin.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
+import type { TestShop } from '#tests/support/shop.ts'
 
 // Several windows, and pictures made in many sizes: on a busy machine that takes its time.
 test.describe.configure({ timeout: 90_000 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { csv, enter } from './back-office.ts'
-import { expectToast, scriptsReady } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { csv, enter } from '#tests/browser/support/admin.ts'
+import { expectToast, scriptsReady } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 test.describe.configure({ timeout: 90_000 })
 

@@ -1,6 +1,6 @@
-import { confirm, enter, expectSaved, fillProduct, idOf, picture, row } from './back-office.ts'
-import { expectToast, visit } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { confirm, enter, expectSaved, fillProduct, idOf, picture, row } from '#tests/browser/support/admin.ts'
+import { expectToast, visit } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 // Several windows, and pictures made in many sizes: on a busy machine that takes its time.
 test.describe.configure({ timeout: 90_000 })

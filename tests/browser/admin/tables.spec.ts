@@ -1,7 +1,7 @@
 import { formatDateTime } from '#domain/time.ts'
-import { enter, row } from './back-office.ts'
-import { visit } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { enter, row } from '#tests/browser/support/admin.ts'
+import { visit } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 /** The specification's, in its order, among ours. */
 const COLUMNS = {

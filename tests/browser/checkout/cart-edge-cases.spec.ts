@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test'
-import { cartLink, expectToast, fillAddress, openCheckout, order, putInCart, signUpAndLogIn, visit } from './shopper.ts'
-import { expect, test } from './test.ts'
+import {
+  cartLink,
+  expectToast,
+  fillAddress,
+  openCheckout,
+  order,
+  putInCart,
+  signUpAndLogIn,
+  visit,
+} from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 test('a price that changed is told in its line and refused once, then goes through', async ({
   page,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { cartLink, expectToast, putInCart, readStored, visit } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { cartLink, expectToast, putInCart, readStored, visit } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 test('adding again raises the line, another size or colour is another line; the badge counts lines', async ({
   page,

@@ -1,6 +1,6 @@
-import { enter, row } from './back-office.ts'
-import { expectToast, order, putInCart, signUpAndLogIn, visit } from './shopper.ts'
-import { expect, type Page, test } from './test.ts'
+import { enter, row } from '#tests/browser/support/admin.ts'
+import { expectToast, order, putInCart, signUpAndLogIn, visit } from '#tests/browser/support/shopper.ts'
+import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 /** The letter to this person that says so, in the sandbox's inbox. */
 async function expectLetter(page: Page, email: string, words: RegExp): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { TestShop } from '#tests/shop.ts'
-import { expectToast, fillAddress, openCheckout, putInCart, signUpAndLogIn } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { expectToast, fillAddress, openCheckout, putInCart, signUpAndLogIn } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
+import type { TestShop } from '#tests/support/shop.ts'
 
 test('twenty presses at once are one order', async ({ page, shop, stock }) => {
   const product = await stock()

@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
-import type { TestShop } from '#tests/shop.ts'
-import { cartLink, expectToast, fillAddress, openCheckout, putInCart, readStored, signUpAndLogIn } from './shopper.ts'
-import { expect, test } from './test.ts'
+import {
+  cartLink,
+  expectToast,
+  fillAddress,
+  openCheckout,
+  putInCart,
+  readStored,
+  signUpAndLogIn,
+} from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
+import type { TestShop } from '#tests/support/shop.ts'
 
 test('a shopper pays online', async ({ page, shop, stock }) => {
   const product = await stock({ price: 900 })

@@ -1,6 +1,14 @@
 import type { Locator } from '@playwright/test'
-import { cartLink, expectToast, fillAddress, newPerson, putInCart, readStored, toast } from './shopper.ts'
-import { expect, test } from './test.ts'
+import {
+  cartLink,
+  expectToast,
+  fillAddress,
+  newPerson,
+  putInCart,
+  readStored,
+  toast,
+} from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and cancels', async ({
   page,

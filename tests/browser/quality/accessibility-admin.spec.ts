@@ -1,8 +1,8 @@
-import { expectAccessible } from './accessible.ts'
-import { confirm, conflict, csv, deletion, enter, press, row, saveElsewhere } from './back-office.ts'
-import { without } from './out-of-order.ts'
-import { expectToast } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { confirm, conflict, csv, deletion, enter, press, row, saveElsewhere } from '#tests/browser/support/admin.ts'
+import { expectAccessible } from '#tests/browser/support/axe.ts'
+import { without } from '#tests/browser/support/fault-fixtures.ts'
+import { expectToast } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 // What the back office shows when something came in between; its tabs and forms are looked at in back-office-doors.
 test.describe.configure({ mode: 'parallel', timeout: 90_000 })

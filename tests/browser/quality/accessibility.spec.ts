@@ -1,7 +1,16 @@
-import { expectAccessible } from './accessible.ts'
-import { openBusyPage } from './out-of-order.ts'
-import { expectToast, fillAddress, openCheckout, order, putInCart, signUpAndLogIn, toast, visit } from './shopper.ts'
-import { expect, type Page, test } from './test.ts'
+import { expectAccessible } from '#tests/browser/support/axe.ts'
+import { openBusyPage } from '#tests/browser/support/fault-fixtures.ts'
+import {
+  expectToast,
+  fillAddress,
+  openCheckout,
+  order,
+  putInCart,
+  signUpAndLogIn,
+  toast,
+  visit,
+} from '#tests/browser/support/shopper.ts'
+import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 /** Every screen, and what a shopper may have open on it. */
 const SCREENS: Record<string, (page: Page) => Promise<void>> = {

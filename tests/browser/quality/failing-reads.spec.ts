@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { openTestShop, type TestShop } from '#tests/shop.ts'
-import { enter, row } from './back-office.ts'
-import { without } from './out-of-order.ts'
-import { expectToast, scriptsReady, signUpAndLogIn, visit } from './shopper.ts'
-import { test as base, expect } from './test.ts'
+import { enter, row } from '#tests/browser/support/admin.ts'
+import { without } from '#tests/browser/support/fault-fixtures.ts'
+import { expectToast, scriptsReady, signUpAndLogIn, visit } from '#tests/browser/support/shopper.ts'
+import { test as base, expect } from '#tests/browser/support/test.ts'
+import { openTestShop, type TestShop } from '#tests/support/shop.ts'
 
 /** A shop of their own: what it has once shown, it goes on showing, and these are about what it has not. */
 const test = base.extend<{ baseURL: string }, { broken: TestShop }>({

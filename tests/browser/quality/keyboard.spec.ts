@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { ADDRESS, expectToast, signUp, visit } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { ADDRESS, expectToast, signUp, visit } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 /** A desk, and the same desk with the page at 400 %. */
 const SCREENS = { 'at a desk': { width: 1280, height: 1024 }, 'zoomed to 400 %': { width: 320, height: 256 } }

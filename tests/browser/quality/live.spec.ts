@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { cartLink, expectToast, order, putInCart, signUpAndLogIn, visit } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { cartLink, expectToast, order, putInCart, signUpAndLogIn, visit } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 test('a pot that becomes featured appears on an open home page by itself', async ({ page, stock }) => {
   await visit(page, '/')

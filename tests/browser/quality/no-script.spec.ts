@@ -1,5 +1,5 @@
-import { newPerson } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { newPerson } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 test.use({ javaScriptEnabled: false })
 // What the browser says of a script that it was told not to run.

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { expectToast, toast, visit } from './shopper.ts'
-import { expect, type Page, test } from './test.ts'
+import { expectToast, toast, visit } from '#tests/browser/support/shopper.ts'
+import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 const SUBMIT = '**/web3forms/submit'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { visit } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { visit } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 test.beforeEach(async ({ page }) => {
   await page.clock.install()

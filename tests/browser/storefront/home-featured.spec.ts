@@ -1,5 +1,5 @@
-import { visit } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { visit } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 test('at most eight featured products, newest first', async ({ page, stock }) => {
   const stocked = []

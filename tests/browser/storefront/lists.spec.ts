@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { readStored, visit } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { readStored, visit } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 test('sorting by price, kept in the URL', async ({ page, shop }) => {
   await visit(page, '/allproduct')

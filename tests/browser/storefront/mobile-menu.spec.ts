@@ -1,5 +1,5 @@
-import { ADDRESS, fillAddress, openCheckout, putInCart, signUpAndLogIn, visit } from './shopper.ts'
-import { expect, type Page, test } from './test.ts'
+import { ADDRESS, fillAddress, openCheckout, putInCart, signUpAndLogIn, visit } from '#tests/browser/support/shopper.ts'
+import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 

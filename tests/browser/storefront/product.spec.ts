@@ -1,7 +1,7 @@
+import { POT_COLOURS, potPictureOf, sizesInFamilyOf } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
-import { POT_COLOURS, potPictureOf, sizesInFamilyOf } from '#domain/sizes.ts'
-import { expectToast, putInCart, readStored, toast, visit } from './shopper.ts'
-import { expect, type Page, test } from './test.ts'
+import { expectToast, putInCart, readStored, toast, visit } from '#tests/browser/support/shopper.ts'
+import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 test('the page as it arrives, before any script, says what the pot is', async ({ request, stock, shop }) => {
   const description = 'For a lemon tree & “two” <ferns>.'

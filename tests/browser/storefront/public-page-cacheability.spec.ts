@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { expect, test } from './test.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 const PUBLIC = [
   '/',

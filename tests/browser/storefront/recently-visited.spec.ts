@@ -1,5 +1,5 @@
-import { readStored, visit } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { readStored, visit } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 test('the last eight pots that one looked at, newest first, each once', async ({ page, stock }) => {
   const stocked = []

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { visit } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { visit } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 test('the dropdown shows at most eight pots whose title holds the text, in capitals or not', async ({ page, shop }) => {
   await visit(page, '/faq')

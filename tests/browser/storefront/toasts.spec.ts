@@ -1,5 +1,5 @@
-import { visit } from './shopper.ts'
-import { expect, test } from './test.ts'
+import { visit } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 test('a success stays 2 seconds, an error and any other toast 4', async ({ page }) => {
   await page.clock.install()

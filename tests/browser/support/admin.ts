@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { TestShop } from '#tests/shop.ts'
+import type { TestShop } from '#tests/support/shop.ts'
 import { toast, visit } from './shopper.ts'
 
 type Person = { email: string; password: string }

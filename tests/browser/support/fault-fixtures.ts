@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { TestShop } from '#tests/shop.ts'
+import type { TestShop } from '#tests/support/shop.ts'
 
 /** For as long as it lasts, what is in this table can be neither read nor written. */
 export async function without(shop: TestShop, table: string, during: () => Promise<void>) {

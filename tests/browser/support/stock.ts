@@ -1,6 +1,6 @@
-import { priceOfSize } from '#domain/product.ts'
-import { getSize, potPictureOf, type SizeCode, sizeLabelOf } from '#domain/sizes.ts'
-import type { TestShop } from '#tests/shop.ts'
+import { priceOfSize } from '#domain/catalog/product.ts'
+import { getSize, potPictureOf, type SizeCode, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import type { TestShop } from '#tests/support/shop.ts'
 
 export type NewProduct = {
   title?: string

@@ -1,7 +1,7 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
-import { openTestShop, type TestShop } from '#tests/shop.ts'
+import { openTestShop, type TestShop } from '#tests/support/shop.ts'
+import { Trouble } from './network-faults.ts'
 import { insertProduct, type NewProduct, type StockedProduct } from './stock.ts'
-import { Trouble } from './trouble.ts'
 
 export type { Page } from '@playwright/test'
 export { expect } from '@playwright/test'

@@ -1,10 +1,10 @@
 // What is for the operator alone: figures and the names of what is away.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { silentLog } from '#server/log.ts'
-import { type Attacked, openAttacked } from './door.ts'
-import { patient } from './patient.ts'
-import { assertProtected } from './protected.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { patient } from '#tests/security/default-timeouts-harness.ts'
+import { assertProtected } from '#tests/security/expected-headers.ts'
+import { type Attacked, openAttacked } from '#tests/security/harness.ts'
 
 const token = 'a-token-for-the-figures'
 let shop: Attacked

@@ -1,9 +1,9 @@
 // Whatever a browser says about prices, roles, people and other people's things, the server knows better.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Person } from '#tests/permissions-world.ts'
-import { lineFor, someAddress } from '#tests/records.ts'
-import { type Attacked, shared } from './door.ts'
+import { type Attacked, shared } from '#tests/security/harness.ts'
+import { lineFor, someAddress } from '#tests/support/factories.ts'
+import type { Person } from '#tests/support/permissions-harness.ts'
 
 let shop: Attacked
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { lineFor } from '#tests/records.ts'
-import type { Attacked } from './door.ts'
-import { patient } from './patient.ts'
-import { assertProtected } from './protected.ts'
+import { patient } from '#tests/security/default-timeouts-harness.ts'
+import { assertProtected } from '#tests/security/expected-headers.ts'
+import type { Attacked } from '#tests/security/harness.ts'
+import { lineFor } from '#tests/support/factories.ts'
 
 let shop: Attacked
 

@@ -5,11 +5,11 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { Attacked } from './door.ts'
-import { patient } from './patient.ts'
-import { assertProtected, headersOf } from './protected.ts'
+import { patient } from '#tests/security/default-timeouts-harness.ts'
+import { assertProtected, headersOf } from '#tests/security/expected-headers.ts'
+import type { Attacked } from '#tests/security/harness.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 const PICTURE = '/pots/cubee-room/320.avif'
 
 let shop: Attacked

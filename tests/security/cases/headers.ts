@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { silentLog } from '#server/log.ts'
-import { requestId } from '#server/request-context.ts'
-import { listRoutes } from '#tests/routes.ts'
-import { samples } from '#tests/samples.ts'
-import { type Attacked, openAttacked, shared } from './door.ts'
-import { assertProtected, headersOf } from './protected.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { requestId } from '#server/observability/request-id.ts'
+import { assertProtected, headersOf } from '#tests/security/expected-headers.ts'
+import { type Attacked, openAttacked, shared } from '#tests/security/harness.ts'
+import { samples } from '#tests/support/route-requests.ts'
+import { listRoutes } from '#tests/support/routes.ts'
 
 let shop: Attacked
 let secure: Attacked

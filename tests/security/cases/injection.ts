@@ -2,11 +2,11 @@
 // back from the database into another query, page, letter or file.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { writeOrderLetter } from '#domain/letter.ts'
-import { findOrder } from '#server/db/orders.ts'
-import type { Person } from '#tests/permissions-world.ts'
-import { addProduct, lineFor } from '#tests/records.ts'
-import { type Attacked, shared } from './door.ts'
+import { writeOrderLetter } from '#domain/orders/order-emails.ts'
+import { findOrder } from '#server/orders/queries.ts'
+import { type Attacked, shared } from '#tests/security/harness.ts'
+import { addProduct, lineFor } from '#tests/support/factories.ts'
+import type { Person } from '#tests/support/permissions-harness.ts'
 
 const SQL = [
   `'; drop table orders; --`,

@@ -1,9 +1,9 @@
 // Connections that stay: live streams, readers and senders who take their time, and those who go away in the middle.
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { until } from '#tests/process.ts'
+import { attack, type RealShop } from '#tests/security/real-shop-harness.ts'
+import { until } from '#tests/support/process.ts'
 import { exchange, get, openConnection, statusesOf } from './connection.ts'
-import { attack, type RealShop } from './real-shop.ts'
 
 const STREAMS = 300
 

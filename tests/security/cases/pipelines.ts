@@ -1,7 +1,7 @@
 // Many requests in one packet, behind answers that are quick, slow, refused or never end.
 import assert from 'node:assert/strict'
+import { attack, type RealShop } from '#tests/security/real-shop-harness.ts'
 import { exchange, get, openConnection, statusesOf } from './connection.ts'
-import { attack, type RealShop } from './real-shop.ts'
 
 /** As many as anybody may have under way on one connection. */
 const SOME = 10

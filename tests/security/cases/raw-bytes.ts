@@ -1,8 +1,8 @@
 // Bytes that are no request, or only half of one: each connection ends, and no answer is an error of ours.
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
+import { attack, type RealShop } from '#tests/security/real-shop-harness.ts'
 import { each, exchange, statusesOf } from './connection.ts'
-import { attack, type RealShop } from './real-shop.ts'
 
 const AT_ONCE = 16
 const PATHS = ['/', '/cart', '/live', '/sandbox/inbox', '/sandbox/web3forms/submit', '/webhooks/razorpay']

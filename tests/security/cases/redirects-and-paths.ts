@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import net from 'node:net'
 import { before, type TestContext, test } from 'node:test'
-import type { Person } from '#tests/permissions-world.ts'
-import { type Attacked, shared } from './door.ts'
+import { type Attacked, shared } from '#tests/security/harness.ts'
+import type { Person } from '#tests/support/permissions-harness.ts'
 
 let shop: Attacked
 /** What somebody behind the shop's network would hear. */

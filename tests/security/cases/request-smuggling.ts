@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import net from 'node:net'
 import { before, test } from 'node:test'
-import { type Attacked, shared } from './door.ts'
+import { type Attacked, shared } from '#tests/security/harness.ts'
 
 let shop: Attacked
 

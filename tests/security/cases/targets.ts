@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import fc from 'fast-check'
-import type { Attacked } from './door.ts'
-import { patient } from './patient.ts'
-import { assertProtected, headersOf } from './protected.ts'
+import { patient } from '#tests/security/default-timeouts-harness.ts'
+import { assertProtected, headersOf } from '#tests/security/expected-headers.ts'
+import type { Attacked } from '#tests/security/harness.ts'
 
 let shop: Attacked
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { attack, type RealShop } from '#tests/security/real-shop-harness.ts'
 import { openConnection } from './connection.ts'
-import { attack, type RealShop } from './real-shop.ts'
 
 /** 1 KB, and 49 million pixels when it is decoded. */
 const HUGE = join(import.meta.dirname, '49-megapixels.avif')

@@ -1,8 +1,8 @@
 // Starts such workers as the shop's primary does, without a database.
 import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
-import { createLog } from '#server/log.ts'
-import { startWorkers } from '#server/workers.ts'
+import { createLog } from '#server/observability/log.ts'
+import { startWorkers } from '#server/runtime/primary.ts'
 
 const config = readConfig(process.env)
 const log = createLog()

@@ -4,9 +4,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createMetrics } from '#server/metrics.ts'
-import { watched } from '#server/seeing.ts'
-import { runWorker } from '#server/worker-process.ts'
+import { watched } from '#server/health.ts'
+import { createMetrics } from '#server/observability/metrics.ts'
+import { runWorker } from '#server/runtime/worker-process.ts'
 
 const ways: Record<string, (request: IncomingMessage, response: ServerResponse) => unknown> = {
   '/pid': (_, response) => response.end(String(process.pid)),

@@ -1,15 +1,15 @@
 import { data } from 'react-router'
-import { parseTurn } from '#domain/back-office-lists.ts'
+import { parseTurn } from '#domain/admin-lists.ts'
 import { formatDateTime } from '#domain/time.ts'
+import { attempt, statusFor } from '#server/catalog/degraded-reads.ts'
+import { listMessages } from '#server/contact/queries.ts'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
-import { listMessages } from '#server/db/enquiries.ts'
-import { attempt, statusFor } from '#server/reads.ts'
-import { useLive } from '#web/browser/live.ts'
+import { failedReads } from '#web/admin/action-messages.ts'
+import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
+import { useLive } from '#web/client/live.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import type { Column } from '#web/ui/back-office/table.tsx'
+import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/messages-tab'
-import { emptyPage, LiveTable } from './live-table.tsx'
-import { failedReads } from './words.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireAdmin(context, request)

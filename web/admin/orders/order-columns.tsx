@@ -1,13 +1,13 @@
+import { chosenPictureOf } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
-import { mayApproveCancel, mayDeliver, type Order, type OrderLine } from '#domain/order.ts'
-import { chosenPictureOf } from '#domain/sizes.ts'
+import { mayApproveCancel, mayDeliver, type Order, type OrderLine } from '#domain/orders/order.ts'
 import { formatDateTime } from '#domain/time.ts'
-import type { Column } from '#web/ui/back-office/table.tsx'
-import { CancellationText, RefundText, StatusText } from '#web/ui/badge.tsx'
-import { Clipped } from './clipped.tsx'
-import type { Help } from './live-table.tsx'
-import { Picture } from './product-columns.tsx'
-import { RowAction } from './row-action.tsx'
+import { Picture } from '#web/admin/products/product-columns.tsx'
+import type { Help } from '#web/admin/table/live-table.tsx'
+import { RowAction } from '#web/admin/table/row-action.tsx'
+import { Clipped } from '#web/admin/table/truncate.tsx'
+import type { Column } from '#web/ui/admin/table.tsx'
+import { CancellationText, RefundText, StatusText } from '#web/ui/product/badge.tsx'
 
 /** One cart item of an order. What it does, it does for the whole order. */
 export type OrderRow = { key: string; order: Order; line: OrderLine }

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets what rows and cells are once they are laid out anew
 import type { SubmitEvent } from 'react'
+import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { formatRupees } from '#domain/money.ts'
-import type { EditableProduct } from '#domain/product-form.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ProductPicture } from '#web/ui/product-picture.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { ProductPicture } from '#web/ui/product/product-picture.tsx'
 
 type Version = { [Name in keyof EditableProduct]?: unknown }
 

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { messages } from '#domain/messages.ts'
 import {
   categoriesForUpdate,
   type EditableProduct,
   parseProductUpdate,
   productUpdateToast,
-} from '#domain/product-form.ts'
-import { onGone } from '#web/browser/keep-page.ts'
-import { FormMessage } from '#web/ui/field.tsx'
+} from '#domain/catalog/product-form.ts'
+import { messages } from '#domain/messages.ts'
+import { onGone } from '#web/client/stale-on-error.ts'
+import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Conflict, differences } from './conflict.tsx'
+import type { Refusal } from './form-error.ts'
 import { ProductForm } from './product-form.tsx'
-import type { Refusal } from './refusal.ts'
 
 type UpdateFormProps = {
   /** As the shop has it at this moment: while the form is open, somebody else may save. */

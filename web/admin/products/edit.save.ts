@@ -1,7 +1,7 @@
 import { shopContext } from '#server/contexts.ts'
-import type { Route } from './+types/save-updated'
-import { answerSave } from './answer-save.ts'
-import { saveUpdated } from './save-product.ts'
+import type { Route } from './+types/edit.save'
+import { saveUpdated } from './product-save.ts'
+import { answerSave } from './save-endpoint.ts'
 
 export function action(args: Route.ActionArgs) {
   const { context, params } = args

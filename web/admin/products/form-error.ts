@@ -1,5 +1,5 @@
+import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { messages } from '#domain/messages.ts'
-import type { EditableProduct } from '#domain/product-form.ts'
 import type { Problems } from '#domain/text.ts'
 
 export type Refusal = {

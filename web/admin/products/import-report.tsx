@@ -1,7 +1,7 @@
-import { Table } from '#web/ui/back-office/table.tsx'
-import { FormMessage } from '#web/ui/field.tsx'
+import { Table } from '#web/ui/admin/table.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
 
-/** What the server says of an import (`server/csv-import.ts`). */
+/** What the server says of an import (`server/admin/csv/import.ts`). */
 type Plan = {
   rows: number
   added: number

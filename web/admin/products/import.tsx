@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, Form, useNavigation, useSubmit } from 'react-router'
+import { IMPORT_MAX_BYTES, importProducts, planImport } from '#server/admin/csv/import.ts'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
-import { IMPORT_MAX_BYTES, importProducts, planImport } from '#server/csv-import.ts'
-import { readUpload } from '#server/forms.ts'
+import { readUpload } from '#server/http/forms.ts'
+import { unlessRefused } from '#web/admin/action-result.ts'
+import { useLastAnswer } from '#web/admin/use-last-result.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
-import { Field, FormMessage } from '#web/ui/field.tsx'
-import type { Route } from './+types/import-products'
-import { unlessRefused } from './answers.ts'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import type { Route } from './+types/import'
 import { ImportReport } from './import-report.tsx'
-import { useLastAnswer } from './last-answer.ts'
 
 export function loader({ context, request }: Route.LoaderArgs) {
   requireAdmin(context, request)

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
+import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { messages } from '#domain/messages.ts'
-import type { EditableProduct } from '#domain/product-form.ts'
-import { findEditable } from '#server/catalogue.ts'
+import { findEditable } from '#server/catalog/products.ts'
 import type { User } from '#server/contexts.ts'
 import type { Shop } from '#server/shop.ts'
 

@@ -1,7 +1,7 @@
+import { NEW_CATEGORIES, newProductToast, parseNewProduct } from '#domain/catalog/product-form.ts'
 import { messages } from '#domain/messages.ts'
-import { NEW_CATEGORIES, newProductToast, parseNewProduct } from '#domain/product-form.ts'
+import type { Refusal } from './form-error.ts'
 import { ProductForm } from './product-form.tsx'
-import type { Refusal } from './refusal.ts'
 
 type AddFormProps = { saveTo: string; leaveTo: string; refused?: Refusal | undefined }
 

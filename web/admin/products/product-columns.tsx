@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'
-import type { Column } from '#web/ui/back-office/table.tsx'
-import { SoldBadge } from '#web/ui/badge.tsx'
-import { Button, LinkButton } from '#web/ui/button.tsx'
-import { ProductPicture } from '#web/ui/product-picture.tsx'
+import type { Help } from '#web/admin/table/live-table.tsx'
+import { RowAction } from '#web/admin/table/row-action.tsx'
+import { Clipped, Uid } from '#web/admin/table/truncate.tsx'
+import type { Column } from '#web/ui/admin/table.tsx'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { SoldBadge } from '#web/ui/product/badge.tsx'
+import { ProductPicture } from '#web/ui/product/product-picture.tsx'
 import type { Route } from './+types/products-tab'
-import { Clipped, Uid } from './clipped.tsx'
-import type { Help } from './live-table.tsx'
-import { RowAction } from './row-action.tsx'
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 

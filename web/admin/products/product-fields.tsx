@@ -1,9 +1,17 @@
 import { useState } from 'react'
+import type { EditableProduct } from '#domain/catalog/product-form.ts'
+import {
+  dimensionsOf,
+  getSize,
+  isSizeCode,
+  SIZES,
+  type SizeCode,
+  sizeLabelOf,
+  sizeOptionName,
+} from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
-import type { EditableProduct } from '#domain/product-form.ts'
-import { dimensionsOf, getSize, isSizeCode, SIZES, type SizeCode, sizeLabelOf, sizeOptionName } from '#domain/sizes.ts'
 import type { Problems } from '#domain/text.ts'
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 
 type ProductFieldsProps = {
   product?: EditableProduct | undefined

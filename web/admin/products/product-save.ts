@@ -1,13 +1,18 @@
+import {
+  newProductToast,
+  parseNewProduct,
+  parseProductUpdate,
+  productUpdateToast,
+} from '#domain/catalog/product-form.ts'
+import { getSize, isSizeCode } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
-import { newProductToast, parseNewProduct, parseProductUpdate, productUpdateToast } from '#domain/product-form.ts'
-import { getSize, isSizeCode } from '#domain/sizes.ts'
 import type { Problems } from '#domain/text.ts'
-import { addProduct, findEditable, updateProduct } from '#server/catalogue.ts'
+import { addProduct, findEditable, updateProduct } from '#server/catalog/products.ts'
 import type { User } from '#server/contexts.ts'
+import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
+import type { Upload } from '#server/http/uploads/uploads.ts'
 import type { Shop } from '#server/shop.ts'
-import type { UploadedFile } from '#server/spooled-form.ts'
-import type { Upload } from '#server/uploads.ts'
-import type { Refusal, Saved } from './refusal.ts'
+import type { Refusal, Saved } from './form-error.ts'
 
 /** Answers an add form, of an admin or a seller. */
 export async function saveAdded(shop: Shop, user: User, upload: Upload): Promise<Saved> {

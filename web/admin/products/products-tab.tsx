@@ -1,21 +1,27 @@
 import { data } from 'react-router'
-import { parseProductFilter, parseTurn } from '#domain/back-office-lists.ts'
+import { parseProductFilter, parseTurn } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
-import { approveProduct, deleteProduct, featureProduct, restockProduct, restoreProduct } from '#server/catalogue.ts'
+import { listAllProducts, listCategories } from '#server/catalog/admin-queries.ts'
+import { attempt, statusFor } from '#server/catalog/degraded-reads.ts'
+import {
+  approveProduct,
+  deleteProduct,
+  featureProduct,
+  restockProduct,
+  restoreProduct,
+} from '#server/catalog/products.ts'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
-import { listAllProducts, listCategories } from '#server/db/back-office-products.ts'
-import { readForm } from '#server/forms.ts'
-import { attempt, statusFor } from '#server/reads.ts'
+import { readForm } from '#server/http/forms.ts'
+import { productWords, wordsOf } from '#web/admin/action-messages.ts'
+import { type Answer, askAndTell, unlessRefused } from '#web/admin/action-result.ts'
+import { askFirst, attemptAction, idOf } from '#web/admin/run-action.ts'
+import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
+import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
+import { offerToRestore } from '#web/admin/undo-toast.tsx'
 import { pageMeta } from '#web/page-meta.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import type { Route } from './+types/products-tab'
-import { type Answer, askAndTell, unlessRefused } from './answers.ts'
-import { askFirst, attemptAction, idOf } from './attempt-action.ts'
-import { type Choice, Filter } from './list-controls.tsx'
-import { emptyPage, LiveTable } from './live-table.tsx'
 import { productColumns } from './product-columns.tsx'
-import { offerToRestore } from './undo-toast.tsx'
-import { productWords, wordsOf } from './words.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireAdmin(context, request)

@@ -2,9 +2,9 @@ import type { RouterContextProvider } from 'react-router'
 import type { Role } from '#domain/account.ts'
 import type { User } from '#server/contexts.ts'
 import { recordRoleRefusal, userContext } from '#server/contexts.ts'
-import { readUpload } from '#server/forms.ts'
-import type { Upload } from '#server/uploads.ts'
-import { notAuthenticated, type Saved } from './refusal.ts'
+import { readUpload } from '#server/http/forms.ts'
+import type { Upload } from '#server/http/uploads/uploads.ts'
+import { notAuthenticated, type Saved } from './form-error.ts'
 
 /**
  * Answers a product form that a script has sent, and which shows how far its files have come. Who is not logged in

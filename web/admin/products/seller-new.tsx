@@ -1,12 +1,12 @@
-import '#web/styles/back-office.css'
+import '#web/styles/admin.css'
 import { data, redirect } from 'react-router'
 import { requireSeller, shopContext } from '#server/contexts.ts'
-import { readUpload } from '#server/forms.ts'
+import { readUpload } from '#server/http/forms.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
-import type { Route } from './+types/seller-add-product'
-import { AddForm } from './add-form.tsx'
-import { saveAdded } from './save-product.ts'
+import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
+import type { Route } from './+types/seller-new'
+import { AddForm } from './new-form.tsx'
+import { saveAdded } from './product-save.ts'
 
 export function loader({ context, request }: Route.LoaderArgs) {
   requireSeller(context, request)

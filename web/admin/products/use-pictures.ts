@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { MAX_IMAGES } from '#domain/product.ts'
-import { newPicture } from '#domain/product-form.ts'
-import { type Progress, shareOfEach } from '#web/browser/back-office/upload.ts'
-import type { PickedPicture } from '#web/ui/back-office/picture-picker.tsx'
+import { MAX_IMAGES } from '#domain/catalog/product.ts'
+import { newPicture } from '#domain/catalog/product-form.ts'
+import { type Progress, shareOfEach } from '#web/client/admin/upload.ts'
+import type { PickedPicture } from '#web/ui/admin/picture-picker.tsx'
 
 /** As the server checks them by content; here only what can be seen at once. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']

@@ -1,15 +1,15 @@
 import { data, Link } from 'react-router'
-import { parseTurn } from '#domain/back-office-lists.ts'
+import { parseTurn } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
 import { formatDateTime } from '#domain/time.ts'
+import { listRequests } from '#server/admin/people-queries.ts'
+import { attempt, statusFor } from '#server/catalog/degraded-reads.ts'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
-import { listRequests } from '#server/db/back-office-people.ts'
-import { attempt, statusFor } from '#server/reads.ts'
+import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
+import { Uid } from '#web/admin/table/truncate.tsx'
 import { pageMeta } from '#web/page-meta.ts'
-import type { Column } from '#web/ui/back-office/table.tsx'
+import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/requests-tab'
-import { Uid } from './clipped.tsx'
-import { emptyPage, LiveTable } from './live-table.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireAdmin(context, request)

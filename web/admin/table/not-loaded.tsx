@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import toast from 'react-hot-toast/headless'
 import { isRouteErrorResponse } from 'react-router'
 import { messages } from '#domain/messages.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
 
 /** In the place of an update form whose product is missing or cannot be read. */
 export function NotLoaded({ error, leaveTo }: { error: unknown; leaveTo: string }) {

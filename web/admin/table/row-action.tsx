@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
-import { ConfirmDialog } from '#web/ui/back-office/confirm-dialog.tsx'
-import { Button } from '#web/ui/button.tsx'
-import type { Answer } from './answers.ts'
+import type { Answer } from '#web/admin/action-result.ts'
+import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 
 type RowActionProps = {
   /** Where the form goes: the address of the tab. */

@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { Icon } from '#web/ui/icons.tsx'
-import { ProductPicture } from '#web/ui/product-picture.tsx'
+import { ProductPicture } from '#web/ui/product/product-picture.tsx'
 
 export type PickedPicture = {
   key: string

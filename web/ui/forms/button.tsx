@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { Link } from 'react-router'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 type Looks = {
   variant?: 'primary' | 'quiet' | 'danger' | 'link'

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { Icon } from './icons.tsx'
+import { Icon } from '#web/ui/icons.tsx'
 
 type Wording = { label: string; name: string; error?: string; hint?: ReactNode }
 type InputField = Wording & { as?: 'input' } & Omit<ComponentProps<'input'>, 'name'>

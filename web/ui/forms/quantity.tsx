@@ -1,5 +1,5 @@
-import { MAX_QUANTITY } from '#domain/cart.ts'
-import { Icon } from './icons.tsx'
+import { MAX_QUANTITY } from '#domain/orders/cart.ts'
+import { Icon } from '#web/ui/icons.tsx'
 
 type QuantityProps = {
   value: number

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import type { PotColour } from '#domain/sizes.ts'
-import { Icon } from './icons.tsx'
+import type { PotColour } from '#domain/catalog/sizes.ts'
+import { Icon } from '#web/ui/icons.tsx'
 
 type RadioPill = {
   value: string

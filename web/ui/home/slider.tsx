@@ -1,8 +1,8 @@
 import useEmblaCarousel from 'embla-carousel-react'
 import { Children, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Icon } from './icons.tsx'
-import { usePageHidden, useReducedMotion } from './media.ts'
-import { whenNear } from './near.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import { whenNear } from '#web/ui/on-near-viewport.ts'
+import { usePageHidden, useReducedMotion } from '#web/ui/use-media.ts'
 
 type SliderProps = {
   /** Its name, for people who hear it. */

@@ -1,5 +1,5 @@
-import { Icon } from './icons.tsx'
-import { Section } from './section.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
 import { Slider } from './slider.tsx'
 
 export type Testimonial = { name: string; city: string; rating: number; text: string }

@@ -1,5 +1,5 @@
-import { Icon, type IconName } from './icons.tsx'
-import { Section } from './section.tsx'
+import { Icon, type IconName } from '#web/ui/icons.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
 
 export type Reason = { icon: IconName; heading: string; text: string }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Icon } from './icons.tsx'
+import { Icon } from '#web/ui/icons.tsx'
 
 type AccordionProps = { items: readonly { question: string; answer: ReactNode }[] }
 

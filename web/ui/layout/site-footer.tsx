@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Icon, type IconName } from './icons.tsx'
+import { Icon, type IconName } from '#web/ui/icons.tsx'
 import { Logo } from './logo.tsx'
 
 const SHOP = [

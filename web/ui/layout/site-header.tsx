@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Icon } from './icons.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { Logo } from './logo.tsx'
-import { Spinner } from './spinner.tsx'
 
 type SiteHeaderProps = {
   search: ReactNode

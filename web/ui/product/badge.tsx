@@ -1,6 +1,6 @@
-import type { Cancellation, OrderStatus } from '#domain/order.ts'
-import type { RefundState } from '#domain/payment.ts'
-import { Icon } from './icons.tsx'
+import type { Cancellation, OrderStatus } from '#domain/orders/order.ts'
+import type { RefundState } from '#domain/orders/payment.ts'
+import { Icon } from '#web/ui/icons.tsx'
 
 /** A number on the corner of an icon; what it counts is said by the icon's link. */
 export function CountBadge({ count }: { count: number }) {

@@ -1,4 +1,4 @@
-import { Icon, type IconName } from './icons.tsx'
+import { Icon, type IconName } from '#web/ui/icons.tsx'
 
 type Highlight = { icon: IconName; text: string }
 

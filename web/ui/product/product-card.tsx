@@ -1,9 +1,9 @@
 import { Link, useViewTransitionState } from 'react-router'
-import { CARD_TITLE, cutTitle, type Product } from '#domain/product.ts'
-import { potPictureOf } from '#domain/sizes.ts'
+import { CARD_TITLE, cutTitle, type Product } from '#domain/catalog/product.ts'
+import { potPictureOf } from '#domain/catalog/sizes.ts'
+import { LinkButton } from '#web/ui/forms/button.tsx'
+import { Icon } from '#web/ui/icons.tsx'
 import { DiscountBadge, SoldBadge } from './badge.tsx'
-import { LinkButton } from './button.tsx'
-import { Icon } from './icons.tsx'
 import { Price } from './price.tsx'
 import { ProductPicture } from './product-picture.tsx'
 

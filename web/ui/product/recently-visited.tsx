@@ -1,6 +1,6 @@
-import type { Product } from '#domain/product.ts'
+import type { Product } from '#domain/catalog/product.ts'
+import { Section } from '#web/ui/layout/section.tsx'
 import { ProductGrid } from './product-card.tsx'
-import { Section } from './section.tsx'
 
 /** Nothing at all for a first visit. The same pot may also be featured, so these pictures do not morph. */
 export function RecentlyVisited({ products }: { products: readonly Product[] }) {

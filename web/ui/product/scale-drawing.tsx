@@ -1,4 +1,4 @@
-import { dimensionsOf, type Family, type Size } from '#domain/sizes.ts'
+import { dimensionsOf, type Family, type Size } from '#domain/catalog/sizes.ts'
 
 /** Each family's outline in a square of 1 × 1, foot at the bottom, to be stretched to true width and height. */
 const OUTLINES: Record<Family, string> = {
