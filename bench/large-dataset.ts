@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
-import { seedMany } from '#server/seed/bulk.ts'
+import { seedBulk } from '#server/seed/bulk.ts'
 import { openTestShop, type TestShop } from '#tests/support/shop.ts'
 
 /** A million take five minutes to be made up and 3 GB, so they are kept from one run to the next. */
@@ -36,8 +36,8 @@ async function grow(shop: TestShop, rows: number): Promise<void> {
   const { db, pool } = connect(url, silentLog)
   const client = await pool.connect()
   await client.query('set statement_timeout = 0')
-  await seedMany(db, { products: rows })
-  await seedMany(db, { orders: rows })
+  await seedBulk(db, { products: rows })
+  await seedBulk(db, { orders: rows })
   await client.query(
     `update orders set user_id = (select id from "user" where email = $1)
      where user_id = (select user_id from orders where email like 'made-up%' order by id limit 1)`,

@@ -99,7 +99,7 @@ async function expectExact(shop: TestShop, ours: Answer[]): Promise<void> {
        from orders where email like 'bench-%' and name = 'Asha Rao'
      ) as each`,
   )
-  const wanted = { orders: placed, keys: placed, lines: placed * 2, letters: placed }
+  const wanted = { orders: placed, keys: placed, lines: placed * 2, emails: placed }
   if (JSON.stringify(found) !== JSON.stringify(wanted))
     throw new Error(`${JSON.stringify(wanted)} were answered for, but there are ${JSON.stringify(found)}`)
 }

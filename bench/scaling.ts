@@ -54,7 +54,7 @@ const ownPages: Record<string, [role: Role, path: string]> = {
   'users, oldest': ['admin', '/adminDashboard/users?sort=oldest'],
   requests: ['admin', '/adminDashboard/requests'],
   messages: ['admin', '/adminDashboard/messages'],
-  letters: ['admin', '/adminDashboard/letters'],
+  emails: ['admin', '/adminDashboard/letters'],
   audit: ['admin', '/adminDashboard/audit'],
   'a seller’s products': ['seller', '/sellerDashboard'],
   'a seller’s orders': ['seller', '/sellerDashboard/orders'],
@@ -76,7 +76,7 @@ export async function measure({ rows }: { rows: number }): Promise<Figure[]> {
 }
 
 async function compare(small: TestShop, large: TestShop, rows: number): Promise<Figure[]> {
-  const [fromSmall, fromLarge] = [await askerOf(small, SMALL), await askerOf(large, rows)]
+  const [fromSmall, fromLarge] = [await rateLimitKeyOf(small, SMALL), await rateLimitKeyOf(large, rows)]
   const figures: Figure[] = []
   for (const name of fromSmall.names) {
     const times = { small: [] as number[], large: [] as number[] }
@@ -92,7 +92,7 @@ async function compare(small: TestShop, large: TestShop, rows: number): Promise<
   return figures
 }
 
-async function askerOf(shop: TestShop, rows: number) {
+async function rateLimitKeyOf(shop: TestShop, rows: number) {
   const shown = publicPages(rows)
   const roles: Role[] = ['admin', 'seller', 'user']
   const cookies = Object.fromEntries(await Promise.all(roles.map(async (role) => [role, await logIn(shop, role)])))

@@ -28,13 +28,13 @@ export async function measure(shop: TestShop): Promise<Figure[]> {
   }
   const readers = Array.from({ length: READERS }, read)
   await sleep(1000)
-  const before = await countRendered(shop)
+  const before = await countRender(shop)
   times.length = 0
   for (let n = 1; n <= CHANGES; n += 1) {
     await shop.sql('update products set title = title || $1 where id = $2', ['.', n])
     await sleep(500)
   }
-  const rendered = (await countRendered(shop)) - before
+  const rendered = (await countRender(shop)) - before
   isOver = true
   await Promise.all(readers)
   agent.destroy()
@@ -49,7 +49,7 @@ export async function measure(shop: TestShop): Promise<Figure[]> {
   ]
 }
 
-async function countRendered({ url }: TestShop): Promise<number> {
+async function countRender({ url }: TestShop): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   return Number(/^gamla_rendered_pages_total\{worker="1"\} (\d+)$/m.exec(text)?.[1])
 }

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   parseAuditFilter,
+  parseCursor,
   parseOrderFilter,
   parseProductFilter,
-  parseTurn,
   parseUserFilter,
   ROWS_A_PAGE,
 } from './admin-lists.ts'
@@ -21,7 +21,7 @@ test('a list that is asked for without more is the whole list, newest first', ()
   assert.deepEqual(parseOrderFilter(asked('')), { sort: 'newest' })
   assert.deepEqual(parseUserFilter(asked('')), { sort: 'newest' })
   assert.deepEqual(parseAuditFilter(asked('')), {})
-  assert.deepEqual(parseTurn(asked('')), {})
+  assert.deepEqual(parseCursor(asked('')), {})
 })
 
 test('what was chosen in a filter is what is listed', () => {
@@ -71,12 +71,12 @@ test('an old or mistyped link shows the whole list', () => {
 })
 
 test('a cursor is a short plain word, or there is none', () => {
-  assert.deepEqual(parseTurn(asked('after=17&before=2026-11-21T03:45:00.000Z')), {
+  assert.deepEqual(parseCursor(asked('after=17&before=2026-11-21T03:45:00.000Z')), {
     after: '17',
     before: '2026-11-21T03:45:00.000Z',
   })
   for (const cursor of ['', ' ', "1'--", '1 2', '%00', '१', 'x'.repeat(201)]) {
-    assert.deepEqual(parseTurn(asked(`after=${cursor}`)), {}, cursor)
+    assert.deepEqual(parseCursor(asked(`after=${cursor}`)), {}, cursor)
   }
 })
 

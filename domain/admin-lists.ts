@@ -3,7 +3,7 @@ import type { Cancellation, OrderStatus } from './orders/order.ts'
 import { cleanLine, startOf } from './text.ts'
 
 /** Where in a list to read on: `after` one of its cursors towards the end, `before` one towards the beginning. */
-export type Turn = { after?: string; before?: string }
+export type Cursor = { after?: string; before?: string }
 
 /** Rows on one page of a back-office table. */
 export const ROWS_A_PAGE = 20
@@ -42,7 +42,7 @@ export type AuditFilter = {
 
 const Q_MAX = 200
 
-export function parseTurn(params: URLSearchParams): Turn {
+export function parseCursor(params: URLSearchParams): Cursor {
   return only({ after: oneOf(params, 'after', CURSOR), before: oneOf(params, 'before', CURSOR) })
 }
 

@@ -1,5 +1,5 @@
 /** What of these values is not as it is, before and after. A value that is undefined asks for nothing. */
-export function differences<T extends object, V extends Partial<T>>(
+export function changedFields<T extends object, V extends Partial<T>>(
   present: T,
   values: V,
 ): { before: Partial<T>; after: Partial<V> } {

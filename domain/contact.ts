@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { line, type Parsed, paragraph, parseWith } from './text.ts'
 
 /** What somebody writes on the contact page. */
-export type Enquiry = { name: string; email: string; phone: string; message: string }
+export type ContactMessage = { name: string; email: string; phone: string; message: string }
 
-const enquirySchema = v.object({
+const contactSchema = v.object({
   name: v.pipe(line, v.minLength(1, 'Tell us your name.'), v.maxLength(100, 'Use at most 100 characters.')),
   email: v.pipe(
     line,
@@ -24,12 +24,12 @@ const enquirySchema = v.object({
   ),
 })
 
-export function parseEnquiry(form: unknown): Parsed<Enquiry> {
-  return parseWith(enquirySchema, form)
+export function parseContactMessage(form: unknown): Parsed<ContactMessage> {
+  return parseWith(contactSchema, form)
 }
 
 /** What the browser made to tell this message from the next; undefined: sent without scripts. */
-export function parseEnquiryKey(key: unknown): string | undefined {
+export function parseContactKey(key: unknown): string | undefined {
   return v.is(v.pipe(v.string(), v.uuid()), key) ? key : undefined
 }
 

@@ -6,7 +6,7 @@ import { parseSignup } from './account.ts'
 import { parseImportRow } from './catalog/csv.ts'
 import { parseNewProduct } from './catalog/product-form.ts'
 import { parseProductRequest } from './catalog/product-request.ts'
-import { parseEnquiry } from './contact.ts'
+import { parseContactMessage } from './contact.ts'
 import { parseAddress } from './orders/address.ts'
 import { cleanLine, cleanText, line, paragraph, parseWith, startOf } from './text.ts'
 
@@ -165,7 +165,7 @@ test('every form takes invisible signs out of what is typed into it', () => {
   const row = { title: typed, category: typed, description: typed }
   const parsed = [
     parseSignup({ ...person, password: 'secret-word' }),
-    parseEnquiry({ ...person, phone: '9845000012', message: typed }),
+    parseContactMessage({ ...person, phone: '9845000012', message: typed }),
     parseProductRequest({ ...person, note: typed }),
     parseAddress(address),
     parseImportRow(row),

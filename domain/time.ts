@@ -1,6 +1,6 @@
-import { once } from './memoize.ts'
+import { memoize } from './memoize.ts'
 
-const dateFormat = once(
+const dateFormat = memoize(
   () =>
     new Intl.DateTimeFormat('en-IN', {
       timeZone: 'Asia/Kolkata',
@@ -10,7 +10,7 @@ const dateFormat = once(
     }),
 )
 
-const dateTimeFormat = once(
+const dateTimeFormat = memoize(
   () =>
     new Intl.DateTimeFormat('en-IN', {
       timeZone: 'Asia/Kolkata',
@@ -33,7 +33,7 @@ export function formatDateTime(time: string | Date): string {
   return dateTimeFormat().format(new Date(time))
 }
 
-const dayFormat = once(
+const dayFormat = memoize(
   () =>
     new Intl.DateTimeFormat('en-CA', {
       timeZone: 'Asia/Kolkata',

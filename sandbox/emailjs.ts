@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { BadDays } from './fault-injector.ts'
+import { FaultInjector } from './fault-injector.ts'
 import { openStore, type Store } from './store.ts'
 
 export type EmailjsOptions = { serviceId: string; templateId: string; userId: string; accessToken: string }
@@ -12,22 +12,22 @@ type Surroundings = {
 }
 
 /** A letter as it would have been sent: the template's own words are missing. */
-export type Letter = { id: string; time: string; params: Record<string, string> }
+export type Email = { id: string; time: string; params: Record<string, string> }
 
 /** EmailJS as far as the shop can see it. */
 export function openEmailjs(options: EmailjsOptions, { store = openStore(), paceMs = 0 }: Surroundings = {}) {
-  const badDays = new BadDays((c, status, description) => c.text(description, status as ContentfulStatusCode))
+  const badDays = new FaultInjector((c, status, description) => c.text(description, status as ContentfulStatusCode))
   const app = new Hono()
   let freeAt = 0
 
   app.use('/api/*', badDays.middleware)
   app.post('/api/v1.0/email/send', async (c) => {
-    const asked = await c.req.json().catch(() => undefined)
-    const refusal = refusalOf(asked, options)
+    const body = await c.req.json().catch(() => undefined)
+    const refusal = refusalOf(body, options)
     if (refusal) return refusal(c)
     if (performance.now() < freeAt) return c.text('Too many requests', 429)
     freeAt = performance.now() + paceMs
-    const letter: Letter = { id: randomUUID(), time: new Date().toISOString(), params: asked.template_params }
+    const letter: Email = { id: randomUUID(), time: new Date().toISOString(), params: body.template_params }
     store.put('letter', letter.id, letter)
     return c.text('OK')
   })
@@ -36,11 +36,11 @@ export function openEmailjs(options: EmailjsOptions, { store = openStore(), pace
     app,
     badDays,
     /** Newest first. */
-    letters: () => store.list<Letter>('letter', 200),
+    emails: () => store.list<Email>('letter', 200),
   }
 }
 
-type Asked = {
+type SendRequest = {
   service_id?: unknown
   template_id?: unknown
   user_id?: unknown
@@ -48,18 +48,18 @@ type Asked = {
   template_params?: Record<string, unknown>
 }
 
-function refusalOf(asked: Asked | undefined, options: EmailjsOptions): ((c: Context) => Response) | undefined {
-  if (!asked || typeof asked !== 'object') return (c) => c.text('Bad Request', 400)
+function refusalOf(body: SendRequest | undefined, options: EmailjsOptions): ((c: Context) => Response) | undefined {
+  if (!body || typeof body !== 'object') return (c) => c.text('Bad Request', 400)
   for (const name of ['service_id', 'template_id', 'user_id'] as const)
-    if (!asked[name]) return (c) => c.text(`The ${name} parameter is required`, 400)
-  if (asked.user_id !== options.userId)
+    if (!body[name]) return (c) => c.text(`The ${name} parameter is required`, 400)
+  if (body.user_id !== options.userId)
     return (c) =>
       c.text('The Public Key is invalid. To find this ID, visit https://dashboard.emailjs.com/admin/account', 400)
-  if (asked.accessToken !== options.accessToken)
+  if (body.accessToken !== options.accessToken)
     return (c) => c.text('API access from non-browser environments is currently disabled', 403)
-  if (asked.service_id !== options.serviceId) return (c) => c.text('The service ID not found', 400)
-  if (asked.template_id !== options.templateId) return (c) => c.text('The template ID not found', 400)
-  const { template_params: params } = asked
+  if (body.service_id !== options.serviceId) return (c) => c.text('The service ID not found', 400)
+  if (body.template_id !== options.templateId) return (c) => c.text('The template ID not found', 400)
+  const { template_params: params } = body
   if (!params?.email) return (c) => c.text('The recipients address is empty', 422)
   if (Object.values(params).some((value) => typeof value !== 'string'))
     return (c) => c.text('Variables are corrupted', 400)

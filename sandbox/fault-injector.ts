@@ -5,12 +5,12 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
  * What can go wrong on the way, in the order of its harm: a refusal (429, 500 …), no answer at all although nothing was
  * done, and after everything was done an answer that gets lost, or never comes.
  */
-export type Trouble = { status: number; description?: string } | 'silence' | 'lost-answer' | 'held-answer'
+export type Fault = { status: number; description?: string } | 'silence' | 'lost-answer' | 'held-answer'
 
 /** A script of bad days: what happens to the next requests of each kind. Without one, all days are good. */
-export class BadDays {
+export class FaultInjector {
   readonly #refuse: (c: Context, status: number, description: string) => Response
-  readonly #script: { request: RegExp; trouble: Trouble; meet: () => void }[] = []
+  readonly #script: { request: RegExp; trouble: Fault; meet: () => void }[] = []
 
   /** @param refuse in the provider's own words; without, in Razorpay's */
   constructor(refuse = refuseInJson) {
@@ -21,7 +21,7 @@ export class BadDays {
    * @param request as in `POST /v1/orders`
    * @returns resolves when the trouble has met a request
    */
-  expect(request: RegExp, trouble: Trouble): Promise<void> {
+  expect(request: RegExp, trouble: Fault): Promise<void> {
     return new Promise((meet) => this.#script.push({ request, trouble, meet }))
   }
 

@@ -1,25 +1,25 @@
 import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
-import type { Letter } from './emailjs.ts'
+import type { Email } from './emailjs.ts'
 
 /** Nothing but this page's own look: no script, whatever a letter holds. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The letters that would have been sent, as a page to read. */
-export function openInbox(letters: () => Letter[]): Hono {
+export function openInbox(emails: () => Email[]): Hono {
   const app = new Hono()
   app.get('/', (c) => {
     c.header('content-security-policy', POLICY)
     c.header('x-content-type-options', 'nosniff')
     c.header('referrer-policy', 'no-referrer')
     c.header('cache-control', 'no-store')
-    return c.html(page(letters()))
+    return c.html(page(emails()))
   })
   return app
 }
 
-function page(letters: Letter[]) {
+function page(emails: Email[]) {
   return html`<!doctype html>
 <html lang="en-IN">
 <head>
@@ -36,14 +36,14 @@ function page(letters: Letter[]) {
 <p><strong>Test mode</strong>: these letters were sent to nobody. Newest first.</p>
 </header>
 <main>
-${letters.length === 0 ? html`<p class="empty">No letters yet. Place an order, and its letter arrives here.</p>` : ''}
-${letters.map(letterOf)}
+${emails.length === 0 ? html`<p class="empty">No letters yet. Place an order, and its letter arrives here.</p>` : ''}
+${emails.map(emailOf)}
 </main>
 </body>
 </html>`
 }
 
-function letterOf({ time, params }: Letter) {
+function emailOf({ time, params }: Email) {
   const { email, user_name, amount, status, cartDetails, payment_id } = params
   return html`<article>
 <header>

@@ -59,7 +59,7 @@ export type Refund = {
 
 type Told = { payment?: Payment; order?: ProviderOrder; refund?: Refund }
 /** How the shop hears of what happens here. */
-export type Tell = (event: string, told: Told) => void
+export type Notify = (event: string, told: Told) => void
 
 /** Something that the provider refuses, in its own words. */
 export class Refusal extends Error {
@@ -74,7 +74,7 @@ export class Refusal extends Error {
 const MOST_ATTEMPTS = 100
 
 /** The provider's books: orders, payments for them, refunds of those. */
-export function openBank(store: Store, tell: Tell) {
+export function createProviderState(store: Store, tell: Notify) {
   const getOrder = (id: string) => found(store.find<ProviderOrder>('order', id))
   const getPayment = (id: string) => found(store.find<Payment>('payment', id))
   const getRefund = (id: string) => found(store.find<Refund>('refund', id))

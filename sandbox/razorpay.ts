@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { BadDays } from './fault-injector.ts'
-import { tellTrouble } from './log-error.ts'
-import { openBank, Refusal, type Tell } from './provider-state.ts'
+import { FaultInjector } from './fault-injector.ts'
+import { logError } from './log-error.ts'
+import { createProviderState, type Notify, Refusal } from './provider-state.ts'
 import { openStore, type Store } from './store.ts'
 import { openWebhooks } from './webhooks.ts'
 
@@ -25,12 +25,15 @@ export function openRazorpay(
 ) {
   const { keyId, keySecret, webhookSecrets } = options
   const webhooks = openWebhooks(store, { url: webhookUrl, secret: webhookSecrets[0] ?? '' })
-  const bank = openBank(store, refundMs === undefined ? webhooks.tell : finishingRefunds(webhooks.tell, refundMs))
+  const bank = createProviderState(
+    store,
+    refundMs === undefined ? webhooks.tell : finishingRefunds(webhooks.tell, refundMs),
+  )
   // Those that a restart has interrupted.
   if (refundMs !== undefined) {
     for (const { id, status } of bank.listAllRefunds()) if (status === 'pending') finishLater(id, refundMs)
   }
-  const badDays = new BadDays()
+  const badDays = new FaultInjector()
   const app = new Hono()
 
   /** What the widget hands to the shop's page after a payment. */
@@ -39,7 +42,7 @@ export function openRazorpay(
     return { razorpay_payment_id: paymentId, razorpay_order_id: orderId, razorpay_signature: signature }
   }
 
-  function finishingRefunds(tell: Tell, pause: number): Tell {
+  function finishingRefunds(tell: Notify, pause: number): Notify {
     return (event, told) => {
       tell(event, told)
       const { refund } = told
@@ -53,7 +56,7 @@ export function openRazorpay(
 
   app.onError((error, c) => {
     if (error instanceof Refusal) return refuse(c, error.message, error.status)
-    tellTrouble(error)
+    logError(error)
     return c.json({ error: { code: 'SERVER_ERROR', description: 'We are facing some trouble' } }, 500)
   })
 

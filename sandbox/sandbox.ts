@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { type EmailjsOptions, openEmailjs } from './emailjs.ts'
 import { openInbox } from './inbox.ts'
-import { tellTrouble } from './log-error.ts'
+import { logError } from './log-error.ts'
 import { openRazorpay, type RazorpayOptions } from './razorpay.ts'
 import { openStore } from './store.ts'
 import { openWeb3forms, type Web3formsOptions } from './web3forms.ts'
@@ -40,7 +40,7 @@ export function openSandbox({ dataDir, shopUrl, razorpay, emailjs, web3forms }: 
   })
   app.use(bodyLimit({ maxSize: BODY_BYTES }))
   app.onError((error, c) => {
-    tellTrouble(error)
+    logError(error)
     return c.text('We are facing some trouble', 500)
   })
   if (razorpay) {
@@ -48,9 +48,9 @@ export function openSandbox({ dataDir, shopUrl, razorpay, emailjs, web3forms }: 
     app.route('/razorpay', openRazorpay(razorpay, { store, webhookUrl, refundMs: REFUND_MS }).app)
   }
   if (emailjs) {
-    const { app: service, letters } = openEmailjs(emailjs, { store, paceMs: LETTER_MS })
+    const { app: service, emails } = openEmailjs(emailjs, { store, paceMs: LETTER_MS })
     app.route('/emailjs', service)
-    app.route('/inbox', openInbox(letters))
+    app.route('/inbox', openInbox(emails))
   }
   if (web3forms) app.route('/web3forms', openWeb3forms(web3forms, { store }).app)
   return app

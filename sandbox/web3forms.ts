@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { BadDays } from './fault-injector.ts'
+import { FaultInjector } from './fault-injector.ts'
 import { openStore, type Store } from './store.ts'
 
 export type Web3formsOptions = { accessKey: string }
 
 /** Web3Forms as far as a browser can see it. */
 export function openWeb3forms({ accessKey }: Web3formsOptions, { store = openStore() }: { store?: Store } = {}) {
-  const badDays = new BadDays((c, status, message) =>
+  const badDays = new FaultInjector((c, status, message) =>
     c.json({ success: false, message }, status as ContentfulStatusCode),
   )
   const app = new Hono()

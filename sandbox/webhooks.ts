@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { newId, type Tell } from './provider-state.ts'
+import { type Notify, newId } from './provider-state.ts'
 import type { Store } from './store.ts'
 
 export type Message = { id: string; event: string; body: string; attempts: number; dueAt: number }
@@ -19,7 +19,7 @@ export function openWebhooks(store: Store, { url, secret }: { url: string | unde
   let isClosed = false
   let isSending = false
 
-  const tell: Tell = (event, told) => {
+  const tell: Notify = (event, told) => {
     const { created_at } = told.refund ?? told.payment ?? told.order ?? { created_at: 0 }
     const payload = Object.fromEntries(Object.entries(told).map(([name, entity]) => [name, { entity }]))
     const body = JSON.stringify({

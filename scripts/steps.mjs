@@ -31,7 +31,7 @@ export async function runChecks(testEnv, also = []) {
   try {
     // Two lanes, for two cores.
     const results = await Promise.all([
-      inTurn(
+      limitConcurrency(
         () => step('types', [tool('react-router'), 'typegen'], [tool('tsc'), '--pretty', 'false']),
         () => step('lint and format', [tool('biome'), 'ci', '--colors=off', '--diagnostic-level=error', '.']),
         () => step('unused code', [tool('knip')]),
@@ -142,7 +142,7 @@ async function step(label, ...commands) {
   return { passed: 1, failed: 0 }
 }
 
-async function inTurn(...works) {
+async function limitConcurrency(...works) {
   const results = []
   for (const work of works) results.push(await work())
   return sum(results)

@@ -6,32 +6,32 @@ import { type Context, Hono } from 'hono'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
 import { findUser } from './accounts/auth.ts'
-import { type Copy, chooseAnswer, PageCache } from './cache/page-cache.ts'
+import { type CacheEntry, negotiateEncoding, PageCache } from './cache/page-cache.ts'
 import { findPublicPage, type KnownPage } from './cache/public-pages.ts'
-import { answerFromMemory } from './cache/serve-cached.ts'
+import { tryServeFromCache } from './cache/serve-cached.ts'
 import { servePicture } from './catalog/images/serve.ts'
-import { addressContext, busyContext, shopContext, type User, uploadContext, userContext } from './contexts.ts'
-import { maySeeMetrics, watched, watchReadiness, writeMetrics } from './health.ts'
+import { addressContext, overloadContext, shopContext, type User, uploadContext, userContext } from './contexts.ts'
+import { canReadMetrics, createReadinessCheck, withRequestMetrics, writeMetrics } from './health.ts'
 import { clientAddress } from './http/client-ip.ts'
-import { isFromElsewhere, isOverHttps } from './http/csrf.ts'
-import { withLateScripts } from './http/defer-hydration.ts'
+import { isCrossSiteRequest, isOverHttps } from './http/csrf.ts'
+import { deferScripts } from './http/defer-hydration.ts'
 import { isKnownHost } from './http/known-host.ts'
-import { openTurns, TooBusy } from './http/load-shedding.ts'
+import { OverloadedError, openConcurrencyLimiter } from './http/load-shedding.ts'
 import { isNotModified, isUsableRange } from './http/negotiation.ts'
-import { createBusyPage } from './http/overload-page.ts'
+import { createOverloadResponse } from './http/overload-page.ts'
 import { oneAtATime } from './http/pipelining.ts'
-import { waiting } from './http/rate-limit.ts'
+import { tooManyRequests } from './http/rate-limit.ts'
 import { type Cut, readBody } from './http/receive-body.ts'
-import { answerOddRequest } from './http/request-target.ts'
-import { withoutMarks } from './http/script-nonce.ts'
+import { rejectInvalidTarget } from './http/request-target.ts'
+import { stripNonce } from './http/script-nonce.ts'
 import { contentSecurityPolicy, HSTS, protect } from './http/security-headers.ts'
 import { SECURITY_TXT_PATH, writeSecurityTxt } from './http/security-txt.ts'
 import { findLargeBody, MAX_BODY } from './http/uploads/body-limits.ts'
-import { openUploads, type Upload } from './http/uploads/uploads.ts'
-import { createLiveDoor } from './live/sse-endpoint.ts'
+import { createUploadSpool, type Upload } from './http/uploads/uploads.ts'
+import { createSseEndpoint } from './live/sse-endpoint.ts'
 import { requestId } from './observability/request-id.ts'
 import { createWebhook, WEBHOOK_ANSWERS } from './orders/payments/webhook.ts'
-import { createSandboxProxy, type SandboxDoor } from './runtime/sandbox-proxy.ts'
+import { createSandboxProxy, type SandboxTarget } from './runtime/sandbox-proxy.ts'
 import type { Shop } from './shop.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -40,36 +40,39 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 type Env = { Bindings: Partial<HttpBindings>; Variables: { user: User | undefined; upload: Upload | undefined } }
 
 /** What answers a knock at the door: a page that is kept at once, everything else by way of the app. */
-export function createListener(shop: Shop, sandbox?: SandboxDoor): RequestListener {
+export function createListener(shop: Shop, sandbox?: SandboxTarget): RequestListener {
   const pages = new PageCache(shop.live)
-  const listener = watched(shop, getRequestListener(createApp(shop, pages, sandbox).fetch, { hostname: 'localhost' }))
-  const answerLive = createLiveDoor(shop)
+  const listener = withRequestMetrics(
+    shop,
+    getRequestListener(createApp(shop, pages, sandbox).fetch, { hostname: 'localhost' }),
+  )
+  const answerLive = createSseEndpoint(shop)
   const { publicUrl, trustProxy } = shop.config
   const mayBeHttps = trustProxy || publicUrl !== undefined
   const hstsFor = ({ headers }: IncomingMessage) =>
     mayBeHttps && isOverHttps({ header: (name) => headers[name]?.toString() }, shop.config) ? HSTS : undefined
   return oneAtATime((request, response) => {
-    if (answerOddRequest(request, response, shop.config)) return
-    if (answerFromMemory(pages, request, response, hstsFor(request))) shop.metrics.countKept()
+    if (rejectInvalidTarget(request, response, shop.config)) return
+    if (tryServeFromCache(pages, request, response, hstsFor(request))) shop.metrics.countCacheHit()
     else if (!answerLive(request, response)) listener(request, response)
   })
 }
 
 /** Headers, then file, kept page, page. */
-export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?: SandboxDoor): Hono<Env> {
+export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?: SandboxTarget): Hono<Env> {
   const renderPage = createRequestHandler(build, import.meta.env.MODE)
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
-  const uploads = openUploads(shop.config.dataDir, shop.log)
-  const inTurn = openTurns()
-  const listMissing = watchReadiness(shop)
-  const hearWebhook = createWebhook(shop)
-  const sendAway = createBusyPage(() => renderForEveryone({ path: '/busy' }, true))
+  const uploads = createUploadSpool(shop.config.dataDir, shop.log)
+  const limitConcurrency = openConcurrencyLimiter()
+  const listMissing = createReadinessCheck(shop)
+  const handleWebhook = createWebhook(shop)
+  const sendAway = createOverloadResponse(() => renderForEveryone({ path: '/busy' }, true))
   const app = new Hono<Env>()
 
   app.use(async (c, next) => {
     const asked = { method: c.req.method, header: (name: string) => c.req.header(name) }
     if (!isReadable(c.req.url)) c.res = plain(400, 'This address cannot be read.')
-    else if (isFromElsewhere(asked, shop.config)) c.res = plain(403, 'This was sent from a page of another site.')
+    else if (isCrossSiteRequest(asked, shop.config)) c.res = plain(403, 'This was sent from a page of another site.')
     else await next()
     protect(c.res.headers, { https: isOverHttps(asked, shop.config) })
   })
@@ -94,7 +97,7 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
   }
   app.get('/productImages/*', (c) => servePicture(shop, c.req.path))
   app.post('/webhooks/razorpay', async (c) => {
-    const outcome = await hearWebhook({ address: addressOf(c), request: c.req.raw })
+    const outcome = await handleWebhook({ address: addressOf(c), request: c.req.raw })
     return plain(...WEBHOOK_ANSWERS[outcome])
   })
   if (sandbox) {
@@ -110,13 +113,13 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     const missing = await listMissing()
     if (missing.length === 0) return plain(200, 'ready')
     const asker = askerAt(c)
-    const isOperator = isRightlyNamed(asker) && maySeeMetrics(asker, shop.config)
+    const isOperator = isRightlyNamed(asker) && canReadMetrics(asker, shop.config)
     return plain(503, isOperator ? `not ready: ${missing.join(', ')}` : 'not ready')
   })
   app.get('/metrics', async (c) => {
     const asker = askerAt(c)
     if (!isRightlyNamed(asker)) return plain(421, 'This is not the name of this shop.')
-    if (!maySeeMetrics(asker, shop.config)) return plain(403, 'Not for everybody.')
+    if (!canReadMetrics(asker, shop.config)) return plain(403, 'Not for everybody.')
     return plain(200, await writeMetrics(shop))
   })
   app.use(serveStatic({ root: 'build/client', precompressed: true }))
@@ -125,13 +128,13 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     const page = findPublicPage(new URL(c.req.url))
     if (!page) return next()
     const tooMany = page.isLimited && shop.limits.takeSearch(addressOf(c))
-    if (tooMany) return plain(429, tooMany.sentence, waiting(tooMany).headers)
-    return answerWith(await pages.get(page, () => inTurn(() => renderForEveryone(page))), c.req.raw)
+    if (tooMany) return plain(429, tooMany.message, tooManyRequests(tooMany).headers)
+    return answerWith(await pages.get(page, () => limitConcurrency(() => renderForEveryone(page))), c.req.raw)
   })
 
   // A body is read before a turn is taken, so that a slow sender never occupies one.
   app.all('*', async (c, next) => {
-    if (!c.req.raw.body) return inTurn(next)
+    if (!c.req.raw.body) return limitConcurrency(next)
     if (findLargeBody(c.req.path, c.req.header('content-type'))) return next()
     const body = await readBody(c.req.raw, { most: MAX_BODY })
     if (typeof body === 'string') {
@@ -140,7 +143,7 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     }
     c.req.raw = withBody(c.req.raw, body)
     c.req.bodyCache = {}
-    await inTurn(next)
+    await limitConcurrency(next)
   })
 
   app.all('*', async (c, next) => {
@@ -163,7 +166,7 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
   })
 
   app.onError((error, c) => {
-    if (error instanceof TooBusy) return sendAway(c.req.raw, answerWith)
+    if (error instanceof OverloadedError) return sendAway(c.req.raw, answerWith)
     shop.log.error('A request failed', error)
     const id = requestId()
     return plain(500, `Something went wrong on our side. Please try again.${id ? ` (Request ${id})` : ''}`)
@@ -187,9 +190,9 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
   }
 
   /** Rendered without cookies or any other trace of who asked, so that the copy fits everyone. */
-  async function renderForEveryone(page: Pick<KnownPage, 'path'>, isBusy = false): Promise<Response> {
-    shop.metrics.countRendered()
-    const response = await render(new Request(new URL(page.path, origin)), undefined, { isBusy })
+  async function renderForEveryone(page: Pick<KnownPage, 'path'>, isOverloaded = false): Promise<Response> {
+    shop.metrics.countRender()
+    const response = await render(new Request(new URL(page.path, origin)), undefined, { isOverloaded })
     // Whether this reader's line is https is added when the copy is sent.
     protect(response.headers, { https: false })
     return response
@@ -198,10 +201,10 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
   async function render(
     request: Request,
     user: User | undefined,
-    { address, upload, isBusy = false }: { address?: string; upload?: Upload; isBusy?: boolean } = {},
+    { address, upload, isOverloaded = false }: { address?: string; upload?: Upload; isOverloaded?: boolean } = {},
   ): Promise<Response> {
     const context = new RouterContextProvider()
-    context.set(busyContext, isBusy)
+    context.set(overloadContext, isOverloaded)
     context.set(shopContext, shop)
     context.set(userContext, user)
     context.set(uploadContext, upload)
@@ -209,13 +212,13 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     const response = await renderPage(request, context)
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
 
-    const html = withLateScripts(await response.text()).replace(REQUEST_ID_PLACE, requestId() ?? '')
-    const answer = new Response(withoutMarks(html), response)
+    const html = deferScripts(await response.text()).replace(REQUEST_ID_PLACE, requestId() ?? '')
+    const answer = new Response(stripNonce(html), response)
     const { checkoutUrl } = shop.payments
     const others = {
       pictures: shop.config.s3?.publicUrl,
       checkout: URL.parse(checkoutUrl)?.href,
-      enquiries: URL.parse(shop.config.web3forms?.url ?? '')?.href,
+      contactForms: URL.parse(shop.config.web3forms?.url ?? '')?.href,
     }
     answer.headers.set('content-security-policy', contentSecurityPolicy(html, others))
     return answer
@@ -223,8 +226,8 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
 }
 
 /** A kept page, or 304 when the browser has that very copy already. */
-function answerWith(copy: Copy, request: Request): Response {
-  const { etag, headers, body } = chooseAnswer(copy, request.headers.get('accept-encoding'))
+function answerWith(copy: CacheEntry, request: Request): Response {
+  const { etag, headers, body } = negotiateEncoding(copy, request.headers.get('accept-encoding'))
   const { status } = copy
   if (isNotModified(request.headers.get('if-none-match'), { status, etag }))
     return new Response(null, { status: 304, headers })
@@ -275,6 +278,6 @@ function plain(status: number, text: string, more: Record<string, string> = {}):
 // What server/runtime/serving.ts needs besides: the build is one file, and there is no other copy of the shop.
 export { hasAdmin } from './accounts/queries.ts'
 export { migrate } from './db/migrate.ts'
-export { freeAllJobs, runJobs } from './jobs.ts'
+export { runJobs, unlockAllJobs } from './jobs.ts'
 export { seedIfEmpty } from './seed/seed.ts'
 export { openShop } from './shop.ts'

@@ -153,7 +153,7 @@ for (const name of Object.keys(keys)) {
   })
 }
 
-const letters = {
+const emails = {
   EMAILJS_SERVICE_ID: 'service_1',
   EMAILJS_TEMPLATE_ID: 'template_1',
   EMAILJS_USER_ID: 'public',
@@ -161,19 +161,19 @@ const letters = {
 }
 
 test('a service for letters is named whole or not at all', () => {
-  assert.deepEqual(readConfig(letters).emailjs, {
+  assert.deepEqual(readConfig(emails).emailjs, {
     url: 'https://api.emailjs.com',
     serviceId: 'service_1',
     templateId: 'template_1',
     userId: 'public',
     accessToken: 'private',
   })
-  assert.equal(readConfig({ ...letters, EMAILJS_URL: 'http://localhost:9/' }).emailjs?.url, 'http://localhost:9')
-  const { EMAILJS_USER_ID, EMAILJS_ACCESS_TOKEN, ...rest } = letters
+  assert.equal(readConfig({ ...emails, EMAILJS_URL: 'http://localhost:9/' }).emailjs?.url, 'http://localhost:9')
+  const { EMAILJS_USER_ID, EMAILJS_ACCESS_TOKEN, ...rest } = emails
   assert.throws(() => readConfig(rest), /^ConfigError: EMAILJS_.* set EMAILJS_USER_ID, EMAILJS_ACCESS_TOKEN too/)
   assert.throws(() => readConfig({ EMAILJS_URL: 'http://localhost:9' }), /EMAILJS_SERVICE_ID, EMAILJS_TEMPLATE_ID/)
   assert.throws(
-    () => readConfig({ ...letters, EMAILJS_SERVICE_ID: '' }),
+    () => readConfig({ ...emails, EMAILJS_SERVICE_ID: '' }),
     (error) => error instanceof ConfigError && !error.message.includes('private'),
   )
   assert.ok(EMAILJS_USER_ID && EMAILJS_ACCESS_TOKEN)

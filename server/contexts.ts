@@ -1,6 +1,6 @@
 import { createContext, type RouterContextProvider, redirect } from 'react-router'
 import type { Role } from '#domain/account.ts'
-import type { Asker } from './http/rate-limit.ts'
+import type { RateLimitKey } from './http/rate-limit.ts'
 import type { Upload } from './http/uploads/uploads.ts'
 import type { Shop } from './shop.ts'
 
@@ -19,13 +19,13 @@ export const uploadContext = createContext<Upload | undefined>(undefined)
 export const addressContext = createContext<string>('everyone')
 
 /** Who asks, for rate limits. */
-export function askerOf(context: Readonly<RouterContextProvider>): Asker {
+export function rateLimitKeyOf(context: Readonly<RouterContextProvider>): RateLimitKey {
   const uid = context.get(userContext)?.uid
   return { address: context.get(addressContext), ...(uid !== undefined && { account: uid }) }
 }
 
 /** The page that says that the shop has too much to do: rendered like any other, but at nobody's address. */
-export const busyContext = createContext(false)
+export const overloadContext = createContext(false)
 
 /** The person behind this request. @throws a redirect to /login that leads back here. */
 export function requireUser(context: Readonly<RouterContextProvider>, request: Request): User {

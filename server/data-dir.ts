@@ -6,18 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, ConfigError } from './config.ts'
 
 /** Our hold on a data folder. No other shop can open it until this one closes it, or dies. */
-export type DataFolder = {
+export type DataDir = {
   /** The folder's real path: the same whichever link it was reached by. */
   path: string
   /** Leaves word for a second start on this folder. */
-  sayWhereOpen(url: string): Promise<void>
+  publishUrl(url: string): Promise<void>
   /** The second start then waits a moment instead of giving up. */
-  sayClosing(): Promise<void>
+  publishClosing(): Promise<void>
   close(): void
 }
 
 /** @throws ConfigError when the folder cannot be used, or another shop has it open */
-export async function openDataFolder(dataDir: string): Promise<DataFolder> {
+export async function openDataDir(dataDir: string): Promise<DataDir> {
   const path = await makeFolder(dataDir)
   const lock = await lockFolder(path)
   const note = join(path, 'open.json')
@@ -27,11 +27,11 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
 
   return {
     path,
-    sayWhereOpen(openAt) {
+    publishUrl(openAt) {
       url = openAt
       return leaveNote({ url })
     },
-    sayClosing: () => leaveNote({ url, closing: true }),
+    publishClosing: () => leaveNote({ url, closing: true }),
     close: () => lock.close(),
   }
 }
@@ -63,8 +63,8 @@ async function lockFolder(path: string): Promise<DatabaseSync> {
     }
     // A shop that is closing, or was killed this instant, lets go by itself.
     const holder = await readNote(path)
-    const patienceMs = holder.closing ? 15_000 : 1000
-    if (Date.now() - asked > patienceMs) throw new ConfigError(alreadyOpen(path, holder))
+    const timeoutMs = holder.closing ? 15_000 : 1000
+    if (Date.now() - asked > timeoutMs) throw new ConfigError(alreadyOpen(path, holder))
   }
 }
 

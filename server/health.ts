@@ -4,14 +4,14 @@ import type { Config } from './config.ts'
 import { isWorking } from './jobs.ts'
 import { type Family, joinFamilies, type RequestKind, writeFamilies } from './observability/metrics.ts'
 import { readShopFigures, touchDatabase } from './observability/queries.ts'
-import { nameRequest, withRequestId } from './observability/request-id.ts'
+import { assignRequestId, withRequestId } from './observability/request-id.ts'
 import type { Shop } from './shop.ts'
 
 /** Who asks whether we are ready asks again soon. */
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 
 /** Names each request, for the log and its sender, and counts how it went. */
-export function watched(
+export function withRequestMetrics(
   { config, metrics }: Pick<Shop, 'config' | 'metrics'>,
   listener: RequestListener,
 ): RequestListener {
@@ -19,7 +19,7 @@ export function watched(
     const began = performance.now()
     const kind = kindOf(request.method ?? 'GET', request.url ?? '/')
     const given = request.headers['x-request-id']
-    const id = nameRequest(typeof given === 'string' ? given : undefined, config.trustProxy)
+    const id = assignRequestId(typeof given === 'string' ? given : undefined, config.trustProxy)
     response.setHeader('x-request-id', id)
     response.once('close', () => {
       metrics.observe(kind, methodOf(request), response.statusCode, (performance.now() - began) / 1000)
@@ -44,11 +44,11 @@ function methodOf({ method = '' }: IncomingMessage): string {
 }
 
 /** What does not answer, asked once however many want to know at a time, and told to the operator at each change. */
-export function watchReadiness(shop: Shop, areJobsRun?: () => boolean): () => Promise<string[]> {
+export function createReadinessCheck(shop: Shop, areJobsRun?: () => boolean): () => Promise<string[]> {
   let asking: Promise<string[]> | undefined
   let told = ''
   async function ask(): Promise<string[]> {
-    const missing = await listNotReady(shop, areJobsRun)
+    const missing = await failedReadinessChecks(shop, areJobsRun)
     const now = missing.join(', ')
     if (now && now !== told) shop.log.error(`Not ready: ${now}`)
     if (!now && told) shop.log.info('Ready again')
@@ -64,7 +64,7 @@ export function watchReadiness(shop: Shop, areJobsRun?: () => boolean): () => Pr
 }
 
 /** What does not answer; nothing: ready. */
-export async function listNotReady(shop: Shop, areJobsRun = () => isWorking(shop)): Promise<string[]> {
+export async function failedReadinessChecks(shop: Shop, areJobsRun = () => isWorking(shop)): Promise<string[]> {
   const checks = {
     database: () => touchDatabase(shop.db),
     // Whether it is there does not matter; that the store can say so does.
@@ -80,19 +80,19 @@ export async function listNotReady(shop: Shop, areJobsRun = () => isWorking(shop
 }
 
 function inTime(work: Promise<unknown>): Promise<boolean> {
-  const impatience = new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref())
+  const timer = new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref())
   return Promise.race([
     work.then(
       () => true,
       () => false,
     ),
-    impatience,
+    timer,
   ])
 }
 
 /** Everything there is to count, for Prometheus. Whichever of several processes is asked, all of them are in it. */
-export async function writeMetrics(shop: Pick<Shop, 'db' | 'log' | 'metrics' | 'colleagues'>): Promise<string> {
-  const said = (await shop.colleagues?.ask('metrics')) as { worker: number; value: Family[] }[] | undefined
+export async function writeMetrics(shop: Pick<Shop, 'db' | 'log' | 'metrics' | 'primaryProcess'>): Promise<string> {
+  const said = (await shop.primaryProcess?.ask('metrics')) as { worker: number; value: Family[] }[] | undefined
   const processes = said ? joinFamilies(said) : shop.metrics.read()
   return writeFamilies([...processes, ...(await readShopFamilies(shop))])
 }
@@ -107,7 +107,7 @@ async function readShopFamilies({ db, log }: Pick<Shop, 'db' | 'log'>): Promise<
     return [
       gauge('gamla_orders', 'Orders as they stand.', figures.orders),
       gauge('gamla_settlements', 'Payments and what became of them.', figures.settlements),
-      gauge('gamla_letters', 'Letters to shoppers.', figures.letters),
+      gauge('gamla_letters', 'Letters to shoppers.', figures.emails),
       gauge('gamla_jobs', 'Promised jobs that are not done.', figures.jobs),
     ]
   } catch (error) {
@@ -118,9 +118,9 @@ async function readShopFamilies({ db, log }: Pick<Shop, 'db' | 'log'>): Promise<
 }
 
 /** Whoever knows the token; without one, whoever sits at this very machine. */
-export function maySeeMetrics(request: Neighbour, { metricsToken: token, publicUrl }: Partial<Known>): boolean {
+export function canReadMetrics(request: Neighbour, { metricsToken: token, publicUrl }: Partial<Known>): boolean {
   if (token !== undefined) return isSame(request.header('authorization') ?? '', `Bearer ${token}`)
-  return isAtThisMachine(request, { publicUrl })
+  return isLocalRequest(request, { publicUrl })
 }
 
 type Known = Pick<Config, 'metricsToken' | 'publicUrl'>
@@ -130,7 +130,7 @@ type Neighbour = { socketAddress: string | undefined; header(name: string): stri
  * A proxy on it makes everybody look so. One that we were not told of says for whom it asks; with PUBLIC_URL there is one,
  * perhaps on this machine, and perhaps one that does not say so.
  */
-export function isAtThisMachine(
+export function isLocalRequest(
   { socketAddress = '', header }: Neighbour,
   { publicUrl }: Pick<Known, 'publicUrl'>,
 ): boolean {

@@ -4,8 +4,8 @@ import { openGate } from '#tests/support/gate.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
 import { connect, openPool } from './db/connection.ts'
-import { freeStuckJobs, promise, showPresence } from './db/enqueue.ts'
-import { allowReleaseTwice, runJobs } from './jobs.ts'
+import { announceWorker, enqueueJob, unlockOrphanedJobs } from './db/enqueue.ts'
+import { makeReleaseIdempotent, runJobs } from './jobs.ts'
 import { describeError, type Log, silentLog } from './observability/log.ts'
 import type { Shop } from './shop.ts'
 
@@ -25,12 +25,12 @@ const payments = {
     return answer.promise
   },
 }
-const live = { onSilence: () => () => {} }
+const live = { onUnresponsive: () => () => {} }
 const shop = {
   db,
   log,
   payments,
-  letters: { isAvailable: true },
+  emails: { isAvailable: true },
   live,
   databaseUrl: gate.url,
   config: { databaseUrl: gate.url, workers: 1 },
@@ -70,7 +70,7 @@ test('so is one of a runner that could not even promise its first round', async 
 /** @param meanwhile is done while the database is away */
 async function loseDatabaseDuring(paymentId: string, meanwhile = async () => {}): Promise<void> {
   said.length = 0
-  await db.transaction((tx) => promise(tx, { job: 'look-at-payment', paymentId }))
+  await db.transaction((tx) => enqueueJob(tx, { job: 'look-at-payment', paymentId }))
   const first = await until('the job asks', () => asked[paymentId]?.[0])
   gate.shut()
   first.reject(new Error('Failed query: select\nparams: meera24@gmail.com'))
@@ -90,7 +90,7 @@ async function loseDatabaseDuring(paymentId: string, meanwhile = async () => {})
 }
 
 test('a connection that a runner gives back twice is given back once', async () => {
-  const own = allowReleaseTwice(openPool(database.url, 1, silentLog))
+  const own = makeReleaseIdempotent(openPool(database.url, 1, silentLog))
   const release = await new Promise<() => void>((resolve, reject) => {
     own.connect((error, _client, done) => (error ? reject(error) : resolve(done)))
   })
@@ -111,7 +111,7 @@ test('what a killed process held is free when its connection is gone; what a liv
     )
   }
   const presence = await pool.connect()
-  await showPresence(presence, 'pool-alive')
+  await announceWorker(presence, 'pool-alive')
   await hold('of the living', 'pool-alive', '1 minute')
   await hold('of the dead', 'pool-dead', '1 minute')
   await hold('just begun', 'pool-new', '1 second')
@@ -121,11 +121,11 @@ test('what a killed process held is free when its connection is gone; what a liv
     )
     return rows.map(({ task }) => task)
   }
-  await freeStuckJobs(db)
+  await unlockOrphanedJobs(db)
   assert.deepEqual(await held(), ['just begun', 'of the living'])
   presence.release(true)
   await until('the connection is gone', async () => {
-    await freeStuckJobs(db)
+    await unlockOrphanedJobs(db)
     return (await held()).length === 1
   })
   assert.deepEqual(await held(), ['just begun'])

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkerEvents } from 'graphile-worker'
 import type { Pool, PoolClient } from 'pg'
 import { dropConnections, openPool } from './db/connection.ts'
-import { freeStuckJobs, type Job, showPresence } from './db/enqueue.ts'
-import { sendLetter, sendLoginLetter, sendOrderLetter, sendRefundLetter } from './emails/send.ts'
-import { forgetOldUses } from './http/rate-limit-queries.ts'
+import { announceWorker, type Job, unlockOrphanedJobs } from './db/enqueue.ts'
+import { sendEmail, sendLoginAttemptsEmail, sendOrderEmail, sendRefundEmail } from './emails/send.ts'
+import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
 import { refund } from './orders/payments/refunds.ts'
-import { findRefundAtProvider, lookAtPayment, lookAtRefund, reconcile } from './orders/payments/sync.ts'
+import { findExternalRefund, reconcile, syncPayment, syncRefund } from './orders/payments/sync.ts'
 import type { Shop } from './shop.ts'
 
 /** What a promise says besides which job it is. */
@@ -15,34 +15,34 @@ type Payload<Name extends Job['job']> = Omit<Extract<Job, { job: Name }>, 'job'>
 /** How each promised job is done. One that throws is done again later, with growing pauses. */
 type Tasks = { [Name in Job['job']]: (shop: Shop, payload: Payload<Name>) => Promise<void> }
 
-const REFUND_OCCASIONS = {
+const REFUND_TEMPLATES = {
   promised: 'refund-promised',
   processed: 'refund-processed',
   lapsed: 'payment-lapsed',
 } as const
 
-const promisedTasks: Tasks = {
+const queuedTasks: Tasks = {
   refund: (shop, { paymentId }) => refund(shop, paymentId),
-  'look-at-payment': (shop, { paymentId }) => lookAtPayment(shop, paymentId),
-  'look-at-refund': (shop, { refundId }) => lookAtRefund(shop, refundId),
-  'find-refund': (shop, { paymentId }) => findRefundAtProvider(shop, paymentId),
-  'order-letter': (shop, { orderId }) => sendOrderLetter(shop, 'order-placed', orderId),
-  'status-letter': (shop, { orderId, what }) => sendOrderLetter(shop, what, orderId),
-  'refund-letter': (shop, { paymentId, what }) => sendRefundLetter(shop, REFUND_OCCASIONS[what], paymentId),
-  'login-letter': sendLoginLetter,
-  letter: (shop, { letterId }) => sendLetter(shop, letterId),
+  'look-at-payment': (shop, { paymentId }) => syncPayment(shop, paymentId),
+  'look-at-refund': (shop, { refundId }) => syncRefund(shop, refundId),
+  'find-refund': (shop, { paymentId }) => findExternalRefund(shop, paymentId),
+  'order-letter': (shop, { orderId }) => sendOrderEmail(shop, 'order-placed', orderId),
+  'status-letter': (shop, { orderId, what }) => sendOrderEmail(shop, what, orderId),
+  'refund-letter': (shop, { paymentId, what }) => sendRefundEmail(shop, REFUND_TEMPLATES[what], paymentId),
+  'login-letter': sendLoginAttemptsEmail,
+  letter: (shop, { emailId }) => sendEmail(shop, emailId),
 }
 
 /** What nobody promises: it is done by the clock, and when the shop opens. */
-const regularTasks = {
-  tidy: (shop: Shop) => forgetOldUses(shop.db),
+const scheduledTasks = {
+  tidy: (shop: Shop) => deleteExpiredLimits(shop.db),
 
-  'free-stuck': (shop: Shop) => freeStuckJobs(shop.db),
+  'free-stuck': (shop: Shop) => unlockOrphanedJobs(shop.db),
 
   reconcile: (shop: Shop, { every = false }: { every?: boolean }) => reconcile(shop, { every }),
 }
 
-export const tasks = { ...promisedTasks, ...regularTasks } as Record<
+export const tasks = { ...queuedTasks, ...scheduledTasks } as Record<
   string,
   (shop: Shop, payload: never) => Promise<void>
 >
@@ -57,7 +57,7 @@ const CRONTAB = [
 /** In all processes of a shop together, and one at least in each. */
 const JOBS_AT_ONCE = 3
 /** A job in flight may finish; one that hangs is done again after the next start. */
-const PATIENCE_MS = 4000
+const TIMEOUT_MS = 4000
 /** Before it is tried again when the database has been away. */
 const PAUSE_MS = 2000
 /** A runner that has to end because of an error has so long for it. */
@@ -73,8 +73,8 @@ export function isWorking(shop: Shop): boolean {
 }
 
 /** Before any process of this shop runs jobs, and only where no other shop shares the database: nobody holds one now. */
-export async function freeAllJobs(shop: Shop): Promise<void> {
-  await freeStuckJobs(shop.db, { isAlone: true })
+export async function unlockAllJobs(shop: Shop): Promise<void> {
+  await unlockOrphanedJobs(shop.db, { isAlone: true })
 }
 
 /** Keeps what was promised, from now on until the shop closes; jobs of an earlier life first. */
@@ -86,7 +86,7 @@ export function runJobs(shop: Shop): { close(): Promise<void> } {
       closing.abort()
       // Whoever asks whether we are ready is told at once that we are leaving.
       working.delete(shop)
-      await Promise.race([ended, sleep(PATIENCE_MS, undefined, { ref: false })])
+      await Promise.race([ended, sleep(TIMEOUT_MS, undefined, { ref: false })])
     },
   }
 }
@@ -99,10 +99,10 @@ async function runUntil(closing: AbortSignal, shop: Shop): Promise<void> {
   while (!closing.aborted) {
     // A pool of their own: a job that waits for the outside world keeps no page waiting. And one for each runner: of one
     // that came to a bad end nobody knows what it has given back.
-    const pool = allowReleaseTwice(openPool(shop.databaseUrl, jobsAtOnce + 2, shop.log))
-    const forget = shop.live.onSilence(() => dropConnections(pool))
+    const pool = makeReleaseIdempotent(openPool(shop.databaseUrl, jobsAtOnce + 2, shop.log))
+    const forget = shop.live.onUnresponsive(() => dropConnections(pool))
     try {
-      await freeStuckJobs(shop.db, { before })
+      await unlockOrphanedJobs(shop.db, { before })
       const runner = await startRunner(shop, pool, jobsAtOnce, (id) => {
         before = id
       })
@@ -127,7 +127,7 @@ async function runUntil(closing: AbortSignal, shop: Shop): Promise<void> {
  * A runner that comes to its end while the connection that listens is being lost gives that back twice. The second time
  * is an error that nobody hears, which would end the shop.
  */
-export function allowReleaseTwice(pool: Pool): Pool {
+export function makeReleaseIdempotent(pool: Pool): Pool {
   const connect = pool.connect.bind(pool)
   pool.connect = ((done?: Parameters<typeof connect>[0]) => {
     if (!done) return connect()
@@ -169,8 +169,8 @@ async function startRunner(shop: Shop, pool: Pool, concurrency: number, isBorn: 
       listPossibleTasks(shop).map(([name, task]) => [name, (payload: unknown) => task(shop, payload as never)]),
     ),
   })
-  const ended = Promise.race([runner.promise, unlessItHangs(events)])
-  beSeen(pool, id, ended)
+  const ended = Promise.race([runner.promise, failIfShutdownHangs(events)])
+  workerHeartbeat(pool, id, ended)
   try {
     await runner.addJob('reconcile', { every: true }, { jobKey: 'first-round', maxAttempts: 5, queueName: 'rounds' })
   } catch (error) {
@@ -186,22 +186,22 @@ async function startRunner(shop: Shop, pool: Pool, concurrency: number, isBorn: 
  * Jobs for a service that nobody has given keys for stay in the queue, untried, until an instance with keys takes them:
  * tried in vain, they would be given up one day.
  */
-function listPossibleTasks({ letters, payments }: Pick<Shop, 'letters' | 'payments'>) {
+function listPossibleTasks({ emails, payments }: Pick<Shop, 'emails' | 'payments'>) {
   const isPossible = (name: string) =>
-    (letters.isAvailable || !/(^|-)letter$/.test(name)) &&
+    (emails.isAvailable || !/(^|-)letter$/.test(name)) &&
     (payments.isAvailable || !/^refund$|^look-at-|^find-refund$/.test(name))
   return Object.entries(tasks).filter(([name]) => isPossible(name))
 }
 
 /** A runner that has lost its connections at the wrong moment wants to end, and waits for ever for its own jobs. */
-async function unlessItHangs(events: WorkerEvents): Promise<never> {
+async function failIfShutdownHangs(events: WorkerEvents): Promise<never> {
   await once(events, 'pool:gracefulShutdown')
   await sleep(HANGING_MS, undefined, { ref: false })
   throw new Error('The runner of promised jobs did not come to its end; what it held is done by the next')
 }
 
 /** For as long as the runner lives; a connection that is lost meanwhile is taken anew. */
-function beSeen(pool: Pool, id: string, ended: Promise<unknown>): void {
+function workerHeartbeat(pool: Pool, id: string, ended: Promise<unknown>): void {
   let isOver = false
   let presence: PoolClient | undefined
   ended.then(leave, leave)
@@ -212,7 +212,7 @@ function beSeen(pool: Pool, id: string, ended: Promise<unknown>): void {
       presence = await pool.connect()
       presence.once('error', showAgain)
       if (isOver) return leave()
-      await showPresence(presence, id)
+      await announceWorker(presence, id)
     } catch {
       showAgain()
     }

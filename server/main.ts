@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, type ConfigError, readConfig } from './config.ts'
-import { type DataFolder, getSecret, openDataFolder } from './data-dir.ts'
+import { type DataDir, getSecret, openDataDir } from './data-dir.ts'
 import { createLog } from './observability/log.ts'
 import { openPostgres } from './postgres/postgres.ts'
 import { DRAIN_MS, startWorkers } from './runtime/primary.ts'
 import { listMissingServices, needsSandbox, prepareSandbox } from './runtime/sandbox.ts'
-import { mayFillWithDemo } from './seed/demo-accounts.ts'
+import { canSeedDemo } from './seed/demo-accounts.ts'
 
 /** A person presses Ctrl-C once, but the terminal, npm and the starter each pass it on. */
 const ONE_PRESS_MS = 400
@@ -16,7 +16,7 @@ const CLOSE_MS = 10_000
 const log = createLog()
 /** What is open so far; closed in the opposite order. */
 const closers: (() => unknown)[] = []
-let folder: DataFolder | undefined
+let folder: DataDir | undefined
 let closingSince: number | undefined
 let isOpen = false
 
@@ -26,10 +26,10 @@ opening.catch(giveUp)
 
 async function openEverything(isDev: boolean): Promise<void> {
   const asked = readConfig(process.env)
-  if (asked.isProduction) log.speakJson()
+  if (asked.isProduction) log.useJson()
   process.chdir(join(import.meta.dirname, '..'))
 
-  if (!asked.databaseUrl) folder = await openDataFolder(asked.dataDir)
+  if (!asked.databaseUrl) folder = await openDataDir(asked.dataDir)
   closers.push(() => folder?.close())
   // While sources change, one process reads them and serves.
   const serving = isDev
@@ -46,12 +46,12 @@ async function openEverything(isDev: boolean): Promise<void> {
   stopIfClosing()
 
   closers.push(() => serving.close(DRAIN_MS))
-  const isDemo = mayFillWithDemo(asked)
+  const isDemo = canSeedDemo(asked)
   const target = { config, databaseUrl: postgres.url, sandbox: sandbox?.door, isDemo }
   const { isNew, hasAdmin } = await serving.open(target)
   stopIfClosing()
   isOpen = true
-  await folder?.sayWhereOpen(serving.url)
+  await folder?.publishUrl(serving.url)
   log.info(`Gamla is open at ${serving.url}`)
   // The starter opens the shop again if this process is killed from now on.
   process.send?.({ port: serving.port })
@@ -121,16 +121,16 @@ async function closeEverything(exitCode: number): Promise<void> {
   if (closingSince !== undefined) return
   closingSince = Date.now()
   // The disk may be full; that must not keep the shop open.
-  await folder?.sayClosing().catch((error) => log.error('No word could be left that the shop is closing', error))
+  await folder?.publishClosing().catch((error) => log.error('No word could be left that the shop is closing', error))
   await Promise.race([opening.catch(() => {}), sleep(CLOSE_MS)])
   for (let close = closers.pop(); close; close = closers.pop()) {
-    const impatience = setTimeout(() => process.exit(1), CLOSE_MS)
+    const timer = setTimeout(() => process.exit(1), CLOSE_MS)
     try {
       await close()
     } catch (error) {
       log.error('Something did not close', error)
     }
-    clearTimeout(impatience)
+    clearTimeout(timer)
   }
   process.exit(exitCode)
 }

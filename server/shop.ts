@@ -1,19 +1,19 @@
 import { createAuth } from './accounts/auth.ts'
-import { openDeviceCookies } from './accounts/device-cookie.ts'
-import { openDecoder } from './catalog/images/decoder.ts'
+import { createDeviceCookies } from './accounts/device-cookie.ts'
+import { createImageDecoder } from './catalog/images/decoder.ts'
 import { openImages } from './catalog/images/store.ts'
 import type { Config } from './config.ts'
 import { getSecret } from './data-dir.ts'
 import { connect, dropConnections, poolSizeFor } from './db/connection.ts'
 import { NO_EMAILJS, openEmailjs } from './emails/emailjs.ts'
 import { isAlwaysHttps } from './http/csrf.ts'
-import { openLimits } from './http/rate-limit.ts'
-import { openLive } from './live/change-feed.ts'
+import { createRateLimiter } from './http/rate-limit.ts'
+import { openChangeFeed } from './live/change-feed.ts'
 import type { Log } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
-import { openSecurityLog } from './observability/security-log.ts'
+import { createSecurityLog } from './observability/security-log.ts'
 import { NO_PROVIDER, openRazorpay } from './orders/payments/razorpay.ts'
-import type { Correspondence } from './runtime/ipc.ts'
+import type { Rpc } from './runtime/ipc.ts'
 
 // For commands that need the store and nothing else of a shop.
 export { openImages } from './catalog/images/store.ts'
@@ -25,15 +25,15 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
  * @param url of a migrated database
  * @param colleagues where several processes answer on one port: how to ask the others
  */
-export async function openShop(config: Config, url: string, log: Log, colleagues?: Correspondence) {
+export async function openShop(config: Config, url: string, log: Log, primaryProcess?: Rpc) {
   const images = await openImages(config)
-  const decoder = openDecoder(log)
+  const decoder = createImageDecoder(log)
   const { pool, db } = connect(url, log, poolSizeFor(config))
-  const live = await openLive(url, log)
-  live.onSilence(() => dropConnections(pool))
+  const live = await openChangeFeed(url, log)
+  live.onUnresponsive(() => dropConnections(pool))
   const secret = await getSecret(config)
   const auth = createAuth(db, { secret, publicUrl: config.publicUrl, log })
-  const securityLog = openSecurityLog(log, secret)
+  const securityLog = createSecurityLog(log, secret)
   return {
     config,
     db,
@@ -43,15 +43,15 @@ export async function openShop(config: Config, url: string, log: Log, colleagues
     images,
     decoder,
     payments: openRazorpay(config.razorpay ?? NO_PROVIDER),
-    devices: openDeviceCookies({ secret, isHttps: isAlwaysHttps(config) }),
+    devices: createDeviceCookies({ secret, isHttps: isAlwaysHttps(config) }),
     securityLog,
-    limits: openLimits({ db, log, secret, factor: config.rateLimitFactor }),
-    letters: openEmailjs(config.emailjs ?? NO_EMAILJS),
+    limits: createRateLimiter({ db, log, secret, factor: config.rateLimitFactor }),
+    emails: openEmailjs(config.emailjs ?? NO_EMAILJS),
     /** Where its database is, for whoever needs connections of their own. */
     databaseUrl: url,
     log,
     metrics: createMetrics(),
-    colleagues,
+    primaryProcess,
     now: () => new Date(),
     async close() {
       securityLog.close()

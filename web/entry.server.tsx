@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
 import { shopContext } from '#server/contexts.ts'
-import { SCRIPT_MARK } from '#server/http/script-nonce.ts'
-import { ScriptMark } from './script-mark.ts'
+import { RENDER_NONCE } from '#server/http/script-nonce.ts'
+import { ScriptNonce } from './script-mark.ts'
 
 /** Pages are rendered whole: no loader defers, and a whole page can be hashed, compressed and kept. */
 export default async function handleRequest(
@@ -14,9 +14,9 @@ export default async function handleRequest(
   routerContext: EntryContext,
 ): Promise<Response> {
   const html = await renderWhole(
-    <ScriptMark value={SCRIPT_MARK}>
-      <ServerRouter context={routerContext} url={request.url} nonce={SCRIPT_MARK} />
-    </ScriptMark>,
+    <ScriptNonce value={RENDER_NONCE}>
+      <ServerRouter context={routerContext} url={request.url} nonce={RENDER_NONCE} />
+    </ScriptNonce>,
   )
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(html, { status, headers })
@@ -25,7 +25,7 @@ export default async function handleRequest(
 function renderWhole(element: React.ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(element, {
-      nonce: SCRIPT_MARK,
+      nonce: RENDER_NONCE,
       // Otherwise React would move large parts to the end and have a script put them in their place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => resolve(text(pipe(new PassThrough()))),

@@ -14,14 +14,14 @@ import {
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
 import { shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/root'
-import { keepFocus } from './client/restore-focus.ts'
-import { keepPage } from './client/stale-on-error.ts'
+import { restoreFocus } from './client/restore-focus.ts'
+import { keepStaleOnError } from './client/stale-on-error.ts'
 import mark from './pictures/mark.svg'
-import { ScriptMark } from './script-mark.ts'
+import { ScriptNonce } from './script-mark.ts'
 import { AccountLinks } from './shell/account-links.tsx'
 import { CartLink } from './shell/cart-link.tsx'
 import { MobileMenu } from './shell/mobile-menu.tsx'
-import { ListToCome, useListToCome } from './shell/pending-list.tsx'
+import { PendingList, usePendingList } from './shell/pending-list.tsx'
 import { SearchBox } from './shell/search-box.tsx'
 import { Toaster } from './shell/toaster.tsx'
 import { VisitorCheck } from './shell/visitor-check.tsx'
@@ -42,7 +42,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = () => false
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepStaleOnError]
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: mark, type: 'image/svg+xml' },
@@ -57,13 +57,13 @@ const beforePaint = `try{if(localStorage.users)document.documentElement.dataset.
 
 export function Layout({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
-  const scriptMark = useContext(ScriptMark)
+  const scriptMark = useContext(ScriptNonce)
   const busy = useNavigation().state !== 'idle'
-  const { list, isTurning } = useListToCome()
+  const { list, isPaging } = usePendingList()
   // For styles that spare a slow line until scripts are there.
   useEffect(() => {
     document.documentElement.dataset.ready = ''
-    return keepFocus()
+    return restoreFocus()
   }, [])
   return (
     <html lang="en-IN" suppressHydrationWarning>
@@ -91,10 +91,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <main
           id="main"
           tabIndex={-1}
-          className={isTurning ? 'turning' : undefined}
-          aria-busy={isTurning || list ? true : undefined}
+          className={isPaging ? 'turning' : undefined}
+          aria-busy={isPaging || list ? true : undefined}
         >
-          {list && <ListToCome {...list} />}
+          {list && <PendingList {...list} />}
           {children}
         </main>
         <SiteFooter />

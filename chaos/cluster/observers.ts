@@ -7,7 +7,7 @@ import { type Account, logIn, urlOf } from './shops.ts'
 /** Pages that every visitor gets; asked for all the time, in both shops. */
 const PUBLIC = ['/', '/allproduct']
 const PAUSE_MS = 500
-const PATIENCE_MS = 3000
+const TIMEOUT_MS = 3000
 
 /** An admin's page in each shop, open all the time and never reloaded, and visitors who look at public pages. */
 export async function openOnlookers(admin: Account) {
@@ -28,7 +28,7 @@ export async function openOnlookers(admin: Account) {
   async function visitAllTheTime(shop: ShopMachine, path: string) {
     while (!going.signal.aborted) {
       const began = performance.now()
-      const status = await fetch(urlOf(shop) + path, { signal: AbortSignal.timeout(PATIENCE_MS) })
+      const status = await fetch(urlOf(shop) + path, { signal: AbortSignal.timeout(TIMEOUT_MS) })
         .then(async (answer) => (await answer.text()) && answer.status)
         .catch((error: Error) => error.name)
       if (status !== 200) failures.push(`${shop}${path}: ${status}`)

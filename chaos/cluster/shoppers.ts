@@ -8,7 +8,7 @@ export type Product = { id: number; sizeCode: string; price: number }
 
 const SHOPPERS = 4
 /** After which a shopper presses again. */
-const PATIENCE_MS = 12_000
+const TIMEOUT_MS = 12_000
 /** A shopper's head needs time for the next thought. */
 const PAUSE_MS = { between: 300, more: 600, afterTrouble: 400 }
 
@@ -56,7 +56,7 @@ export async function startShoppers({ ledger, products, random }: Options) {
         method: 'POST',
         headers: { cookie, origin: urlOf(shop) },
         body: new URLSearchParams(cart),
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       return understand(answer.status, await answer.text(), shop)
     } catch (error) {

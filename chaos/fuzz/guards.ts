@@ -58,7 +58,7 @@ export function guardsFor(who: Person, uid: string | undefined): Record<string, 
     wishes: { query: 'select r.* from product_raise as r', mayGrow: true },
     audit: { query: `select a.* from audit as a where actor_id <> '${me}'` },
     // One that its service refuses joins them by itself.
-    letters: { query: `select id, state, tries from letters where state = 'failed'`, mayGrow: true },
+    emails: { query: `select id, state, tries from letters where state = 'failed'`, mayGrow: true },
     payments: { query: 'select * from payments' },
     refunds: { query: 'select * from refunds' },
   }

@@ -3,7 +3,7 @@ export type Client = ReturnType<typeof openClient>
 
 export type Answer = { status: number; text: string }
 
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 export function openClient(url: string) {
   let cookie = ''
@@ -13,7 +13,7 @@ export function openClient(url: string) {
       ...init,
       redirect: 'manual',
       headers: { ...(cookie && { cookie }), ...init.headers },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const cookies = answer.headers.getSetCookie().map((text) => text.split(';')[0])
     if (cookies.length > 0) cookie = cookies.join('; ')

@@ -48,7 +48,7 @@ if (!flags.short) await tryManners()
 
 async function tortureOne(kind: HouseKind, random: Random, endsAt: number): Promise<Outcome> {
   const house = await openHouse(kind, faketime)
-  const impatience = setTimeout(
+  const timer = setTimeout(
     () => {
       console.error('The torture itself hangs')
       process.exit(1)
@@ -68,7 +68,7 @@ async function tortureOne(kind: HouseKind, random: Random, endsAt: number): Prom
     isWell = outcome.problems.length === 0
     return outcome
   } finally {
-    clearTimeout(impatience)
+    clearTimeout(timer)
     await house.close(isWell && !flags.keep)
   }
 }

@@ -3,7 +3,7 @@ import type { House } from './environment.ts'
 
 const PAUSE_MS = 100
 /** A kept page comes at once; this is for a machine that does other things. */
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 
 /**
  * Whether a page that this very process has shown once is always shown again: with its database gone, it comes from
@@ -19,7 +19,7 @@ export async function startProbe(house: House, paths: readonly string[]) {
     const start = house.shop.starts()
     const wasShown = shown.start === start && shown.paths.has(path)
     const began = performance.now()
-    const outcome = await fetch(house.url + path, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const outcome = await fetch(house.url + path, { signal: AbortSignal.timeout(TIMEOUT_MS) })
       .then(async (answer) => {
         await answer.arrayBuffer()
         return answer.status

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { differences } from '#domain/changed-fields.ts'
+import { changedFields } from '#domain/changed-fields.ts'
 import { type Parsed, parseWith } from '#domain/text.ts'
 import { MAX_IMAGES, type Product, type ProductId } from './product.ts'
 import { type NewProduct, productFields } from './product-form.ts'
@@ -113,7 +113,7 @@ export function decideImport(
   if (!present) {
     return { kind: 'problem', column: 'id', problem: `There is no product ${id}. To add one, leave the id empty.` }
   }
-  const { before, after } = differences<ImportedProduct, Partial<ImportedProduct>>(present, values)
+  const { before, after } = changedFields<ImportedProduct, Partial<ImportedProduct>>(present, values)
   if (Object.keys(after).length === 0) return { kind: 'unchanged' }
   if (version !== present.version) {
     const problem =

@@ -84,7 +84,7 @@ const newProductSchema = v.object(productFields)
 /** @param pictures how many files were sent along */
 export function parseNewProduct(form: unknown, pictures: number): Parsed<NewProduct> {
   const parsed = parseWith(newProductSchema, form)
-  const problems = { ...(parsed.ok ? {} : parsed.problems), ...pictureProblem(pictures) }
+  const problems = { ...(parsed.ok ? {} : parsed.problems), ...imageProblem(pictures) }
   if (parsed.ok && !isOneOf(NEW_CATEGORIES, parsed.value.category)) problems.category = 'Choose a category.'
   return parsed.ok && isEmpty(problems) ? parsed : { ok: false, problems }
 }
@@ -119,7 +119,7 @@ export function parseProductUpdate(
   const version = Number(sent.version)
   if (!Number.isSafeInteger(version) || version < 1) problems.form = 'The form is incomplete. Please reload the page.'
   const pictures = pictureOrder(form, files)
-  if (pictures || files > 0) Object.assign(problems, pictureProblem(pictures?.length ?? files))
+  if (pictures || files > 0) Object.assign(problems, imageProblem(pictures?.length ?? files))
 
   if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
   return { ok: true, value: { ...(parsed.value as Partial<NewProduct>), version, ...(pictures && { pictures }) } }
@@ -178,7 +178,7 @@ export function needsApproval(changed: object): boolean {
   return APPROVED_FIELDS.some((name) => name in changed)
 }
 
-function pictureProblem(count: number): Problems {
+function imageProblem(count: number): Problems {
   if (count === 0) return { images: 'Add at least one picture.' }
   if (count > MAX_IMAGES) return { images: `A product can have at most ${MAX_IMAGES} pictures.` }
   return {}

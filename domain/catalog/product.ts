@@ -1,4 +1,4 @@
-import { once } from '#domain/memoize.ts'
+import { memoize } from '#domain/memoize.ts'
 import type { Rupees } from '#domain/money.ts'
 import { type Size, type SizeCode, sizesInFamilyOf } from './sizes.ts'
 
@@ -38,7 +38,7 @@ export function comesInSize(product: Pick<Product, 'sizeCode'>, code: SizeCode):
   return sizesInFamilyOf(product.sizeCode).some((size) => size.code === code)
 }
 
-const characters = once(() => new Intl.Segmenter('en'))
+const characters = memoize(() => new Intl.Segmenter('en'))
 const plain = /^[ -~]*$/
 
 /** The first `length` characters, counted as a reader counts them, so that no emoji or Hindi letter is cut in half. */

@@ -80,10 +80,10 @@ function withoutLongNumber(digits: string): string {
 }
 
 function shorten(text: string, length: number): string {
-  const letters = Array.from(text)
-  return letters.length <= length
+  const emails = Array.from(text)
+  return emails.length <= length
     ? text
-    : `${letters
+    : `${emails
         .slice(0, length - 1)
         .join('')
         .trimEnd()}…`

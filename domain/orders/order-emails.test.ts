@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Order } from './order.ts'
-import { type PaidFor, writeLoginLetter, writeOrderLetter, writeRefundLetter } from './order-emails.ts'
+import { type PaidFor, writeLoginAttemptsEmail, writeOrderEmail, writeRefundEmail } from './order-emails.ts'
 
 const order: Order = {
   id: 1001,
@@ -39,7 +39,7 @@ const order: Order = {
 }
 
 test('the letter of an order has the fields that the template knows, and no payment id for cash', () => {
-  assert.deepEqual(writeOrderLetter('order-placed', order), {
+  assert.deepEqual(writeOrderEmail('order-placed', order), {
     email: 'meera@gamla.example',
     user_name: 'Meera',
     amount: '₹6,455',
@@ -49,7 +49,7 @@ test('the letter of an order has the fields that the template knows, and no paym
 })
 
 test('an order that was paid online names its payment, and asks for no cash', () => {
-  const letter = writeOrderLetter('order-placed', { ...order, paymentId: 'pay_1' })
+  const letter = writeOrderEmail('order-placed', { ...order, paymentId: 'pay_1' })
   assert.equal(letter.payment_id, 'pay_1')
   assert.match(letter.status, /your payment of ₹6,455 has arrived/)
   assert.doesNotMatch(letter.status, /ready/)
@@ -57,14 +57,14 @@ test('an order that was paid online names its payment, and asks for no cash', ()
 
 test('each change of an order has words of its own', () => {
   const occasions = ['order-placed', 'cancellation-requested', 'cancelled', 'delivered'] as const
-  const words = occasions.map((occasion) => writeOrderLetter(occasion, order).status)
+  const words = occasions.map((template) => writeOrderEmail(template, order).status)
   assert.equal(new Set(words).size, occasions.length)
   for (const text of words) assert.match(text, /1001/)
 })
 
 test('a cancelled order gives money back only where there was some', () => {
-  assert.match(writeOrderLetter('cancelled', order).status, /nothing to pay/)
-  assert.match(writeOrderLetter('cancelled', { ...order, paymentId: 'pay_1' }).status, /goes back to you/)
+  assert.match(writeOrderEmail('cancelled', order).status, /nothing to pay/)
+  assert.match(writeOrderEmail('cancelled', { ...order, paymentId: 'pay_1' }).status, /goes back to you/)
 })
 
 const paid: PaidFor = {
@@ -78,26 +78,26 @@ const paid: PaidFor = {
 }
 
 test('money that goes back says how much, why, and which payment', () => {
-  const letter = writeRefundLetter('refund-promised', paid)
+  const letter = writeRefundEmail('refund-promised', paid)
   assert.equal(letter.amount, '₹6,455')
   assert.equal(letter.payment_id, 'pay_2')
   assert.match(letter.status, /sold to somebody else/)
   const reasons = ['sold', 'paid-twice', 'wrong-amount', 'deleted', 'elsewhere'] as const
-  const words = reasons.map((reason) => writeRefundLetter('refund-promised', { ...paid, reason }).status)
+  const words = reasons.map((reason) => writeRefundEmail('refund-promised', { ...paid, reason }).status)
   assert.equal(new Set(words).size, reasons.length)
 })
 
 test('money that has gone back, and money that never came', () => {
-  assert.equal(writeRefundLetter('refund-processed', paid).status, 'Your payment of ₹6,455 has been sent back to you.')
+  assert.equal(writeRefundEmail('refund-processed', paid).status, 'Your payment of ₹6,455 has been sent back to you.')
   assert.match(
-    writeRefundLetter('payment-lapsed', { ...paid, orderId: 1001 }).status,
+    writeRefundEmail('payment-lapsed', { ...paid, orderId: 1001 }).status,
     /order 1001 is cancelled.*No money/,
   )
 })
 
 test('what somebody typed is never a tag nor an instruction to the template, and stays readable', () => {
   const nasty = '<img src=x onerror="alert(1)"> {{#each}} Tom & Jerry\n{{{email}}}'
-  const letter = writeOrderLetter('order-placed', {
+  const letter = writeOrderEmail('order-placed', {
     ...order,
     addressInfo: { ...order.addressInfo, name: nasty },
     cartItems: order.cartItems.map((line) => ({ ...line, title: nasty })),
@@ -114,11 +114,11 @@ test('no email repeats an address, a telephone number or a link that somebody ty
   const cartItems = order.cartItems.map((line) => ({ ...line, title: trap, category: trap }))
   const occasions = ['order-placed', 'cancellation-requested', 'cancelled', 'delivered'] as const
   const refunds = ['refund-promised', 'refund-processed', 'payment-lapsed'] as const
-  const letters = [
-    ...occasions.map((occasion) => writeOrderLetter(occasion, { ...order, addressInfo: info, cartItems })),
-    ...refunds.map((occasion) => writeRefundLetter(occasion, { ...paid, name: trap, lines: cartItems })),
+  const emails = [
+    ...occasions.map((template) => writeOrderEmail(template, { ...order, addressInfo: info, cartItems })),
+    ...refunds.map((template) => writeRefundEmail(template, { ...paid, name: trap, lines: cartItems })),
   ]
-  for (const letter of letters) {
+  for (const letter of emails) {
     assert.equal(letter.user_name, 'Your prize is waiting')
     const words = JSON.stringify({ ...letter, email: '' })
     assert.doesNotMatch(words, /evil|:\/\/|98450|411011/)
@@ -130,7 +130,7 @@ test('no email repeats an address, a telephone number or a link that somebody ty
 test('an email about failed logins says what happened, when, from how many networks, and what to do', () => {
   const owner = { name: 'Meera {{x}} <b>', email: 'meera@gamla.example' }
   const tried = { failures: 31, networks: 4, time: '2026-11-22T04:00:00.000Z' }
-  const { status, ...rest } = writeLoginLetter(owner, tried)
+  const { status, ...rest } = writeLoginAttemptsEmail(owner, tried)
   assert.deepEqual(rest, { email: owner.email, user_name: 'Meera x ‹b›', amount: '', cartDetails: '' })
   assert.match(
     status,

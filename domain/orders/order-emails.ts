@@ -5,12 +5,12 @@ import type { Order, OrderId, OrderLine } from './order.ts'
 import type { RefundReason } from './payment.ts'
 
 /** What a shopper is written about. */
-export type OrderOccasion = 'order-placed' | 'cancellation-requested' | 'cancelled' | 'delivered'
-export type RefundOccasion = 'refund-promised' | 'refund-processed' | 'payment-lapsed'
-export type Occasion = OrderOccasion | RefundOccasion | 'login-slowed'
+export type OrderEmailTemplate = 'order-placed' | 'cancellation-requested' | 'cancelled' | 'delivered'
+export type RefundEmailTemplate = 'refund-promised' | 'refund-processed' | 'payment-lapsed'
+export type EmailTemplate = OrderEmailTemplate | RefundEmailTemplate | 'login-slowed'
 
 /** What a letter says, under the names that the e-mail service's template knows. */
-export type LetterParams = {
+export type EmailParams = {
   email: string
   user_name: string
   amount: string
@@ -20,20 +20,20 @@ export type LetterParams = {
 }
 
 /** A letter about an order. */
-export function writeOrderLetter(occasion: OrderOccasion, order: Order): LetterParams {
+export function writeOrderEmail(template: OrderEmailTemplate, order: Order): EmailParams {
   return write({
     email: order.email,
     name: order.addressInfo.name,
     amount: order.totalAmount,
-    status: orderSentence(occasion, order),
+    status: orderSentence(template, order),
     lines: order.cartItems,
     paymentId: order.paymentId,
   })
 }
 
-function orderSentence(occasion: OrderOccasion, { id, totalAmount, paymentId }: Order): string {
+function orderSentence(template: OrderEmailTemplate, { id, totalAmount, paymentId }: Order): string {
   const amount = formatRupees(totalAmount)
-  switch (occasion) {
+  switch (template) {
     case 'order-placed':
       return paymentId
         ? `Your order ${id} is confirmed, and your payment of ${amount} has arrived. Thank you.`
@@ -61,16 +61,16 @@ export type PaidFor = {
 }
 
 /** A letter about money that goes back, or never came. */
-export function writeRefundLetter(occasion: RefundOccasion, paid: PaidFor): LetterParams {
-  return write({ ...paid, amount: toRupees(paid.amount), status: refundSentence(occasion, paid) })
+export function writeRefundEmail(template: RefundEmailTemplate, paid: PaidFor): EmailParams {
+  return write({ ...paid, amount: toRupees(paid.amount), status: refundSentence(template, paid) })
 }
 
-function refundSentence(occasion: RefundOccasion, { amount: paise, reason, orderId }: PaidFor): string {
+function refundSentence(template: RefundEmailTemplate, { amount: paise, reason, orderId }: PaidFor): string {
   const amount = formatRupees(toRupees(paise))
   const order = orderId === undefined ? 'your order' : `order ${orderId}`
-  if (occasion === 'payment-lapsed')
+  if (template === 'payment-lapsed')
     return `Your bank has let go of your payment of ${amount} before it reached us, so ${order} is cancelled. No money was taken.`
-  if (occasion === 'refund-processed') return `Your payment of ${amount} has been sent back to you.`
+  if (template === 'refund-processed') return `Your payment of ${amount} has been sent back to you.`
   return `${because(reason, order)} Your payment of ${amount} goes back to you; banks take five to seven working days for it.`
 }
 
@@ -90,10 +90,10 @@ function because(reason: RefundReason | undefined, order: string): string {
 }
 
 /** An email to the owner of an account that many have tried to log in to. It has no amount and no lines. */
-export function writeLoginLetter(
+export function writeLoginAttemptsEmail(
   { name, email }: { name: string; email: string },
   { failures, networks, time }: { failures: number; networks: number; time: string },
-): LetterParams {
+): EmailParams {
   const status = [
     `By ${formatDateTime(time)} (India) somebody had tried to log in to your account ${failures} times with wrong passwords, from ${networks} networks. Nobody got in.`,
     'For some hours a login from a browser that is new to your account may have to wait, for two minutes at most. A browser in which you have logged in before works as always.',
@@ -111,7 +111,7 @@ type Written = {
   paymentId: string | undefined
 }
 
-function write({ email, name, amount, status, lines, paymentId }: Written): LetterParams {
+function write({ email, name, amount, status, lines, paymentId }: Written): EmailParams {
   return {
     email,
     user_name: emailName(name),

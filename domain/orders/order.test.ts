@@ -11,11 +11,11 @@ import {
   mayApproveCancel,
   mayDeliver,
   mayRequestCancel,
+  messageFor,
   type OrderStatus,
   parseRequestedLines,
   quoteLine,
   type RequestedLine,
-  sentenceFor,
 } from './order.ts'
 
 const yes = true
@@ -239,14 +239,14 @@ test('Sold comes before every other complaint about a product that is there', ()
 })
 
 test('each problem is a sentence in the line', () => {
-  assert.equal(sentenceFor({ kind: 'gone' }, formatRupees), 'This pot is no longer for sale. Remove it to go on.')
-  assert.equal(sentenceFor({ kind: 'sold' }, formatRupees), 'This pot has been sold. Remove it to go on.')
+  assert.equal(messageFor({ kind: 'gone' }, formatRupees), 'This pot is no longer for sale. Remove it to go on.')
+  assert.equal(messageFor({ kind: 'sold' }, formatRupees), 'This pot has been sold. Remove it to go on.')
   assert.equal(
-    sentenceFor({ kind: 'size-gone' }, formatRupees),
+    messageFor({ kind: 'size-gone' }, formatRupees),
     'This pot no longer comes in this size. Remove it to go on.',
   )
   const changed = { kind: 'price-changed', was: 99_999, now: 123_456 } as const
-  assert.equal(sentenceFor(changed, formatRupees), 'The price was ₹99,999 and is now ₹1,23,456.')
+  assert.equal(messageFor(changed, formatRupees), 'The price was ₹99,999 and is now ₹1,23,456.')
 })
 
 test('an order holds the lines as they are today, at the prices of the shop', () => {

@@ -188,7 +188,7 @@ function fingerprintOf({ lines, address }: Ordered): string {
 }
 
 /** What the shopper reads in a line that cannot be ordered as it stands. */
-export function sentenceFor(problem: LineProblem, formatted: (amount: Rupees) => string): string {
+export function messageFor(problem: LineProblem, formatted: (amount: Rupees) => string): string {
   switch (problem.kind) {
     case 'gone':
       return 'This pot is no longer for sale. Remove it to go on.'

@@ -23,9 +23,9 @@ export type ProviderRefund = {
 }
 
 /** How far a payment has come; it never goes back. Lapsed: the bank held the money, but we never got it. */
-export type PaymentStage = 'authorized' | 'lapsed' | 'captured'
+export type PaymentProgress = 'authorized' | 'lapsed' | 'captured'
 /** What became of its money: none yet, an order, or a way back. */
-export type PaymentUse = 'order' | 'refund'
+export type Allocation = 'order' | 'refund'
 
 /**
  * Where a refund stands, apart from where its order stands: promised (we have to ask for it), pending (the bank has to
@@ -42,7 +42,7 @@ export type CheckoutFacts = {
   /** Every pot of it can still be had. */
   isAvailable: boolean
   /** What we knew of this very payment. */
-  known: { stage: PaymentStage; use: PaymentUse | null } | undefined
+  known: { stage: PaymentProgress; use: Allocation | null } | undefined
   /** The order under this checkout's key, paid for by whichever payment, or on delivery. */
   order: { id: OrderId; paymentId: string | null; amount: Paise; status: OrderStatus; cancel: Cancellation } | undefined
   isRefunded: boolean
@@ -112,7 +112,7 @@ function isTheAmount(facts: CheckoutFacts, { amount, currency }: ProviderPayment
 /** What happens to the money of an order that is cancelled or deleted: what is delivered is paid for. */
 export function mayRefund(
   order: { status: OrderStatus },
-  payment: { stage: PaymentStage; use: PaymentUse | null },
+  payment: { stage: PaymentProgress; use: Allocation | null },
 ): boolean {
   return order.status !== 'delivered' && payment.stage === 'captured' && payment.use === 'order'
 }

@@ -10,9 +10,9 @@ import {
   type StoredUser,
 } from '#domain/account.ts'
 import type { User } from '#server/contexts.ts'
-import { type Db, type Handle, tables } from '#server/db/connection.ts'
+import { type Database, type Db, tables } from '#server/db/connection.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
-import { TooBusy } from '#server/http/load-shedding.ts'
+import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { Log } from '#server/observability/log.ts'
 import type { Shop } from '#server/shop.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
@@ -38,7 +38,7 @@ export type AuthConfig = {
  * Sessions and passwords are better-auth's; new accounts are our own (below), because what it answers to a second
  * signup with the same address looks like a success.
  */
-export function createAuth(db: Handle, { secret, publicUrl = 'http://localhost', log }: AuthConfig) {
+export function createAuth(db: Database, { secret, publicUrl = 'http://localhost', log }: AuthConfig) {
   const isHttps = isAlwaysHttps({ publicUrl })
   return betterAuth({
     appName: 'Gamla',
@@ -102,7 +102,7 @@ export async function signUp(shop: Pick<Shop, 'db'>, { name, email, password }: 
   try {
     return await createAccount(shop, { name, email, password, role: 'user' })
   } catch (error) {
-    if (error instanceof TooBusy) return { ok: false, reason: 'busy' }
+    if (error instanceof OverloadedError) return { ok: false, reason: 'busy' }
     throw error
   }
 }
@@ -161,7 +161,7 @@ async function confirmPassword(
   if (!needsRehash(current)) return current
   const fresh = await hashPassword(password).catch((error) => {
     // The next login will do.
-    if (error instanceof TooBusy) return current
+    if (error instanceof OverloadedError) return current
     throw error
   })
   const isStill = await db.transaction(async (tx) => {

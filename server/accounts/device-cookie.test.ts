@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openDeviceCookies } from './device-cookie.ts'
+import { createDeviceCookies } from './device-cookie.ts'
 
 const owner = { uid: 'meera', passwordHash: '$scrypt$ln=17,r=8,p=1$salt$key' }
-const devices = openDeviceCookies({ secret: 'a secret', isHttps: false })
+const devices = createDeviceCookies({ secret: 'a secret', isHttps: false })
 
 function sentBack(setCookie: string): Headers {
   return new Headers({ cookie: `theme=dark; ${setCookie.split(';')[0]}; other=1` })
@@ -24,7 +24,7 @@ test('it is nobody else’s, ends with the password, and cannot be made up', () 
     undefined,
   )
   assert.equal(devices.find(sentBack(cookie), undefined), undefined)
-  const elsewhere = openDeviceCookies({ secret: 'another secret', isHttps: false })
+  const elsewhere = createDeviceCookies({ secret: 'another secret', isHttps: false })
   assert.equal(elsewhere.find(sentBack(cookie), owner), undefined)
   for (const forged of [
     '',
@@ -43,7 +43,7 @@ test('scripts and other sites do not get it, and behind https nobody else’s ho
     devices.write(undefined, owner),
     /^gamla\.device=[^;]+; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
   )
-  const cookie = openDeviceCookies({ secret: 'a secret', isHttps: true }).write(undefined, owner)
+  const cookie = createDeviceCookies({ secret: 'a secret', isHttps: true }).write(undefined, owner)
   assert.match(cookie, /^__Host-gamla\.device=[^;]+; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict; Secure$/)
   assert.doesNotMatch(cookie, /domain/i)
 })

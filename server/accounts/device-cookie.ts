@@ -12,7 +12,7 @@ const COOKIE = /^([\w-]{22})\.([\w-]{43})$/
  * credential: whoever has it still needs the password, and gets few tries. It is bound to the account and to the hash of
  * its password, so it ends when the password changes.
  */
-export function openDeviceCookies({ secret, isHttps }: { secret: string; isHttps: boolean }) {
+export function createDeviceCookies({ secret, isHttps }: { secret: string; isHttps: boolean }) {
   const name = `${isHttps ? '__Host-' : ''}gamla.device`
 
   function sign(id: string, uid: string, passwordHash: string): string {

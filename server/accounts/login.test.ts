@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, mock, test } from 'node:test'
 import { readConfig } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
-import { sendLoginLetter } from '#server/emails/send.ts'
-import { TooBusy } from '#server/http/load-shedding.ts'
-import { openLimits } from '#server/http/rate-limit.ts'
+import { sendLoginAttemptsEmail } from '#server/emails/send.ts'
+import { OverloadedError } from '#server/http/load-shedding.ts'
+import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { openSecurityLog } from '#server/observability/security-log.ts'
+import { createSecurityLog } from '#server/observability/security-log.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
 import { createAuth } from './auth.ts'
-import { openDeviceCookies } from './device-cookie.ts'
+import { createDeviceCookies } from './device-cookie.ts'
 import { tryLogin } from './login.ts'
 import { hashPassword } from './passwords.ts'
 import { insertAccount } from './queries.ts'
@@ -26,11 +26,11 @@ const shop = {
   log: silentLog,
   now: () => new Date('2026-11-22T04:00:00Z'),
   auth: createAuth(db, { secret, publicUrl: undefined, log: silentLog }),
-  limits: openLimits({ db, log: silentLog, secret, factor: 1 }),
-  devices: openDeviceCookies({ secret, isHttps: false }),
-  securityLog: openSecurityLog({ info: (line) => void lines.push(line) }, secret),
+  limits: createRateLimiter({ db, log: silentLog, secret, factor: 1 }),
+  devices: createDeviceCookies({ secret, isHttps: false }),
+  securityLog: createSecurityLog({ info: (line) => void lines.push(line) }, secret),
   config: { ...readConfig({}), rateLimitFactor: 1 },
-  letters: { isAvailable: true, paceMs: 0, send: async (params: (typeof sent)[number]) => void sent.push(params) },
+  emails: { isAvailable: true, paceMs: 0, send: async (params: (typeof sent)[number]) => void sent.push(params) },
 }
 const password = 'a-long-password'
 const passwordHash = await hashPassword(password)
@@ -115,7 +115,7 @@ test('many strangers slow an account down for who is new to it, and its owner ge
   assert.equal((await login({ cookie: device })).ok, true)
   assert.ok(events().some(([event, account]) => event === 'login-slowed' && account === uid))
 
-  type Payload = Parameters<typeof sendLoginLetter>[1]
+  type Payload = Parameters<typeof sendLoginAttemptsEmail>[1]
   const payload = await until('the email is promised', async () => {
     const { rows } = await pool.query<{ payload: Payload }>(
       `select payload from graphile_worker._private_jobs as j join graphile_worker._private_tasks as t on t.id = j.task_id
@@ -126,8 +126,8 @@ test('many strangers slow an account down for who is new to it, and its owner ge
   })
   assert.deepEqual(payload, { uid, failures: 31, networks: 31, time: '2026-11-22T04:00:00.000Z' })
   // As often as the job comes that day, it is one email.
-  await sendLoginLetter(shop, payload)
-  await sendLoginLetter(shop, payload)
+  await sendLoginAttemptsEmail(shop, payload)
+  await sendLoginAttemptsEmail(shop, payload)
   assert.deepEqual(
     sent.map((letter) => letter.email),
     [email],
@@ -136,7 +136,7 @@ test('many strangers slow an account down for who is new to it, and its owner ge
     sent[0]?.status ?? '',
     /^By 22 Nov 2026, 9:30 am \(India\) somebody had tried .* 31 times .* 31 networks\./,
   )
-  await sendLoginLetter(shop, { ...payload, time: '2026-11-23T04:00:00.000Z' })
+  await sendLoginAttemptsEmail(shop, { ...payload, time: '2026-11-23T04:00:00.000Z' })
   assert.equal(sent.length, 2)
 })
 
@@ -156,7 +156,7 @@ test('a device is no key: it needs the password, has few tries, and ends with th
 
 test('when too many passwords are being worked on, it says so instead of failing', async () => {
   const { password: words } = await shop.auth.$context
-  mock.method(words, 'verify', () => Promise.reject(new TooBusy('Too many wait already')))
+  mock.method(words, 'verify', () => Promise.reject(new OverloadedError('Too many wait already')))
   try {
     assert.deepEqual(await login(), { ok: false, reason: 'busy', device: undefined })
   } finally {

@@ -1,7 +1,7 @@
 import type { LoginForm, StoredUser } from '#domain/account.ts'
-import { promise } from '#server/db/enqueue.ts'
-import { TooBusy } from '#server/http/load-shedding.ts'
-import type { Slowed, TooMany } from '#server/http/rate-limit.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
+import { OverloadedError } from '#server/http/load-shedding.ts'
+import type { RateLimited, Slowed } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
 import { logIn } from './auth.ts'
 import { findCredential } from './queries.ts'
@@ -11,7 +11,7 @@ type LoginShop = Pick<Shop, 'auth' | 'db' | 'devices' | 'limits' | 'log' | 'now'
 export type Login =
   | { ok: true; user: StoredUser; headers: Headers }
   | { ok: false; reason: 'wrong' | 'busy' }
-  | { ok: false; reason: 'too-many'; tooMany: TooMany }
+  | { ok: false; reason: 'too-many'; tooMany: RateLimited }
 
 /** A login as it arrives from a form: counted, tried, written into the security log, and its device known from now on. */
 export async function tryLogin(
@@ -27,7 +27,7 @@ export async function tryLogin(
   const who = { account, address, device: device ? 'known' : 'new' }
   const attempt = { account: form.email, address, device }
 
-  const { tooMany, slowed } = await limits.takeLogin(attempt)
+  const { tooMany, slowed } = await limits.consumeLoginAttempt(attempt)
   if (tooMany) {
     securityLog.record('login-limited', { ...who, retryAfter: tooMany.retryAfter })
     return { ok: false, reason: 'too-many', tooMany }
@@ -45,12 +45,12 @@ export async function tryLogin(
       return { ok: false, reason: 'wrong' }
     }
     const { user, headers, passwordHash } = loggedIn
-    await limits.forgiveLogin(attempt)
+    await limits.resetLoginAttempts(attempt)
     securityLog.record('login', { ...who, account: user.uid })
     headers.append('set-cookie', devices.write(device, { uid: user.uid, passwordHash }))
     return { ok: true, user, headers }
   } catch (error) {
-    if (error instanceof TooBusy) return { ok: false, reason: 'busy' }
+    if (error instanceof OverloadedError) return { ok: false, reason: 'busy' }
     throw error
   }
 }
@@ -59,7 +59,7 @@ export async function tryLogin(
 async function tellOwner({ db, now }: LoginShop, uid: string, { failures, networks }: Slowed['slowed']): Promise<void> {
   const time = now().toISOString()
   await db.transaction((tx) =>
-    promise(tx, {
+    enqueueJob(tx, {
       job: 'login-letter',
       uid,
       failures,

@@ -3,7 +3,7 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { type TestContext, test } from 'node:test'
 import { hashPassword as hashAsBefore } from 'better-auth/crypto'
-import { TooBusy } from '#server/http/load-shedding.ts'
+import { OverloadedError } from '#server/http/load-shedding.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 
 test('a hash names its parameters, has a salt of its own, and opens to its password alone', async () => {
@@ -62,7 +62,7 @@ test('two passwords are worked on at once, and more than can wait are turned awa
   const answers = await Promise.allSettled(Array.from({ length: 50 }, () => hashPassword('monsoon')))
   const refused = answers.filter(({ status }) => status === 'rejected')
   assert.deepEqual([worked.length, refused.length, most], [26, 24, 2])
-  for (const answer of refused) assert.ok(answer.status === 'rejected' && answer.reason instanceof TooBusy)
+  for (const answer of refused) assert.ok(answer.status === 'rejected' && answer.reason instanceof OverloadedError)
   for (const { N, r } of worked) assert.equal(128 * N * r, 128 * 1024 * 1024)
   // And then it goes on.
   assert.match(await hashPassword('monsoon'), /^\$scrypt\$/)

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { verifyPassword as verifyBetterAuthHash } from 'better-auth/crypto'
-import { createTurns } from '#server/http/load-shedding.ts'
+import { createConcurrencyLimiter } from '#server/http/load-shedding.ts'
 
 /** scrypt's parameters; a hash takes 128 × 2^ln × r bytes of memory. */
 type Cost = { ln: number; r: number; p: number }
@@ -17,7 +17,7 @@ const SALT_BYTES = 16
 const WORK_THAT_OLD_HASHES_SAVE: Cost = { ln: 16, r: 12, p: 1 }
 
 /** Two at once bound the memory to 256 MB for each process, and leave two of libuv's four threads to files and DNS. */
-const inTurn = createTurns({ atOnce: 2, waiting: 24, patienceMs: 10_000 })
+const limitConcurrency = createConcurrencyLimiter({ atOnce: 2, waiting: 24, timeoutMs: 10_000 })
 
 /** A hash that names its own parameters: `$scrypt$ln=17,r=8,p=1$salt$key`. @throws TooBusy */
 export async function hashPassword(password: string): Promise<string> {
@@ -33,7 +33,7 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
     const key = await deriveKey(password, parsed.salt, parsed.cost)
     return timingSafeEqual(key, parsed.key)
   }
-  if (await inTurn(() => verifyBetterAuthHash({ hash, password }))) return true
+  if (await limitConcurrency(() => verifyBetterAuthHash({ hash, password }))) return true
   await deriveKey(password, Buffer.alloc(SALT_BYTES), WORK_THAT_OLD_HASHES_SAVE)
   return false
 }
@@ -58,7 +58,7 @@ function parseHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } | un
 
 function deriveKey(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
   const N = 2 ** ln
-  return inTurn(
+  return limitConcurrency(
     () =>
       new Promise((resolve, reject) => {
         // Node's own bound is 32 MB; beside the large block it counts a few small ones.

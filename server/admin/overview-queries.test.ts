@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { deleteOrder, deliverOrder, placeOrder } from '#server/orders/orders.ts'
-import { seedMany } from '#server/seed/bulk.ts'
+import { seedBulk } from '#server/seed/bulk.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 
@@ -73,7 +73,7 @@ test('the figures that triggers keep are the ones that counting gives, whatever 
     'make sellers': () => pool.query(`update "user" set role = 'seller' where role = 'user'`),
     'drop requests': () => pool.query('delete from product_raise'),
     'drop lines': () => pool.query('delete from order_lines where position = 0'),
-    'add many': () => seedMany(db, { products: 300, orders: 300 }),
+    'add many': () => seedBulk(db, { products: 300, orders: 300 }),
     'empty the shop': () => pool.query('truncate products, orders, order_lines, product_raise'),
   }
   for (const [name, step] of Object.entries(steps)) {

@@ -5,8 +5,8 @@ import type { Rupees } from '#domain/money.ts'
 import type { Cancellation, OrderStatus } from '#domain/orders/order.ts'
 import { calendarDay } from '#domain/time.ts'
 import type { Db } from '#server/db/connection.ts'
-import { readFigures } from '#server/db/keyset-pagination.ts'
-import { countUnsentLetters } from '#server/emails/queries.ts'
+import { readCounters } from '#server/db/keyset-pagination.ts'
+import { countUnsentEmails } from '#server/emails/queries.ts'
 
 const DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -18,7 +18,7 @@ export type Overview = {
   orders: number
   users: number
   byRole: Record<Role, number>
-  waiting: { approvals: number; cancellations: number; requests: number; letters: number }
+  waiting: { approvals: number; cancellations: number; requests: number; emails: number }
   /** The last 30 days of the Indian calendar, oldest first, empty ones too. Cancelled and pending orders do not count. */
   revenue: { day: string; amount: Rupees; orders: number }[]
   ordersByStatus: { status: OrderStatus; cancel: Cancellation; count: number }[]
@@ -33,7 +33,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
   const [figures, bestSellers, unsentLetters] = await Promise.all([
     readFiguresSince(db, days[0] ?? ''),
     listBestSellers(db),
-    countUnsentLetters(db),
+    countUnsentEmails(db),
   ])
   const get = (name: string) => figures.get(name) ?? 0
   const states = [...figures].filter(([name]) => name.startsWith('orders '))
@@ -46,7 +46,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
       approvals: get('products false false') + get('products false true'),
       cancellations: get('orders confirmed requested') + get('orders pending requested'),
       requests: get('requests'),
-      letters: unsentLetters,
+      emails: unsentLetters,
     },
     revenue: days.map((day) => ({ day, amount: get(`revenue ${day}`), orders: get(`sales ${day}`) })),
     ordersByStatus: states.map(([name, count]) => {
@@ -67,7 +67,7 @@ async function readFiguresSince(db: Db, day: string): Promise<Map<string, number
       [`revenue ${day}`, 'revenue ~'],
       [`sales ${day}`, 'sales ~'],
       ['users', 'users~'],
-    ].map(([from = '', to = '']) => readFigures(db, from, to)),
+    ].map(([from = '', to = '']) => readCounters(db, from, to)),
   )
   return new Map(ranges.flatMap((figures) => [...figures]))
 }

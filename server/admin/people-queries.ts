@@ -1,18 +1,18 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Role } from '#domain/account.ts'
-import type { AuditFilter, Turn, UserFilter } from '#domain/admin-lists.ts'
+import type { AuditFilter, Cursor, UserFilter } from '#domain/admin-lists.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { Db } from '#server/db/connection.ts'
 import {
-  holds,
+  containsText,
+  type KeysetQuery,
   NUMBER,
   type Page,
-  readFigures,
+  readCounters,
   readPage,
-  sumFigures,
+  runKeyset,
+  sumCounters,
   TEXT,
-  type Walk,
-  walk,
 } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { audit, productRaise, products } from '#server/db/schema/shop.ts'
@@ -28,8 +28,8 @@ export type UserRow = {
 
 const ROLES = ['user', 'seller', 'admin'] as const
 
-export async function listUsers(db: Db, filter: UserFilter, turn: Turn): Promise<Page<UserRow>> {
-  const list: Walk = {
+export async function listUsers(db: Db, filter: UserFilter, cursor: Cursor): Promise<Page<UserRow>> {
+  const list: KeysetQuery = {
     table: sql`"user"`,
     order: [
       // The database counts time in millionths of a second, JavaScript in thousandths.
@@ -41,16 +41,16 @@ export async function listUsers(db: Db, filter: UserFilter, turn: Turn): Promise
     ],
     descending: filter.sort === 'newest',
     branches: filter.role ? [sql`role = ${filter.role}`] : [sql`true`],
-    match: filter.q === undefined ? undefined : holds(sql`fold(name || ' ' || email)`, filter.q),
+    match: filter.q === undefined ? undefined : containsText(sql`fold(name || ' ' || email)`, filter.q),
   }
   const [{ rows, ...page }, count] = await Promise.all([
-    readPage(turn, {
-      read: async (from, backwards, limit) => readUsers(db, await walk(db, list, from, backwards, limit)),
+    readPage(cursor, {
+      read: async (from, backwards, limit) => readUsers(db, await runKeyset(db, list, from, backwards, limit)),
       keyOf: ({ micros, uid }) => [micros, uid],
-      shape: [NUMBER, TEXT],
+      cursorFormat: [NUMBER, TEXT],
     }),
     filter.q === undefined
-      ? readFigures(db, 'users').then((figures) => sumFigures(figures, filter.role ? [filter.role] : ROLES))
+      ? readCounters(db, 'users').then((figures) => sumCounters(figures, filter.role ? [filter.role] : ROLES))
       : undefined,
   ])
   return { rows: rows.map(({ micros: _, ...row }) => row), ...page, count }
@@ -81,10 +81,10 @@ export type RequestRow = {
   time: string
 }
 
-export async function listRequests(db: Db, turn: Turn): Promise<Page<RequestRow>> {
+export async function listRequests(db: Db, cursor: Cursor): Promise<Page<RequestRow>> {
   const { id, productId, userId, name, email, note, time } = productRaise
   const [page, figures] = await Promise.all([
-    readPage<RequestRow>(turn, {
+    readPage<RequestRow>(cursor, {
       async read(from, backwards, limit) {
         const rows = await db
           .select({ id, productId, title: products.title, uid: userId, name, email, note, time })
@@ -101,9 +101,9 @@ export async function listRequests(db: Db, turn: Turn): Promise<Page<RequestRow>
         }))
       },
       keyOf: (row) => [String(row.id)],
-      shape: [NUMBER],
+      cursorFormat: [NUMBER],
     }),
-    readFigures(db, 'requests'),
+    readCounters(db, 'requests'),
   ])
   return { ...page, count: figures.get('requests') ?? 0 }
 }
@@ -119,9 +119,9 @@ export type AuditRow = {
   time: string
 }
 
-export async function listAudit(db: Db, { subject }: AuditFilter, turn: Turn): Promise<Page<AuditRow>> {
+export async function listAudit(db: Db, { subject }: AuditFilter, cursor: Cursor): Promise<Page<AuditRow>> {
   const about = subject === undefined ? sql`true` : eq(audit.subject, subject)
-  const page = await readPage<AuditRow>(turn, {
+  const page = await readPage<AuditRow>(cursor, {
     async read(from, backwards, limit) {
       const rows = await db
         .select()
@@ -136,7 +136,7 @@ export async function listAudit(db: Db, { subject }: AuditFilter, turn: Turn): P
       }))
     },
     keyOf: (row) => [String(row.id)],
-    shape: [NUMBER],
+    cursorFormat: [NUMBER],
   })
   return { ...page, count: undefined }
 }

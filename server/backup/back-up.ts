@@ -4,7 +4,7 @@ import { UsageError } from '#server/cli/usage-error.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Archive, writeArchive } from './archive.ts'
 import type { Manifest } from './manifest.ts'
-import { openSnapshot, type Snapshot, type TableShape } from './snapshot.ts'
+import { beginBackup, type Snapshot, type TableShape } from './snapshot.ts'
 
 type Store = Pick<Shop['images'], 'read'>
 export type BackedUp = { tables: number; pictures: number; missing: string[] }
@@ -14,7 +14,7 @@ export type BackedUp = { tables: number; pictures: number; missing: string[] }
  * changed and never removed while something shows it, so what the database names is still there when it is read.
  */
 export async function backUp(url: string, images: Store, file: string, now: Date): Promise<BackedUp> {
-  const snapshot = await openSnapshot(url)
+  const snapshot = await beginBackup(url)
   if (!snapshot) throw new UsageError('There is no shop in this database, and nothing to back up')
   try {
     const { schema, tables, sequences } = snapshot

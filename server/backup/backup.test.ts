@@ -10,7 +10,7 @@ import { openBucket } from '#tests/support/bucket.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
 import { backUp } from './back-up.ts'
 import { restore } from './restore.ts'
-import { openSnapshot } from './snapshot.ts'
+import { beginBackup } from './snapshot.ts'
 
 const SHOWN = ['productImages/1-shown-aaaaaa', 'productImages/2-ordered-bbbbbb', 'productImages/3-deleted-cccccc']
 let folder: string
@@ -127,7 +127,7 @@ test('a restored shop has every row, every number, every promise and every pictu
 })
 
 test('what changes while a backup is read is not in it', async () => {
-  const snapshot = await openSnapshot(source.url)
+  const snapshot = await beginBackup(source.url)
   assert.ok(snapshot)
   await query(
     source.url,

@@ -22,7 +22,7 @@ export type Load = {
  * @param schema newest step of the schema of that day
  * @throws ConfigError when there is something in the database, or the schema is newer than this code
  */
-export async function openLoad(url: string, schema: string, tables: readonly TableShape[]): Promise<Load> {
+export async function beginRestore(url: string, schema: string, tables: readonly TableShape[]): Promise<Load> {
   const client = new pg.Client({ connectionString: url, statement_timeout: 0 })
   client.on('error', () => {})
   await client.connect()

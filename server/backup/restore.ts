@@ -4,7 +4,7 @@ import { ConfigError } from '#server/config.ts'
 import type { Shop } from '#server/shop.ts'
 import { readArchive } from './archive.ts'
 import { findPlace } from './entries.ts'
-import { type Load, openLoad } from './load.ts'
+import { beginRestore, type Load } from './load.ts'
 import { isJob, type Manifest, parseManifest } from './manifest.ts'
 
 type Store = Pick<Shop['images'], 'list' | 'put' | 'remove' | 'sync'>
@@ -20,7 +20,7 @@ const PUTS_AT_ONCE = 8
 export async function restore(url: string, images: Store, file: string): Promise<Restored> {
   const { manifest, pictures, folders } = await checkArchive(file)
   await refuseOtherPictures(images, folders)
-  const load = await openLoad(url, manifest.schema, manifest.tables).catch((error) => {
+  const load = await beginRestore(url, manifest.schema, manifest.tables).catch((error) => {
     throw explain(error, file)
   })
   try {

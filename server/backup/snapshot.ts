@@ -29,7 +29,7 @@ const PIECE_BYTES = 4 * 1024 * 1024
 const FORGOTTEN = ['rate_limits', 'login_failures']
 
 /** @throws ConfigError when the database is newer than this code */
-export async function openSnapshot(url: string): Promise<Snapshot | undefined> {
+export async function beginBackup(url: string): Promise<Snapshot | undefined> {
   const client = new pg.Client({ connectionString: url, statement_timeout: 0 })
   client.on('error', () => {})
   await client.connect()

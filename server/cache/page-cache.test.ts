@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Change } from '#server/live/change-feed.ts'
-import { type Copy, PageCache } from './page-cache.ts'
+import { type CacheEntry, PageCache } from './page-cache.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
 
 const home = findPublicPage(new URL('http://gamla.test/')) as KnownPage
@@ -44,7 +44,7 @@ function page(status = 200) {
   }
 }
 
-function textOf({ answers }: Copy) {
+function textOf({ answers }: CacheEntry) {
   return answers.identity.body.toString()
 }
 

@@ -10,14 +10,14 @@ const ENCODINGS = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof ENCODINGS)[number]
 
 /** A rendered answer, ready to be sent in every encoding that browsers ask for. */
-export type Copy = { status: number; answers: Record<Encoding, KeptAnswer> }
-export type KeptAnswer = { etag: string; headers: [name: string, value: string][]; body: Buffer }
+export type CacheEntry = { status: number; answers: Record<Encoding, EncodedResponse> }
+export type EncodedResponse = { etag: string; headers: [name: string, value: string][]; body: Buffer }
 
-type Entry = { page: KnownPage; copy?: Copy; stale: boolean; rendering?: Promise<Copy> }
+type Entry = { page: KnownPage; copy?: CacheEntry; stale: boolean; rendering?: Promise<CacheEntry> }
 
 const MAX_BYTES = 64 * 1024 * 1024
 /** How long a reader waits for a new copy before the previous one is good enough. */
-const PATIENCE_MS = 150
+const TIMEOUT_MS = 150
 /** Scripts ask because they heard of a change; the previous copy would leave them with it until the next one. */
 const DATA_PATIENCE_MS = 5000
 
@@ -44,12 +44,12 @@ export class PageCache {
   }
 
   /** The fresh copy of the page that is kept under exactly this path, if there is one. */
-  peek(path: string): Copy | undefined {
+  peek(path: string): CacheEntry | undefined {
     const entry = this.#entries.get(path)
     return entry?.stale ? undefined : entry?.copy
   }
 
-  async get(page: KnownPage, render: () => Promise<Response>): Promise<Copy> {
+  async get(page: KnownPage, render: () => Promise<Response>): Promise<CacheEntry> {
     const entry = this.#entries.get(page.key) ?? { page, stale: false }
     if (entry.copy && !entry.stale) return entry.copy
     if (!entry.copy && !this.#entries.has(page.key)) this.#entries.set(page.key, entry)
@@ -59,14 +59,14 @@ export class PageCache {
     const previous = entry.copy
     return Promise.race([
       entry.rendering.catch(() => previous),
-      later(page.isData ? DATA_PATIENCE_MS : PATIENCE_MS, previous),
+      later(page.isData ? DATA_PATIENCE_MS : TIMEOUT_MS, previous),
     ])
   }
 
-  #renderInto(entry: Entry, render: () => Promise<Response>): Promise<Copy> {
+  #renderInto(entry: Entry, render: () => Promise<Response>): Promise<CacheEntry> {
     entry.stale = false
     const rendering = render()
-      .then((response) => copyOf(response, entry.page))
+      .then((response) => encode(response, entry.page))
       .then((copy) => {
         // A change that came meanwhile has taken this render's place.
         if (entry.rendering !== rendering) return copy
@@ -94,18 +94,18 @@ export class PageCache {
 }
 
 /** The answer of a copy in the encoding that the browser likes best. */
-export function chooseAnswer({ answers }: Copy, acceptEncoding: string | null | undefined): KeptAnswer {
+export function negotiateEncoding({ answers }: CacheEntry, acceptEncoding: string | null | undefined): EncodedResponse {
   return answers[ENCODINGS.find((encoding) => acceptsEncoding(acceptEncoding, encoding)) ?? 'identity']
 }
 
 /** A rendered page in every encoding. */
-export async function copyOf(response: Response, page: Pick<KnownPage, 'isData'>): Promise<Copy> {
+export async function encode(response: Response, page: Pick<KnownPage, 'isData'>): Promise<CacheEntry> {
   const { status } = response
   const identity = Buffer.from(await response.arrayBuffer())
   const [br, gzip] = await Promise.all([brotli(identity), gzipped(identity)])
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
   const shared = { ...Object.fromEntries(response.headers), ...cachingOf(status, page), vary: 'accept-encoding' }
-  const answer = (encoding: Encoding, body: Buffer): KeptAnswer => {
+  const answer = (encoding: Encoding, body: Buffer): EncodedResponse => {
     const etag = `"${hash}-${encoding}"`
     const encoded = encoding === 'identity' ? undefined : { 'content-encoding': encoding }
     const length = { 'content-length': String(body.byteLength) }

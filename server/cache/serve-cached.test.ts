@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { PageCache } from './page-cache.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
-import { answerFromMemory } from './serve-cached.ts'
+import { tryServeFromCache } from './serve-cached.ts'
 
 test('a kept page is sent, or named as known, whatever header is set already', async (t) => {
   const pages = new PageCache({ onChange: () => () => {} })
@@ -13,7 +13,7 @@ test('a kept page is sent, or named as known, whatever header is set already', a
   for (const early of [undefined, 'vary'] as const) {
     const server = createServer((request, response) => {
       if (early) response.setHeader(early, 'origin')
-      if (!answerFromMemory(pages, request, response, ['alt-svc', 'clear'])) response.writeHead(404).end()
+      if (!tryServeFromCache(pages, request, response, ['alt-svc', 'clear'])) response.writeHead(404).end()
     }).listen(0)
     t.after(() => server.close())
     await once(server, 'listening')

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isNotModified } from '#server/http/negotiation.ts'
-import { chooseAnswer, type PageCache } from './page-cache.ts'
+import { negotiateEncoding, type PageCache } from './page-cache.ts'
 
 /**
  * Sends a kept page without building a request, a response and a context first: that would take longer than the page.
@@ -8,7 +8,7 @@ import { chooseAnswer, type PageCache } from './page-cache.ts'
  * @param more a header that this reader's line needs besides
  * @returns false when there is no fresh copy under this very address
  */
-export function answerFromMemory(
+export function tryServeFromCache(
   pages: PageCache,
   request: IncomingMessage,
   response: ServerResponse,
@@ -17,7 +17,7 @@ export function answerFromMemory(
   if (request.method !== 'GET') return false
   const copy = pages.peek(request.url ?? '')
   if (!copy) return false
-  const { etag, headers: kept, body } = chooseAnswer(copy, request.headers['accept-encoding'])
+  const { etag, headers: kept, body } = negotiateEncoding(copy, request.headers['accept-encoding'])
   const headers = more ? [...kept, more as [string, string]] : kept
   const isKnown = isNotModified(request.headers['if-none-match'], { status: copy.status, etag })
   // Flat: the only form that Node also takes after somebody has set a header, as Vite's server does.

@@ -1,17 +1,17 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { ProductFilter, Turn } from '#domain/admin-lists.ts'
+import type { Cursor, ProductFilter } from '#domain/admin-lists.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { Db } from '#server/db/connection.ts'
 import {
-  holds,
+  containsText,
+  type KeysetQuery,
   NUMBER,
   type Page,
-  readFigures,
+  readCounters,
   readPage,
-  sumFigures,
-  type Walk,
-  walk,
+  runKeyset,
+  sumCounters,
 } from '#server/db/keyset-pagination.ts'
 import { products } from '#server/db/schema/shop.ts'
 import { listSold } from './storefront-queries.ts'
@@ -55,7 +55,7 @@ const columns = {
   time: products.time,
 }
 
-export async function listAllProducts(db: Db, filter: ProductFilter, turn: Turn): Promise<Page<ProductRow>> {
+export async function listAllProducts(db: Db, filter: ProductFilter, cursor: Cursor): Promise<Page<ProductRow>> {
   const approved = filter.approved === undefined ? [true, false] : [filter.approved]
   const featured = filter.featured === undefined ? [true, false] : [filter.featured]
   const category = filter.category === undefined ? sql`true` : sql`category = ${filter.category}`
@@ -67,8 +67,8 @@ export async function listAllProducts(db: Db, filter: ProductFilter, turn: Turn)
   const isWhole = filter.q === undefined && filter.category === undefined
   const marks = [approved.map(String), featured.map(String)]
   const [page, count] = await Promise.all([
-    listProducts(db, filter, turn, branches),
-    isWhole ? readFigures(db, 'products').then((figures) => sumFigures(figures, ...marks)) : undefined,
+    listProducts(db, filter, cursor, branches),
+    isWhole ? readCounters(db, 'products').then((figures) => sumCounters(figures, ...marks)) : undefined,
   ])
   return { ...page, count }
 }
@@ -78,31 +78,31 @@ export async function listProductsOfSeller(
   db: Db,
   uid: string,
   filter: ProductFilter,
-  turn: Turn,
+  cursor: Cursor,
 ): Promise<Page<ProductRow>> {
   const conditions = [sql`user_id = ${uid}`]
   if (filter.category !== undefined) conditions.push(sql`category = ${filter.category}`)
   if (filter.approved !== undefined) conditions.push(sql`approved = ${filter.approved}`)
   if (filter.featured !== undefined) conditions.push(sql`featured = ${filter.featured}`)
-  const page = await listProducts(db, filter, turn, [sql`(${sql.join(conditions, sql` and `)})`])
+  const page = await listProducts(db, filter, cursor, [sql`(${sql.join(conditions, sql` and `)})`])
   return { ...page, count: undefined }
 }
 
-async function listProducts(db: Db, filter: ProductFilter, turn: Turn, branches: Walk['branches']) {
+async function listProducts(db: Db, filter: ProductFilter, cursor: Cursor, branches: KeysetQuery['branches']) {
   const byPrice = filter.sort === 'lowToHigh' || filter.sort === 'highToLow'
   const id = { column: sql`id`, value: (part: string) => sql`${part}::bigint` }
   const price = { column: sql`price`, value: (part: string) => sql`${part}::integer` }
-  const list: Walk = {
+  const list: KeysetQuery = {
     table: sql`products`,
     order: byPrice ? [price, id] : [id],
     descending: filter.sort === 'newest' || filter.sort === 'highToLow',
     branches,
-    match: filter.q === undefined ? undefined : holds(sql`fold(title)`, filter.q),
+    match: filter.q === undefined ? undefined : containsText(sql`fold(title)`, filter.q),
   }
-  return readPage<ProductRow>(turn, {
-    read: async (from, backwards, limit) => readProducts(db, await walk(db, list, from, backwards, limit)),
+  return readPage<ProductRow>(cursor, {
+    read: async (from, backwards, limit) => readProducts(db, await runKeyset(db, list, from, backwards, limit)),
     keyOf: (row) => (byPrice ? [String(row.price), String(row.id)] : [String(row.id)]),
-    shape: byPrice ? [/^\d{1,9}$/, NUMBER] : [NUMBER],
+    cursorFormat: byPrice ? [/^\d{1,9}$/, NUMBER] : [NUMBER],
   })
 }
 

@@ -7,7 +7,7 @@ import { listSold } from './storefront-queries.ts'
  * A read that a page can do without. When it fails, the operator gets the error, the shopper the message,
  * and the page the fallback: the rest of it stays usable.
  */
-export async function attempt<T>(
+export async function readOrFallback<T>(
   shop: Pick<Shop, 'log'>,
   { read, fallback, failures, message }: { read: () => Promise<T>; fallback: T; failures: string[]; message?: string },
 ): Promise<T> {
@@ -21,12 +21,12 @@ export async function attempt<T>(
 }
 
 /** The same products, each knowing whether it is Sold. */
-export async function withSoldMarks(
+export async function withAvailability(
   shop: Pick<Shop, 'db' | 'log'>,
   products: Product[],
   failures: string[],
 ): Promise<Product[]> {
-  const sold = await attempt(shop, {
+  const sold = await readOrFallback(shop, {
     read: () =>
       listSold(
         shop.db,

@@ -11,14 +11,14 @@ import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { deliverOrder } from '#server/orders/orders.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
-import { openDecoder } from './images/decoder.ts'
+import { createImageDecoder } from './images/decoder.ts'
 import { type ImageStore, openImages } from './images/store.ts'
 import {
   addProduct,
   approveProduct,
   deleteProduct,
   featureProduct,
-  findEditable,
+  findEditableProduct,
   restockProduct,
   restoreProduct,
   updateProduct,
@@ -30,7 +30,7 @@ const database = await testDatabase({ seeded: true })
 const { db, pool } = connect(database.url, silentLog)
 const dataDir = await mkdtemp(join(tmpdir(), 'gamla-images-'))
 const images = await openImages({ dataDir, s3: undefined })
-const decoder = openDecoder(silentLog)
+const decoder = createImageDecoder(silentLog)
 const shop = { db, decoder, images, log: silentLog, now: () => new Date() }
 const broken: ImageStore = {
   ...images,
@@ -115,7 +115,7 @@ test('an update writes what was sent, keeps the rest, and tells the audit both',
   const id = await add(admin)
   const updated = await updateProduct(shop, admin, id, { version: 1, title: 'New title', discount: 10 }, [])
   assert.deepEqual(updated, { ok: true, waits: false })
-  const product = await findEditable(shop, admin, id)
+  const product = await findEditableProduct(shop, admin, id)
   assert.deepEqual([product?.title, product?.discount, product?.price, product?.version], ['New title', 10, 849, 2])
   const record = (await auditOf(id)).at(-1)
   assert.deepEqual(record?.before, { title: 'Test Bowl', discount: null })
@@ -128,7 +128,7 @@ test('saving what is there already writes nothing', async () => {
     ok: true,
     waits: false,
   })
-  assert.equal((await findEditable(shop, admin, id))?.version, 1)
+  assert.equal((await findEditableProduct(shop, admin, id))?.version, 1)
   assert.equal((await auditOf(id)).length, 1)
 })
 
@@ -140,7 +140,7 @@ test('of two admins who edit at once the second is told, and nothing of the firs
   ])
   assert.deepEqual(answers.map(({ ok }) => ok).sort(), [false, true])
   const refused = answers.find(({ ok }) => !ok)
-  const now = await findEditable(shop, admin, id)
+  const now = await findEditableProduct(shop, admin, id)
   assert.deepEqual(refused, { ok: false, reason: 'conflict', current: now })
   assert.equal(now?.version, 2)
 })
@@ -153,14 +153,14 @@ test('a picture that the product does not have is no conflict with anybody: it i
     reason: 'lost-pictures',
     lost: ['/pots/gone'],
   })
-  assert.equal((await findEditable(shop, admin, id))?.version, 1)
+  assert.equal((await findEditableProduct(shop, admin, id))?.version, 1)
 })
 
 test('approving meanwhile does not disturb who is editing', async () => {
   const id = await add(seller)
   await approveProduct(shop, admin, id)
   assert.deepEqual(await updateProduct(shop, seller, id, { version: 1, price: 900 }, []), { ok: true, waits: false })
-  assert.equal((await findEditable(shop, seller, id))?.approved, true)
+  assert.equal((await findEditableProduct(shop, seller, id))?.approved, true)
 })
 
 test('what a seller changes of an approved pot’s words and pictures leaves the shop until it is approved again', async () => {
@@ -212,8 +212,8 @@ test('an admin approves what they have seen: not what its seller has changed mea
 
 test("another seller's product is answered as if it did not exist, a user's rights are none", async () => {
   const id = await add(seller)
-  assert.equal(await findEditable(shop, otherSeller, id), undefined)
-  assert.equal(await findEditable(shop, { ...seller, role: 'user' }, id), undefined)
+  assert.equal(await findEditableProduct(shop, otherSeller, id), undefined)
+  assert.equal(await findEditableProduct(shop, { ...seller, role: 'user' }, id), undefined)
   const before = await kept()
   const update = await updateProduct(shop, otherSeller, id, { version: 1, title: 'Mine now' }, [await picture()])
   assert.deepEqual(update, { ok: false, reason: 'not-found' })
@@ -226,13 +226,13 @@ test("another seller's product is answered as if it did not exist, a user's righ
 
 test('pictures are put in the order that was asked for; without an order new ones replace the old', async () => {
   const id = await add(admin, [await picture('one.jpg'), await picture('two.jpg')])
-  const [one = '', two = ''] = (await findEditable(shop, admin, id))?.productImageUrl ?? []
+  const [one = '', two = ''] = (await findEditableProduct(shop, admin, id))?.productImageUrl ?? []
   await updateProduct(shop, admin, id, { version: 1, pictures: [two, 'new-0', one] }, [await picture('three.jpg')])
-  const ordered = (await findEditable(shop, admin, id))?.productImageUrl ?? []
+  const ordered = (await findEditableProduct(shop, admin, id))?.productImageUrl ?? []
   assert.deepEqual([ordered[0], ordered[2]], [two, one])
   assert.match(ordered[1] ?? '', /-three-/)
   await updateProduct(shop, admin, id, { version: 2 }, [await picture('four.jpg')])
-  const replaced = (await findEditable(shop, admin, id))?.productImageUrl ?? []
+  const replaced = (await findEditableProduct(shop, admin, id))?.productImageUrl ?? []
   assert.equal(replaced.length, 1)
   assert.match(replaced[0] ?? '', /-four-/)
 })

@@ -7,7 +7,7 @@ import {
   type ProductUpdate,
 } from '#domain/catalog/product-form.ts'
 import { getSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
-import { differences } from '#domain/changed-fields.ts'
+import { changedFields } from '#domain/changed-fields.ts'
 import { insertAudit } from '#server/admin/audit-queries.ts'
 import type { User } from '#server/contexts.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -24,8 +24,8 @@ import {
   type ProductValues,
   removeProduct,
   type StoredProduct,
+  setApprovedOrFeatured,
   updateEdited,
-  updateMark,
   updateRestocked,
 } from './queries.ts'
 import { listSold } from './storefront-queries.ts'
@@ -60,7 +60,7 @@ export async function addProduct(
 }
 
 /** Undefined: not there, or another seller's. */
-export async function findEditable(
+export async function findEditableProduct(
   shop: Pick<Shop, 'db'>,
   user: User,
   id: ProductId,
@@ -128,7 +128,7 @@ function decideUpdate(
     return { ok: false, answer: { ok: false, reason: 'lost-pictures', lost } }
   }
   const sizeLabel = fields.sizeCode && sizeLabelOf(getSize(fields.sizeCode))
-  const changed = differences(product, { ...fields, ...(sizeLabel && { sizeLabel }), productImageUrl })
+  const changed = changedFields(product, { ...fields, ...(sizeLabel && { sizeLabel }), productImageUrl })
   // Else a seller could show one thing to whoever approves it and another to shoppers.
   if (user.role === 'admin' || !product.approved || !needsApproval(changed.after)) return { ok: true, ...changed }
   const { before, after } = changed
@@ -153,7 +153,7 @@ export async function approveProduct(
     if (!product) return { ok: false, reason: 'not-found' }
     if (seen !== undefined && product.version !== seen) return { ok: false, reason: 'changed' }
     if (product.approved) return { ok: true }
-    await updateMark(tx, id, { approved: true })
+    await setApprovedOrFeatured(tx, id, { approved: true })
     await insertAudit(tx, admin, { action: 'approve product', subject: `product ${id}`, ...marked('approved') })
     return { ok: true }
   })
@@ -163,7 +163,7 @@ export async function approveProduct(
 export async function featureProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
   return change(shop, id, async (tx, product) => {
     if (product.featured) return
-    await updateMark(tx, id, { featured: true })
+    await setApprovedOrFeatured(tx, id, { featured: true })
     await insertAudit(tx, admin, { action: 'feature product', subject: `product ${id}`, ...marked('featured') })
   })
 }

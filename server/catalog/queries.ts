@@ -34,7 +34,7 @@ export async function updateEdited(tx: Transaction, id: ProductId, values: Parti
 }
 
 /** A mark that no form shows, so that nobody who is editing is disturbed. */
-export async function updateMark(
+export async function setApprovedOrFeatured(
   tx: Transaction,
   id: ProductId,
   mark: { approved: true } | { featured: true },

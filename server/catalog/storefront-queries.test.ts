@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { seedMany } from '#server/seed/bulk.ts'
+import { seedBulk } from '#server/seed/bulk.ts'
 import { addProduct, addProducts, addUser, somePot } from '#tests/support/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import {
@@ -230,14 +230,14 @@ describe('search', () => {
   })
 
   function cut(title: string): string {
-    const letters = Array.from(title)
-    const from = Math.floor(Math.random() * letters.length)
-    const part = letters.slice(from, from + 1 + Math.floor(Math.random() * 12)).join('')
+    const emails = Array.from(title)
+    const from = Math.floor(Math.random() * emails.length)
+    const part = emails.slice(from, from + 1 + Math.floor(Math.random() * 12)).join('')
     return Math.random() < 0.5 ? part.toUpperCase() : part
   }
 
   test('reads no more rows when the shop is larger', async () => {
-    await seedMany(db, { products: 12_000 })
+    await seedBulk(db, { products: 12_000 })
     for (const text of ['sunny', 'zq', '%', '🌵', 'stone grey', 'desk 17', 'Sunny Grey Stone Cubee', 'no such pot']) {
       const read = await rowsReadFor(text)
       assert.ok(read > 0 && read <= 2500, `${JSON.stringify(text)} read ${read} rows`)

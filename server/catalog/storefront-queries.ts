@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { FEATURED_LIMIT, SEARCH_LIMIT } from '#domain/catalog/listing.ts'
 import type { Product, ProductId } from '#domain/catalog/product.ts'
 import type { ProductRequest } from '#domain/catalog/product-request.ts'
-import { ask, type Db, type Transaction } from '#server/db/connection.ts'
+import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { productRaise, products } from '#server/db/schema/shop.ts'
 
 /** What every visitor may see of a product; who added it is not part of that. */
@@ -58,7 +58,7 @@ export async function findApprovedProduct(db: Db, id: ProductId): Promise<Produc
 /** Which of these are Sold: delivered to somebody since they were last restocked. */
 export async function listSold(db: Db, ids: readonly ProductId[]): Promise<Set<ProductId>> {
   if (ids.length === 0) return new Set()
-  const rows = await ask<{ id: string }>(db, listSoldSql, [ids])
+  const rows = await queryPrepared<{ id: string }>(db, listSoldSql, [ids])
   return new Set(rows.map(({ id }) => Number(id)))
 }
 
@@ -90,7 +90,7 @@ export async function lockForSale(
   tx: Transaction,
   ids: readonly ProductId[],
 ): Promise<{ products: Map<ProductId, Product>; sellers: Map<ProductId, string | null> }> {
-  const rows = await ask<HeldRow>(tx, lockForSaleSql, [ids])
+  const rows = await queryPrepared<StableRow>(tx, lockForSaleSql, [ids])
   const held = rows.map(({ id, sellerId, sold, ...row }) => ({
     product: { ...toProduct({ id: Number(id), ...row }), sold },
     sellerId,
@@ -101,7 +101,7 @@ export async function lockForSale(
   }
 }
 
-type HeldRow = Omit<PublicRow, 'id'> & { id: string; sellerId: string | null; sold: boolean }
+type StableRow = Omit<PublicRow, 'id'> & { id: string; sellerId: string | null; sold: boolean }
 
 /** The public columns by their names in the database; a test compares them with what others read. */
 const lockForSaleSql = {

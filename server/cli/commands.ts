@@ -4,12 +4,12 @@ import { type AuditRecord, COMMAND_LINE, insertAudit } from '#server/admin/audit
 import { backUp } from '#server/backup/back-up.ts'
 import { restore as restoreFrom } from '#server/backup/restore.ts'
 import { readConfig } from '#server/config.ts'
-import { connect, type Handle } from '#server/db/connection.ts'
+import { connect, type Database } from '#server/db/connection.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Log } from '#server/observability/log.ts'
-import { openSecurityLog } from '#server/observability/security-log.ts'
-import { borrowPostgres } from '#server/postgres/postgres.ts'
-import { seedMany } from '#server/seed/bulk.ts'
+import { createSecurityLog } from '#server/observability/security-log.ts'
+import { connectOrStartPostgres } from '#server/postgres/postgres.ts'
+import { seedBulk } from '#server/seed/bulk.ts'
 import { seedIfEmpty } from '#server/seed/seed.ts'
 import { openImages, type Shop } from '#server/shop.ts'
 import { UsageError } from './usage-error.ts'
@@ -33,7 +33,7 @@ export async function seed(counts: { products: number; orders: number }, log: Lo
   const config = readConfig(process.env)
   await withDatabase(log, async (db) => {
     if (counts.products + counts.orders > 0) {
-      const made = await log.step('Making things up', () => seedMany(db, counts))
+      const made = await log.step('Making things up', () => seedBulk(db, counts))
       await keep(db, { action: 'make up products and orders', subject: 'shop', after: counts })
       note('seed', counts)
       console.log(`Added ${made.products} products and ${made.orders} orders.`)
@@ -73,19 +73,19 @@ export async function restore(file: string, log: Log): Promise<void> {
 }
 
 /** Beside the answer, which may be passed on to another program. */
-const securityLog = openSecurityLog({ info: (line) => console.error(line) })
+const securityLog = createSecurityLog({ info: (line) => console.error(line) })
 
 function note(command: string, details: Record<string, string | number> = {}): void {
   securityLog.record('command', { command, ...details })
 }
 
-async function keep(db: Handle, record: AuditRecord): Promise<void> {
+async function keep(db: Database, record: AuditRecord): Promise<void> {
   await db.transaction((tx) => insertAudit(tx, COMMAND_LINE, record))
 }
 
 async function withStores(log: Log, work: (url: string, images: Shop['images']) => Promise<void>): Promise<void> {
   const config = readConfig(process.env)
-  const postgres = await borrowPostgres(config, log)
+  const postgres = await connectOrStartPostgres(config, log)
   try {
     await work(postgres.url, await openImages(config))
   } finally {
@@ -93,8 +93,8 @@ async function withStores(log: Log, work: (url: string, images: Shop['images']) 
   }
 }
 
-async function withDatabase(log: Log, work: (db: Handle) => Promise<void>): Promise<void> {
-  const postgres = await borrowPostgres(readConfig(process.env), log)
+async function withDatabase(log: Log, work: (db: Database) => Promise<void>): Promise<void> {
+  const postgres = await connectOrStartPostgres(readConfig(process.env), log)
   try {
     await migrate(postgres.url)
     await withHandle(postgres.url, log, work)
@@ -103,7 +103,7 @@ async function withDatabase(log: Log, work: (db: Handle) => Promise<void>): Prom
   }
 }
 
-async function withHandle(url: string, log: Log, work: (db: Handle) => Promise<void>): Promise<void> {
+async function withHandle(url: string, log: Log, work: (db: Database) => Promise<void>): Promise<void> {
   const { db, pool } = connect(url, log)
   await work(db).finally(() => pool.end())
 }

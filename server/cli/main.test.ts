@@ -8,7 +8,7 @@ import { createAuth, logIn, signUp } from '#server/accounts/auth.ts'
 import { readConfig } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { borrowPostgres } from '#server/postgres/postgres.ts'
+import { connectOrStartPostgres } from '#server/postgres/postgres.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 
 const database = await testDatabase()
@@ -151,7 +151,7 @@ test('backup writes one file, and restore fills an empty folder from it, which t
     eventsIn(restored.err).map(({ command }) => command),
     ['restore'],
   )
-  const postgres = await borrowPostgres(readConfig({ DATA_DIR: empty }), silentLog)
+  const postgres = await connectOrStartPostgres(readConfig({ DATA_DIR: empty }), silentLog)
   const other = connect(postgres.url, silentLog)
   for (const table of ['products', 'order_lines', '"user"', 'audit']) {
     // Each of them has a record of what made it.

@@ -1,6 +1,6 @@
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { ProductRequest } from '#domain/catalog/product-request.ts'
-import type { Enquiry } from '#domain/contact.ts'
+import type { ContactMessage } from '#domain/contact.ts'
 import { findApprovedProduct, insertProductRequest, listSold } from '#server/catalog/storefront-queries.ts'
 import type { Web3formsConfig } from '#server/config.ts'
 import type { User } from '#server/contexts.ts'
@@ -27,11 +27,11 @@ export async function requestProduct(
  * @param key the same again is the same message
  * @returns where the browser posts it besides, if a form service is named
  */
-export async function keepEnquiry(
+export async function saveContactMessage(
   shop: Pick<Shop, 'db' | 'config'>,
-  enquiry: Enquiry,
+  contactMessage: ContactMessage,
   key: string | undefined,
 ): Promise<Web3formsConfig | undefined> {
-  await insertMessage(shop.db, enquiry, key)
+  await insertMessage(shop.db, contactMessage, key)
   return shop.config.web3forms
 }

@@ -1,23 +1,23 @@
 import { desc, sql } from 'drizzle-orm'
-import type { Turn } from '#domain/admin-lists.ts'
-import type { Enquiry } from '#domain/contact.ts'
+import type { Cursor } from '#domain/admin-lists.ts'
+import type { ContactMessage } from '#domain/contact.ts'
 import type { Db } from '#server/db/connection.ts'
 import { NUMBER, type Page, readPage } from '#server/db/keyset-pagination.ts'
 import { contactMessages } from '#server/db/schema/shop.ts'
 
 /** @param key what is there under it stays as it is; undefined: a message by itself */
-export async function insertMessage(db: Db, enquiry: Enquiry, key: string | undefined): Promise<void> {
+export async function insertMessage(db: Db, contactMessage: ContactMessage, key: string | undefined): Promise<void> {
   await db
     .insert(contactMessages)
-    .values({ ...enquiry, ...(key && { key }) })
+    .values({ ...contactMessage, ...(key && { key }) })
     .onConflictDoNothing({ target: contactMessages.key })
 }
 
-export type MessageRow = Enquiry & { id: number; time: string }
+export type MessageRow = ContactMessage & { id: number; time: string }
 
 /** What people wrote, newest first. */
-export async function listMessages(db: Db, turn: Turn): Promise<Page<MessageRow>> {
-  const page = await readPage<MessageRow>(turn, {
+export async function listMessages(db: Db, cursor: Cursor): Promise<Page<MessageRow>> {
+  const page = await readPage<MessageRow>(cursor, {
     async read(from, backwards, limit) {
       const { id } = contactMessages
       const rows = await db
@@ -29,7 +29,7 @@ export async function listMessages(db: Db, turn: Turn): Promise<Page<MessageRow>
       return rows.map(({ time, key: _, ...row }) => ({ ...row, time: time.toISOString() }))
     },
     keyOf: (row) => [String(row.id)],
-    shape: [NUMBER],
+    cursorFormat: [NUMBER],
   })
   return { ...page, count: undefined }
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { OrderFilter, ProductFilter, Turn, UserFilter } from '#domain/admin-lists.ts'
+import type { Cursor, OrderFilter, ProductFilter, UserFilter } from '#domain/admin-lists.ts'
 import { listAudit, listRequests, listUsers } from '#server/admin/people-queries.ts'
 import { listAllProducts, listCategories, listProductsOfSeller } from '#server/catalog/admin-queries.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { listAllOrders, listSalesOf } from '#server/orders/admin-queries.ts'
-import { seedMany } from '#server/seed/bulk.ts'
+import { seedBulk } from '#server/seed/bulk.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { connect } from './connection.ts'
 import type { Page } from './keyset-pagination.ts'
@@ -14,7 +14,7 @@ const database = await testDatabase({ seeded: true })
 const { db, pool } = connect(database.url, silentLog)
 
 // More than are looked at one by one, so that both ways of finding a text are taken.
-await seedMany(db, { products: 1300, orders: 1300 })
+await seedBulk(db, { products: 1300, orders: 1300 })
 await pool.query(`update products set title = 'Rare 100%_pot ' || id where id % 40 = 0 and id < 300`)
 await pool.query(`update orders set name = 'Zoya', payment_id = 'pay_Zq' || id where id % 150 = 0`)
 const { rows: sellers } = await pool.query<{ id: string }>(`select id from "user" where role = 'seller'`)
@@ -27,7 +27,7 @@ after(async () => {
 
 /** The whole list page by page to its end, then back again: both ways must show the same pages. */
 async function turnThrough<Row>(
-  list: (turn: Turn) => Promise<Page<Row>>,
+  list: (turn: Cursor) => Promise<Page<Row>>,
 ): Promise<{ rows: Row[]; count?: number | undefined }> {
   const pages = [await list({})]
   for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(await list({ after: next }))

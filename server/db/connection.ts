@@ -61,42 +61,42 @@ export function dropConnections(pool: pg.Pool): void {
   }
 }
 
-type Speakers = WeakMap<object, pg.Pool | pg.PoolClient>
+type DrizzleClients = WeakMap<object, pg.Pool | pg.PoolClient>
 
 /** What carries the words of each handle. By name, for a test reads this file twice: once by itself, once in the build. */
 const NAME = Symbol.for('gamla.speakers')
-const shared = globalThis as { [NAME]?: Speakers }
+const shared = globalThis as { [NAME]?: DrizzleClients }
 shared[NAME] ??= new WeakMap()
-const speakers: Speakers = shared[NAME]
+const clients: DrizzleClients = shared[NAME]
 
 /** A question that is asked often: PostgreSQL reads and plans it once for each connection, under this name. */
 export type Prepared = { name: string; text: string }
 
 /** Plain SQL for plain rows: numbers of `bigint` come as texts. */
-export async function ask<Row extends pg.QueryResultRow>(
+export async function queryPrepared<Row extends pg.QueryResultRow>(
   db: Db,
   { name, text }: Prepared,
   values: unknown[],
 ): Promise<Row[]> {
-  const speaker = speakers.get(db)
-  if (!speaker) throw new Error('This is no handle of ours')
-  const { rows } = await speaker.query<Row>({ name, text, values })
+  const drizzleClient = clients.get(db)
+  if (!drizzleClient) throw new Error('This is no handle of ours')
+  const { rows } = await drizzleClient.query<Row>({ name, text, values })
   return rows
 }
 
 function openHandle(pool: pg.Pool) {
-  const db = speak(pool)
-  speakers.set(db, pool)
+  const db = createDrizzle(pool)
+  clients.set(db, pool)
   const handles = new WeakMap<pg.PoolClient, typeof db>()
   // Drizzle's own way never gives a connection back that breaks at the first word: after ten of them the pool is empty.
   db.transaction = async (work, config) => {
     const client = await pool.connect()
     try {
-      const handle = handles.get(client) ?? speak(client)
+      const handle = handles.get(client) ?? createDrizzle(client)
       handles.set(client, handle)
-      return await onStandbysToo(client, () =>
+      return await requireSyncReplication(client, () =>
         handle.transaction((tx) => {
-          speakers.set(tx, client)
+          clients.set(tx, client)
           return work(tx)
         }, config),
       )
@@ -112,7 +112,7 @@ function openHandle(pool: pg.Pool) {
  * a warning: this machine has it, and another one that takes over would not.
  * @see https://www.postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA
  */
-async function onStandbysToo<T>(client: pg.PoolClient, commit: () => Promise<T>): Promise<T> {
+async function requireSyncReplication<T>(client: pg.PoolClient, commit: () => Promise<T>): Promise<T> {
   let isMissing = false
   const hear = ({ file }: { file?: string | undefined }) => {
     // Its words depend on the server's language.
@@ -128,11 +128,11 @@ async function onStandbysToo<T>(client: pg.PoolClient, commit: () => Promise<T>)
   }
 }
 
-function speak(client: pg.Pool | pg.PoolClient) {
+function createDrizzle(client: pg.Pool | pg.PoolClient) {
   return drizzle({ client, schema: tables, casing: 'snake_case' })
 }
 
-export type Handle = ReturnType<typeof openHandle>
-export type Transaction = Parameters<Parameters<Handle['transaction']>[0]>[0]
+export type Database = ReturnType<typeof openHandle>
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 /** For queries, which run the same inside a transaction and out of one. */
-export type Db = Handle | Transaction
+export type Db = Database | Transaction

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
 import type { OrderId } from '#domain/orders/order.ts'
-import { ask, type Db, type Transaction } from './connection.ts'
+import { type Db, queryPrepared, type Transaction } from './connection.ts'
 
 /** What can be promised; server/jobs.ts says how each is done. */
 export type Job =
@@ -19,7 +19,7 @@ export type Job =
   /** Many have tried to log in to this account: tell its owner. */
   | { job: 'login-letter'; uid: string; failures: number; networks: number; time: string }
   /** One that had failed, and is to be tried again. */
-  | { job: 'letter'; letterId: number }
+  | { job: 'letter'; emailId: number }
 
 type Timing = {
   /** Of two promises with one key, of which neither has been kept yet, one is kept. */
@@ -30,14 +30,14 @@ type Timing = {
 }
 
 /** Is kept if, and only if, this transaction commits: as often as it takes, whichever process does it. */
-export async function promise(tx: Transaction, promised: Job & Timing): Promise<void> {
+export async function enqueueJob(tx: Transaction, promised: Job & Timing): Promise<void> {
   const { job, key, inSeconds = 0, isReminder = false, ...payload } = promised
   // Letters go one by one: they are not what a refund should wait for.
   const queue = /(^|-)letter$/.test(job) ? 'letters' : null
-  await ask(tx, promiseSql, [job, JSON.stringify(payload), queue, inSeconds, key, isReminder])
+  await queryPrepared(tx, enqueueSql, [job, JSON.stringify(payload), queue, inSeconds, key, isReminder])
 }
 
-const promiseSql = {
+const enqueueSql = {
   name: 'promise',
   text: `
     select from graphile_worker.add_job($1::text, $2::json, queue_name => $3::text,
@@ -46,7 +46,7 @@ const promiseSql = {
 }
 
 /** The promise of an order's letter, for the statement that writes the order: `id` is its SQL. */
-export function orderLetterSql(id: string): string {
+export function orderEmailJobSql(id: string): string {
   return `graphile_worker.add_job('order-letter', json_build_object('orderId', ${id}), queue_name => 'letters',
     job_key => 'order-letter:' || ${id})`
 }
@@ -54,7 +54,7 @@ export function orderLetterSql(id: string): string {
 const PRESENCE = 'gamla jobs '
 
 /** For as long as this connection stands, everybody can see that this runner lives. */
-export async function showPresence(client: PoolClient, runnerId: string): Promise<void> {
+export async function announceWorker(client: PoolClient, runnerId: string): Promise<void> {
   await client.query('select set_config($1, $2, false)', ['application_name', PRESENCE + runnerId])
 }
 
@@ -63,7 +63,7 @@ export async function showPresence(client: PoolClient, runnerId: string): Promis
  * when its connection is gone, after a moment in which it may only have lost that; after some minutes in any case, as none
  * of ours takes one; and at once when there is no other process, or of `before`, a runner of our own that has ended.
  */
-export async function freeStuckJobs(
+export async function unlockOrphanedJobs(
   db: Db,
   { isAlone = false, before = null }: { isAlone?: boolean; before?: string | null | undefined } = {},
 ): Promise<void> {

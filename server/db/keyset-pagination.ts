@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { ROWS_A_PAGE, type Turn } from '#domain/admin-lists.ts'
+import { type Cursor, ROWS_A_PAGE } from '#domain/admin-lists.ts'
 import type { Db } from './connection.ts'
 
 /** One page of a table in the back office. Deep pages cost what the first one costs. */
@@ -23,7 +23,7 @@ type Reader<Row> = {
   read: (from: Key | undefined, backwards: boolean, limit: number) => Promise<Row[]>
   keyOf: (row: Row) => Key
   /** What each part of a key looks like; other cursors are no cursors. */
-  shape: readonly RegExp[]
+  cursorFormat: readonly RegExp[]
 }
 
 export const NUMBER = /^\d{1,18}$/
@@ -33,9 +33,9 @@ export const TEXT = /^[\w-]{1,100}$/
  * Turns the page. A cursor says which row it was at and that row's number, so that no row before it is read again, not
  * even to be counted. (While others add and remove rows, numbers may be off by as many until one is back at the top.)
  */
-export async function readPage<Row>(turn: Turn, reader: Reader<Row>): Promise<Omit<Page<Row>, 'count'>> {
-  const after = parseCursor(turn.after, reader.shape)
-  const before = after ? undefined : parseCursor(turn.before, reader.shape)
+export async function readPage<Row>(turn: Cursor, reader: Reader<Row>): Promise<Omit<Page<Row>, 'count'>> {
+  const after = parseCursor(turn.after, reader.cursorFormat)
+  const before = after ? undefined : parseCursor(turn.before, reader.cursorFormat)
   const found = await reader.read((after ?? before)?.key, Boolean(before), ROWS_A_PAGE + 1)
   const rows = found.slice(0, ROWS_A_PAGE)
   const hasMore = found.length > rows.length
@@ -65,16 +65,19 @@ function cursor(number: number, key: Key): string {
   return [number, ...key].join('.')
 }
 
-function parseCursor(text: string | undefined, shape: readonly RegExp[]): { number: number; key: Key } | undefined {
+function parseCursor(
+  text: string | undefined,
+  cursorFormat: readonly RegExp[],
+): { number: number; key: Key } | undefined {
   const [number, ...key] = text?.split('.') ?? []
-  const fits = key.length === shape.length && key.every((part, index) => shape[index]?.test(part))
+  const fits = key.length === cursorFormat.length && key.every((part, index) => cursorFormat[index]?.test(part))
   return fits && number && /^\d{1,12}$/.test(number) ? { number: Number(number), key } : undefined
 }
 
 /** How many of the nearest rows are looked at one by one before an index of pieces of text is asked. */
 const NEAREST = 1000
 
-export type Walk = {
+export type KeysetQuery = {
   table: SQL
   /** What the rows are ordered by, and what each part is compared with. */
   order: readonly { column: SQL; value: (part: string) => SQL }[]
@@ -86,9 +89,9 @@ export type Walk = {
 }
 
 /** Ids of a list in its order, from a place on. Reads what it answers, and at most `NEAREST` rows more. */
-export async function walk(
+export async function runKeyset(
   db: Db,
-  list: Walk,
+  list: KeysetQuery,
   from: Key | undefined,
   backwards: boolean,
   limit: number,
@@ -158,7 +161,7 @@ function key(index: number): SQL {
  * Does this text hold `q`, in capitals or not? Written so that an index of its pieces of three letters can answer, too.
  * One or two letters are no such piece, so they are looked for where words begin.
  */
-export function holds(text: SQL, q: string): SQL {
+export function containsText(text: SQL, q: string): SQL {
   const word = q.toLowerCase()
   if (/^[a-z0-9]{1,2}$/.test(word)) return sql`(${text} like ${`${word}%`} or ${text} like ${`% ${word}%`})`
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
@@ -166,7 +169,7 @@ export function holds(text: SQL, q: string): SQL {
 }
 
 /** The figures with names from here to there, which triggers keep; see migrations/0005_back_office.sql. */
-export async function readFigures(db: Db, from: string, to = `${from}~`): Promise<Map<string, number>> {
+export async function readCounters(db: Db, from: string, to = `${from}~`): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ name: string; value: string }>(
     sql`select name, sum(value) as value from figures
         where name >= ${from} and name < ${to} group by name having sum(value) <> 0`,
@@ -175,7 +178,7 @@ export async function readFigures(db: Db, from: string, to = `${from}~`): Promis
 }
 
 /** How many rows a list without a text to look for has: the figures whose parts are among those wanted. */
-export function sumFigures(figures: Map<string, number>, ...wanted: readonly (readonly string[])[]): number {
+export function sumCounters(figures: Map<string, number>, ...wanted: readonly (readonly string[])[]): number {
   let sum = 0
   for (const [name, value] of figures) {
     const parts = name.split(' ').slice(1)

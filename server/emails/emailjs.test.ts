@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ProviderRefusal, ProviderSilence } from '#server/provider-errors.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/provider-errors.ts'
 import { openEmailjs } from './emailjs.ts'
 
 const config = {
@@ -20,11 +20,11 @@ const params = {
 
 function answering(answer: () => Promise<Response> | Response) {
   const asked: { url: string; init: RequestInit | undefined }[] = []
-  const ask: typeof fetch = async (url, init) => {
+  const httpFetch: typeof fetch = async (url, init) => {
     asked.push({ url: String(url), init })
     return answer()
   }
-  return { asked, service: openEmailjs(config, { ask, timeoutMs: 50 }) }
+  return { asked, service: openEmailjs(config, { httpFetch, timeoutMs: 50 }) }
 }
 
 test('a letter is one request as EmailJS documents it', async () => {
@@ -45,7 +45,7 @@ for (const status of [400, 403, 422]) {
   test(`${status} is a refusal that keeps the reason`, async () => {
     const { service } = answering(() => new Response('The template\nID not found', { status }))
     await assert.rejects(service.send(params), (error) => {
-      assert.ok(error instanceof ProviderRefusal)
+      assert.ok(error instanceof ProviderRejectedError)
       assert.equal(error.message, `Refused with ${status}: The template ID not found`)
       return true
     })
@@ -56,7 +56,7 @@ for (const status of [408, 429, 500, 503]) {
   test(`${status} may work another time, and its words stay out of the log`, async () => {
     const { service } = answering(() => new Response('busy with meera@gamla.example', { status }))
     await assert.rejects(service.send(params), (error) => {
-      assert.ok(error instanceof ProviderSilence)
+      assert.ok(error instanceof ProviderUnavailableError)
       assert.doesNotMatch(error.message, /meera/)
       return true
     })
@@ -65,14 +65,14 @@ for (const status of [408, 429, 500, 503]) {
 
 test('a page of somebody else, a broken line and silence may work another time', async () => {
   const strange = answering(() => new Response('<h1>Log in to this network</h1>'))
-  await assert.rejects(strange.service.send(params), ProviderSilence)
+  await assert.rejects(strange.service.send(params), ProviderUnavailableError)
   const broken = answering(() => Promise.reject(new TypeError('fetch failed')))
-  await assert.rejects(broken.service.send(params), ProviderSilence)
+  await assert.rejects(broken.service.send(params), ProviderUnavailableError)
   const half = answering(() => new Response(new ReadableStream({ start: (body) => body.error(new Error('cut')) })))
-  await assert.rejects(half.service.send(params), ProviderSilence)
+  await assert.rejects(half.service.send(params), ProviderUnavailableError)
   const silent = openEmailjs(config, {
     timeoutMs: 20,
-    ask: (_url, init) =>
+    httpFetch: (_url, init) =>
       new Promise((_, reject) => {
         // As fetch does it, while something else keeps the process awake.
         const awake = setTimeout(() => {}, 10_000)
@@ -82,5 +82,5 @@ test('a page of somebody else, a broken line and silence may work another time',
         })
       }),
   })
-  await assert.rejects(silent.send(params), ProviderSilence)
+  await assert.rejects(silent.send(params), ProviderUnavailableError)
 })

@@ -1,45 +1,45 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
-import type { Turn } from '#domain/admin-lists.ts'
-import type { LetterParams, Occasion, PaidFor } from '#domain/orders/order-emails.ts'
+import type { Cursor } from '#domain/admin-lists.ts'
+import type { EmailParams, EmailTemplate, PaidFor } from '#domain/orders/order-emails.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { NUMBER, type Page, readPage } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
-import { type LetterState, letterPace, letters } from '#server/db/schema/emails.ts'
+import { type EmailState, emails, emailThrottle } from '#server/db/schema/emails.ts'
 import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
 
-export type Letter = typeof letters.$inferSelect
+export type Email = typeof emails.$inferSelect
 
-export type NewLetter = { occasion: Occasion; subject: string; params: LetterParams }
+export type NewEmail = { template: EmailTemplate; subject: string; params: EmailParams }
 
 /** Writes it down, unless that was done before: there is one for each occasion. */
-export async function keepLetter(db: Db, letter: NewLetter): Promise<void> {
-  await db.insert(letters).values(letter).onConflictDoNothing()
+export async function insertEmail(db: Db, letter: NewEmail): Promise<void> {
+  await db.insert(emails).values(letter).onConflictDoNothing()
 }
 
-export async function findLetter(db: Db, occasion: Occasion, subject: string): Promise<Letter | undefined> {
+export async function findEmail(db: Db, template: EmailTemplate, subject: string): Promise<Email | undefined> {
   const [letter] = await db
     .select()
-    .from(letters)
-    .where(and(eq(letters.occasion, occasion), eq(letters.subject, subject)))
+    .from(emails)
+    .where(and(eq(emails.template, template), eq(emails.subject, subject)))
   return letter
 }
 
-export async function findLetterById(db: Db, id: number): Promise<Letter | undefined> {
-  const [letter] = await db.select().from(letters).where(eq(letters.id, id))
+export async function findEmailById(db: Db, id: number): Promise<Email | undefined> {
+  const [letter] = await db.select().from(emails).where(eq(emails.id, id))
   return letter
 }
 
-export async function lockLetter(tx: Transaction, id: number): Promise<Letter | undefined> {
-  const [letter] = await tx.select().from(letters).where(eq(letters.id, id)).for('update')
+export async function lockEmail(tx: Transaction, id: number): Promise<Email | undefined> {
+  const [letter] = await tx.select().from(emails).where(eq(emails.id, id)).for('update')
   return letter
 }
 
-export async function updateLetter(
+export async function updateEmail(
   db: Db,
   id: number,
-  changes: { state: LetterState; tries: number; problem: string | null },
+  changes: { state: EmailState; tries: number; problem: string | null },
 ): Promise<void> {
-  await db.update(letters).set(changes).where(eq(letters.id, id))
+  await db.update(emails).set(changes).where(eq(emails.id, id))
 }
 
 /** Of two emails to one mailbox the second is counted after the first has been, whichever processes send them. */
@@ -51,13 +51,13 @@ export async function lockMailbox(tx: Transaction, mailbox: string): Promise<voi
 export async function countAllowed(tx: Transaction, mailbox: string): Promise<number> {
   const [row] = await tx
     .select({ count: count() })
-    .from(letters)
-    .where(and(eq(letters.mailbox, mailbox), sql`${letters.allowedAt} > now() - interval '1 day'`))
+    .from(emails)
+    .where(and(eq(emails.mailbox, mailbox), sql`${emails.allowedAt} > now() - interval '1 day'`))
   return row?.count ?? 0
 }
 
 export async function updateAllowed(tx: Transaction, id: number, mailbox: string): Promise<void> {
-  await tx.update(letters).set({ mailbox, allowedAt: sql`now()` }).where(eq(letters.id, id))
+  await tx.update(emails).set({ mailbox, allowedAt: sql`now()` }).where(eq(emails.id, id))
 }
 
 /** Has somebody proved that this address is theirs? */
@@ -70,17 +70,17 @@ export async function isConfirmed(db: Db, email: string): Promise<boolean> {
  * Takes the next turn to send, if it has come.
  * @returns 0, or the milliseconds until it comes
  */
-export async function takeTurn(db: Db, paceMs: number): Promise<number> {
+export async function reserveSendSlot(db: Db, paceMs: number): Promise<number> {
   const now = sql`clock_timestamp()`
   const taken = await db
-    .update(letterPace)
+    .update(emailThrottle)
     .set({ freeAt: sql`${now} + make_interval(secs => ${paceMs / 1000})` })
-    .where(sql`${letterPace.freeAt} <= ${now}`)
-    .returning({ only: letterPace.only })
+    .where(sql`${emailThrottle.freeAt} <= ${now}`)
+    .returning({ only: emailThrottle.only })
   if (taken.length > 0) return 0
   const [wait] = await db
-    .select({ ms: sql<number>`ceil(extract(epoch from ${letterPace.freeAt} - ${now}) * 1000)::integer` })
-    .from(letterPace)
+    .select({ ms: sql<number>`ceil(extract(epoch from ${emailThrottle.freeAt} - ${now}) * 1000)::integer` })
+    .from(emailThrottle)
   return Math.max(1, wait?.ms ?? 1)
 }
 
@@ -99,28 +99,28 @@ export async function findPaidFor(db: Db, paymentId: string): Promise<PaidFor | 
 /** What the index holds, in its words. */
 const UNSENT = sql`state in ('failed', 'held')`
 
-export async function countUnsentLetters(db: Db): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(letters).where(UNSENT)
+export async function countUnsentEmails(db: Db): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(emails).where(UNSENT)
   return row?.count ?? 0
 }
 
-export type UnsentLetter = Omit<Letter, 'time' | 'mailbox' | 'allowedAt'> & { time: string }
+export type UnsentEmail = Omit<Email, 'time' | 'mailbox' | 'allowedAt'> & { time: string }
 
 /** What could not be sent or was held back, newest first. */
-export async function listUnsentLetters(db: Db, turn: Turn): Promise<Page<UnsentLetter>> {
-  const page = await readPage<UnsentLetter>(turn, {
+export async function listUnsentEmails(db: Db, cursor: Cursor): Promise<Page<UnsentEmail>> {
+  const page = await readPage<UnsentEmail>(cursor, {
     async read(from, backwards, limit) {
-      const { id } = letters
+      const { id } = emails
       const rows = await db
         .select()
-        .from(letters)
+        .from(emails)
         .where(and(UNSENT, from && sql`${id} ${backwards ? sql`>` : sql`<`} ${from[0]}::bigint`))
         .orderBy(backwards ? id : desc(id))
         .limit(limit)
       return rows.map(({ time, mailbox: _, allowedAt: __, ...row }) => ({ ...row, time: time.toISOString() }))
     },
     keyOf: (row) => [String(row.id)],
-    shape: [NUMBER],
+    cursorFormat: [NUMBER],
   })
-  return { ...page, count: await countUnsentLetters(db) }
+  return { ...page, count: await countUnsentEmails(db) }
 }

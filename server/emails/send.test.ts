@@ -7,8 +7,8 @@ import { tasks } from '#server/jobs.ts'
 import { approveCancellation, deleteOrder, deliverOrder, placeOrder, requestCancel } from '#server/orders/orders.ts'
 import { type LetterWorld, letterKeys, openLetterWorld, SEND } from '#tests/support/email-harness.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/factories.ts'
-import { listUnsentLetters } from './queries.ts'
-import { sendAgain } from './send.ts'
+import { listUnsentEmails } from './queries.ts'
+import { resendEmail } from './send.ts'
 
 let world: LetterWorld
 let admin: User
@@ -35,7 +35,7 @@ async function order(name = someAddress.name, title = 'Some Pot'): Promise<numbe
 }
 
 const stateOf = (id: number) =>
-  world.sql<{ occasion: string; state: string; tries: number; problem: string | null }>(
+  world.sql<{ template: string; state: string; tries: number; problem: string | null }>(
     `select occasion, state, tries, problem from letters where subject = 'order ${id}' order by id`,
   )
 
@@ -52,18 +52,18 @@ test('an order, its cancellation and its delivery are one letter each, whatever 
   await tasks['order-letter']?.(world.shop, { orderId: cancelled } as never)
 
   assert.deepEqual(
-    (await stateOf(cancelled)).map(({ occasion, state }) => [occasion, state]),
+    (await stateOf(cancelled)).map(({ template, state }) => [template, state]),
     [
       ['order-placed', 'sent'],
       ['cancellation-requested', 'sent'],
       ['cancelled', 'sent'],
     ],
   )
-  const words = world.service.letters().map(({ params }) => params.status ?? '')
+  const words = world.service.emails().map(({ params }) => params.status ?? '')
   assert.equal(words.length, 5)
   assert.equal(words.filter((text) => text.includes(String(cancelled))).length, 3)
   assert.equal(words.filter((text) => text.includes(`order ${delivered} has been delivered`)).length, 1)
-  assert.equal(world.service.letters()[0]?.params.email, meera.email)
+  assert.equal(world.service.emails()[0]?.params.email, meera.email)
 })
 
 test('twenty identical submissions promise one letter', async () => {
@@ -71,7 +71,7 @@ test('twenty identical submissions promise one letter', async () => {
   const checkout = { key: crypto.randomUUID(), lines: [lineFor(pot)], address: someAddress }
   await Promise.all(Array.from({ length: 20 }, () => placeOrder(world.shop, meera, checkout)))
   await world.doJobs()
-  assert.equal(world.service.letters().length, 1)
+  assert.equal(world.service.emails().length, 1)
 })
 
 test('429, 500, silence and a lost answer are tried again until it works; the order never notices', async () => {
@@ -83,11 +83,11 @@ test('429, 500, silence and a lost answer are tried again until it works; the or
     assert.equal((await stateOf(id))[0]?.state, 'promised')
   }
   assert.equal((await stateOf(id))[0]?.tries, 3)
-  assert.equal(world.service.letters().length, 0)
+  assert.equal(world.service.emails().length, 0)
   await world.doJobs()
   const [letter] = await stateOf(id)
   assert.deepEqual([letter?.state, letter?.tries, letter?.problem], ['sent', 4, null])
-  assert.equal(world.service.letters().length, 1)
+  assert.equal(world.service.emails().length, 1)
   assert.deepEqual(await world.sql(`select * from orders where id = ${id}`), before)
 })
 
@@ -98,7 +98,7 @@ test('when only the answer got lost, a second letter is better than none', async
   assert.equal((await stateOf(id))[0]?.state, 'promised')
   await world.doJobs()
   assert.equal((await stateOf(id))[0]?.state, 'sent')
-  assert.equal(world.service.letters().length, 2)
+  assert.equal(world.service.emails().length, 2)
 })
 
 test('400 and 403 are given up with the reason, listed, and sent again at a press', async () => {
@@ -115,17 +115,17 @@ test('400 and 403 are given up with the reason, listed, and sent again at a pres
     assert.match(world.said.join('\n'), new RegExp(`order ${id}\\) could not be sent`))
     assert.doesNotMatch(world.said.join('\n'), new RegExp(meera.email))
 
-    const { rows, count } = await listUnsentLetters(world.db, {})
+    const { rows, count } = await listUnsentEmails(world.db, {})
     assert.deepEqual([rows.length, count, rows[0]?.subject], [1, 1, `order ${id}`])
-    const letterId = rows[0]?.id ?? 0
-    assert.equal(await sendAgain(world.shop, admin, letterId), true)
+    const emailId = rows[0]?.id ?? 0
+    assert.equal(await resendEmail(world.shop, admin, emailId), true)
     // Pressed twice, it is promised once.
-    assert.equal(await sendAgain(world.shop, admin, letterId), false)
+    assert.equal(await resendEmail(world.shop, admin, emailId), false)
     await world.doJobs()
     assert.equal((await stateOf(id))[0]?.state, 'sent')
-    assert.equal((await listUnsentLetters(world.db, {})).rows.length, 0)
+    assert.equal((await listUnsentEmails(world.db, {})).rows.length, 0)
   }
-  assert.equal(world.service.letters().length, 2)
+  assert.equal(world.service.emails().length, 2)
 })
 
 test('trouble that does not end is given up after twenty tries, not for ever', async () => {
@@ -169,7 +169,7 @@ test('several processes together take turns, no faster than the pace', async () 
   const ids = [await order(), await order(), await order(), await order()]
   const paceMs = 150
   await Promise.all(ids.map((orderId) => tasks['order-letter']?.(world.shopWith({ paceMs }), { orderId } as never)))
-  assert.equal(world.service.letters().length, 4)
+  assert.equal(world.service.emails().length, 4)
   const turns = await world.sql<{ gap: number | null }>(
     'select extract(epoch from free_at - lag(free_at) over (order by free_at))::float * 1000 as gap from turns',
   )
@@ -203,12 +203,12 @@ test('five emails a day go to an unconfirmed address, whichever processes send t
   const stranger = await signUp('held@gamla.example')
   const ids = await Promise.all(Array.from({ length: 12 }, () => orderAs(stranger)))
   await sendAll(ids)
-  assert.equal(world.service.letters().length, 5)
+  assert.equal(world.service.emails().length, 5)
   const found = await states(ids)
   assert.deepEqual([found.filter((s) => s === 'sent').length, found.filter((s) => s === 'held').length], [5, 7])
   // What comes again, such as after a crash, is counted once and held still.
   await sendAll(ids)
-  assert.equal(world.service.letters().length, 5)
+  assert.equal(world.service.emails().length, 5)
   const [standing] = await world.sql<{ count: string }>(
     `select count(*) from orders where user_id = '${stranger.uid}' and status = 'confirmed'`,
   )
@@ -228,7 +228,7 @@ test('signs that somebody adds to an address do not make it another mailbox', as
   const ids: number[] = []
   for (const person of people) for (let n = 0; n < 3; n += 1) ids.push(await orderAs(person))
   await sendAll(ids)
-  assert.equal(world.service.letters().length, 5)
+  assert.equal(world.service.emails().length, 5)
 })
 
 test('a held email is listed with its reason, hinders no other, and is sent when an admin says so', async () => {
@@ -240,15 +240,15 @@ test('a held email is listed with its reason, hinders no other, and is sent when
   await world.doJobs()
   assert.equal((await stateOf(other))[0]?.state, 'sent')
 
-  const { rows, count } = await listUnsentLetters(world.db, {})
+  const { rows, count } = await listUnsentEmails(world.db, {})
   assert.equal(count, 1)
   assert.deepEqual([rows[0]?.state, rows[0]?.subject.startsWith('order ')], ['held', true])
   assert.match(rows[0]?.problem ?? '', /^Enough emails/)
-  assert.equal(await sendAgain(world.shop, admin, rows[0]?.id ?? 0), true)
-  assert.equal(await sendAgain(world.shop, admin, rows[0]?.id ?? 0), false)
-  await tasks.letter?.(world.shopWith({ rateLimitFactor: 1 }), { letterId: rows[0]?.id } as never)
+  assert.equal(await resendEmail(world.shop, admin, rows[0]?.id ?? 0), true)
+  assert.equal(await resendEmail(world.shop, admin, rows[0]?.id ?? 0), false)
+  await tasks.letter?.(world.shopWith({ rateLimitFactor: 1 }), { emailId: rows[0]?.id } as never)
   assert.deepEqual(new Set(await states(ids)), new Set(['sent']))
-  assert.equal((await listUnsentLetters(world.db, {})).count, 0)
+  assert.equal((await listUnsentEmails(world.db, {})).count, 0)
 })
 
 test('tries of one email count once, a confirmed address has no limit, and the factor multiplies it or lifts it', async () => {
@@ -286,7 +286,7 @@ test('letters wait for each other in one line, and nothing else waits for them',
 test('script in a name or a title is a text in the letter and in the inbox', async () => {
   await order('<script>alert(1)</script>', '<img src=x onerror=alert(2)>')
   await world.doJobs()
-  const [letter] = world.service.letters()
+  const [letter] = world.service.emails()
   assert.doesNotMatch(JSON.stringify(letter?.params), /[<>]/)
   const page = await (await world.inbox()).text()
   assert.match(page, /alert\(2\)/)
@@ -301,7 +301,7 @@ test('the inbox allows no script, whatever a letter holds', async () => {
 })
 
 test('the stand-in refuses what EmailJS refuses', async () => {
-  const ask = (body: object) =>
+  const queryPrepared = (body: object) =>
     world.service.app.request('/api/v1.0/email/send', { method: 'POST', body: JSON.stringify(body) })
   const whole = {
     service_id: letterKeys.serviceId,
@@ -313,13 +313,13 @@ test('the stand-in refuses what EmailJS refuses', async () => {
   const { user_id: _, ...without } = whole
   assert.deepEqual(
     [
-      (await ask(whole)).status,
-      (await ask(without)).status,
-      (await ask({ ...whole, accessToken: 'guessed' })).status,
-      (await ask({ ...whole, template_params: {} })).status,
+      (await queryPrepared(whole)).status,
+      (await queryPrepared(without)).status,
+      (await queryPrepared({ ...whole, accessToken: 'guessed' })).status,
+      (await queryPrepared({ ...whole, template_params: {} })).status,
     ],
     [200, 400, 403, 422],
   )
   await world.forget({ servicePaceMs: 60_000 })
-  assert.deepEqual([(await ask(whole)).status, (await ask(whole)).status], [200, 429])
+  assert.deepEqual([(await queryPrepared(whole)).status, (await queryPrepared(whole)).status], [200, 429])
 })

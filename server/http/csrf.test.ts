@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isFromElsewhere, isOverHttps } from './csrf.ts'
+import { isCrossSiteRequest, isOverHttps } from './csrf.ts'
 
 const direct = { publicUrl: undefined, trustProxy: false }
 const proxied = { publicUrl: undefined, trustProxy: true }
 const named = { publicUrl: 'https://gamla.example', trustProxy: true }
 
-function asked(headers: Record<string, string>, method = 'POST') {
+function request(headers: Record<string, string>, method = 'POST') {
   return { method, header: (name: string) => headers[name] }
 }
 
@@ -22,7 +22,7 @@ test('forms of our own pages are taken, those of others are not', () => {
     [{ host: '10.0.0.7', 'x-forwarded-host': 'gamla.example', origin: 'https://gamla.example' }, proxied],
   ]
   for (const [headers, known] of own)
-    assert.equal(isFromElsewhere(asked(headers), known), false, JSON.stringify(headers))
+    assert.equal(isCrossSiteRequest(request(headers), known), false, JSON.stringify(headers))
 
   const others: [Record<string, string>, typeof direct | typeof named][] = [
     [{ host, origin: 'https://evil.example' }, direct],
@@ -37,24 +37,24 @@ test('forms of our own pages are taken, those of others are not', () => {
     [{ host: 'gamla.example', origin: 'https://shop.gamla.example' }, named],
   ]
   for (const [headers, known] of others)
-    assert.equal(isFromElsewhere(asked(headers), known), true, JSON.stringify(headers))
+    assert.equal(isCrossSiteRequest(request(headers), known), true, JSON.stringify(headers))
 })
 
 test('reading needs no origin', () => {
   for (const method of ['GET', 'HEAD', 'OPTIONS'])
-    assert.equal(isFromElsewhere(asked({ host: 'a', origin: 'https://evil.example' }, method), direct), false)
+    assert.equal(isCrossSiteRequest(request({ host: 'a', origin: 'https://evil.example' }, method), direct), false)
   for (const method of ['PUT', 'DELETE', 'PATCH', 'POST', 'PURGE'])
-    assert.equal(isFromElsewhere(asked({ host: 'a', origin: 'https://evil.example' }, method), direct), true)
+    assert.equal(isCrossSiteRequest(request({ host: 'a', origin: 'https://evil.example' }, method), direct), true)
 })
 
 test('https is what PUBLIC_URL says, else what the last proxy says, and nobody else', () => {
-  assert.equal(isOverHttps(asked({}), named), true)
+  assert.equal(isOverHttps(request({}), named), true)
   assert.equal(
-    isOverHttps(asked({ 'x-forwarded-proto': 'https' }), { ...named, publicUrl: 'http://gamla.example' }),
+    isOverHttps(request({ 'x-forwarded-proto': 'https' }), { ...named, publicUrl: 'http://gamla.example' }),
     false,
   )
-  assert.equal(isOverHttps(asked({ 'x-forwarded-proto': 'https' }), proxied), true)
-  assert.equal(isOverHttps(asked({ 'x-forwarded-proto': 'https, http' }), proxied), false)
-  assert.equal(isOverHttps(asked({ 'x-forwarded-proto': 'https' }), direct), false)
-  assert.equal(isOverHttps(asked({}), proxied), false)
+  assert.equal(isOverHttps(request({ 'x-forwarded-proto': 'https' }), proxied), true)
+  assert.equal(isOverHttps(request({ 'x-forwarded-proto': 'https, http' }), proxied), false)
+  assert.equal(isOverHttps(request({ 'x-forwarded-proto': 'https' }), direct), false)
+  assert.equal(isOverHttps(request({}), proxied), false)
 })

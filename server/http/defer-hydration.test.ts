@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withLateScripts } from './defer-hydration.ts'
+import { deferScripts } from './defer-hydration.ts'
 
 const page = `<head><link rel="preload" href="/a.woff2"/><link rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" href="/assets/b.js"/></head>
 <body><script>first()</script><script type="module" async="">import "/assets/a.js";
@@ -10,7 +10,7 @@ import * as route0 from "/assets/b.js";
 import("/assets/entry.js");</script></body>`
 
 test('scripts are named nowhere but in the one that waits', () => {
-  const html = withLateScripts(page)
+  const html = deferScripts(page)
   assert.equal(html.includes('<link rel="modulepreload"'), false)
   const [, waiting = ''] = /<script type="module" async="">([\s\S]*)<\/script>/.exec(html) ?? []
   for (const file of ['a.js', 'b.js', 'entry.js'])
@@ -23,18 +23,18 @@ test('scripts are named nowhere but in the one that waits', () => {
 })
 
 test('the rest of the page stays as it was', () => {
-  const html = withLateScripts(page)
+  const html = deferScripts(page)
   assert.ok(html.includes('<head><link rel="preload" href="/a.woff2"/></head>'))
   assert.ok(html.includes('<body><script>first()</script>'))
 })
 
 test('scripts that carry a mark keep it', () => {
   const marked = page.replaceAll('.js"/>', '.js" nonce="n"/>').replace('<script type', '<script nonce="n" type')
-  const html = withLateScripts(marked)
+  const html = deferScripts(marked)
   assert.equal(html.includes('modulepreload" href='), false)
   assert.match(html, /<script nonce="n" type="module" async="">let pressed/)
 })
 
 test('a page without scripts comes back as it is', () => {
-  assert.equal(withLateScripts('<p>Text</p>'), '<p>Text</p>')
+  assert.equal(deferScripts('<p>Text</p>'), '<p>Text</p>')
 })

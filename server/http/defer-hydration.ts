@@ -8,7 +8,7 @@ const START = /(<script(?: nonce="[^"]*")? type="module" async="">)([\s\S]*?)(<\
  *
  * @param html as React Router renders it; what is put together differently comes back as it is
  */
-export function withLateScripts(html: string): string {
+export function deferScripts(html: string): string {
   const start = START.exec(html)?.[2]
   if (start === undefined) return html
   const files = Array.from(html.matchAll(PRELOAD), ([, file]) => file)

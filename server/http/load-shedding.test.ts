@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as settled } from 'node:timers/promises'
-import { createTurns, TooBusy } from './load-shedding.ts'
+import { createConcurrencyLimiter, OverloadedError } from './load-shedding.ts'
 
 const hold = () => Promise.withResolvers<string>()
 
 test('so many work at once, so many wait in order, and the rest is told at once', async () => {
-  const inTurn = createTurns({ atOnce: 2, waiting: 2, patienceMs: 10_000 })
+  const limitConcurrency = createConcurrencyLimiter({ atOnce: 2, waiting: 2, timeoutMs: 10_000 })
   const works = Array.from({ length: 4 }, hold)
   const begun: number[] = []
   const all = works.map(({ promise }, n) =>
-    inTurn(() => {
+    limitConcurrency(() => {
       begun.push(n)
       return promise
     }),
   )
   await assert.rejects(
-    inTurn(async () => 'never'),
-    TooBusy,
+    limitConcurrency(async () => 'never'),
+    OverloadedError,
   )
   assert.deepEqual(begun, [0, 1])
   works[1]?.resolve('one')
@@ -31,31 +31,31 @@ test('so many work at once, so many wait in order, and the rest is told at once'
   works[2]?.resolve('two')
   works[3]?.resolve('three')
   assert.deepEqual(await Promise.all(all.slice(2)), ['two', 'three'])
-  assert.equal(await inTurn(async () => 'free again'), 'free again')
+  assert.equal(await limitConcurrency(async () => 'free again'), 'free again')
 })
 
 test('nobody waits for ever, and whose patience has ended does nothing later', async () => {
-  const inTurn = createTurns({ atOnce: 1, waiting: 5, patienceMs: 5 })
+  const limitConcurrency = createConcurrencyLimiter({ atOnce: 1, waiting: 5, timeoutMs: 5 })
   const first = hold()
-  const holding = inTurn(() => first.promise)
+  const holding = limitConcurrency(() => first.promise)
   let isBegun = false
-  const late = inTurn(async () => {
+  const late = limitConcurrency(async () => {
     isBegun = true
   })
-  await assert.rejects(late, TooBusy)
+  await assert.rejects(late, OverloadedError)
   first.resolve('done')
   await holding
-  assert.equal(await inTurn(async () => 'next'), 'next')
+  assert.equal(await limitConcurrency(async () => 'next'), 'next')
   assert.equal(isBegun, false)
 })
 
 test('a process that is late lets nobody wait, but goes on with what it can begin', async () => {
-  const inTurn = createTurns({ atOnce: 1, waiting: 5, patienceMs: 1000, isLate: () => true })
+  const limitConcurrency = createConcurrencyLimiter({ atOnce: 1, waiting: 5, timeoutMs: 1000, isLate: () => true })
   const first = hold()
-  const holding = inTurn(() => first.promise)
+  const holding = limitConcurrency(() => first.promise)
   await assert.rejects(
-    inTurn(async () => {}),
-    TooBusy,
+    limitConcurrency(async () => {}),
+    OverloadedError,
   )
   first.resolve('done')
   assert.equal(await holding, 'done')

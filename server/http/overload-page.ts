@@ -1,4 +1,4 @@
-import { type Copy, copyOf } from '#server/cache/page-cache.ts'
+import { type CacheEntry, encode } from '#server/cache/page-cache.ts'
 
 /** Seconds; not the same for everybody, or all would come back at once. */
 const SOONEST = 3
@@ -8,13 +8,13 @@ const LATEST = 9
  * Answers who has to be sent away: a browser with a page that tries again by itself, a script in a sentence. It is
  * rendered once, so that saying no costs nothing.
  */
-export function createBusyPage(render: () => Promise<Response>) {
-  let kept: Promise<Copy> | undefined
+export function createOverloadResponse(render: () => Promise<Response>) {
+  let kept: Promise<CacheEntry> | undefined
 
-  return async (request: Request, send: (copy: Copy, request: Request) => Response): Promise<Response> => {
+  return async (request: Request, send: (copy: CacheEntry, request: Request) => Response): Promise<Response> => {
     const seconds = String(SOONEST + Math.floor(Math.random() * (LATEST - SOONEST + 1)))
     if (!request.headers.get('accept')?.includes('text/html')) return inASentence(seconds)
-    kept ??= render().then(async (page) => copyOf(await withoutScripts(page), { isData: false }))
+    kept ??= render().then(async (page) => encode(await withoutScripts(page), { isData: false }))
     const answer = send(await kept, request)
     answer.headers.set('retry-after', seconds)
     // What was being sent must not be sent again by itself.

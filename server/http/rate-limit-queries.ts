@@ -1,12 +1,12 @@
 import { inArray, sql } from 'drizzle-orm'
 import { endOfFailures, type LoginFailures } from '#domain/login-throttle.ts'
-import { ask, type Db, type Transaction } from '#server/db/connection.ts'
+import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { loginFailures, rateLimits } from '#server/db/schema/rate-limits.ts'
 
 export type Count = { used: number; endsInSeconds: number }
 
 /** Counts once more, or for the first time in a new while. Instances count together. */
-export async function countUse(db: Db, key: string, { seconds, by = 1 }: { seconds: number; by?: number }) {
+export async function consume(db: Db, key: string, { seconds, by = 1 }: { seconds: number; by?: number }) {
   const { used, endsAt } = rateLimits
   const isOver = sql`${endsAt} <= now()`
   const end = sql`now() + make_interval(secs => ${seconds})`
@@ -44,16 +44,16 @@ const countUsesOnceSql = {
  * Counts each of these once more, but the same thing only once; all in one round trip, for every order comes by here.
  * @returns undefined: this thing has been counted
  */
-export async function countUsesOnce(
+export async function consumeMany(
   db: Db,
   { thing, keys, seconds }: { thing: string; keys: string[]; seconds: number },
 ): Promise<Map<string, Count> | undefined> {
-  const rows = await ask<Count & { key: string }>(db, countUsesOnceSql, [thing, keys, seconds])
+  const rows = await queryPrepared<Count & { key: string }>(db, countUsesOnceSql, [thing, keys, seconds])
   return rows.length > 0 ? new Map(rows.map(({ key, ...count }) => [key, count])) : undefined
 }
 
 /** As it stands, without counting. */
-export async function readUse(db: Db, key: string): Promise<Count> {
+export async function readUsage(db: Db, key: string): Promise<Count> {
   const { used, endsAt } = rateLimits
   const [row] = await db
     .select({ used, endsInSeconds: secondsUntil(endsAt) })
@@ -62,12 +62,12 @@ export async function readUse(db: Db, key: string): Promise<Count> {
   return row ?? { used: 0, endsInSeconds: 0 }
 }
 
-export async function forgetUses(db: Db, keys: string[]): Promise<void> {
+export async function resetUsage(db: Db, keys: string[]): Promise<void> {
   await db.delete(rateLimits).where(inArray(rateLimits.key, keys))
 }
 
 /** What is over counts no more; this only clears it away. */
-export async function forgetOldUses(db: Db): Promise<void> {
+export async function deleteExpiredLimits(db: Db): Promise<void> {
   for (const table of [rateLimits, loginFailures])
     await db.delete(table).where(sql`${table.endsAt} < now() - interval '1 minute'`)
 }

@@ -4,14 +4,14 @@ import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
-import { type Limits, openLimits } from './rate-limit.ts'
-import { forgetOldUses } from './rate-limit-queries.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
+import { deleteExpiredLimits } from './rate-limit-queries.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let connected: ReturnType<typeof connect>
-let limits: Limits
+let limits: RateLimiter
 /** Another process of the shop. */
-let other: Limits
+let other: RateLimiter
 
 before(async () => {
   database = await testDatabase()
@@ -30,21 +30,21 @@ after(async () => {
   await database.drop()
 })
 
-function open({ factor = 1, db = connected.db } = {}): Limits {
-  return openLimits({ db, log: silentLog, secret: 'a secret', factor })
+function open({ factor = 1, db = connected.db } = {}): RateLimiter {
+  return createRateLimiter({ db, log: silentLog, secret: 'a secret', factor })
 }
 
 async function times(count: number, work: () => Promise<unknown>): Promise<unknown[]> {
   return Promise.all(Array.from({ length: count }, work))
 }
 
-const asker = { address: '203.0.113.9', account: 'meera@gamla.example' }
+const client = { address: '203.0.113.9', account: 'meera@gamla.example' }
 
-const login = { ...asker, device: undefined }
+const login = { ...client, device: undefined }
 /** Tries that fail, of which each that is refused says why. */
 async function fail(count: number, attempt: Partial<typeof login> = {}, tries = limits) {
-  const answers = await times(count, () => tries.takeLogin({ ...login, ...attempt }))
-  return (answers as Awaited<ReturnType<Limits['takeLogin']>>[]).map(({ tooMany }) => tooMany)
+  const answers = await times(count, () => tries.consumeLoginAttempt({ ...login, ...attempt }))
+  return (answers as Awaited<ReturnType<RateLimiter['consumeLoginAttempt']>>[]).map(({ tooMany }) => tooMany)
 }
 
 test('ten tries at one account from one network, through whichever process; then it has to wait, and others do not', async () => {
@@ -52,7 +52,7 @@ test('ten tries at one account from one network, through whichever process; then
   assert.deepEqual(answers.filter(Boolean), [])
   const [refused] = await fail(1, {}, other)
   assert.ok(refused && refused.retryAfter > 800 && refused.retryAfter <= 900)
-  assert.equal(refused.sentence, 'That was too often in a short time. Please wait 15 minutes and try again.')
+  assert.equal(refused.message, 'That was too often in a short time. Please wait 15 minutes and try again.')
   assert.ok((await fail(1))[0])
   assert.deepEqual(await fail(1, { account: 'ravi@gamla.example' }), [undefined])
   // Its owner, who is somewhere else.
@@ -61,36 +61,38 @@ test('ten tries at one account from one network, through whichever process; then
 
 test('tries at one account from many networks get slower, also a hundred at once; it is said once when that begins', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, n) => (n % 2 ? limits : other).takeLogin({ ...login, address: `198.51.100.${n}` })),
+    Array.from({ length: 100 }, (_, n) =>
+      (n % 2 ? limits : other).consumeLoginAttempt({ ...login, address: `198.51.100.${n}` }),
+    ),
   )
   const waits = answers.flatMap(({ tooMany }) => tooMany ?? [])
   // Of the others one or two more, where the hundred take longer than the first pauses.
   assert.ok(waits.length <= 100 - 31 && waits.length >= 60, `${waits.length} had to wait`)
-  for (const { retryAfter, sentence } of waits) {
+  for (const { retryAfter, message } of waits) {
     assert.ok(retryAfter <= 120, `${retryAfter} s`)
-    assert.match(sentence, /^That was too often in a short time\. Please wait \d+ seconds and try again\.$/)
+    assert.match(message, /^That was too often in a short time\. Please wait \d+ seconds and try again\.$/)
   }
   const slowed = answers.flatMap(({ slowed }) => slowed ?? [])
   assert.deepEqual(slowed, [{ failures: 31, networks: 31 }])
 })
 
 test('a device that has logged in before passes, and has few tries of its own', async () => {
-  for (let n = 0; n < 40; n += 1) await limits.takeLogin({ ...login, address: `198.51.100.${n}` })
+  for (let n = 0; n < 40; n += 1) await limits.consumeLoginAttempt({ ...login, address: `198.51.100.${n}` })
   await fail(11)
   assert.ok((await fail(1))[0], 'the network has to wait')
   const device = { id: 'the owner’s telephone' }
-  const answers = await times(10, () => limits.takeLogin({ ...login, device }))
+  const answers = await times(10, () => limits.consumeLoginAttempt({ ...login, device }))
   assert.deepEqual(answers, Array(10).fill({ tooMany: undefined }))
-  const { tooMany } = await limits.takeLogin({ ...login, device })
+  const { tooMany } = await limits.consumeLoginAttempt({ ...login, device })
   assert.ok(tooMany && tooMany.retryAfter > 800)
-  await limits.forgiveLogin({ ...login, device })
-  assert.deepEqual(await limits.takeLogin({ ...login, device }), { tooMany: undefined })
+  await limits.resetLoginAttempts({ ...login, device })
+  assert.deepEqual(await limits.consumeLoginAttempt({ ...login, device }), { tooMany: undefined })
 })
 
 test('who has logged in starts anew', async () => {
   for (let round = 0; round < 5; round += 1) {
     assert.deepEqual(await fail(10), Array(10).fill(undefined))
-    await limits.forgiveLogin(login)
+    await limits.resetLoginAttempts(login)
   }
   const { rows } = await connected.pool.query('select failures from login_failures')
   assert.deepEqual([rows.length, rows[0].failures.level, rows[0].failures.networks], [1, 0, {}])
@@ -98,50 +100,50 @@ test('who has logged in starts anew', async () => {
 
 test('an office behind one address may log in many times, but not without end', async () => {
   let account = 0
-  const someone = () => limits.take('login', { address: asker.address, account: `someone ${++account}` })
+  const someone = () => limits.take('login', { address: client.address, account: `someone ${++account}` })
   assert.deepEqual((await times(200, someone)).filter(Boolean), [])
   assert.ok(await someone())
 })
 
 test('after the while has passed it counts from the beginning, and what is over is cleared away', async () => {
-  await times(11, () => limits.take('login', asker))
-  await limits.takeLogin({ ...login, account: 'ravi@gamla.example' })
+  await times(11, () => limits.take('login', client))
+  await limits.consumeLoginAttempt({ ...login, account: 'ravi@gamla.example' })
   await connected.pool.query("update rate_limits set ends_at = now() - interval '1 second'")
-  assert.equal(await limits.take('login', asker), undefined)
+  assert.equal(await limits.take('login', client), undefined)
   await connected.pool.query("update rate_limits set ends_at = now() - interval '2 minutes'")
   await connected.pool.query("update login_failures set ends_at = now() - interval '2 minutes'")
-  await forgetOldUses(connected.db)
+  await deleteExpiredLimits(connected.db)
   assert.equal((await connected.pool.query('select from rate_limits')).rowCount, 0)
   assert.equal((await connected.pool.query('select from login_failures')).rowCount, 0)
 })
 
 test('twenty identical submissions of one checkout count once', async () => {
   for (let checkout = 0; checkout < 30; checkout += 1) {
-    const answers = await times(20, () => limits.takeOnce('order', asker, `checkout ${checkout}`))
+    const answers = await times(20, () => limits.consumeOnce('order', client, `checkout ${checkout}`))
     assert.deepEqual(answers.filter(Boolean), [], `checkout ${checkout}`)
   }
-  assert.ok(await limits.takeOnce('order', asker, 'one too many'))
+  assert.ok(await limits.consumeOnce('order', client, 'one too many'))
   // Sent once more it is still too many.
-  assert.ok(await other.takeOnce('order', asker, 'one too many'))
+  assert.ok(await other.consumeOnce('order', client, 'one too many'))
 })
 
 test('searches are counted in memory and shared by the tens', async () => {
   // Nothing is asked of the database on the way.
-  for (let search = 0; search < 590; search += 1) assert.equal(limits.takeSearch(asker.address), undefined)
+  for (let search = 0; search < 590; search += 1) assert.equal(limits.takeSearch(client.address), undefined)
   await until('the database has heard', async () => {
     const { rows } = await connected.pool.query('select used from rate_limits')
     return rows[0]?.used === 590
   })
-  for (let search = 0; search < 20; search += 1) other.takeSearch(asker.address)
-  const refused = await until('the other process knows', () => other.takeSearch(asker.address))
+  for (let search = 0; search < 20; search += 1) other.takeSearch(client.address)
+  const refused = await until('the other process knows', () => other.takeSearch(client.address))
   assert.ok(refused.retryAfter <= 60)
   assert.equal(other.takeSearch('198.51.100.1'), undefined)
 })
 
 test('the table holds no address and no account', async () => {
-  await limits.take('login', asker)
-  await limits.takeOnce('order', asker, 'checkout 1')
-  await limits.takeLogin(login)
+  await limits.take('login', client)
+  await limits.consumeOnce('order', client, 'checkout 1')
+  await limits.consumeLoginAttempt(login)
   const { rows } = await connected.pool.query(
     'select key from rate_limits union all select account || failures from login_failures',
   )
@@ -151,13 +153,13 @@ test('the table holds no address and no account', async () => {
 
 test('the factor makes all of it more generous, and 0 takes it away', async () => {
   const generous = open({ factor: 2 })
-  assert.deepEqual((await times(20, () => generous.take('login', asker))).filter(Boolean), [])
-  assert.ok(await generous.take('login', asker))
-  assert.equal(await open({ factor: 0 }).take('login', asker), undefined)
+  assert.deepEqual((await times(20, () => generous.take('login', client))).filter(Boolean), [])
+  assert.ok(await generous.take('login', client))
+  assert.equal(await open({ factor: 0 }).take('login', client), undefined)
 })
 
 test('a limit that cannot be asked does not bind', async () => {
   const broken = connect('postgres://nobody@localhost:1/none', silentLog)
-  assert.equal(await open({ db: broken.db }).take('login', asker), undefined)
+  assert.equal(await open({ db: broken.db }).take('login', client), undefined)
   await broken.pool.end()
 })

@@ -4,11 +4,11 @@ import { decideLogin, withoutNetwork } from '#domain/login-throttle.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Log } from '#server/observability/log.ts'
 import {
-  countUse,
-  countUsesOnce,
-  forgetUses,
+  consume,
+  consumeMany,
   lockLoginFailures,
-  readUse,
+  readUsage,
+  resetUsage,
   updateLoginFailures,
 } from './rate-limit-queries.ts'
 
@@ -33,18 +33,18 @@ const rules = {
 } as const satisfies Record<string, Rule>
 
 type Rule = { address: number; account?: number; seconds: number }
-export type Limited = keyof typeof rules
+export type RateLimitName = keyof typeof rules
 
 /** Who asks: from where and, where it matters, for which account. */
-export type Asker = { address: string; account?: string }
+export type RateLimitKey = { address: string; account?: string }
 
 /** A login that is about to be tried. */
 export type LoginAttempt = { address: string; account: string; device: { id: string } | undefined }
 /** Set when this very attempt has used up what is free: what has failed so far, and from how many networks. */
 export type Slowed = { slowed: { failures: number; networks: number } }
 
-export type TooMany = { retryAfter: number; sentence: string }
-export type Limits = ReturnType<typeof openLimits>
+export type RateLimited = { retryAfter: number; message: string }
+export type RateLimiter = ReturnType<typeof createRateLimiter>
 
 /** Searches are counted in memory, and told to the database by so many. */
 const BATCH = 10
@@ -55,7 +55,7 @@ const MEMORY = 10_000
  *
  * @param factor how generous, as a multiple of the rules; 0: no limits at all
  */
-export function openLimits({ db, log, secret, factor }: { db: Db; log: Log; secret: string; factor: number }) {
+export function createRateLimiter({ db, log, secret, factor }: { db: Db; log: Log; secret: string; factor: number }) {
   const searches = new LRUCache<string, { count: number; blockedUntil: number }>({ max: MEMORY })
 
   /** A limit must not close the shop: while it cannot be asked, it does not bind. */
@@ -67,7 +67,7 @@ export function openLimits({ db, log, secret, factor }: { db: Db; log: Log; secr
     })
   }
 
-  function keysOf(what: Limited, { address, account }: Asker): { key: string; most: number }[] {
+  function keysOf(what: RateLimitName, { address, account }: RateLimitKey): { key: string; most: number }[] {
     const rule: Rule = rules[what]
     const named = [
       { name: `address ${address}`, most: rule.address },
@@ -81,10 +81,10 @@ export function openLimits({ db, log, secret, factor }: { db: Db; log: Log; secr
   }
 
   /** Counts one more, and says whether that is too many. */
-  async function take(what: Limited, asker: Asker): Promise<TooMany | undefined> {
+  async function take(what: RateLimitName, client: RateLimitKey): Promise<RateLimited | undefined> {
     return unlessBroken(async () => {
-      for (const { key, most } of keysOf(what, asker)) {
-        const { used, endsInSeconds } = await countUse(db, key, rules[what])
+      for (const { key, most } of keysOf(what, client)) {
+        const { used, endsInSeconds } = await consume(db, key, rules[what])
         if (used > most) return tooMany(endsInSeconds)
       }
       return undefined
@@ -110,9 +110,9 @@ export function openLimits({ db, log, secret, factor }: { db: Db; log: Log; secr
   }
 
   /** Without counting. */
-  async function look(what: Limited, asker: Asker): Promise<TooMany | undefined> {
-    for (const { key, most } of keysOf(what, asker)) {
-      const { used, endsInSeconds } = await readUse(db, key)
+  async function look(what: RateLimitName, client: RateLimitKey): Promise<RateLimited | undefined> {
+    for (const { key, most } of keysOf(what, client)) {
+      const { used, endsInSeconds } = await readUsage(db, key)
       if (used > most) return tooMany(endsInSeconds)
     }
     return undefined
@@ -122,15 +122,15 @@ export function openLimits({ db, log, secret, factor }: { db: Db; log: Log; secr
     take,
 
     /** The same thing sent again counts once. */
-    async takeOnce(what: Limited, asker: Asker, thing: string): Promise<TooMany | undefined> {
+    async consumeOnce(what: RateLimitName, client: RateLimitKey, thing: string): Promise<RateLimited | undefined> {
       return unlessBroken(async () => {
-        const keys = keysOf(what, asker)
-        const counts = await countUsesOnce(db, {
-          thing: hashOf(`${what} once`, `${asker.account} ${thing}`),
+        const keys = keysOf(what, client)
+        const counts = await consumeMany(db, {
+          thing: hashOf(`${what} once`, `${client.account} ${thing}`),
           keys: keys.map(({ key }) => key),
           seconds: rules[what].seconds,
         })
-        if (!counts) return look(what, asker)
+        if (!counts) return look(what, client)
         const over = keys.flatMap(({ key, most }) => {
           const count = counts.get(key)
           return count && count.used > most ? [count] : []
@@ -143,7 +143,7 @@ export function openLimits({ db, log, secret, factor }: { db: Db; log: Log; secr
      * Counts one more login, before its password is looked at: for the account at this network, and then for the account
      * alone, or only for the device that has logged in before.
      */
-    async takeLogin(attempt: LoginAttempt): Promise<Partial<Slowed> & { tooMany?: TooMany | undefined }> {
+    async consumeLoginAttempt(attempt: LoginAttempt): Promise<Partial<Slowed> & { tooMany?: RateLimited | undefined }> {
       if (attempt.device) return { tooMany: await take('loginDevice', { address: attempt.device.id }) }
       const { address, account } = attempt
       const tooMany = await take('login', { address, account: atNetwork(account, address) })
@@ -152,10 +152,10 @@ export function openLimits({ db, log, secret, factor }: { db: Db; log: Log; secr
     },
 
     /** Who has logged in is the owner: what they have mistyped from here is forgotten. */
-    async forgiveLogin({ account, address, device }: LoginAttempt): Promise<void> {
+    async resetLoginAttempts({ account, address, device }: LoginAttempt): Promise<void> {
       await unlessBroken(async () => {
         const own = [hashOf('login', `account ${atNetwork(account, address)}`)]
-        await forgetUses(db, device ? [...own, hashOf('loginDevice', `address ${device.id}`)] : own)
+        await resetUsage(db, device ? [...own, hashOf('loginDevice', `address ${device.id}`)] : own)
         await db.transaction(async (tx) => {
           const key = hashOf('login', account)
           const { failures, nowMs } = await lockLoginFailures(tx, key)
@@ -166,7 +166,7 @@ export function openLimits({ db, log, secret, factor }: { db: Db; log: Log; secr
     },
 
     /** Waits for nobody: the database hears of every tenth search, and says who is over until the while has passed. */
-    takeSearch(address: string): TooMany | undefined {
+    takeSearch(address: string): RateLimited | undefined {
       if (factor === 0) return undefined
       const known = searches.get(address) ?? { count: 0, blockedUntil: 0 }
       searches.set(address, known)
@@ -181,7 +181,7 @@ export function openLimits({ db, log, secret, factor }: { db: Db; log: Log; secr
   async function tellOfSearches(address: string, known: { blockedUntil: number }): Promise<void> {
     await unlessBroken(async () => {
       for (const { key, most } of keysOf('search', { address })) {
-        const { used, endsInSeconds } = await countUse(db, key, { ...rules.search, by: BATCH })
+        const { used, endsInSeconds } = await consume(db, key, { ...rules.search, by: BATCH })
         if (used > most) known.blockedUntil = performance.now() + endsInSeconds * 1000
       }
     })
@@ -192,13 +192,13 @@ function atNetwork(account: string, address: string): string {
   return `${account} at ${address}`
 }
 
-function tooMany(retryAfter: number): TooMany {
+function tooMany(retryAfter: number): RateLimited {
   const minutes = Math.ceil(retryAfter / 60)
   const wait = retryAfter < 60 ? `${retryAfter} seconds` : minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return { retryAfter, sentence: `That was too often in a short time. Please wait ${wait} and try again.` }
+  return { retryAfter, message: `That was too often in a short time. Please wait ${wait} and try again.` }
 }
 
 /** What such an answer carries. */
-export function waiting({ retryAfter }: TooMany): { status: 429; headers: Record<string, string> } {
+export function tooManyRequests({ retryAfter }: RateLimited): { status: 429; headers: Record<string, string> } {
   return { status: 429, headers: { 'retry-after': String(retryAfter) } }
 }

@@ -1,7 +1,7 @@
 /** Why a body was not read to its end; what is left of it makes the connection useless for another request. */
 export type Cut = 'too-large' | 'too-slow' | 'broken'
 
-type Limits = {
+type RateLimiter = {
   /** Bytes; a body that says that it is larger is not read at all. */
   most: number
   /** So long nothing may arrive. */
@@ -13,7 +13,7 @@ const IDLE_MS = 20_000
 /** Hands on a body piece by piece, as it arrives and when the last piece has been taken. */
 export async function readPieces(
   request: Request,
-  { most, idleMs = IDLE_MS }: Limits,
+  { most, idleMs = IDLE_MS }: RateLimiter,
   take: (piece: Uint8Array) => unknown,
 ): Promise<Cut | undefined> {
   if (Number(request.headers.get('content-length')) > most) return 'too-large'
@@ -33,7 +33,7 @@ export async function readPieces(
 }
 
 /** A whole body in memory. */
-export async function readBody(request: Request, limits: Limits): Promise<Uint8Array<ArrayBuffer> | Cut> {
+export async function readBody(request: Request, limits: RateLimiter): Promise<Uint8Array<ArrayBuffer> | Cut> {
   const pieces: Uint8Array[] = []
   const cut = await readPieces(request, limits, (piece) => pieces.push(piece))
   return cut ?? new Uint8Array(Buffer.concat(pieces))

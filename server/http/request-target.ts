@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '#server/config.ts'
-import { refuseInWords } from '#server/runtime/client-error.ts'
+import { rejectRequest } from '#server/runtime/client-error.ts'
 import { isOverHttps } from './csrf.ts'
 import { isKnownHost } from './known-host.ts'
 import { protectedHeaders } from './security-headers.ts'
@@ -18,7 +18,7 @@ const ALLOW = METHODS.join(', ')
  *
  * @returns whether it was one
  */
-export function answerOddRequest(request: IncomingMessage, response: ServerResponse, config: Known): boolean {
+export function rejectInvalidTarget(request: IncomingMessage, response: ServerResponse, config: Known): boolean {
   const target = parseRequestTarget(request, config)
   if ('path' in target && request.method !== 'OPTIONS') {
     request.url = target.path
@@ -27,7 +27,7 @@ export function answerOddRequest(request: IncomingMessage, response: ServerRespo
   const https = isOverHttps({ header: (name) => request.headers[name]?.toString() }, config)
   if ('path' in target) response.writeHead(204, protectedHeaders({ allow: ALLOW }, { https })).end()
   else
-    refuseInWords(response, target.status, target.problem, {
+    rejectRequest(response, target.status, target.problem, {
       https,
       more: target.status === 405 ? { allow: ALLOW } : {},
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { SCRIPT_MARK } from './script-nonce.ts'
+import { RENDER_NONCE } from './script-nonce.ts'
 import { contentSecurityPolicy, protect } from './security-headers.ts'
 
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
@@ -9,15 +9,15 @@ const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script
 test('our own inline scripts are allowed by their hashes and by nothing else', () => {
   const script = 'console.log("hello")'
   const policy = contentSecurityPolicy(
-    `<script src="/a.js"></script><script nonce="${SCRIPT_MARK}">${script}</script><p>hi</p>`,
+    `<script src="/a.js"></script><script nonce="${RENDER_NONCE}">${script}</script><p>hi</p>`,
   )
   assert.ok(policy.includes(`script-src 'self' ${hashOf(script)};`), policy)
-  assert.ok(!policy.includes(SCRIPT_MARK))
+  assert.ok(!policy.includes(RENDER_NONCE))
   assert.doesNotMatch(policy, /script-src[^;]*unsafe/)
 })
 
 test('a script that somebody has smuggled into the page is not allowed', () => {
-  const policy = contentSecurityPolicy(`<script>evil()</script><script nonce="${SCRIPT_MARK}">own()</script>`)
+  const policy = contentSecurityPolicy(`<script>evil()</script><script nonce="${RENDER_NONCE}">own()</script>`)
   assert.ok(policy.includes(`script-src 'self' ${hashOf('own()')};`), policy)
   assert.ok(!policy.includes(hashOf('evil()')))
 })
@@ -28,7 +28,7 @@ test('a page without inline scripts allows none', () => {
 
 test('pages may call the shop itself and the form service, and nobody else', () => {
   assert.match(contentSecurityPolicy(''), /connect-src 'self';/)
-  const policy = contentSecurityPolicy('', { enquiries: 'https://api.web3forms.com/submit' })
+  const policy = contentSecurityPolicy('', { contactForms: 'https://api.web3forms.com/submit' })
   assert.match(policy, /connect-src 'self' https:\/\/api\.web3forms\.com;/)
 })
 

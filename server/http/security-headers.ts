@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
-import { listOwnScripts } from './script-nonce.ts'
+import { listTrustedScripts } from './script-nonce.ts'
 
 /** Addresses of others that pages need, each absent where the shop serves it itself. */
 type Others = {
@@ -9,7 +9,7 @@ type Others = {
   /** The script of the payment provider's widget. */
   checkout?: string | undefined
   /** The form service that browsers post enquiries to. */
-  enquiries?: string | undefined
+  contactForms?: string | undefined
 }
 
 /**
@@ -18,9 +18,9 @@ type Others = {
  *
  * @param html with the marks of our own scripts
  */
-export function contentSecurityPolicy(html: string, { pictures, checkout, enquiries }: Others = {}): string {
+export function contentSecurityPolicy(html: string, { pictures, checkout, contactForms }: Others = {}): string {
   const provider = checkout ? [providerOf(checkout)] : []
-  const hashes = listOwnScripts(html).map(
+  const hashes = listTrustedScripts(html).map(
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
   return [
@@ -33,7 +33,7 @@ export function contentSecurityPolicy(html: string, { pictures, checkout, enquir
     "font-src 'self' data:",
     // The map of the contact page, which is loaded only when asked for.
     ['frame-src https://www.openstreetmap.org', ...provider].join(' '),
-    ["connect-src 'self'", ...provider, ...(enquiries ? [new URL(enquiries).origin] : [])].join(' '),
+    ["connect-src 'self'", ...provider, ...(contactForms ? [new URL(contactForms).origin] : [])].join(' '),
     "object-src 'none'",
     // No page has a <base>; one that got in would lead every relative link and form astray.
     "base-uri 'none'",

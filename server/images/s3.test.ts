@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import sharp from 'sharp'
-import { openDecoder } from '#server/catalog/images/decoder.ts'
+import { createImageDecoder } from '#server/catalog/images/decoder.ts'
 import { withPictures } from '#server/catalog/images/save.ts'
 import { servePicture } from '#server/catalog/images/serve.ts'
 import { type ImageStore, openImages } from '#server/catalog/images/store.ts'
@@ -23,7 +23,7 @@ const skip = s3 ? false : 'TEST_S3_* names no store'
 let database: TestDatabase
 let handle: ReturnType<typeof connect>
 let images: ImageStore
-const decoder = openDecoder(silentLog)
+const decoder = createImageDecoder(silentLog)
 let client: S3Client
 
 before(async () => {

@@ -6,7 +6,7 @@ import { addProduct } from '#tests/support/factories.ts'
 import { openGate } from '#tests/support/gate.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
-import { type Change, openLive } from './change-feed.ts'
+import { type Change, openChangeFeed } from './change-feed.ts'
 
 let database: TestDatabase
 let handle: ReturnType<typeof connect>
@@ -24,11 +24,11 @@ after(async () => {
 for (const how of ['shut', 'silence'] as const) {
   test(`after the line was ${how === 'shut' ? 'cut' : 'silent'}, anything may have changed, and changes are heard again`, async () => {
     const gate = await openGate(database.url)
-    const live = await openLive(gate.url, silentLog, { beatMs: 50, silentMs: 200 })
+    const live = await openChangeFeed(gate.url, silentLog, { beatMs: 50, silentMs: 200 })
     const heard: Change[] = []
     let silences = 0
     live.onChange((change) => heard.push(change))
-    live.onSilence(() => {
+    live.onUnresponsive(() => {
       silences += 1
     })
     gate[how]()
@@ -46,7 +46,7 @@ for (const how of ['shut', 'silence'] as const) {
 
 test('a line that falls silent before it is whole is taken up once more', async () => {
   const gate = await openGate(database.url)
-  const live = await openLive(gate.url, silentLog, { beatMs: 50, silentMs: 200 })
+  const live = await openChangeFeed(gate.url, silentLog, { beatMs: 50, silentMs: 200 })
   const heard: Change[] = []
   live.onChange((change) => heard.push(change))
   gate.shut()

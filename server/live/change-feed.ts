@@ -23,7 +23,7 @@ export type Live = {
    */
   listRecent(since?: number): Change[]
   /** Calls back when the database has stopped answering without hanging up: no connection to it can be trusted. */
-  onSilence(listener: () => void): () => void
+  onUnresponsive(listener: () => void): () => void
   /** Calls back once, when the shop closes. */
   onClose(listener: () => void): () => void
   close(): Promise<void>
@@ -39,18 +39,18 @@ const RECENT_MS = 60_000
  * off, or a firewall that has forgotten us, hangs up on nobody. Together well below the ten seconds that a service may
  * take to be back.
  */
-const BEAT_MS = 1500
-const SILENT_MS = 4000
+const HEARTBEAT_MS = 1500
+const UNRESPONSIVE_MS = 4000
 
 /** Hears the database's NOTIFY and passes it on. Lost connections are taken up again by themselves. */
-export async function openLive(
+export async function openChangeFeed(
   url: string,
   log: Log,
-  { beatMs = BEAT_MS, silentMs = SILENT_MS }: { beatMs?: number; silentMs?: number } = {},
+  { beatMs = HEARTBEAT_MS, silentMs = UNRESPONSIVE_MS }: { beatMs?: number; silentMs?: number } = {},
 ): Promise<Live> {
   const changeListeners = new Set<(change: Change) => void>()
   const closeListeners = new Set<() => void>()
-  const silenceListeners = new Set<() => void>()
+  const unresponsiveListeners = new Set<() => void>()
   const recent = new RecentChanges()
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
@@ -85,18 +85,18 @@ export async function openLive(
       throw error
     }
     client = next
-    listenForBeats(next)
+    listenForHeartbeats(next)
   }
 
-  function listenForBeats(present: pg.Client) {
+  function listenForHeartbeats(present: pg.Client) {
     clearTimeout(beat)
     beat = setTimeout(async () => {
       const isThere = await answers(present.query('select'), silentMs)
       if (closed || client !== present) return
-      if (isThere) return listenForBeats(present)
+      if (isThere) return listenForHeartbeats(present)
       log.error('The database has fallen silent; all connections to it are given up')
       giveUp(present)
-      for (const listener of silenceListeners) listener()
+      for (const listener of unresponsiveListeners) listener()
       reconnectSoon()
     }, beatMs)
     beat.unref()
@@ -120,7 +120,7 @@ export async function openLive(
   return {
     onChange: (listener) => subscribe(changeListeners, listener),
     listRecent: (since) => recent.list(since),
-    onSilence: (listener) => subscribe(silenceListeners, listener),
+    onUnresponsive: (listener) => subscribe(unresponsiveListeners, listener),
     onClose: (listener) => subscribe(closeListeners, listener),
     async close() {
       closed = true
@@ -136,9 +136,9 @@ export async function openLive(
 function answers(question: Promise<unknown>, withinMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     // An answer that has come while this process was busy is read first.
-    const impatience = setTimeout(() => setImmediate(() => setImmediate(resolve, false)), withinMs)
+    const timer = setTimeout(() => setImmediate(() => setImmediate(resolve, false)), withinMs)
     const answered = () => {
-      clearTimeout(impatience)
+      clearTimeout(timer)
       resolve(true)
     }
     question.then(answered, answered)

@@ -9,13 +9,13 @@ import { createMetrics } from '#server/observability/metrics.ts'
 import type { Shop } from '#server/shop.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
-import { openLive } from './change-feed.ts'
-import { createLiveDoor } from './sse-endpoint.ts'
+import { openChangeFeed } from './change-feed.ts'
+import { createSseEndpoint } from './sse-endpoint.ts'
 
 test('whose role changes while it is looked up is sent away, to be looked up anew', { timeout: 30_000 }, async (t) => {
   const database = await testDatabase()
   const { pool } = connect(database.url, silentLog)
-  const live = await openLive(database.url, silentLog)
+  const live = await openChangeFeed(database.url, silentLog)
   const lookedUp = Promise.withResolvers<unknown>()
   let isAsked = false
   const getSession = () => {
@@ -23,7 +23,7 @@ test('whose role changes while it is looked up is sent away, to be looked up ane
     return lookedUp.promise
   }
   const shop = { live, metrics: createMetrics(), log: silentLog, config: {}, auth: { api: { getSession } } }
-  const server = createServer(createLiveDoor(shop as unknown as Shop)).listen(0, '127.0.0.1')
+  const server = createServer(createSseEndpoint(shop as unknown as Shop)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(async () => {
     await live.close()

@@ -4,9 +4,9 @@ import { clientAddress } from '#server/http/client-ip.ts'
 import { isOverHttps } from '#server/http/csrf.ts'
 import { takeForever } from '#server/http/pipelining.ts'
 import { protectedHeaders } from '#server/http/security-headers.ts'
-import { nameRequest, withRequestId } from '#server/observability/request-id.ts'
+import { assignRequestId, withRequestId } from '#server/observability/request-id.ts'
 import type { Shop } from '#server/shop.ts'
-import { openLiveStreams } from './sse-hub.ts'
+import { createSseHub } from './sse-hub.ts'
 
 /** Each costs a connection and some memory for as long as it is open. */
 const STREAMS_PER_ADDRESS = 100
@@ -22,9 +22,9 @@ type Caller = { id: string; headers: OutgoingHttpHeaders }
  *
  * @returns whether it was one
  */
-export function createLiveDoor(shop: Shop) {
+export function createSseEndpoint(shop: Shop) {
   const { config, log, metrics } = shop
-  const streams = openLiveStreams(shop.live)
+  const streams = createSseHub(shop.live)
   const most = Math.ceil(STREAMS_PER_ADDRESS * config.rateLimitFactor) || Number.POSITIVE_INFINITY
   const openOf = new Map<string, number>()
   let toldAt = Number.NEGATIVE_INFINITY
@@ -32,7 +32,7 @@ export function createLiveDoor(shop: Shop) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.method !== 'GET' || !/^\/live(\?|$)/.test(request.url ?? '')) return false
     const header = (name: string) => request.headers[name]?.toString()
-    const id = nameRequest(header('x-request-id'), config.trustProxy)
+    const id = assignRequestId(header('x-request-id'), config.trustProxy)
     const headers = protectedHeaders(
       { 'x-request-id': id, 'cache-control': 'no-store' },
       { https: isOverHttps({ header }, config) },

@@ -8,7 +8,7 @@ import type { User } from '#server/contexts.ts'
 import { oneAtATime } from '#server/http/pipelining.ts'
 import { until } from '#tests/support/process.ts'
 import { type Change, type Live, parseChange } from './change-feed.ts'
-import { openLiveStreams } from './sse-hub.ts'
+import { createSseHub } from './sse-hub.ts'
 import { eventsFor } from './topics.ts'
 
 const asha: User = { uid: 'asha', name: 'Asha', email: 'asha@example.com', role: 'user' }
@@ -55,14 +55,14 @@ async function openLines({ users = [undefined] as (User | undefined)[], recent =
       return () => {}
     },
     listRecent: (since) => (since === undefined ? recent : []),
-    onSilence: () => () => {},
+    onUnresponsive: () => () => {},
     onClose(listener) {
       close = listener
       return () => {}
     },
     close: async () => {},
   }
-  const streams = openLiveStreams(live)
+  const streams = createSseHub(live)
   const waiting = [...users]
   const server = createServer(
     oneAtATime((_request, response) => streams.add(response, { user: waiting.shift(), since: performance.now() })),

@@ -18,7 +18,7 @@ const WRITES_AT_ONCE = 500
 const LAST_READ_MS = 1000
 
 /** Everybody who may hear the same: one person's browsers, or all guests. */
-type Audience = { user: User | undefined; streams: Set<ServerResponse>; gathered: Set<string> }
+type SubscriberGroup = { user: User | undefined; streams: Set<ServerResponse>; pendingEvents: Set<string> }
 
 type Caller = { user: User | undefined; since: number; headers?: OutgoingHttpHeaders }
 
@@ -28,8 +28,8 @@ type Caller = { user: User | undefined; since: number; headers?: OutgoingHttpHea
  * There may be thousands of them, so a stream is Node's own response and nothing more: what is told is written once for
  * each audience, and one clock beats for all.
  */
-export function openLiveStreams(live: Live) {
-  const audiences = new Map<string, Audience>()
+export function createSseHub(live: Live) {
+  const groups = new Map<string, SubscriberGroup>()
   const beats = Array.from({ length: BEATS }, () => new Set<ServerResponse>())
   let beat = 0
   let clock: NodeJS.Timeout | undefined
@@ -37,26 +37,26 @@ export function openLiveStreams(live: Live) {
   let isClosed = false
 
   live.onChange((change) => {
-    for (const audience of audiences.values()) {
-      for (const event of eventsFor(change, audience.user)) audience.gathered.add(event)
-      if (isAbout(change, audience.user)) sendAway(audience)
-      else if (audience.gathered.size > 0) gathering ??= setTimeout(tell, GATHER_MS)
+    for (const group of groups.values()) {
+      for (const event of eventsFor(change, group.user)) group.pendingEvents.add(event)
+      if (isAbout(change, group.user)) sendAway(group)
+      else if (group.pendingEvents.size > 0) gathering ??= setTimeout(tell, GATHER_MS)
     }
   })
   live.onClose(() => {
     isClosed = true
     clearInterval(clock)
     clearTimeout(gathering)
-    for (const { streams } of audiences.values()) for (const stream of streams) end(stream)
+    for (const { streams } of groups.values()) for (const stream of streams) end(stream)
   })
 
   async function tell() {
     gathering = undefined
     let written = 0
-    for (const audience of audiences.values()) {
-      const text = takeGathered(audience)
+    for (const group of groups.values()) {
+      const text = takePendingEvents(group)
       if (text === '') continue
-      for (const stream of audience.streams) {
+      for (const stream of group.streams) {
         write(stream, text)
         if (++written % WRITES_AT_ONCE === 0) await breathe()
       }
@@ -64,9 +64,9 @@ export function openLiveStreams(live: Live) {
   }
 
   /** Who this is, and may hear, is looked up when the browser connects again, which it does by itself. */
-  function sendAway(audience: Audience) {
-    const text = takeGathered(audience)
-    for (const stream of audience.streams) end(stream, text)
+  function sendAway(group: SubscriberGroup) {
+    const text = takePendingEvents(group)
+    for (const stream of group.streams) end(stream, text)
   }
 
   function heartbeat() {
@@ -88,17 +88,17 @@ export function openLiveStreams(live: Live) {
         'x-accel-buffering': 'no',
         connection: 'close',
       })
-      const audience = audienceOf(audiences, user)
+      const group = groupOf(groups, user)
       const pulse = quietest(beats)
-      audience.streams.add(response)
+      group.streams.add(response)
       pulse.add(response)
       clock ??= setInterval(heartbeat, HEARTBEAT_MS / BEATS).unref()
       // A connection that breaks says so here, too; its 'close' follows.
       response.on('error', () => {})
       response.once('close', () => {
         pulse.delete(response)
-        audience.streams.delete(response)
-        if (audience.streams.size === 0) audiences.delete(nameOf(user))
+        group.streams.delete(response)
+        if (group.streams.size === 0) groups.delete(nameOf(user))
       })
       // The page may have been rendered before these, and connects only now.
       const missed = new Set(live.listRecent().flatMap((change) => eventsFor(change, user)))
@@ -115,9 +115,9 @@ function isAbout(change: Change, user: User | undefined): boolean {
   return change.kind === 'everything' || (change.kind === 'user' && (change.id === user.uid || change.id === '*'))
 }
 
-function takeGathered({ gathered }: Audience): string {
-  const text = [...gathered].join('')
-  gathered.clear()
+function takePendingEvents({ pendingEvents }: SubscriberGroup): string {
+  const text = [...pendingEvents].join('')
+  pendingEvents.clear()
   return text
 }
 
@@ -132,14 +132,14 @@ function write(stream: ServerResponse, text: string): void {
 function end(stream: ServerResponse, text = ''): void {
   if (stream.writableEnded) return
   stream.end(text)
-  const impatience = setTimeout(() => stream.req.socket.destroy(), LAST_READ_MS).unref()
-  stream.once('close', () => clearTimeout(impatience))
+  const timer = setTimeout(() => stream.req.socket.destroy(), LAST_READ_MS).unref()
+  stream.once('close', () => clearTimeout(timer))
 }
 
-function audienceOf(audiences: Map<string, Audience>, user: User | undefined): Audience {
-  const audience = audiences.get(nameOf(user)) ?? { user, streams: new Set(), gathered: new Set() }
-  audiences.set(nameOf(user), audience)
-  return audience
+function groupOf(groups: Map<string, SubscriberGroup>, user: User | undefined): SubscriberGroup {
+  const group = groups.get(nameOf(user)) ?? { user, streams: new Set(), pendingEvents: new Set() }
+  groups.set(nameOf(user), group)
+  return group
 }
 
 /** Of two logins as different roles each hears what is theirs. */

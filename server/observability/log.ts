@@ -8,7 +8,7 @@ export type Log = {
   step<T>(label: string, work: () => Promise<T>): Promise<T>
 }
 
-export function createLog(): Log & { speakJson(): void } {
+export function createLog(): Log & { useJson(): void } {
   let isJson = false
 
   // A terminal that was closed, or `npm start | head`, must not take the shop down.
@@ -19,7 +19,7 @@ export function createLog(): Log & { speakJson(): void } {
     info: (line) => console.log(line),
     error(line, error) {
       const time = new Date().toISOString()
-      const [message, described] = [withoutNames(line), error === undefined ? undefined : describeError(error)]
+      const [message, described] = [redactPii(line), error === undefined ? undefined : describeError(error)]
       const request = requestId()
       if (isJson) console.error(JSON.stringify({ time, level: 'error', request, message, error: described }))
       else
@@ -36,7 +36,7 @@ export function createLog(): Log & { speakJson(): void } {
       }
     },
     /** From now on trouble is told to programs that collect logs; news of the opening stays for people. */
-    speakJson() {
+    useJson() {
       isJson = true
     },
   }
@@ -47,11 +47,11 @@ export const silentLog: Log = { info() {}, error() {}, step: (_label, work) => w
 
 /** Message, code, stack and causes in one line, so that a search finds the whole story. */
 export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return withoutNames(oneLine(String(error)))
+  if (!(error instanceof Error)) return redactPii(oneLine(String(error)))
   const code = 'code' in error && typeof error.code === 'string' ? ` [${error.code}]` : ''
   const cause = error.cause === undefined ? '' : ` | caused by ${describeError(error.cause)}`
-  return withoutNames(
-    `${error.name}: ${withoutValues(error.message)}${code}${oneLine(` ${framesOf(error).join(' ')}`)}${cause}`.trimEnd(),
+  return redactPii(
+    `${error.name}: ${redactQueryValues(error.message)}${code}${oneLine(` ${framesOf(error).join(' ')}`)}${cause}`.trimEnd(),
   )
 }
 
@@ -66,7 +66,7 @@ function framesOf({ stack = '', message }: Error): string[] {
 }
 
 /** Drizzle's messages end in the values of the query, which may be somebody's address; PostgreSQL quotes what it cannot read. */
-function withoutValues(message: string): string {
+function redactQueryValues(message: string): string {
   const text = message.replace(/\nparams: .*/s, '')
   const [first, last] = [text.indexOf('"'), text.lastIndexOf('"')]
   if (first < 0 || !UNREADABLE.test(text)) return oneLine(text)
@@ -77,7 +77,7 @@ function withoutValues(message: string): string {
 const UNREADABLE = /invalid |malformed |out of range|not recognized|syntax error in /
 
 /** Nobody should write these into a message, and if somebody does they do not get into a file that is kept for long. */
-function withoutNames(text: string): string {
+function redactPii(text: string): string {
   return (
     text
       // The name of a package begins with its @.

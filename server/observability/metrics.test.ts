@@ -7,7 +7,7 @@ test('requests are counted by kind, method and status, and their times fall into
   metrics.observe('page', 'GET', 200, 0.004)
   metrics.observe('page', 'GET', 200, 0.2)
   metrics.observe('form', 'POST', 429, 20)
-  metrics.countKept()
+  metrics.countCacheHit()
   const text = writeFamilies(metrics.read())
   assert.match(text, /^gamla_requests_total\{kind="page",method="GET",status="200"\} 2$/m)
   assert.match(text, /^gamla_requests_total\{kind="form",method="POST",status="429"\} 1$/m)
@@ -29,7 +29,7 @@ test('every line is one that Prometheus can read', () => {
 
 test('of several processes each has lines of its own, under one headline', () => {
   const metrics = createMetrics()
-  metrics.countKept()
+  metrics.countCacheHit()
   const said = [1, 2].map((worker) => ({ worker, value: metrics.read() }))
   const text = writeFamilies(joinFamilies(said))
   assert.match(text, /^gamla_kept_pages_total\{worker="1"\} 1\ngamla_kept_pages_total\{worker="2"\} 1$/m)

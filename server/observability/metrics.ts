@@ -16,11 +16,11 @@ export function createMetrics() {
 
   return {
     /** A page from memory: counted and no more, for counting must not take longer than sending it. */
-    countKept(): void {
+    countCacheHit(): void {
       kept += 1
     },
     /** A page that is about to be kept, rendered anew. */
-    countRendered(): void {
+    countRender(): void {
       rendered += 1
     },
     countWebhook(outcome: string): void {

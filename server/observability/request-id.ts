@@ -18,6 +18,6 @@ export function requestId(): string | undefined {
 }
 
 /** Short enough to be read out on the telephone. A trusted proxy may have named the request already. */
-export function nameRequest(given: string | undefined, trustProxy: boolean): string {
+export function assignRequestId(given: string | undefined, trustProxy: boolean): string {
   return trustProxy && given && /^[\w-]{6,64}$/.test(given) ? given : randomBytes(6).toString('hex')
 }

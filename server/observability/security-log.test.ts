@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withRequestId } from './request-id.ts'
-import { openSecurityLog } from './security-log.ts'
+import { createSecurityLog } from './security-log.ts'
 
 function open() {
   const lines: string[] = []
-  const log = openSecurityLog({ info: (line) => void lines.push(line) }, 'a secret', () => new Date(0))
+  const log = createSecurityLog({ info: (line) => void lines.push(line) }, 'a secret', () => new Date(0))
   return { ...log, lines, told: () => lines.map((line) => JSON.parse(line)) }
 }
 

@@ -42,7 +42,7 @@ const MOST_LETTERS = 200
  *
  * @param secret hides the addresses that have no account
  */
-export function openSecurityLog(log: Pick<Log, 'info'>, secret = '', now = () => new Date()) {
+export function createSecurityLog(log: Pick<Log, 'info'>, secret = '', now = () => new Date()) {
   const counts = new Map<string, { event: SecurityEvent; address: string; count: number }>()
   let ending: NodeJS.Timeout | undefined
 

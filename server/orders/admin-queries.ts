@@ -1,16 +1,16 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { OrderFilter, Turn } from '#domain/admin-lists.ts'
+import type { Cursor, OrderFilter } from '#domain/admin-lists.ts'
 import type { Cancellation, Order, OrderId, OrderLine, OrderStatus } from '#domain/orders/order.ts'
 import type { Db } from '#server/db/connection.ts'
 import {
-  holds,
+  containsText,
+  type KeysetQuery,
   NUMBER,
   type Page,
-  readFigures,
+  readCounters,
   readPage,
-  sumFigures,
-  type Walk,
-  walk,
+  runKeyset,
+  sumCounters,
 } from '#server/db/keyset-pagination.ts'
 import { orderLines, orders } from '#server/db/schema/shop.ts'
 import { toLine, withLines } from './queries.ts'
@@ -22,7 +22,7 @@ const CANCELLATIONS = ['none', 'requested', 'cancelled'] as const
 const buyer = sql`fold(name || ' ' || email || ' ' || coalesce(payment_id, ''))`
 
 /** A page holds whole orders; the table shows one row for each of their cart items. */
-export async function listAllOrders(db: Db, filter: OrderFilter, turn: Turn): Promise<Page<Order>> {
+export async function listAllOrders(db: Db, filter: OrderFilter, cursor: Cursor): Promise<Page<Order>> {
   const isNumber = filter.q !== undefined && /^#?\d{1,15}$/.test(filter.q)
   const meant = isNumber ? await readOrders(db, [filter.q?.replace('#', '') ?? '']) : []
   // A number that an order has means that order.
@@ -32,23 +32,23 @@ export async function listAllOrders(db: Db, filter: OrderFilter, turn: Turn): Pr
   const statuses = filter.status ? [filter.status] : STATUSES
   const cancellations = filter.cancel ? [filter.cancel] : CANCELLATIONS
   const isWhole = !filter.status && !filter.cancel
-  const list: Walk = {
+  const list: KeysetQuery = {
     table: sql`orders`,
     order: [{ column: sql`id`, value: (part) => sql`${part}::bigint` }],
     descending: filter.sort === 'newest',
     branches: isWhole
       ? [sql`true`]
       : statuses.flatMap((status) => cancellations.map((cancel) => sql`(status = ${status} and cancel = ${cancel})`)),
-    match: filter.q === undefined ? undefined : holds(buyer, filter.q),
+    match: filter.q === undefined ? undefined : containsText(buyer, filter.q),
   }
   const [page, count] = await Promise.all([
-    readPage<Order>(turn, {
-      read: async (from, backwards, limit) => readOrders(db, await walk(db, list, from, backwards, limit)),
+    readPage<Order>(cursor, {
+      read: async (from, backwards, limit) => readOrders(db, await runKeyset(db, list, from, backwards, limit)),
       keyOf: (order) => [String(order.id)],
-      shape: [NUMBER],
+      cursorFormat: [NUMBER],
     }),
     filter.q === undefined
-      ? readFigures(db, 'orders').then((figures) => sumFigures(figures, statuses, cancellations))
+      ? readCounters(db, 'orders').then((figures) => sumCounters(figures, statuses, cancellations))
       : undefined,
   ])
   return { ...page, count }
@@ -80,11 +80,11 @@ export type SaleRow = {
 }
 
 /** The lines of orders that hold this seller's products, newest orders first. */
-export async function listSalesOf(db: Db, uid: string, turn: Turn): Promise<Page<SaleRow>> {
-  const page = await readPage<SaleRow>(turn, {
+export async function listSalesOf(db: Db, uid: string, cursor: Cursor): Promise<Page<SaleRow>> {
+  const page = await readPage<SaleRow>(cursor, {
     read: (from, backwards, limit) => readSales(db, uid, from, backwards, limit),
     keyOf: (sale) => [String(sale.orderId), String(sale.position)],
-    shape: [NUMBER, /^\d{1,4}$/],
+    cursorFormat: [NUMBER, /^\d{1,4}$/],
   })
   return { ...page, count: undefined }
 }

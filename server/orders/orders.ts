@@ -15,15 +15,15 @@ import { insertAudit } from '#server/admin/audit-queries.ts'
 import { listForSale, lockForDelivery, lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { User } from '#server/contexts.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { promise } from '#server/db/enqueue.ts'
-import type { TooMany } from '#server/http/rate-limit.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
+import type { RateLimited } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockCheckoutsOfOrder } from './payments/checkout-queries.ts'
-import { giveBack, giveBackDeleted } from './payments/refunds.ts'
+import { requestDeletedOrderRefund, requestOrderRefund } from './payments/refunds.ts'
 import {
   CheckoutKeyUsed,
   findOrderByKey,
-  findOrderToTell,
+  findOrderDurably,
   findStoredOrder,
   insertOrder,
   isCheckoutKeyUsed,
@@ -83,7 +83,7 @@ async function placeIn(tx: Transaction, user: User, checkout: RequestedCheckout)
       totalAmount: decision.totalAmount,
       lines: decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null })),
     },
-    { withLetter: true },
+    { withEmail: true },
   )
   if (order) return { ok: true, order, repeated: false }
   const earlier = await findEarlier(tx, user, checkout)
@@ -97,8 +97,8 @@ export async function limitOrders(
   user: User,
   key: string,
   address: string,
-): Promise<TooMany | undefined> {
-  const tooMany = await shop.limits.takeOnce('order', { address, account: user.uid }, key)
+): Promise<RateLimited | undefined> {
+  const tooMany = await shop.limits.consumeOnce('order', { address, account: user.uid }, key)
   return tooMany && (await findOrderByKey(shop.db, user.uid, key)) ? undefined : tooMany
 }
 
@@ -108,7 +108,7 @@ export async function findEarlier(
   user: User,
   { key, lines, address }: RequestedCheckout,
 ): Promise<Exclude<Placed, { reason: 'changed' }> | undefined> {
-  const order = await findOrderToTell(tx, user.uid, key)
+  const order = await findOrderDurably(tx, user.uid, key)
   if (!order) return (await isCheckoutKeyUsed(tx, user.uid, key)) ? { ok: false, reason: 'deleted' } : undefined
   const earlier = { lines: order.cartItems, address: order.addressInfo }
   if (isSameCheckout(earlier, { lines, address })) return { ok: true, order, repeated: true }
@@ -125,7 +125,7 @@ export async function requestCancel(shop: Pick<Shop, 'db'>, user: User, id: Orde
     if (order.status === 'delivered') return { ok: false, reason: 'too-late' }
     if (!mayRequestCancel(order)) return { ok: true }
     await updateCancel(tx, id, 'requested')
-    await promise(tx, { job: 'status-letter', orderId: id, what: 'cancellation-requested' })
+    await enqueueJob(tx, { job: 'status-letter', orderId: id, what: 'cancellation-requested' })
     return { ok: true }
   })
 }
@@ -149,7 +149,7 @@ export async function deliverOrder(shop: Pick<Shop, 'db'>, admin: User, id: Orde
       before: stateOf(order),
       after: { status: 'delivered', cancel: 'none' },
     })
-    await promise(tx, { job: 'status-letter', orderId: id, what: 'delivered' })
+    await enqueueJob(tx, { job: 'status-letter', orderId: id, what: 'delivered' })
     return { ok: true }
   })
 }
@@ -162,14 +162,14 @@ export async function approveCancellation(shop: Pick<Shop, 'db'>, admin: User, i
     if (order.cancel === 'cancelled') return { ok: true }
     if (!mayApproveCancel(order)) return { ok: false, reason: 'not-allowed' }
     await updateCancel(tx, id, 'cancelled')
-    await giveBack(tx, order, 'cancelled')
+    await requestOrderRefund(tx, order, 'cancelled')
     await insertAudit(tx, admin, {
       action: 'approve cancellation',
       subject: `order ${id}`,
       before: stateOf(order),
       after: { ...stateOf(order), cancel: 'cancelled' },
     })
-    await promise(tx, { job: 'status-letter', orderId: id, what: 'cancelled' })
+    await enqueueJob(tx, { job: 'status-letter', orderId: id, what: 'cancelled' })
     return { ok: true }
   })
 }
@@ -185,7 +185,7 @@ export async function deleteOrder(shop: Pick<Shop, 'db'>, admin: User, id: Order
       subject: `order ${id}`,
       before: await findStoredOrder(tx, id),
     })
-    await giveBackDeleted(tx, order)
+    await requestDeletedOrderRefund(tx, order)
     await removeOrder(tx, order)
     return { ok: true }
   })

@@ -4,8 +4,8 @@ import type { Rupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import type { Cancellation, Order, OrderId, OrderLine } from '#domain/orders/order.ts'
 import type { RefundState } from '#domain/orders/payment.ts'
-import { ask, type Db, type Transaction } from '#server/db/connection.ts'
-import { orderLetterSql } from '#server/db/enqueue.ts'
+import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
+import { orderEmailJobSql } from '#server/db/enqueue.ts'
 import { usedCheckoutKeys } from '#server/db/schema/payments.ts'
 import { orderLines, orders } from '#server/db/schema/shop.ts'
 import { listRefundStates } from './payments/queries.ts'
@@ -62,7 +62,7 @@ export async function findOrderByKey(db: Db, userId: string, key: string): Promi
  * The same, for whoever is about to be told of it. The process that wrote it may have given up waiting for the standbys;
  * a transaction that writes nothing does not wait for them, and this note makes it one that does.
  */
-export async function findOrderToTell(tx: Transaction, userId: string, key: string): Promise<Order | undefined> {
+export async function findOrderDurably(tx: Transaction, userId: string, key: string): Promise<Order | undefined> {
   const order = await findOrderByKey(tx, userId, key)
   if (order) await tx.execute(sql`select pg_logical_emit_message(true, 'gamla', 'told')`)
   return order
@@ -173,7 +173,7 @@ const insertOrderSql = {
       order by position
     )
     select id, time, is_checkout_key_used($1, $3) as used,
-      case when $14::boolean then ${orderLetterSql('id')} is not null end from placed`,
+      case when $14::boolean then ${orderEmailJobSql('id')} is not null end from placed`,
 }
 
 /** The order of this checkout has been deleted, which nobody could know before it was written anew. */
@@ -189,14 +189,14 @@ export class CheckoutKeyUsed extends Error {}
 export async function insertOrder(
   tx: Transaction,
   order: NewOrder,
-  { withLetter = false } = {},
+  { withEmail = false } = {},
 ): Promise<Order | undefined> {
   const { userId, email, checkoutKey, address, totalAmount, payment } = order
   const status = payment?.status ?? 'confirmed'
   const productSize = payment && order.lines.map(({ sizeCode }) => sizeCode).join(', ')
   const { name, city, pincode, mobileNumber } = address
   // In one round trip, for the lines' products are held for other shoppers' orders until the end.
-  const [row] = await ask<{ id: string; time: Date; used: boolean }>(tx, insertOrderSql, [
+  const [row] = await queryPrepared<{ id: string; time: Date; used: boolean }>(tx, insertOrderSql, [
     userId,
     email,
     checkoutKey,
@@ -210,7 +210,7 @@ export async function insertOrder(
     status,
     productSize,
     JSON.stringify(order.lines.map((line, position) => ({ ...line, position }))),
-    withLetter,
+    withEmail,
   ])
   if (row?.used) throw new CheckoutKeyUsed('The order of this checkout was deleted')
   return (

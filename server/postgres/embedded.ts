@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Log } from '#server/observability/log.ts'
 import { getCluster, openCluster } from './cluster.ts'
-import { findPostmaster, stopLeftover } from './postmaster.ts'
+import { findPostmaster, stopOrphanedServer } from './postmaster.ts'
 import { endServer, launchServer, type Settings } from './server-process.ts'
 
 export type Embedded = {
@@ -18,7 +18,7 @@ export type Embedded = {
  */
 export async function startEmbedded(dataDir: string, log: Log, settings: Settings = {}): Promise<Embedded> {
   const cluster = await openCluster(dataDir, log)
-  await log.step('Stopping the database that was left running', () => stopLeftover(cluster.folder))
+  await log.step('Stopping the database that was left running', () => stopOrphanedServer(cluster.folder))
   let server = await log.step('Starting the database', () => launchServer(cluster, settings))
   let stopping = false
   let revival = Promise.resolve()
@@ -36,7 +36,7 @@ export async function startEmbedded(dataDir: string, log: Log, settings: Setting
     log.error('PostgreSQL has stopped by itself; starting it again')
     for (let pause = 250; !stopping; pause = Math.min(pause * 2, 5000)) {
       try {
-        await stopLeftover(cluster.folder)
+        await stopOrphanedServer(cluster.folder)
         server = await launchServer(cluster, settings)
         log.info('PostgreSQL is back')
         return watch()

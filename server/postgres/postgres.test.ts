@@ -8,7 +8,7 @@ import { ConfigError, readConfig } from '#server/config.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { socketFolderFor } from './cluster.ts'
 import { mayReach } from './os-user.ts'
-import { borrowPostgres, openPostgres } from './postgres.ts'
+import { connectOrStartPostgres, openPostgres } from './postgres.ts'
 
 let folder: string
 before(async () => {
@@ -18,8 +18,8 @@ after(() => rm(folder, { recursive: true, force: true }))
 
 test("a command without an open shop has a server for as long as it takes; beside one, it uses that one's", async () => {
   const config = readConfig({ DATA_DIR: join(folder, 'shop') })
-  const first = await borrowPostgres(config, silentLog)
-  const second = await borrowPostgres(config, silentLog)
+  const first = await connectOrStartPostgres(config, silentLog)
+  const second = await connectOrStartPostgres(config, silentLog)
   assert.equal(second.url, first.url)
   await second.stop()
   assert.equal((await ask(first.url, 'select current_user as it')).it, 'gamla', 'it still runs, and not as superuser')
@@ -29,7 +29,7 @@ test("a command without an open shop has a server for as long as it takes; besid
 })
 
 test("the shop's own PostgreSQL writes orders to the disk, listens to nobody else, and reads every script alike", async () => {
-  const { url, stop } = await borrowPostgres(readConfig({ DATA_DIR: join(folder, 'shop') }), silentLog)
+  const { url, stop } = await connectOrStartPostgres(readConfig({ DATA_DIR: join(folder, 'shop') }), silentLog)
   assert.equal((await ask(url, 'show fsync')).fsync, 'on')
   assert.equal((await ask(url, 'show synchronous_commit')).synchronous_commit, 'on')
   assert.equal((await ask(url, 'show listen_addresses')).listen_addresses, '')

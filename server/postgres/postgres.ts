@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type Config, ConfigError } from '#server/config.ts'
-import { openDataFolder } from '#server/data-dir.ts'
+import { openDataDir } from '#server/data-dir.ts'
 import type { Log } from '#server/observability/log.ts'
 import { findRunning, startEmbedded } from './embedded.ts'
 
@@ -23,12 +23,12 @@ export async function openPostgres(config: Config, log: Log): Promise<Postgres> 
  * The same database for a command that runs beside the shop, or without it: the open shop's server if there is one,
  * else a server for as long as the command takes.
  */
-export async function borrowPostgres(config: Config, log: Log): Promise<Postgres> {
+export async function connectOrStartPostgres(config: Config, log: Log): Promise<Postgres> {
   if (config.databaseUrl) return connectTo(config.databaseUrl)
   const running = await findRunning(config.dataDir)
   if (running) return { url: running, stop: async () => {} }
 
-  const folder = await openDataFolder(config.dataDir)
+  const folder = await openDataDir(config.dataDir)
   try {
     const postgres = await startEmbedded(folder.path, log)
     return { url: postgres.url, stop: () => postgres.stop().finally(folder.close) }

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
  * Clears the way for a new server in this cluster folder: a server that a killed shop left behind is stopped in good
  * order, and a pid file that a killed server left behind is made harmless. Only for the shop that holds the data folder.
  */
-export async function stopLeftover(folder: string): Promise<void> {
+export async function stopOrphanedServer(folder: string): Promise<void> {
   const pid = await readPid(folder)
   if (pid === undefined) return rm(join(folder, 'postmaster.pid'), { force: true })
   if (await isPostmaster(pid, folder)) return stopPostmaster(pid, folder)

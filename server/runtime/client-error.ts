@@ -14,7 +14,7 @@ const ANSWERS: Record<string, string> = {
  * @param isTalking half of another answer is on its way already; then nothing can be said that would be understood
  * @param https how browsers reach the shop
  */
-export function refuse(
+export function onClientError(
   error: NodeJS.ErrnoException,
   socket: Duplex,
   { isTalking, https }: { isTalking: boolean; https: boolean },
@@ -23,11 +23,11 @@ export function refuse(
     socket.destroy()
     return
   }
-  refuseConnection(socket, ANSWERS[error.code ?? ''] ?? '400 Bad Request', { https })
+  rejectConnection(socket, ANSWERS[error.code ?? ''] ?? '400 Bad Request', { https })
 }
 
 /** Answers by hand on a connection that is no use any more, with the words of the status. */
-export function refuseConnection(
+export function rejectConnection(
   socket: Duplex,
   status: string,
   { https, more = '' }: { https: boolean; more?: string },
@@ -38,7 +38,7 @@ export function refuseConnection(
 }
 
 /** Refuses a request that could be read. What follows on its connection may be anything, so that ends with it. */
-export function refuseInWords(
+export function rejectRequest(
   response: ServerResponse,
   status: number,
   text: string,
@@ -54,7 +54,7 @@ export function refuseInWords(
 }
 
 /** Ends an answer that an exception has left to nobody: with an error or, when some of it has been sent, by hanging up. */
-export function breakOff(answer: ServerResponse, { https }: { https: boolean }): void {
+export function abortResponse(answer: ServerResponse, { https }: { https: boolean }): void {
   if (answer.writableEnded) return
   if (answer.headersSent) {
     answer.destroy()

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withRequestId } from '#server/observability/request-id.ts'
-import { breakOff, refuse, refuseConnection, refuseInWords } from './client-error.ts'
-import { takePort } from './port.ts'
+import { abortResponse, onClientError, rejectConnection, rejectRequest } from './client-error.ts'
+import { bindPort } from './port.ts'
 
-export type Door = {
+export type HttpServer = {
   port: number
   /** Where a browser on this machine finds the shop. */
   url: string
@@ -17,14 +17,14 @@ export type Door = {
   /** Ends the answer to this request with an error, or breaks it off: an exception has left nobody to finish it. */
   fail(requestId: string | undefined): void
   /** Lets requests in flight finish, for as long as `patienceMs`, and takes no new ones. */
-  close(patienceMs: number): Promise<void>
+  close(timeoutMs: number): Promise<void>
 }
 
 /** How slowly somebody may send: a head within seconds, five pictures over a telephone within minutes. */
-type Patience = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number }
+type Timeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number }
 /** As long as a proxy beside us takes. */
 const ON_THE_WAY_MS = 250
-const PATIENCE: Patience = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5000 }
+const TIMEOUTS: Timeouts = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5000 }
 
 function throwIt(error: unknown): never {
   throw error
@@ -34,7 +34,7 @@ function throwIt(error: unknown): never {
  * A door with a port of its own, which other workers may have as well.
  * @throws ConfigError naming PORT or HOST
  */
-export async function listen(host: string, wantedPort: number, patience = PATIENCE): Promise<Door> {
+export async function listen(host: string, wantedPort: number, timeouts = TIMEOUTS): Promise<HttpServer> {
   const sockets = new Set<net.Socket>()
   const answers = new Set<ServerResponse>()
   let closing = false
@@ -46,7 +46,7 @@ export async function listen(host: string, wantedPort: number, patience = PATIEN
   // Whether there is a Host is looked at with the rest of the address (request-target.ts), and refused in words.
   // This is on the way of every page, so it makes no functions and promises of its own.
   const http = createServer(
-    { keepAliveTimeout: 65_000, requireHostHeader: false, ...patience },
+    { keepAliveTimeout: 65_000, requireHostHeader: false, ...timeouts },
     (request, response) => {
       answers.add(response)
       if (closing) response.shouldKeepAlive = false
@@ -60,7 +60,7 @@ export async function listen(host: string, wantedPort: number, patience = PATIEN
       serve?.(request, response)
     } catch (error) {
       const id = response.getHeader('x-request-id')
-      breakOff(response, { https: isHttps })
+      abortResponse(response, { https: isHttps })
       // Its context has been left by now; the log is to name it all the same.
       if (typeof id === 'string') withRequestId(id, () => process.nextTick(throwIt, error))
       else throw error
@@ -76,20 +76,20 @@ export async function listen(host: string, wantedPort: number, patience = PATIEN
   }
   http.on('clientError', (error, socket) => {
     const isTalking = [...answers].some((answer) => answer.socket === socket && answer.headersSent)
-    refuse(error, socket, { isTalking, https: isHttps })
+    onClientError(error, socket, { isTalking, https: isHttps })
   })
   http.on('connect', (_, socket) => {
-    refuseConnection(socket, '405 Method Not Allowed', { https: isHttps, more: 'allow: GET, HEAD, POST, OPTIONS\r\n' })
+    rejectConnection(socket, '405 Method Not Allowed', { https: isHttps, more: 'allow: GET, HEAD, POST, OPTIONS\r\n' })
   })
   http.on('checkExpectation', (_, response) => {
-    refuseInWords(response, 417, 'Only 100-continue can be expected.', { https: isHttps })
+    rejectRequest(response, 417, 'Only 100-continue can be expected.', { https: isHttps })
   })
   http.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  const twin = () => net.createServer({ noDelay: true }, (socket) => http.emit('connection', socket))
-  const port = await takePort(host, wantedPort, http, twin)
+  const ipv6Server = () => net.createServer({ noDelay: true }, (socket) => http.emit('connection', socket))
+  const port = await bindPort(host, wantedPort, http, ipv6Server)
 
   return {
     port: port.number,
@@ -101,24 +101,24 @@ export async function listen(host: string, wantedPort: number, patience = PATIEN
     },
     fail(requestId) {
       for (const answer of answers) {
-        if (requestId && answer.getHeader('x-request-id') === requestId) breakOff(answer, { https: isHttps })
+        if (requestId && answer.getHeader('x-request-id') === requestId) abortResponse(answer, { https: isHttps })
       }
     },
-    async close(patienceMs) {
+    async close(timeoutMs) {
       closing = true
       const closed = port.close()
       for (const answer of answers) answer.shouldKeepAlive = false
       // A request may be on its way at this moment, on a connection that was kept for it: it is answered too.
-      await sleep(Math.min(ON_THE_WAY_MS, patienceMs))
+      await sleep(Math.min(ON_THE_WAY_MS, timeoutMs))
       const busy = new Set([...answers].map((answer) => answer.req.socket))
       // Browsers open connections that they may need later; nobody waits for an answer on those.
       for (const socket of sockets) if (!busy.has(socket) && !isHalfAsked(socket)) socket.destroySoon()
-      const impatience = setTimeout(() => {
+      const timer = setTimeout(() => {
         for (const socket of sockets) socket.destroy()
-      }, patienceMs)
+      }, timeoutMs)
       await closed
       await Promise.all(Array.from(sockets, (socket) => new Promise((resolve) => socket.once('close', resolve))))
-      clearTimeout(impatience)
+      clearTimeout(timer)
     },
   }
 }

@@ -16,20 +16,20 @@ export type Port = {
  * @param makeTwin listens to the second address where there are two, as `localhost` has
  * @throws ConfigError naming PORT or HOST
  */
-export async function takePort(
+export async function bindPort(
   host: string,
   wanted: number,
   server: net.Server,
-  makeTwin: () => net.Server,
+  createIpv6Server: () => net.Server,
 ): Promise<Port> {
   const [first, second] = host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
   const servers = [server]
   const number = await take(server, first, wanted, host)
   if (second) {
     // `localhost` is either address; a machine without IPv6 has only the first.
-    const twin = makeTwin()
-    await take(twin, second, number, host).then(
-      () => servers.push(twin),
+    const ipv6Server = createIpv6Server()
+    await take(ipv6Server, second, number, host).then(
+      () => servers.push(ipv6Server),
       (error) => {
         if (!isAddressMissing(error.cause)) throw error
       },

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from '#server/config.ts'
 import type { Log } from '#server/observability/log.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
-import { type Correspondence, correspond } from './ipc.ts'
-import { takePort } from './port.ts'
-import type { Opened, Orders } from './serving.ts'
+import { createRpc, type Rpc } from './ipc.ts'
+import { bindPort } from './port.ts'
+import type { Opened, WorkerConfig } from './serving.ts'
 import type { FromWorker, ToWorker } from './worker-process.ts'
 
 /** What serves the shop: workers, or with `--dev` this process itself. */
-export type Serving = {
+export type ServingProcess = {
   port: number
   /** Where a browser on this machine finds the shop. */
   url: string
@@ -19,15 +19,15 @@ export type Serving = {
    * Resolves when the shop is served.
    * @throws when it cannot be
    */
-  open(orders: Omit<Orders, 'isFirst'>): Promise<Opened>
+  open(orders: Omit<WorkerConfig, 'isFirst'>): Promise<Opened>
   /** Lets requests in flight finish, for as long as `patienceMs`, and takes no new ones. */
-  close(patienceMs: number): Promise<void>
+  close(timeoutMs: number): Promise<void>
 }
 
 type Options = Pick<Config, 'workers' | 'host' | 'port'> & { log: Log; script?: string }
 
 /** One of the processes that serve. A successor has the same number. */
-type Member = Pick<Correspondence, 'ask'> & {
+type Member = Pick<Rpc, 'ask'> & {
   number: number
   worker: Worker
   since: number
@@ -60,20 +60,20 @@ const CLOSING_MS = 2000
  * @param script what a worker runs
  * @throws ConfigError naming PORT or HOST
  */
-export async function startWorkers(options: Options): Promise<Serving> {
+export async function startWorkers(options: Options): Promise<ServingProcess> {
   const { workers: count, host, port: wanted, log, script = join(import.meta.dirname, 'worker.ts') } = options
   const members = new Map<number, Member>()
   const planned = new Map<number, NodeJS.Timeout>()
   const firstReady = Promise.withResolvers<Opened>()
   firstReady.promise.catch(() => {})
-  let orders: Omit<Orders, 'isFirst'> | undefined
+  let orders: Omit<WorkerConfig, 'isFirst'> | undefined
   let isOpen = false
   let closing: Promise<void> | undefined
 
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: script, args: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const makeServer = () => net.createServer((socket) => socket.destroy())
-  const port = await takePort(host, wanted, makeServer(), makeServer)
+  const port = await bindPort(host, wanted, makeServer(), makeServer)
   const first = start(1)
   await Promise.race([once(first.worker, 'online'), firstReady.promise])
   // Now it is the workers'. They keep it for as long as there is one.
@@ -82,7 +82,7 @@ export async function startWorkers(options: Options): Promise<Serving> {
 
   function start(number: number, failures = 0): Member {
     const worker = cluster.fork()
-    const { ask } = correspond(worker.process, { metrics: askForMetrics })
+    const { ask } = createRpc(worker.process, { metrics: askForMetrics })
     const member = {
       number,
       worker,
@@ -162,12 +162,12 @@ export async function startWorkers(options: Options): Promise<Serving> {
     void close(member, DRAIN_MS)
   }
 
-  async function close({ worker }: Member, patienceMs: number): Promise<void> {
+  async function close({ worker }: Member, timeoutMs: number): Promise<void> {
     const ended = once(worker.process, 'exit')
-    tell({ worker }, { close: patienceMs })
-    const impatience = setTimeout(() => worker.process.kill('SIGKILL'), patienceMs + CLOSING_MS)
+    tell({ worker }, { close: timeoutMs })
+    const timer = setTimeout(() => worker.process.kill('SIGKILL'), timeoutMs + CLOSING_MS)
     await ended
-    clearTimeout(impatience)
+    clearTimeout(timer)
   }
 
   /** 0 is this process; one that does not answer is left out. */
@@ -187,9 +187,9 @@ export async function startWorkers(options: Options): Promise<Serving> {
       tell(first, { open: { ...orders, isFirst: true } })
       return firstReady.promise
     },
-    close(patienceMs) {
+    close(timeoutMs) {
       for (const timer of planned.values()) clearTimeout(timer)
-      closing ??= Promise.all(Array.from(members.values(), (member) => close(member, patienceMs))).then(() => {})
+      closing ??= Promise.all(Array.from(members.values(), (member) => close(member, timeoutMs))).then(() => {})
       return closing
     },
   }

@@ -3,13 +3,13 @@ import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { User } from '#server/contexts.ts'
 import { isKnownHost } from '#server/http/known-host.ts'
-import { waiting } from '#server/http/rate-limit.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
 import type { Shop } from '#server/shop.ts'
-import { mayReadLetters } from './sandbox-inbox-access.ts'
+import { canReadInbox } from './sandbox-inbox-access.ts'
 
 /** Where the processes of the shop reach the sandbox, and whether its inbox may hold emails of real people. */
-export type SandboxDoor = { port: number; isGuarded: boolean }
+export type SandboxTarget = { port: number; isGuarded: boolean }
 
 /** The longest request of a browser is a contact form. */
 const BODY_BYTES = 64 * 1024
@@ -30,7 +30,7 @@ type Asked = Context<{
  */
 export function createSandboxProxy(
   shop: Pick<Shop, 'auth' | 'config' | 'limits'>,
-  { port, isGuarded }: SandboxDoor,
+  { port, isGuarded }: SandboxTarget,
 ): (c: Asked, address: string) => Promise<Response> {
   const limited = bodyLimit({
     maxSize: BODY_BYTES,
@@ -45,9 +45,9 @@ export function createSandboxProxy(
     if (!METHODS.has(c.req.method))
       return say(405, 'The sandbox does not know this method.', { allow: 'GET, HEAD, POST' })
     const tooMany = await shop.limits.take('sandbox', { address })
-    if (tooMany) return say(429, tooMany.sentence, waiting(tooMany).headers)
+    if (tooMany) return say(429, tooMany.message, tooManyRequests(tooMany).headers)
     if (isGuarded && isInbox(c.req.path)) {
-      const may = await mayReadLetters(shop, { header, socketAddress: socket?.remoteAddress }).catch(() => undefined)
+      const may = await canReadInbox(shop, { header, socketAddress: socket?.remoteAddress }).catch(() => undefined)
       if (may === undefined) return say(503, 'It cannot be said just now who you are.')
       if (!may) return say(403, 'Letters are for admins only.')
     }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
 import type { Log } from '#server/observability/log.ts'
-import type { SandboxDoor } from './sandbox-proxy.ts'
+import type { SandboxTarget } from './sandbox-proxy.ts'
 
 /**
  * Stand-ins for the outside services that nobody has given keys for: a process of its own, which the shop reaches over
@@ -17,7 +17,7 @@ export type Sandbox = {
   config: Config
   /** What it has to do with, from `start` on. */
   start(shopUrl: string, log: Log): void
-  door: SandboxDoor
+  door: SandboxTarget
   close(): void
 }
 

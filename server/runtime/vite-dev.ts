@@ -4,9 +4,9 @@ import type { Config } from '#server/config.ts'
 import type { Log } from '#server/observability/log.ts'
 import type { Shop } from '#server/shop.ts'
 import { listen } from './http-server.ts'
-import type { Serving } from './primary.ts'
-import type { SandboxDoor } from './sandbox-proxy.ts'
-import { openServed, type Served } from './serving.ts'
+import type { ServingProcess } from './primary.ts'
+import type { SandboxTarget } from './sandbox-proxy.ts'
+import { openShopServer, type ShopServer } from './serving.ts'
 
 type Code = typeof import('#server/app.ts')
 
@@ -14,33 +14,37 @@ type Code = typeof import('#server/app.ts')
  * Serves in this very process.
  * @throws ConfigError naming PORT or HOST
  */
-export async function serveHere({ host, port }: Config, log: Log): Promise<Serving> {
+export async function serveHere({ host, port }: Config, log: Log): Promise<ServingProcess> {
   const door = await listen(host, port)
-  const vite = await openVite()
-  let served: Served | undefined
+  const vite = await startViteDevServer()
+  let served: ShopServer | undefined
 
   return {
     port: door.port,
     url: door.url,
     async open(orders) {
-      served = await openServed(await vite.readCode(), { ...orders, isFirst: true }, { log, makeListener: vite.serve })
+      served = await openShopServer(
+        await vite.readCode(),
+        { ...orders, isFirst: true },
+        { log, makeListener: vite.serve },
+      )
       door.open(served.listener, served.https)
       served.startJobs()
       return served
     },
-    async close(patienceMs) {
-      await (served ? served.close(door, patienceMs) : door.close(0))
+    async close(timeoutMs) {
+      await (served ? served.close(door, timeoutMs) : door.close(0))
       await vite.close()
     },
   }
 }
 
 /** Reads the sources through Vite, and makes the app anew whenever one of them changes. The shop itself stays. */
-async function openVite() {
+async function startViteDevServer() {
   const vite = await createServer({ server: { middlewareMode: true } })
   const readCode = async () => (await vite.ssrLoadModule('./server/app.ts')) as Code
 
-  function serve(shop: Shop, sandbox: SandboxDoor | undefined): RequestListener {
+  function serve(shop: Shop, sandbox: SandboxTarget | undefined): RequestListener {
     let made: { from: Code; listener: RequestListener } | undefined
 
     return (request, response) => {

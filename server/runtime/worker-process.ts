@@ -1,10 +1,10 @@
 import { createLog, type Log } from '#server/observability/log.ts'
 import { requestId } from '#server/observability/request-id.ts'
-import { type Door, listen } from './http-server.ts'
-import type { Opened, Orders, Served } from './serving.ts'
+import { type HttpServer, listen } from './http-server.ts'
+import type { Opened, ShopServer, WorkerConfig } from './serving.ts'
 
 /** What the primary asks of a worker. */
-export type ToWorker = { listen: Address } | { open: Orders } | { close: number }
+export type ToWorker = { listen: Address } | { open: WorkerConfig } | { close: number }
 type Address = { host: string; port: number }
 
 /** What a worker tells the primary. `replace`: an exception has left it in a state that nobody knows. */
@@ -16,10 +16,10 @@ export type FromWorker = { ready: Opened } | { refused: string } | 'replace'
  *
  * @param openServed opens the shop in this process
  */
-export function runWorker(openServed: (orders: Orders, log: Log) => Promise<Served>): void {
+export function runWorker(openShopServer: (orders: WorkerConfig, log: Log) => Promise<ShopServer>): void {
   const log = createLog()
-  let door: Promise<Door> | undefined
-  let served: Promise<Served> | undefined
+  let door: Promise<HttpServer> | undefined
+  let served: Promise<ShopServer> | undefined
   let isReady = false
   let isLeaving = false
 
@@ -34,13 +34,13 @@ export function runWorker(openServed: (orders: Orders, log: Log) => Promise<Serv
   })
   process.on('message', (message: ToWorker | Record<string, unknown>) => {
     if ('listen' in message) openDoor(message.listen as Address).catch(giveUp)
-    else if ('open' in message) open(message.open as Orders).catch(giveUp)
+    else if ('open' in message) open(message.open as WorkerConfig).catch(giveUp)
     else if ('close' in message) void close(Number(message.close))
   })
 
-  async function open(orders: Orders): Promise<void> {
-    if (orders.config.isProduction) log.speakJson()
-    served = openServed(orders, log)
+  async function open(orders: WorkerConfig): Promise<void> {
+    if (orders.config.isProduction) log.useJson()
+    served = openShopServer(orders, log)
     const { listener, https, isNew, hasAdmin, startJobs } = await served
     const { open } = await openDoor(orders.config)
     open(listener, https)
@@ -50,15 +50,15 @@ export function runWorker(openServed: (orders: Orders, log: Log) => Promise<Serv
   }
 
   /** Whoever connects before the shop is open waits. */
-  function openDoor({ host, port }: Address): Promise<Door> {
+  function openDoor({ host, port }: Address): Promise<HttpServer> {
     door ??= listen(host, port)
     return door
   }
 
-  async function close(patienceMs: number): Promise<void> {
+  async function close(timeoutMs: number): Promise<void> {
     isLeaving = true
     const [ownDoor, ownShop] = await Promise.all([door, served])
-    if (ownDoor) await ownShop?.close(ownDoor, patienceMs)
+    if (ownDoor) await ownShop?.close(ownDoor, timeoutMs)
     process.exit(0)
   }
 

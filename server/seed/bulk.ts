@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { POT_COLOURS, potPictureOf, SIZES, sizeLabelOf } from '#domain/catalog/sizes.ts'
-import type { Handle, Transaction } from '#server/db/connection.ts'
+import type { Database, Transaction } from '#server/db/connection.ts'
 
 /**
  * A shop as large as you like, to measure with. The database makes it up by itself, beside what is there already.
  *
  * @returns how much there is more; no orders where there are no products
  */
-export async function seedMany(
-  db: Handle,
+export async function seedBulk(
+  db: Database,
   { products = 0, orders = 0 }: { products?: number; orders?: number },
 ): Promise<{ products: number; orders: number }> {
   return db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '#server/config.ts'
-import { mayFillWithDemo } from './demo-accounts.ts'
+import { canSeedDemo } from './demo-accounts.ts'
 
 const razorpay = { RAZORPAY_KEY_SECRET: 'secret', RAZORPAY_WEBHOOK_SECRET: 'hook' }
 const emailjs = {
@@ -20,12 +20,12 @@ test('nobody gets an account whose password lies in a file where real people may
     { PUBLIC_URL: 'https://gamla.example' },
     { DATABASE_URL: 'postgres://user:password@host/database' },
   ]) {
-    assert.equal(mayFillWithDemo(readConfig(env)), false, Object.keys(env).join(' '))
+    assert.equal(canSeedDemo(readConfig(env)), false, Object.keys(env).join(' '))
   }
 })
 
 test('a shop to try out is filled', () => {
   for (const env of [{}, { PUBLIC_URL: 'http://localhost:8080' }, { ...razorpay, RAZORPAY_KEY_ID: 'rzp_test_1' }]) {
-    assert.equal(mayFillWithDemo(readConfig(env)), true, Object.keys(env).join(' '))
+    assert.equal(canSeedDemo(readConfig(env)), true, Object.keys(env).join(' '))
   }
 })

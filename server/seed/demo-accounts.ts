@@ -10,7 +10,7 @@ import { isAlwaysHttps } from '#server/http/csrf.ts'
  * may come: with an address behind https or a key of a real service. A Razorpay test key moves no money, and a database
  * that somebody else runs is never filled unasked.
  */
-export function mayFillWithDemo({ razorpay, emailjs, web3forms, publicUrl, databaseUrl }: Config): boolean {
+export function canSeedDemo({ razorpay, emailjs, web3forms, publicUrl, databaseUrl }: Config): boolean {
   const isLive = razorpay && !razorpay.keyId.startsWith('rzp_test_')
   return !isLive && !emailjs && !web3forms && !isAlwaysHttps({ publicUrl }) && !databaseUrl
 }
@@ -19,8 +19,8 @@ export type DemoAccount = { role: Role; name: string; email: string; password: s
 
 /** A password that can be read aloud: no l, 1, o or 0 in it. Seventy bits and more. */
 export function makePassword(): string {
-  const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
-  return Array.from({ length: 15 }, () => letters[randomInt(letters.length)]).join('')
+  const emails = 'abcdefghijkmnpqrstuvwxyz23456789'
+  return Array.from({ length: 15 }, () => emails[randomInt(emails.length)]).join('')
 }
 
 /** Leaves the accounts where the operator finds them, whole or not at all, and for nobody else's eyes. */

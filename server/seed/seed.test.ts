@@ -13,7 +13,7 @@ import { listFeatured, listSold } from '#server/catalog/storefront-queries.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
-import { seedMany } from './bulk.ts'
+import { seedBulk } from './bulk.ts'
 import type { DemoAccount } from './demo-accounts.ts'
 import { seedIfEmpty } from './seed.ts'
 
@@ -166,9 +166,9 @@ describe('the demo shop', () => {
 })
 
 test('a large shop is made up whole: products, their counts, and orders with their lines', async () => {
-  assert.deepEqual(await seedMany(db, { orders: 5 }), { products: 0, orders: 0 })
+  assert.deepEqual(await seedBulk(db, { orders: 5 }), { products: 0, orders: 0 })
   const indexes = await list("select indexdef from pg_indexes where tablename = 'products' order by indexname")
-  assert.deepEqual(await seedMany(db, { products: 10_000, orders: 300 }), { products: 10_000, orders: 300 })
+  assert.deepEqual(await seedBulk(db, { products: 10_000, orders: 300 }), { products: 10_000, orders: 300 })
   assert.deepEqual(
     await list("select indexdef from pg_indexes where tablename = 'products' order by indexname"),
     indexes,

@@ -33,9 +33,9 @@ export async function seedIfEmpty(shop: { db: Shop['db']; config: { dataDir: str
       await makeAccount(tx, 'seller', 'Ravi Prajapati', 'gamlaseller'),
       await makeAccount(tx, 'admin', 'Asha Rao', 'gamlaadmin'),
     ]
-    const shelf = await insertDemoProducts(tx, { seller, admin })
-    await insertDemoOrders(tx, user, shelf)
-    await insertDemoRequest(tx, user, shelf)
+    const demoCatalog = await insertDemoProducts(tx, { seller, admin })
+    await insertDemoOrders(tx, user, demoCatalog)
+    await insertDemoRequest(tx, user, demoCatalog)
     // Before the commit. Is the commit lost, the database is still empty and the next start writes both again; after
     // it, a file that could not be written would have taken the passwords with it.
     await writeDemoAccounts(
@@ -70,12 +70,12 @@ async function makeAccount(tx: Transaction, role: Role, name: string, address: s
   }
 }
 
-type Shelf = Map<string, typeof products.$inferSelect>
+type DemoCatalog = Map<string, typeof products.$inferSelect>
 
 async function insertDemoProducts(
   tx: Transaction,
   creators: { admin: MadeAccount; seller: MadeAccount },
-): Promise<Shelf> {
+): Promise<DemoCatalog> {
   const rows = await tx
     .insert(products)
     .values(demoProducts(creators).map(({ daysAgo, ...product }) => ({ ...product, time: daysBeforeNow(daysAgo) })))
@@ -83,10 +83,10 @@ async function insertDemoProducts(
   return new Map(rows.map((row) => [row.title, row]))
 }
 
-async function insertDemoOrders(tx: Transaction, user: MadeAccount, shelf: Shelf): Promise<void> {
+async function insertDemoOrders(tx: Transaction, user: MadeAccount, demoCatalog: DemoCatalog): Promise<void> {
   const shoppers = await insertShoppers(tx, user)
   for (const { by, daysAgo, status, cancel, lines: wanted } of DEMO_ORDERS) {
-    const lines = wanted.map((line) => orderLine(shelf, line))
+    const lines = wanted.map((line) => orderLine(demoCatalog, line))
     const shopper = shoppers[by]
     const deliveredAt = status === 'delivered' ? daysBeforeNow(daysAgo - 3) : null
     const [order] = await tx
@@ -122,10 +122,10 @@ async function insertShoppers(tx: Transaction, demo: Buyer): Promise<Record<Shop
 }
 
 function orderLine(
-  shelf: Shelf,
+  demoCatalog: DemoCatalog,
   { title, size: code, colour, quantity }: (typeof DEMO_ORDERS)[number]['lines'][number],
 ) {
-  const product = getProduct(shelf, title)
+  const product = getProduct(demoCatalog, title)
   const size = getSize(code ?? product.sizeCode)
   return {
     productId: product.id,
@@ -141,14 +141,14 @@ function orderLine(
   }
 }
 
-async function insertDemoRequest(tx: Transaction, user: MadeAccount, shelf: Shelf): Promise<void> {
-  const { id: productId } = getProduct(shelf, 'Widee Fountain Bowl')
+async function insertDemoRequest(tx: Transaction, user: MadeAccount, demoCatalog: DemoCatalog): Promise<void> {
+  const { id: productId } = getProduct(demoCatalog, 'Widee Fountain Bowl')
   const note = 'I would take two of these for our terrace as soon as there are more.'
   await tx.insert(productRaise).values({ productId, userId: user.uid, name: user.name, email: user.email, note })
 }
 
-function getProduct(shelf: Shelf, title: string) {
-  const product = shelf.get(title)
+function getProduct(demoCatalog: DemoCatalog, title: string) {
+  const product = demoCatalog.get(title)
   if (!product) throw new Error(`The demo shop has no product ${title}`)
   return product
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { findRunning } from '#server/postgres/embedded.ts'
-import { findPostmaster, stopLeftover } from '#server/postgres/postmaster.ts'
+import { findPostmaster, stopOrphanedServer } from '#server/postgres/postmaster.ts'
 import { type ShopProcess, startShop, until } from '#tests/support/process.ts'
 
 let folder: string
@@ -188,7 +188,7 @@ test('one data folder through every accident that befalls a shop', { timeout: 12
     process.kill(await findPrimary(dataDir), 'SIGKILL')
     assert.equal(await shop.ended(), 1)
     assert.equal(shop.said().split('it is opened again').length, 6)
-    await stopLeftover(cluster)
+    await stopOrphanedServer(cluster)
   })
 })
 

@@ -157,8 +157,8 @@ test('without an email provider emails wait untried, and are sent by whoever has
   await next.opened()
   await until('both are sent', async () => sent.length === 2)
   await until('nothing is left to do', async () => (await jobs()).length === 0)
-  const letters = await rows<{ state: string; tries: number }>('select state, tries from letters')
-  assert.deepEqual(letters, [
+  const emails = await rows<{ state: string; tries: number }>('select state, tries from letters')
+  assert.deepEqual(emails, [
     { state: 'sent', tries: 1 },
     { state: 'sent', tries: 1 },
   ])

@@ -10,7 +10,7 @@ import { getRequestListener } from '@hono/node-server'
 import sharp from 'sharp'
 import { openEmailjs } from '#sandbox/emailjs.ts'
 import { createAccount } from '#server/accounts/auth.ts'
-import { connect, type Handle } from '#server/db/connection.ts'
+import { connect, type Database } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/factories.ts'
 import { type Gate, openGate } from '#tests/support/gate.ts'
@@ -19,13 +19,13 @@ import { type ShopProcess, startShop, until } from '#tests/support/process.ts'
 
 const keys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
 /** Refuses who comes sooner, but for what the way here may vary. */
-const letters = openEmailjs(keys, { paceMs: 900 })
+const emails = openEmailjs(keys, { paceMs: 900 })
 const person = { name: 'Meera Nair', email: 'meera24@gmail.com', password: 'terracotta 7' }
 
 let folder: string
 let database: TestDatabase
 let gate: Gate
-let db: Handle
+let db: Database
 let shops: ShopProcess[]
 let urls: string[]
 let cookie: string
@@ -37,7 +37,7 @@ before(async () => {
   gate = await openGate(database.url)
   const handle = connect(database.url, silentLog)
   db = handle.db
-  const service = createServer(getRequestListener(letters.app.fetch)).listen(0, '127.0.0.1')
+  const service = createServer(getRequestListener(emails.app.fetch)).listen(0, '127.0.0.1')
   await until('the letter service listens', () => service.listening)
   const env = {
     SHOP_SECRET: 'the-very-same-secret-for-all-three-of-them',
@@ -133,7 +133,7 @@ test('twenty presses of one checkout, at all of them, are one order; its letter 
     sent.map(({ tries }) => tries),
     [1, 1, 1],
   )
-  assert.equal(letters.letters().length, 3)
+  assert.equal(emails.emails().length, 3)
 })
 
 test('a change at one is forgotten in the caches of all, and open pages at all hear of it', async () => {

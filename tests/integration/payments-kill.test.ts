@@ -101,7 +101,7 @@ const steps: Step[] = [
     when: `it sends the letter, ${trouble === 'silence' ? 'and nobody has it yet' : 'which has been sent'}`,
     isPaid: true,
     async walk(world: KillWorld, cart: Cart) {
-      const met = world.letters.badDays.expect(/email\/send$/, trouble)
+      const met = world.emails.badDays.expect(/email\/send$/, trouble)
       unanswered((await pay(world, cart)).report())
       await met
     },
@@ -127,7 +127,7 @@ describe('killed', { concurrency: LANES }, () => {
           await world.kill()
           if (typeof release === 'function') await release()
           world.provider.badDays.clear()
-          world.letters.badDays.clear()
+          world.emails.badDays.clear()
           await world.restart()
           if (isPaid) await assertSettled(world, cart)
 

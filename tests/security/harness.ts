@@ -27,10 +27,10 @@ export async function closeShared(): Promise<void> {
  * A whole shop with people in it, behind a real door on this machine.
  * @param isPatient waits for slow senders as long as the shop would
  */
-export async function openAttacked(env: NodeJS.ProcessEnv = {}, log?: Log, isPatient = false) {
+export async function openAttacked(env: NodeJS.ProcessEnv = {}, log?: Log, hasDefaultTimeouts = false) {
   const folder = await mkdtemp(join(tmpdir(), 'gamla-attacks-'))
   const world = await openWorld(folder, env, log)
-  const door = await listen('127.0.0.1', 0, isPatient ? undefined : PATIENCE)
+  const door = await listen('127.0.0.1', 0, hasDefaultTimeouts ? undefined : PATIENCE)
   door.open(world.listener(), env.PUBLIC_URL?.startsWith('https:'))
 
   return {

@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAccount } from '#server/accounts/auth.ts'
-import { connect, type Handle } from '#server/db/connection.ts'
+import { connect, type Database } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/factories.ts'
@@ -182,7 +182,7 @@ export async function openRealShop(env: Record<string, string> = {}) {
   }
 }
 
-async function makeAccount(db: Handle, role: 'user' | 'seller'): Promise<Account> {
+async function makeAccount(db: Database, role: 'user' | 'seller'): Promise<Account> {
   const account = { name: `Other ${role}`, email: `other.${role}@gamla.example`, role, password: 'a-long-password' }
   const made = await createAccount({ db }, account)
   if (!made.ok) throw new Error('A person for the test could not be made')

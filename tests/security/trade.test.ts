@@ -70,12 +70,12 @@ test('whoever signs up with somebody else’s address cannot have the shop send 
   const { rows: orders } = await shop.sql('select id::integer from orders where email = $1', [email])
   assert.equal(orders.length, 12)
   const service = openStandIn(letterKeys)
-  const ask: typeof fetch = async (input, init) =>
+  const httpFetch: typeof fetch = async (input, init) =>
     service.app.request(String(input).replace('http://emails.invalid', ''), init)
-  const letters = openEmailjs({ ...letterKeys, url: 'http://emails.invalid' }, { ask, paceMs: 0 })
-  const sender = { db: shop.db, letters, log, config: { rateLimitFactor: 1 } } as unknown as Shop
+  const emails = openEmailjs({ ...letterKeys, url: 'http://emails.invalid' }, { httpFetch, paceMs: 0 })
+  const sender = { db: shop.db, emails, log, config: { rateLimitFactor: 1 } } as unknown as Shop
   await Promise.all(orders.map(({ id }) => tasks['order-letter']?.(sender, { orderId: id } as never)))
-  const sent = service.letters().map(({ params }) => JSON.stringify(params))
+  const sent = service.emails().map(({ params }) => JSON.stringify(params))
   assert.equal(sent.length, 5)
   for (const words of sent) {
     assert.doesNotMatch(words, /evil|:\/\/|98450/i)

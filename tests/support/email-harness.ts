@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Letter, openEmailjs as openStandIn } from '#sandbox/emailjs.ts'
+import { type Email, openEmailjs as openStandIn } from '#sandbox/emailjs.ts'
 import { openInbox } from '#sandbox/inbox.ts'
 import { connect } from '#server/db/connection.ts'
 import { openEmailjs } from '#server/emails/emailjs.ts'
@@ -24,10 +24,10 @@ export async function openLetterWorld() {
 
   /** Another process of the shop. */
   function shopWith({ paceMs = 0, rateLimitFactor = 100 } = {}): Shop {
-    const ask: typeof fetch = async (input, init) => service.app.request(String(input).replace(URL, ''), init)
-    const letters = openEmailjs({ ...letterKeys, url: URL }, { ask, paceMs, timeoutMs: 100 })
+    const httpFetch: typeof fetch = async (input, init) => service.app.request(String(input).replace(URL, ''), init)
+    const emails = openEmailjs({ ...letterKeys, url: URL }, { httpFetch, paceMs, timeoutMs: 100 })
     const log = { info() {}, error: (line: string) => said.push(line) }
-    return { db, letters, log, config: { rateLimitFactor } } as unknown as Shop
+    return { db, emails, log, config: { rateLimitFactor } } as unknown as Shop
   }
   const shop = shopWith()
 
@@ -44,7 +44,7 @@ export async function openLetterWorld() {
     get service() {
       return service
     },
-    inbox: (letters?: Letter[]) => openInbox(letters ? () => letters : service.letters).request('/'),
+    inbox: (emails?: Email[]) => openInbox(emails ? () => emails : service.emails).request('/'),
 
     /** Every promised letter's job, once, as if its time had come; one that throws stays promised. */
     async doJobs(): Promise<void> {

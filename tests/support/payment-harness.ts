@@ -3,12 +3,12 @@ import pg from 'pg'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { openRazorpay as openStandIn } from '#sandbox/razorpay.ts'
 import type { User } from '#server/contexts.ts'
-import { connect, type Handle } from '#server/db/connection.ts'
+import { connect, type Database } from '#server/db/connection.ts'
 import { tasks } from '#server/jobs.ts'
 import type { RequestedCheckout } from '#server/orders/orders.ts'
 import { type Opened, openCheckout } from '#server/orders/payments/checkout.ts'
 import { openRazorpay } from '#server/orders/payments/razorpay.ts'
-import { hearMessage } from '#server/orders/payments/sync.ts'
+import { receiveWebhook } from '#server/orders/payments/sync.ts'
 import type { Shop } from '#server/shop.ts'
 import { lineFor, someAddress } from './factories.ts'
 import { testDatabase } from './postgres.ts'
@@ -27,7 +27,7 @@ type Doors = {
   /** Stands around each transaction. */
   transaction<T>(run: (isKilled: boolean) => Promise<T>): Promise<T>
   /** Stands around each question to the provider, with its repeats. */
-  question<T>(ask: () => Promise<T>): Promise<T>
+  question<T>(httpFetch: () => Promise<T>): Promise<T>
   /** Stands around each request on the wire. */
   request(send: () => Promise<Response>): Promise<Response>
 }
@@ -46,13 +46,13 @@ export async function openPaymentWorld(doors?: Doors) {
   const onlooker = new pg.Pool({ connectionString: database.url, max: 2, application_name: 'onlooker' })
   onlooker.on('connect', (client) => client.on('error', () => {}))
   const provider = openStandIn(keys)
-  const ask: typeof fetch = async (input, init) => {
+  const httpFetch: typeof fetch = async (input, init) => {
     const send = async () => provider.app.request(String(input).replace(URL, ''), init)
     return doors ? doors.request(send) : send()
   }
   const payments = openRazorpay(
     { ...keys, url: URL, checkoutUrl: '/checkout.js', timeoutMs: 1000 },
-    { ask, pausesMs: [0, 0] },
+    { httpFetch, pausesMs: [0, 0] },
   )
   const shop = {
     db: doors ? guardTransactions(db, doors) : db,
@@ -109,7 +109,7 @@ export async function openPaymentWorld(doors?: Doors) {
       for (const message of messages) {
         const { body, headers } = provider.webhooks.signed(message)
         const told = { signature: headers['x-razorpay-signature'], eventId: message.id }
-        const heard = await hearMessage(shop, new TextEncoder().encode(body), told)
+        const heard = await receiveWebhook(shop, new TextEncoder().encode(body), told)
         if (heard !== 'not-genuine' && isHeard) provider.webhooks.heard(message.id)
       }
     },
@@ -154,8 +154,8 @@ export function mustPay(opened: Opened): Extract<Opened, { kind: 'pay' }> {
   throw new Error(`The checkout was not opened: ${JSON.stringify(opened)}`)
 }
 
-function guardTransactions(db: Handle, doors: Doors): Handle {
-  const guarded = Object.create(db) as Handle
+function guardTransactions(db: Database, doors: Doors): Database {
+  const guarded = Object.create(db) as Database
   guarded.transaction = (work) =>
     doors.transaction((isKilled) =>
       db.transaction(async (tx) => {

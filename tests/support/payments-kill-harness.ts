@@ -26,8 +26,8 @@ export async function openKillWorld() {
   const database = await testDatabase()
   const { pool, db } = connect(database.url, silentLog)
   const provider = openRazorpay(razorpayKeys)
-  const letters = openEmailjs(letterKeys)
-  const services = new Hono().route('/razorpay', provider.app).route('/emailjs', letters.app)
+  const emails = openEmailjs(letterKeys)
+  const services = new Hono().route('/razorpay', provider.app).route('/emailjs', emails.app)
   const http = createServer(getRequestListener(services.fetch)).listen(0, '127.0.0.1')
   await until('the services listen', () => http.listening)
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
@@ -75,7 +75,7 @@ export async function openKillWorld() {
 
   return {
     provider,
-    letters,
+    emails,
     sql,
     /** A cart with a pot in it that nobody else wants. */
     async fillCart() {

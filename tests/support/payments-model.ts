@@ -28,7 +28,7 @@ type Found = {
   orders: { id: number; status: string; cancel: string; total: number; payment: string | null; key: string }[]
   known: { id: string; stage: string; use: string | null }[]
   refunds: { payment: string; state: string }[]
-  letters: { order: number; revision: number }[]
+  emails: { order: number; revision: number }[]
 }
 type Widget = { checkoutId: string; providerOrderId: string; cart: number }
 
@@ -197,7 +197,7 @@ export async function openModel() {
   async function run(schedule: Schedule): Promise<string[]> {
     await begin(schedule)
     for (const batch of schedule.batches) {
-      await Promise.all(batch.map((step) => act(step).catch(forgive)))
+      await Promise.all(batch.map((step) => act(step).catch(reset)))
       const wrong = await findWrong()
       if (wrong.length > 0) return wrong
     }
@@ -212,7 +212,7 @@ export async function openModel() {
     for (const { id, status } of payments()) if (status === 'authorized') bank.capture(id)
     for (let isDone = false; !isDone; ) {
       // The first question after a cut may meet a dead wire.
-      isDone = await reconcile(shop, { every: true }).then(() => true, forgive)
+      isDone = await reconcile(shop, { every: true }).then(() => true, reset)
       // An hour passes.
       await sql("update graphile_worker._private_jobs set run_at = now() where run_at > now() and key like 'refund:%'")
       if ((await world.doJobs()) > 0) isDone = false
@@ -234,7 +234,7 @@ export async function openModel() {
       (select coalesce(json_agg(json_build_object('order', payload -> 'orderId', 'revision', revision)), '[]')
          from graphile_worker._private_jobs where key like 'order-letter:%') as letters`)
     if (!found) throw new Error('The database says nothing')
-    const { orders, known, refunds, letters } = found
+    const { orders, known, refunds, emails } = found
     const wrong: string[] = []
     const complain = (is: boolean, what: string) => is && wrong.push(what)
 
@@ -286,7 +286,7 @@ export async function openModel() {
       complain(status !== 'pending' && !bankSays.captured, `order ${id} stands for money that never came`)
     }
     for (const { id, status } of orders) {
-      const promised = letters.filter(({ order }) => order === id)
+      const promised = emails.filter(({ order }) => order === id)
       const expected = status === 'pending' ? 0 : 1
       const isOnce = promised.length === expected && promised.every(({ revision }) => revision === 0)
       complain(!isOnce, `order ${id} (${status}) has ${promised.length} letters promised`)
@@ -299,7 +299,7 @@ export async function openModel() {
 }
 
 /** What a person or a process may meet on a bad day. Anything else is a defect. */
-function forgive(error: Error): false {
+function reset(error: Error): false {
   const names = ['Killed', 'ProviderSilence', 'ProviderRefusal', 'Refusal']
   for (let one: unknown = error; one instanceof Error; one = one.cause) {
     if (names.includes(one.name) || names.includes(one.constructor.name)) return false

@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.ts'
 import type { User } from '#server/contexts.ts'
 import { type Log, silentLog } from '#server/observability/log.ts'
 import { deliverOrder, placeOrder } from '#server/orders/orders.ts'
-import { type Door, listen } from '#server/runtime/http-server.ts'
+import { type HttpServer, listen } from '#server/runtime/http-server.ts'
 import type { Shop } from '#server/shop.ts'
 import { addProduct, addUser, lineFor, someAddress } from './factories.ts'
 import { testDatabase } from './postgres.ts'
@@ -51,7 +51,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
   const config = readConfig({ RATE_LIMIT_FACTOR: '100', ...env, DATA_DIR: dataDir, PORT: '4999' })
   const shop = await openShop(config, database.url, log)
   const app = createApp(shop)
-  let door: Promise<Door> | undefined
+  let door: Promise<HttpServer> | undefined
 
   const users = Object.fromEntries(
     await Promise.all(people.slice(1).map(async (name) => [name, await makePerson(shop, name as Member)] as const)),

@@ -7,7 +7,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { getCluster } from '#server/postgres/cluster.ts'
 import { startEmbedded } from '#server/postgres/embedded.ts'
-import { stopLeftover } from '#server/postgres/postmaster.ts'
+import { stopOrphanedServer } from '#server/postgres/postmaster.ts'
 import type { DemoAccount } from '#server/seed/demo-accounts.ts'
 import { seedIfEmpty } from '#server/seed/seed.ts'
 
@@ -112,7 +112,7 @@ async function removeAbandoned(): Promise<void> {
   })
   for (const name of names) {
     const folder = join(tmpdir(), name)
-    await stopLeftover(join(folder, 'postgres')).catch(() => {})
+    await stopOrphanedServer(join(folder, 'postgres')).catch(() => {})
     await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }

@@ -99,12 +99,12 @@ async function startShop(dataDir: string, more: Record<string, string>) {
 
 function findUrl(shop: ChildProcess, said: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const impatience = setTimeout(() => reject(new Error(`The shop did not open in time:\n${said()}`)), OPEN_MS)
+    const timer = setTimeout(() => reject(new Error(`The shop did not open in time:\n${said()}`)), OPEN_MS)
     shop.once('exit', (code) => reject(new Error(`The shop closed with ${code}:\n${said()}`)))
     shop.stdout?.on('data', () => {
       const url = /^Gamla is open at (http:\S+)$/m.exec(said())?.[1]
       if (!url) return
-      clearTimeout(impatience)
+      clearTimeout(timer)
       resolve(url)
     })
   })
@@ -130,7 +130,7 @@ async function endShop(shop: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promi
   if (shop.exitCode !== null || shop.signalCode !== null) return
   const ended = new Promise((resolve) => shop.once('exit', resolve))
   shop.kill(signal)
-  const impatience = setTimeout(() => shop.kill('SIGKILL'), CLOSE_MS)
+  const timer = setTimeout(() => shop.kill('SIGKILL'), CLOSE_MS)
   await ended
-  clearTimeout(impatience)
+  clearTimeout(timer)
 }

@@ -8,5 +8,5 @@ export function textOf(form: FormData, name: string): string {
 export const BUSY = {
   status: 503,
   headers: { 'retry-after': '5' },
-  sentence: 'Many people are logging in at this moment. Please try again in a few seconds.',
+  message: 'Many people are logging in at this moment. Please try again in a few seconds.',
 }

@@ -6,7 +6,7 @@ import { messages } from '#domain/messages.ts'
 import { tryLogin } from '#server/accounts/login.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm, wantsDocument } from '#server/http/forms.ts'
-import { waiting } from '#server/http/rate-limit.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { checkVisitor, setVisitor } from '#web/client/visitor.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { retryAfter } from '#web/retry-after.ts'
@@ -25,9 +25,9 @@ export async function action({ context, request }: Route.ActionArgs) {
     : { ok: false as const, reason: 'wrong' as const }
   if (!entered.ok) {
     if (entered.reason === 'too-many') {
-      return data({ ok: false as const, problem: entered.tooMany.sentence, email }, waiting(entered.tooMany))
+      return data({ ok: false as const, problem: entered.tooMany.message, email }, tooManyRequests(entered.tooMany))
     }
-    if (entered.reason === 'busy') return data({ ok: false as const, problem: BUSY.sentence, email }, BUSY)
+    if (entered.reason === 'busy') return data({ ok: false as const, problem: BUSY.message, email }, BUSY)
     return data({ ok: false as const, problem: messages.loginFailed, email }, { status: 401 })
   }
   const next = safeNext(new URL(request.url).searchParams.get('next'))

@@ -6,7 +6,7 @@ import { messages } from '#domain/messages.ts'
 import { signUp } from '#server/accounts/auth.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { waiting } from '#server/http/rate-limit.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { retryAfter } from '#web/retry-after.ts'
@@ -18,17 +18,17 @@ import { BUSY, textOf } from './form-text.ts'
 export async function action({ context, request }: Route.ActionArgs) {
   const posted = await readForm(request)
   const form = parseSignup(posted)
-  const kept = { name: textOf(posted, 'name'), email: textOf(posted, 'email') }
-  if (!form.ok) return data({ problems: form.problems, kept }, { status: 400 })
+  const values = { name: textOf(posted, 'name'), email: textOf(posted, 'email') }
+  if (!form.ok) return data({ problems: form.problems, values }, { status: 400 })
 
   const shop = context.get(shopContext)
   const tooMany = await shop.limits.take('signup', { address: context.get(addressContext), account: form.value.email })
-  if (tooMany) return data({ problems: { form: tooMany.sentence }, kept }, waiting(tooMany))
+  if (tooMany) return data({ problems: { form: tooMany.message }, values }, tooManyRequests(tooMany))
   const made = await signUp(shop, form.value)
   if (!made.ok) {
-    if (made.reason === 'busy') return data({ problems: { form: BUSY.sentence }, kept }, BUSY)
+    if (made.reason === 'busy') return data({ problems: { form: BUSY.message }, values }, BUSY)
     const email = 'This e-mail address has an account already. Log in, or use another address.'
-    return data({ problems: { email }, kept }, { status: 409 })
+    return data({ problems: { email }, values }, { status: 409 })
   }
   shop.securityLog.record('signup', { account: made.uid, address: context.get(addressContext) })
   const next = safeNext(new URL(request.url).searchParams.get('next'))
@@ -44,7 +44,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     return await serverAction()
   } catch (answer) {
     if (!(answer instanceof Response))
-      return { problems: { form: 'We could not reach the shop. Please try again.' }, kept: typed }
+      return { problems: { form: 'We could not reach the shop. Please try again.' }, values: typed }
     toast.success(messages.signupDone)
     throw answer
   }
@@ -71,7 +71,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
           name="name"
           autoComplete="name"
           required
-          defaultValue={actionData?.kept.name}
+          defaultValue={actionData?.values.name}
           error={problems.name}
         />
         <Field
@@ -80,7 +80,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
           type="email"
           autoComplete="email"
           required
-          defaultValue={actionData?.kept.email}
+          defaultValue={actionData?.values.email}
           error={problems.email}
         />
         <Field

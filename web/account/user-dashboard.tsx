@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { data, Link } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { attempt, statusFor } from '#server/catalog/degraded-reads.ts'
-import { askerOf, requireUser, shopContext } from '#server/contexts.ts'
+import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
+import { rateLimitKeyOf, requireUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { waiting } from '#server/http/rate-limit.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { requestCancel } from '#server/orders/orders.ts'
 import { listOrdersOf } from '#server/orders/queries.ts'
 import { useLive } from '#web/client/live.ts'
@@ -25,7 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const failures: string[] = []
   const before = parseBefore(new URL(request.url).searchParams.get('before'))
-  const list = await attempt(shop, {
+  const list = await readOrFallback(shop, {
     // Other roles see nothing here, so nothing is read for them.
     read: async () =>
       user.role === 'user' ? listOrdersOf(shop.db, user.uid, { before }) : { orders: [], next: undefined },
@@ -45,14 +45,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   const user = requireUser(context, request)
   const form = await readForm(request)
   const shop = context.get(shopContext)
-  const tooMany = await shop.limits.take('cancel', askerOf(context))
-  if (tooMany) return data({ ok: false as const, message: tooMany.sentence }, waiting(tooMany))
+  const tooMany = await shop.limits.take('cancel', rateLimitKeyOf(context))
+  if (tooMany) return data({ ok: false as const, message: tooMany.message }, tooManyRequests(tooMany))
   const orderId = parseBefore(String(form.get('orderId')))
-  const asked = orderId
+  const result = orderId
     ? await requestCancel(shop, user, orderId)
     : { ok: false as const, reason: 'not-found' as const }
-  if (asked.ok) return { ok: true as const, message: messages.cancelRequested }
-  if (asked.reason === 'too-late') {
+  if (result.ok) return { ok: true as const, message: messages.cancelRequested }
+  if (result.reason === 'too-late') {
     return data({ ok: false as const, message: 'This order has been delivered already.' }, { status: 409 })
   }
   return data({ ok: false as const, message: 'There is no such order among yours.' }, { status: 404 })

@@ -3,7 +3,7 @@ import { messages } from '#domain/messages.ts'
 /** What a press of a button says when it worked and when it did not. Where the specification has a sentence, it is that one. */
 type Words = { done: string; failed: string }
 
-export const productWords = {
+export const productActionMessages = {
   approve: { done: messages.productApproved, failed: messages.approveFailed },
   feature: { done: messages.productFeatured, failed: messages.approveFailed },
   restock: { done: 'Product restocked successfully', failed: 'Failed to restock product' },
@@ -11,17 +11,17 @@ export const productWords = {
   restore: { done: 'Product restored successfully', failed: 'Failed to restore product' },
 } as const satisfies Record<string, Words>
 
-export const orderWords = {
+export const orderActionMessages = {
   deliver: { done: 'Order delivered successfully', failed: 'Failed to deliver order' },
   'approve-cancellation': { done: 'Cancellation approved successfully', failed: 'Failed to approve cancellation' },
   delete: { done: messages.orderDeleted, failed: 'Failed to delete order' },
 } as const satisfies Record<string, Words>
 
-export const userWords = {
+export const userActionMessages = {
   role: { done: 'Role changed successfully', failed: 'Failed to change role' },
 } as const satisfies Record<string, Words>
 
-export const letterWords = {
+export const emailActionMessages = {
   'send-again': { done: 'Letter promised again', failed: 'Failed to send letter again' },
 } as const satisfies Record<string, Words>
 
@@ -30,11 +30,11 @@ export const failedReads = {
   users: 'Failed to load users',
   audit: 'Failed to load the audit',
   messages: 'Failed to load messages',
-  letters: 'Failed to load letters',
+  emails: 'Failed to load letters',
 } as const
 
 /** The words of an intent that a form sent; undefined when no button of ours sends it. */
-export function wordsOf<T extends Record<string, Words>>(
+export function messagesFor<T extends Record<string, Words>>(
   words: T,
   intent: unknown,
 ): [keyof T & string, Words] | undefined {

@@ -2,7 +2,7 @@ import toast from 'react-hot-toast/headless'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
 /** What a button of a table is told: by a toast, or without scripts above the table. */
-export type Answer = {
+export type ActionResult = {
   ok: boolean
   message: string
   /** Nothing has happened yet: this form, sent again with `confirmed`, does it. */
@@ -10,7 +10,7 @@ export type Answer = {
 }
 
 /** Asks the server and tells what it said; a shop that cannot be reached has refused. */
-export async function askAndTell<T extends Answer>(
+export async function confirmAndToast<T extends ActionResult>(
   serverAction: () => Promise<T>,
   failed: string,
 ): Promise<T | { ok: false; message: string }> {
@@ -25,6 +25,6 @@ export async function askAndTell<T extends Answer>(
 }
 
 /** Nothing has changed after a refusal, and a shop that cannot be reached must not take the table away too. */
-export function unlessRefused({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+export function orProblem({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return actionResult?.ok === false ? false : defaultShouldRevalidate
 }

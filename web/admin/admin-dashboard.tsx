@@ -2,7 +2,7 @@ import '#web/styles/admin.css'
 import { useEffect } from 'react'
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { readOverview } from '#server/admin/overview-queries.ts'
-import { attempt } from '#server/catalog/degraded-reads.ts'
+import { readOrFallback } from '#server/catalog/degraded-reads.ts'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
 import { useLive } from '#web/client/live.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
@@ -18,7 +18,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const user = requireAdmin(context, request)
   const shop = context.get(shopContext)
   const failures: string[] = []
-  const overview = await attempt(shop, {
+  const overview = await readOrFallback(shop, {
     read: () => readOverview(shop.db, shop.now()),
     fallback: undefined,
     failures,
@@ -56,7 +56,7 @@ export default function AdminDashboard({ loaderData: { user, overview, failures 
           { label: 'Users', to: '/adminDashboard/users' },
           { label: 'Requests', to: '/adminDashboard/requests', count: waiting?.requests },
           { label: 'Messages', to: '/adminDashboard/messages' },
-          { label: 'Letters', to: '/adminDashboard/letters', count: waiting?.letters },
+          { label: 'Letters', to: '/adminDashboard/letters', count: waiting?.emails },
           { label: 'Audit', to: '/adminDashboard/audit' },
         ]}
       >

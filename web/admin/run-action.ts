@@ -1,22 +1,22 @@
 import { data } from 'react-router'
 import { wantsDocument } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
-import type { Answer } from './action-result.ts'
+import type { ActionResult } from './action-result.ts'
 
 type Words = { done: string; failed: string }
 
 /** Runs what a button asked for. Why it failed is for the operator; who pressed it is told that it did. */
-export async function attemptAction(
+export async function runAction(
   shop: Pick<Shop, 'log'>,
   { done, failed }: Words = { done: '', failed: '' },
   run: () => Promise<boolean>,
 ) {
   try {
-    if (await run()) return data<Answer>({ ok: true, message: done })
-    return data<Answer>({ ok: false, message: failed }, { status: 409 })
+    if (await run()) return data<ActionResult>({ ok: true, message: done })
+    return data<ActionResult>({ ok: false, message: failed }, { status: 409 })
   } catch (error) {
     shop.log.error(failed, error)
-    return data<Answer>({ ok: false, message: failed }, { status: 503 })
+    return data<ActionResult>({ ok: false, message: failed }, { status: 503 })
   }
 }
 
@@ -24,10 +24,10 @@ export async function attemptAction(
  * Scripts ask before something is destroyed, in a dialog. Without them the first press comes here, and the page that
  * answers it asks.
  */
-export function askFirst(request: Request, form: FormData, question: string) {
+export function confirmFirst(request: Request, form: FormData, question: string) {
   if (!wantsDocument(request) || form.has('confirmed')) return undefined
   const ask = Object.fromEntries([...form].filter((field): field is [string, string] => typeof field[1] === 'string'))
-  return data<Answer>({ ok: false, message: question, ask })
+  return data<ActionResult>({ ok: false, message: question, ask })
 }
 
 /** The number in a form's `id`; undefined when there is none. */

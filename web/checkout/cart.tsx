@@ -3,7 +3,7 @@ import { data, useNavigate } from 'react-router'
 import { totalOf } from '#domain/orders/cart.ts'
 import { addressContext, shopContext, userContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { waiting } from '#server/http/rate-limit.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { limitOrders, placeOrder } from '#server/orders/orders.ts'
 import { useCart } from '#web/client/cart.ts'
 import { getVisitor } from '#web/client/visitor.ts'
@@ -30,7 +30,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
   const shop = context.get(shopContext)
   const tooMany = await limitOrders(shop, user, form.value.key, context.get(addressContext))
-  if (tooMany) return data({ kind: 'limited' as const, sentence: tooMany.sentence }, waiting(tooMany))
+  if (tooMany) return data({ kind: 'limited' as const, message: tooMany.message }, tooManyRequests(tooMany))
   const placed = await placeOrder(shop, user, form.value)
   if (placed.ok) return { kind: 'placed' as const, orderId: placed.order.id }
   switch (placed.reason) {

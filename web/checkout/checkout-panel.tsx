@@ -49,12 +49,12 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
   /** The cart as it was pressed for: until the answer comes, another tab may put more into it. */
   const ordered = useRef(cart)
   const navigate = useNavigate()
-  const { pay, isPaying } = usePayOnline(hear)
+  const { pay, isPaying } = usePayOnline(onResult)
   const busy = state !== 'idle' || isPaying
   useFocusOnProblem(form, refused)
-  useSeen(form, last)
+  useScrollToAlert(form, last)
 
-  function hear(news: Answer) {
+  function onResult(news: Answer) {
     setLast(news)
     const { key } = pressed.current
     if (!LEFT_OPEN.includes(news.kind)) noteAnswered(key)
@@ -77,7 +77,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
     }
   }
 
-  const hearOnce = useEffectEvent(hear)
+  const hearOnce = useEffectEvent(onResult)
   useEffect(() => {
     if (answer) hearOnce(answer)
   }, [answer])
@@ -151,7 +151,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
               Pay Online
             </Button>
           )}
-          <Told answer={last} blocked={blocked} problem={problems.form} />
+          <Outcome answer={last} blocked={blocked} problem={problems.form} />
         </>
       )}
     </form>
@@ -167,7 +167,7 @@ function pick(problems: Problems, fields: string[]): Problems {
 }
 
 /** What the shop or the payment answered stands below the buttons, and may be below the screen. */
-function useSeen(form: RefObject<HTMLFormElement | null>, answer: Answer | undefined) {
+function useScrollToAlert(form: RefObject<HTMLFormElement | null>, answer: Answer | undefined) {
   useEffect(() => {
     if (answer) form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
   }, [form, answer])
@@ -186,7 +186,7 @@ function useCheckoutSeed(cart: Cart) {
   return seed
 }
 
-function Told({
+function Outcome({
   answer,
   blocked,
   problem,
@@ -198,8 +198,8 @@ function Told({
   if (problem) return <FormMessage alert>{problem}</FormMessage>
   if (blocked)
     return <FormMessage alert>A pot in your cart cannot be had any more. Please remove the marked line.</FormMessage>
-  const sentence = answer && sentenceOf(answer)
-  return sentence ? <FormMessage alert>{sentence}</FormMessage> : null
+  const message = answer && sentenceOf(answer)
+  return message ? <FormMessage alert>{message}</FormMessage> : null
 }
 
 function sentenceOf(answer: Answer): string | undefined {
@@ -207,5 +207,5 @@ function sentenceOf(answer: Answer): string | undefined {
     return 'A price has changed since you last saw it. Please look at your cart, then order.'
   if (answer.kind === 'unanswered')
     return 'We could not hear from the shop. Please press again: whatever happened, it will be one order.'
-  return 'sentence' in answer ? answer.sentence : undefined
+  return 'message' in answer ? answer.message : undefined
 }

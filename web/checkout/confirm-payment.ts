@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import * as v from 'valibot'
-import { askerOf, shopContext, userContext } from '#server/contexts.ts'
+import { rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { waiting } from '#server/http/rate-limit.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { confirmPayment } from '#server/orders/payments/sync.ts'
 import type { Route } from './+types/confirm-payment'
 
@@ -20,8 +20,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 
   const shop = context.get(shopContext)
   // True whether the report is or not: a payment becomes an order also without anybody's report.
-  const tooMany = await shop.limits.take('paid', askerOf(context))
-  if (tooMany) return data({ kind: 'waiting' as const }, waiting(tooMany))
+  const tooMany = await shop.limits.take('paid', rateLimitKeyOf(context))
+  if (tooMany) return data({ kind: 'waiting' as const }, tooManyRequests(tooMany))
   const confirmed = await confirmPayment(shop, user, form.output)
   const status = STATUS[confirmed.kind]
   if (confirmed.kind === 'placed') return data({ kind: confirmed.kind, isPaid: true }, { status })

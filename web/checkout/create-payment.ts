@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { addressContext, shopContext, userContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { waiting } from '#server/http/rate-limit.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { limitOrders } from '#server/orders/orders.ts'
 import { openCheckout } from '#server/orders/payments/checkout.ts'
 import type { Route } from './+types/create-payment'
@@ -16,7 +16,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
   const shop = context.get(shopContext)
   const tooMany = await limitOrders(shop, user, form.value.key, context.get(addressContext))
-  if (tooMany) return data({ kind: 'limited' as const, sentence: tooMany.sentence }, waiting(tooMany))
+  if (tooMany) return data({ kind: 'limited' as const, message: tooMany.message }, tooManyRequests(tooMany))
   const opened = await openCheckout(shop, user, form.value)
   switch (opened.kind) {
     case 'placed':

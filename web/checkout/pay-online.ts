@@ -1,7 +1,7 @@
 // Loaded when somebody presses Pay Online, and not before.
 import type { action as paid } from './confirm-payment.ts'
 import type { action as open } from './create-payment.ts'
-import { paySentence } from './payment-message.ts'
+import { paymentMessage } from './payment-message.ts'
 
 type AnswerOf<Action> = Action extends (...args: never[]) => Promise<infer Answer>
   ? Answer extends { data: infer Data }
@@ -15,10 +15,10 @@ export type PayAnswer =
   | { kind: 'dismissed' | 'failed' | 'unanswered' | 'no-widget' }
 
 /** `sentence`: what to tell the shopper, where it has not led to an order. */
-export async function payOnline(checkout: Record<string, string>): Promise<PayAnswer & { sentence?: string }> {
+export async function payOnline(checkout: Record<string, string>): Promise<PayAnswer & { message?: string }> {
   const answer = await pay(checkout)
-  const sentence = paySentence(answer)
-  return { ...answer, ...(sentence && { sentence }) }
+  const message = paymentMessage(answer)
+  return { ...answer, ...(message && { message }) }
 }
 
 /** From the press to the order: the shop prepares it, the provider's widget takes the money, the shop proves it. */

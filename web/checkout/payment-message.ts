@@ -1,7 +1,7 @@
 import type { PayAnswer } from './pay-online.ts'
 
 /** What the shopper reads below the button when pressing it has not led to an order. */
-export function paySentence(answer: PayAnswer): string | undefined {
+export function paymentMessage(answer: PayAnswer): string | undefined {
   switch (answer.kind) {
     case 'dismissed':
       return 'You closed the payment window, and nothing was charged. Your cart and address are still here.'

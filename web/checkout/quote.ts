@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { parseRequestedLines } from '#domain/orders/order.ts'
-import { askerOf, shopContext } from '#server/contexts.ts'
+import { rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { waiting } from '#server/http/rate-limit.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { quoteLines } from '#server/orders/orders.ts'
 import type { Route } from './+types/quote'
 
@@ -12,8 +12,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const lines = parseRequestedLines(form.get('lines'))
   if (!lines.ok) return data({ ok: false as const, problem: lines.problems.lines }, { status: 400 })
   const shop = context.get(shopContext)
-  const tooMany = await shop.limits.take('quote', askerOf(context))
-  if (tooMany) return data({ ok: false as const, problem: tooMany.sentence }, waiting(tooMany))
+  const tooMany = await shop.limits.take('quote', rateLimitKeyOf(context))
+  if (tooMany) return data({ ok: false as const, problem: tooMany.message }, tooManyRequests(tooMany))
   const { isTest, isAvailable } = shop.payments
   const quotes = await quoteLines(shop, lines.value)
   return { ok: true as const, quotes, isTestMode: isTest, mayPayOnline: isAvailable }

@@ -4,7 +4,7 @@ import type { payOnline } from './pay-online.ts'
 export type PaidAnswer = Awaited<ReturnType<typeof payOnline>> | { kind: 'unanswered' }
 
 /** The code of a payment comes when somebody pays. */
-export function usePayOnline(hear: (answer: PaidAnswer) => void) {
+export function usePayOnline(onResult: (answer: PaidAnswer) => void) {
   const [isPaying, setPaying] = useState(false)
   // Two presses can come before the button knows of the first.
   const isBusy = useRef(false)
@@ -22,7 +22,7 @@ export function usePayOnline(hear: (answer: PaidAnswer) => void) {
     setPaying(false)
     // The provider's window took the focus, and went away with it.
     if (pressed instanceof HTMLElement) pressed.focus({ preventScroll: true })
-    hear(answer)
+    onResult(answer)
   }
 
   return { pay, isPaying }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
 import { type Cart, lineKey } from '#domain/orders/cart.ts'
-import { type QuotedLine, sentenceFor } from '#domain/orders/order.ts'
+import { messageFor, type QuotedLine } from '#domain/orders/order.ts'
 import { changeCart } from '#web/client/cart.ts'
 import { useLiveChanges } from '#web/client/live.ts'
 import type { action } from './quote.ts'
@@ -27,7 +27,7 @@ export function useQuotes(cart: Cart) {
     const fresh = new Map<string, LineNote>()
     for (const quote of quotes) {
       if (!quote.problem) continue
-      const text = sentenceFor(quote.problem, formatRupees)
+      const text = messageFor(quote.problem, formatRupees)
       fresh.set(lineKey(quote), { text, blocks: quote.problem.kind !== 'price-changed' })
       if (quote.price !== undefined) changeCart({ type: 'SET_PRICE', line: quote, price: quote.price })
     }

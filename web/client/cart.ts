@@ -1,7 +1,7 @@
 import { type Cart, type CartAction, cartReducer, parseCart } from '#domain/orders/cart.ts'
-import { stored } from './local-storage-store.ts'
+import { localStorageStore } from './local-storage-store.ts'
 
-const cart = stored<Cart>('cart', parseCart)
+const cart = localStorageStore<Cart>('cart', parseCart)
 
 export const useCart = cart.use
 export const getCart = cart.get

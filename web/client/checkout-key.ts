@@ -1,6 +1,6 @@
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import { type Cart, lineKey } from '#domain/orders/cart.ts'
-import { stored } from './local-storage-store.ts'
+import { localStorageStore } from './local-storage-store.ts'
 
 type Checkout = {
   /** Made once for all tabs, and anew after an order. */
@@ -11,7 +11,7 @@ type Checkout = {
   ordered?: { seed: string; key: string }
 }
 
-const checkout = stored<Checkout | undefined>('checkout', parseCheckout)
+const checkout = localStorageStore<Checkout | undefined>('checkout', parseCheckout)
 
 function parseCheckout(text: string | null): Checkout | undefined {
   try {

@@ -1,7 +1,7 @@
 import { parsePage } from '#domain/catalog/listing.ts'
-import { stored } from './local-storage-store.ts'
+import { localStorageStore } from './local-storage-store.ts'
 
-const currentPage = stored<number>('currentPage', parsePage)
+const currentPage = localStorageStore<number>('currentPage', parsePage)
 
 export const getCurrentPage = currentPage.get
 export const rememberPage = currentPage.set

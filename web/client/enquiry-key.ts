@@ -6,7 +6,7 @@ const NAME = 'enquiry'
  * The key under which this message is kept at most once: the same words sent again, after an answer that got lost or a
  * refusal, have the same key; other words another.
  */
-export function enquiryKeyFor(contents: string): string {
+export function contactKeyFor(contents: string): string {
   const present = last()
   if (present?.contents === contents) return present.key
   const key = crypto.randomUUID()
@@ -19,7 +19,7 @@ export function enquiryKeyFor(contents: string): string {
 }
 
 /** Once it has arrived everywhere: the same words written again are a new message. */
-export function forgetEnquiryKey(): void {
+export function forgetContactKey(): void {
   try {
     sessionStorage.removeItem(NAME)
   } catch {

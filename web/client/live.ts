@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { usePageHidden } from '#web/ui/use-media.ts'
-import { onRefreshed, pauseBefore } from './stale-on-error.ts'
+import { backoffMs, onRevalidated } from './stale-on-error.ts'
 
 export type Topic = 'product' | 'order' | 'user' | 'sale' | 'message' | 'letter'
 
@@ -14,31 +14,31 @@ export function useLive(...topics: Topic[]) {
   // One that another navigation breaks off has nothing left to bring up to date.
   const refresh = () => void revalidate().catch(() => {})
   useLiveChanges(refresh, ...topics)
-  useAnotherTry(refresh)
+  useRetryOnStale(refresh)
 }
 
 /** What came without what it is for is asked for again, until it has it. */
-export function useTryAgain(failed: boolean) {
+export function useRetryLoader(failed: boolean) {
   const { revalidate } = useRevalidator()
   const tryAgain = useEffectEvent(() => void revalidate().catch(() => {}))
   useEffect(() => {
     if (!failed) return
     // Should this fail too, the page that is live tries on.
-    const timer = setTimeout(tryAgain, pauseBefore(0))
+    const timer = setTimeout(tryAgain, backoffMs(0))
     return () => clearTimeout(timer)
   }, [failed])
 }
 
 /** A page that could not be brought up to date is not, until it is. */
-function useAnotherTry(refresh: () => void) {
+function useRetryOnStale(refresh: () => void) {
   const tryAgain = useEffectEvent(refresh)
   useEffect(() => {
     let tries = 0
     let timer: ReturnType<typeof setTimeout> | undefined
-    const forget = onRefreshed((isWell) => {
+    const forget = onRevalidated((isWell) => {
       clearTimeout(timer)
       if (isWell) tries = 0
-      else timer = setTimeout(tryAgain, pauseBefore(tries++))
+      else timer = setTimeout(tryAgain, backoffMs(tries++))
     })
     return () => {
       clearTimeout(timer)
@@ -78,7 +78,7 @@ export function useLiveChanges(onChange: () => void, ...topics: Topic[]) {
         if (!wasAway.current) console.info('The live connection was lost; the browser takes it up again by itself.')
         wasAway.current = true
         // It does so after a broken line, but not after a refusal, such as that of a shop without its database.
-        if (source.readyState === EventSource.CLOSED) again = setTimeout(open, pauseBefore(tries++))
+        if (source.readyState === EventSource.CLOSED) again = setTimeout(open, backoffMs(tries++))
       }
       source.onopen = () => {
         tries = 0

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** One entry of local storage, shared by every component and every tab that shows it. */
-export type Stored<T> = {
+export type LocalStorageStore<T> = {
   get(): T
   set(value: T | undefined): void
   /** The present value; while the server renders, and until scripts have loaded, what an empty browser has. */
@@ -14,7 +14,7 @@ const storedChanged = 'gamla:stored'
  * @param key    under which local storage keeps it, as JSON
  * @param parse  must never throw: what stands there may be old, broken or foreign
  */
-export function stored<T>(key: string, parse: (text: string | null) => T): Stored<T> {
+export function localStorageStore<T>(key: string, parse: (text: string | null) => T): LocalStorageStore<T> {
   const empty = parse(null)
   let lastText: string | null = null
   let lastValue = empty

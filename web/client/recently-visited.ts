@@ -1,8 +1,8 @@
 import type { Product } from '#domain/catalog/product.ts'
 import { parseRecentlyVisited, visit } from '#domain/catalog/recently-visited.ts'
-import { stored } from './local-storage-store.ts'
+import { localStorageStore } from './local-storage-store.ts'
 
-const visited = stored<Product[]>('lastVisitedProducts', parseRecentlyVisited)
+const visited = localStorageStore<Product[]>('lastVisitedProducts', parseRecentlyVisited)
 
 export const useRecentlyVisited = visited.use
 

@@ -4,7 +4,7 @@
  *
  * @returns how to stop
  */
-export function keepFocus(): () => void {
+export function restoreFocus(): () => void {
   /** What has the focus, and what is around it, inside out. */
   let path: HTMLElement[] = []
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type Location, useNavigation } from 'react-router'
 
 /** What the browser has kept comes sooner than this, and nothing may flicker in between. */
-const PATIENCE_MS = 150
+const TIMEOUT_MS = 150
 
 /**
  * Where the browser is on its way to by script, once that takes long. Not so for back and forward, which change the
@@ -13,7 +13,7 @@ export function useSlowNavigation(): Location | undefined {
   const [late, setLate] = useState<Location>()
   useEffect(() => {
     if (!location || location.key === window.history.state?.key) return
-    const timer = setTimeout(() => setLate(location), PATIENCE_MS)
+    const timer = setTimeout(() => setLate(location), TIMEOUT_MS)
     return () => clearTimeout(timer)
   }, [location])
   return late === location ? late : undefined

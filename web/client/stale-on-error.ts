@@ -9,7 +9,7 @@ const forms = new Set<(isGone: boolean) => void>()
  * the shop, its database or the network is away for a moment. An error page in its place would throw away what somebody
  * is reading or typing, for a change that may not even concern them.
  */
-export const keepPage: MiddlewareFunction<Record<string, DataStrategyResult>> = async ({ request }, next) => {
+export const keepStaleOnError: MiddlewareFunction<Record<string, DataStrategyResult>> = async ({ request }, next) => {
   const results = await next()
   if (!isRefresh(request) || request.signal.aborted) return results
   const failed = Object.keys(results).filter((route) => isPassing(results[route]))
@@ -52,13 +52,13 @@ function hasFailures(answer: unknown): boolean {
 }
 
 /** Calls back when the open page was asked for again: whether it is up to date. */
-export function onRefreshed(listener: Refreshed): () => void {
+export function onRevalidated(listener: Refreshed): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** Keeps the open form that asks, when what it is about has been deleted meanwhile, and tells it so. */
-export function onGone(listener: (isGone: boolean) => void): () => void {
+export function onDeleted(listener: (isGone: boolean) => void): () => void {
   forms.add(listener)
   return () => forms.delete(listener)
 }
@@ -66,6 +66,6 @@ export function onGone(listener: (isGone: boolean) => void): () => void {
 const LONGEST_PAUSE_MS = 15_000
 
 /** How long to wait before the next try: longer each time, and not the same for every browser of a busy shop. */
-export function pauseBefore(tries: number): number {
+export function backoffMs(tries: number): number {
   return Math.min(1000 * 2 ** tries, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)
 }

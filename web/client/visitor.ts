@@ -1,7 +1,7 @@
 import { parseStoredUser, type StoredUser } from '#domain/account.ts'
-import { stored } from './local-storage-store.ts'
+import { localStorageStore } from './local-storage-store.ts'
 
-const visitor = stored<StoredUser | undefined>('users', parseStoredUser)
+const visitor = localStorageStore<StoredUser | undefined>('users', parseStoredUser)
 
 /** Who is logged in, for showing only: the server asks its own session. */
 export const useVisitor = visitor.use

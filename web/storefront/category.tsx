@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { parsePage, parseSort } from '#domain/catalog/listing.ts'
 import { messages } from '#domain/messages.ts'
 import { cleanLine } from '#domain/text.ts'
-import { attempt, statusFor, withSoldMarks } from '#server/catalog/degraded-reads.ts'
+import { readOrFallback, statusFor, withAvailability } from '#server/catalog/degraded-reads.ts'
 import { listProducts } from '#server/catalog/listing-queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import { useLive } from '#web/client/live.ts'
@@ -17,13 +17,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const category = cleanLine(params.categoryname)
   const sort = parseSort(searchParams.get('sort'))
   const failures: string[] = []
-  const list = await attempt(shop, {
+  const list = await readOrFallback(shop, {
     read: () => listProducts(shop.db, { sort, page: parsePage(searchParams.get('page')), category }),
     fallback: noProducts,
     failures,
     message: messages.productsFailed,
   })
-  const products = await withSoldMarks(shop, list.products, failures)
+  const products = await withAvailability(shop, list.products, failures)
   return data({ ...list, products, category, sort, failures }, statusFor(failures))
 }
 

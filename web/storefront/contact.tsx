@@ -1,15 +1,15 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, Form, useNavigation } from 'react-router'
-import { parseEnquiry, parseEnquiryKey, TRAP } from '#domain/contact.ts'
+import { parseContactKey, parseContactMessage, TRAP } from '#domain/contact.ts'
 import { messages } from '#domain/messages.ts'
-import { keepEnquiry } from '#server/contact/contact.ts'
-import { askerOf, shopContext } from '#server/contexts.ts'
+import { saveContactMessage } from '#server/contact/contact.ts'
+import { rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { waiting } from '#server/http/rate-limit.ts'
-import { enquiryKeyFor, forgetEnquiryKey } from '#web/client/enquiry-key.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { contactKeyFor, forgetContactKey } from '#web/client/enquiry-key.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { postEnquiry } from '#web/client/post-enquiry.ts'
+import { postContactMessage } from '#web/client/post-enquiry.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { retryAfter } from '#web/retry-after.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -26,7 +26,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const posted = await readForm(request)
-  const form = parseEnquiry(posted)
+  const form = parseContactMessage(posted)
   const typed = Object.fromEntries([...posted].filter(([, value]) => typeof value === 'string')) as Record<
     string,
     string
@@ -34,10 +34,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!form.ok) return data({ kind: 'refused' as const, problems: form.problems, typed }, { status: 400 })
   // A program learns nothing from its answer.
   if (posted.get(TRAP)) return { kind: 'sent' as const, service: undefined }
-  const tooMany = await shop.limits.take('contact', askerOf(context))
-  if (tooMany) return data({ kind: 'refused' as const, problems: { form: tooMany.sentence }, typed }, waiting(tooMany))
+  const tooMany = await shop.limits.take('contact', rateLimitKeyOf(context))
+  if (tooMany)
+    return data({ kind: 'refused' as const, problems: { form: tooMany.message }, typed }, tooManyRequests(tooMany))
   try {
-    const service = await keepEnquiry(shop, form.value, parseEnquiryKey(posted.get('key')))
+    const service = await saveContactMessage(shop, form.value, parseContactKey(posted.get('key')))
     return { kind: 'sent' as const, service }
   } catch (error) {
     shop.log.error(messages.messageRefused, error)
@@ -50,11 +51,11 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const form = await request.clone().formData()
   const typed = Object.fromEntries(form) as Record<string, string>
   const answer = await serverAction().catch(() => ({ kind: 'unanswered' as const, problems: {}, typed }))
-  const enquiry = parseEnquiry(form)
-  if (answer.kind !== 'sent' || !answer.service || !enquiry.ok) return answer
-  const posted = await postEnquiry(answer.service, enquiry.value)
+  const contactMessage = parseContactMessage(form)
+  if (answer.kind !== 'sent' || !answer.service || !contactMessage.ok) return answer
+  const posted = await postContactMessage(answer.service, contactMessage.value)
   if (posted !== 'sent') return { kind: posted, problems: {}, typed }
-  forgetEnquiryKey()
+  forgetContactKey()
   return answer
 }
 
@@ -72,11 +73,11 @@ const SENTENCES = {
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === 'submitting'
-  const kept = actionData && actionData.kind !== 'sent' ? actionData : undefined
-  const problems: Record<string, string> = kept?.problems ?? {}
-  const sentence = actionData && SENTENCES[actionData.kind]
+  const values = actionData && actionData.kind !== 'sent' ? actionData : undefined
+  const problems: Record<string, string> = values?.problems ?? {}
+  const message = actionData && SENTENCES[actionData.kind]
   const form = useRef<HTMLFormElement>(null)
-  useFocusOnProblem(form, kept)
+  useFocusOnProblem(form, values)
 
   useEffect(() => {
     if (actionData?.kind === 'sent') {
@@ -102,7 +103,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             name="name"
             autoComplete="name"
             required
-            defaultValue={kept?.typed.name}
+            defaultValue={values?.typed.name}
             error={problems.name}
           />
           <Field
@@ -111,7 +112,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             type="email"
             autoComplete="email"
             required
-            defaultValue={kept?.typed.email}
+            defaultValue={values?.typed.email}
             error={problems.email}
           />
           <Field
@@ -121,7 +122,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             autoComplete="tel-national"
             required
             hint="10 digits."
-            defaultValue={kept?.typed.phone}
+            defaultValue={values?.typed.phone}
             error={problems.phone}
           />
           <Field
@@ -131,7 +132,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             rows={6}
             required
             maxLength={2000}
-            defaultValue={kept?.typed.message}
+            defaultValue={values?.typed.message}
             error={problems.message}
           />
           <input type="hidden" name="key" />
@@ -143,9 +144,9 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           <Button type="submit" wide busy={busy}>
             Send message
           </Button>
-          {sentence && (
+          {message && (
             <FormMessage alert tone={actionData.kind === 'sent' ? 'good' : 'problem'}>
-              {sentence} {problems.form}
+              {message} {problems.form}
             </FormMessage>
           )}
         </Form>
@@ -160,5 +161,5 @@ function nameIt({ currentTarget: form }: SubmitEvent<HTMLFormElement>) {
   const fields = new FormData(form)
   fields.delete('key')
   const key = form.elements.namedItem('key')
-  if (key instanceof HTMLInputElement) key.value = enquiryKeyFor(JSON.stringify([...fields]))
+  if (key instanceof HTMLInputElement) key.value = contactKeyFor(JSON.stringify([...fields]))
 }

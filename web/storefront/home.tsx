@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { data, useRevalidator } from 'react-router'
 import type { Product } from '#domain/catalog/product.ts'
-import { attempt, statusFor, withSoldMarks } from '#server/catalog/degraded-reads.ts'
+import { readOrFallback, statusFor, withAvailability } from '#server/catalog/degraded-reads.ts'
 import { listFeatured } from '#server/catalog/storefront-queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import { useLive } from '#web/client/live.ts'
@@ -24,8 +24,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const failures: string[] = []
   // The specification wants no message for this one: it is logged, and loading stops.
   const unseen: string[] = []
-  const featured = await attempt(shop, { read: () => listFeatured(shop.db), fallback: [], failures: unseen })
-  const products = await withSoldMarks(shop, featured, failures)
+  const featured = await readOrFallback(shop, { read: () => listFeatured(shop.db), fallback: [], failures: unseen })
+  const products = await withAvailability(shop, featured, failures)
   return data({ products, failures }, statusFor(failures))
 }
 

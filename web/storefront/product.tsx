@@ -5,7 +5,7 @@ import { getSize } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { startOf } from '#domain/text.ts'
-import { statusFor, withSoldMarks } from '#server/catalog/degraded-reads.ts'
+import { statusFor, withAvailability } from '#server/catalog/degraded-reads.ts'
 import { findApprovedProduct } from '#server/catalog/storefront-queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import type { Shop } from '#server/shop.ts'
@@ -25,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await readProduct(shop, params.id)
   if (!found) throw data(messages.productNotFound, { status: 404 })
   const failures: string[] = []
-  const [product = found] = await withSoldMarks(shop, [found], failures)
+  const [product = found] = await withAvailability(shop, [found], failures)
   return data({ product, failures }, statusFor(failures))
 }
 

@@ -2,9 +2,9 @@ import { data, redirect } from 'react-router'
 import { parseProductRequest } from '#domain/catalog/product-request.ts'
 import type { Problems } from '#domain/text.ts'
 import { requestProduct } from '#server/contact/contact.ts'
-import { askerOf, shopContext, userContext } from '#server/contexts.ts'
+import { rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
 import { readForm, wantsDocument } from '#server/http/forms.ts'
-import { waiting } from '#server/http/rate-limit.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
 import type { Route } from './+types/request-product'
 
 /** A page of its own only for who comes here by hand. */
@@ -16,10 +16,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = parseProductRequest(await readForm(request))
   if (!form.ok) return data(form, { status: 400 })
   const shop = context.get(shopContext)
-  const tooMany = await shop.limits.take('contact', askerOf(context))
-  if (tooMany) return data({ ok: false as const, problems: { form: tooMany.sentence } as Problems }, waiting(tooMany))
-  const asked = await requestProduct(shop, context.get(userContext), Number(params.id), form.value)
-  if (!asked)
+  const tooMany = await shop.limits.take('contact', rateLimitKeyOf(context))
+  if (tooMany)
+    return data({ ok: false as const, problems: { form: tooMany.message } as Problems }, tooManyRequests(tooMany))
+  const result = await requestProduct(shop, context.get(userContext), Number(params.id), form.value)
+  if (!result)
     return data({ ok: false as const, problems: { form: 'This pot is not sold out.' } as Problems }, { status: 409 })
   if (wantsDocument(request)) throw redirect(`/productinfo/${encodeURIComponent(params.id)}`)
   return { ok: true as const }

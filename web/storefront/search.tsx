@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import type { Product } from '#domain/catalog/product.ts'
 import { cleanLine, startOf } from '#domain/text.ts'
-import { attempt, statusFor, withSoldMarks } from '#server/catalog/degraded-reads.ts'
+import { readOrFallback, statusFor, withAvailability } from '#server/catalog/degraded-reads.ts'
 import { searchProducts } from '#server/catalog/storefront-queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import { pageMeta } from '#web/page-meta.ts'
@@ -18,12 +18,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = startOf(cleanLine(new URL(request.url).searchParams.get('q') ?? ''), MAX_QUERY)
   // No message of the specification speaks of a failed search; an operator finds it in the log.
   const failures: string[] = []
-  const found = await attempt(shop, {
+  const found = await readOrFallback(shop, {
     read: async () => (query ? searchProducts(shop.db, query) : []),
     fallback: [],
     failures,
   })
-  return data({ query, products: await withSoldMarks(shop, found, failures) }, statusFor(failures))
+  return data({ query, products: await withAvailability(shop, found, failures) }, statusFor(failures))
 }
 
 /** A search that fails on the way shows nothing found, rather than taking the page away under the typing hand. */

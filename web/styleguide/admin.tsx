@@ -15,7 +15,7 @@ import { ProductPicture } from '#web/ui/product/product-picture.tsx'
 import { Row } from './row.tsx'
 import { LONG, PRODUCTS } from './samples.ts'
 
-export function BackOfficePieces() {
+export function AdminSamples() {
   return (
     <Section heading="The back office">
       <RouteTabs

@@ -7,7 +7,7 @@ import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
 import { PRODUCTS } from './samples.ts'
 
 /** The two sliders among them: one slide at a time, and three. */
-export function HomePieces() {
+export function HomeSamples() {
   return (
     <>
       <Banner slides={BANNER_SLIDES} title="The pieces of the home page" />

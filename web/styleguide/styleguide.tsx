@@ -29,8 +29,8 @@ import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
 import { SearchResults } from '#web/ui/product/search-results.tsx'
 import { ListSkeleton, ProductGridSkeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { BackOfficePieces } from './admin.tsx'
-import { HomePieces } from './home.tsx'
+import { AdminSamples } from './admin.tsx'
+import { HomeSamples } from './home.tsx'
 import { Row } from './row.tsx'
 import { LONG, ORDER, PRODUCTS } from './samples.ts'
 import { Toasts } from './toasts.tsx'
@@ -51,11 +51,11 @@ export default function Pieces() {
       <Controls />
       <Choices />
       <Cards />
-      <Orders />
+      <WorkerConfig />
       <Rest />
       <Toasts />
-      <HomePieces />
-      <BackOfficePieces />
+      <HomeSamples />
+      <AdminSamples />
     </>
   )
 }
@@ -187,7 +187,7 @@ function Cards() {
   )
 }
 
-function Orders() {
+function WorkerConfig() {
   return (
     <Section heading="Orders">
       <div className="order-list">

@@ -1,5 +1,5 @@
 /** Calls back once, as soon as the element is about to come into view; a task of its own either way. */
-export function whenNear(element: Element, callBack: () => void): () => void {
+export function onNearViewport(element: Element, callBack: () => void): () => void {
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { openDecoder } from '#server/catalog/images/decoder.ts'
+import { createImageDecoder } from '#server/catalog/images/decoder.ts'
 import { openImages } from '#server/catalog/images/store.ts'
 import { updateProduct } from '#server/catalog/products.ts'
 import type { User } from '#server/contexts.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { seedMany } from '#server/seed/bulk.ts'
+import { seedBulk } from '#server/seed/bulk.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { exportOrders, exportProducts, exportUsers } from './export.ts'
 import { importProducts, planImport } from './import.ts'
@@ -19,7 +19,7 @@ const database = await testDatabase({ seeded: true })
 const { db, pool } = connect(database.url, silentLog)
 const dataDir = await mkdtemp(join(tmpdir(), 'gamla-csv-'))
 const images = await openImages({ dataDir, s3: undefined })
-const decoder = openDecoder(silentLog)
+const decoder = createImageDecoder(silentLog)
 const shop = { db, decoder, images, log: silentLog, now: () => new Date('2026-11-21T20:00:00Z') }
 const { rows: people } = await pool.query<{ id: string; name: string; email: string }>(
   `select id, name, email from "user" where role = 'admin'`,
@@ -33,7 +33,7 @@ const admin: User = {
 
 // The seed's own pictures are files that a test does without.
 await pool.query(`update products set product_image_url = array['/pots/cubee-grey-stone']`)
-await seedMany(db, { products: 700, orders: 600 })
+await seedBulk(db, { products: 700, orders: 600 })
 await pool.query(`update products set title = '=HYPERLINK("http://bad.example")', description = $1 where id = 3`, [
   'Semicolons; commas, "quotes"\nand a second line',
 ])

@@ -36,8 +36,9 @@ export async function readRows(file: UploadedFile): Promise<{ rows: Row[]; count
         continue
       }
       const { id } = parsed.value
-      const twin = id === null ? undefined : seen.get(id)
-      if (twin !== undefined) problems.push({ row, column: 'id', problem: `Row ${twin} is about the same product.` })
+      const counterpart = id === null ? undefined : seen.get(id)
+      if (counterpart !== undefined)
+        problems.push({ row, column: 'id', problem: `Row ${counterpart} is about the same product.` })
       else rows.push({ row, value: parsed.value })
       if (id !== null) seen.set(id, row)
     }

@@ -3,11 +3,11 @@ import { after, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { silentLog } from '#server/observability/log.ts'
-import { openDecoder } from './decoder.ts'
+import { createImageDecoder } from './decoder.ts'
 import { folderFor } from './save.ts'
 import { variantNames } from './variants.ts'
 
-const decoder = openDecoder(silentLog)
+const decoder = createImageDecoder(silentLog)
 after(() => decoder.close())
 
 const colour = { width: 300, height: 200, channels: 3, background: '#a64' } as const
@@ -16,7 +16,7 @@ function fileOf(bytes: Uint8Array): File {
   return new File([new Uint8Array(bytes)], 'pot.jpg')
 }
 
-function pictureProblem(bytes: Uint8Array): Promise<string | undefined> {
+function imageProblem(bytes: Uint8Array): Promise<string | undefined> {
   return decoder.findProblem(fileOf(bytes))
 }
 
@@ -51,7 +51,7 @@ function crc(bytes: Buffer): number {
 test('JPEG, PNG, WebP and AVIF are pictures, whatever they are called', async () => {
   for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
     const bytes = await sharp({ create: colour }).toFormat(format).toBuffer()
-    assert.equal(await pictureProblem(bytes), undefined, format)
+    assert.equal(await imageProblem(bytes), undefined, format)
   }
 })
 
@@ -78,7 +78,7 @@ test('everything else is refused with a sentence', async () => {
     ['a bomb', hugePng(200_000, 200_000), /50 megapixels|cannot be read/],
     ['16 MB', Buffer.concat([jpeg, Buffer.alloc(16 * 1024 * 1024)]), /15 MB/],
   ]
-  for (const [name, bytes, problem] of wrong) assert.match((await pictureProblem(bytes)) ?? '', problem, name)
+  for (const [name, bytes, problem] of wrong) assert.match((await imageProblem(bytes)) ?? '', problem, name)
 })
 
 test('a picture that breaks off in the middle is found out', async () => {

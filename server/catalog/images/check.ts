@@ -8,7 +8,7 @@ const USE = 'use a JPEG, PNG, WebP or AVIF picture'
  * Its contents decide, whatever its name and declared type say. Only its head is read, so a bomb does not go off.
  * Runs in the decoder's process only.
  */
-export async function pictureProblem(bytes: Uint8Array): Promise<string | undefined> {
+export async function imageProblem(bytes: Uint8Array): Promise<string | undefined> {
   const format = sniff(bytes)
   if (!format)
     return describesSvg(bytes) ? `This is an SVG drawing: ${USE}.` : `This is not a picture that we can use: ${USE}.`

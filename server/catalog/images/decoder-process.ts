@@ -1,7 +1,7 @@
 // Reads the pictures that people upload. Started by decoder.ts as a process of its own, with a lower priority and limits
 // for memory and time, so that a picture that makes a decoder explode or crash costs one upload and never the shop.
 import { writeFileSync } from 'node:fs'
-import { pictureProblem } from './check.ts'
+import { imageProblem } from './check.ts'
 import { makeVariants } from './make-variants.ts'
 import type { Variant } from './variants.ts'
 
@@ -29,7 +29,7 @@ process.on('message', async ({ task, bytes }: Task) => {
     if (process.memoryUsage.rss() > memoryLimit || (user + system) / 1000 > cpuLimitMs) end()
   }, LOOK_MS)
   const result: Result =
-    task === 'check' ? { problem: await pictureProblem(bytes) } : { variants: await makeVariants(bytes) }
+    task === 'check' ? { problem: await imageProblem(bytes) } : { variants: await makeVariants(bytes) }
   clearInterval(looking)
   const answer: Answer = { result, memory: process.memoryUsage.rss() }
   process.send?.(answer)

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 import { silentLog } from '#server/observability/log.ts'
 import { until } from '#tests/support/process.ts'
-import { type Decoder, openDecoder } from './decoder.ts'
+import { createImageDecoder, type Decoder } from './decoder.ts'
 
 const MB = 1024 * 1024
 
@@ -21,8 +21,8 @@ const [small, bomb, largest] = await Promise.all([
   pictureOf('avif', 4000, 4000),
 ])
 
-async function withDecoder<T>(limits: Parameters<typeof openDecoder>[1], use: (decoder: Decoder) => Promise<T>) {
-  const decoder = openDecoder(silentLog, limits)
+async function withDecoder<T>(limits: Parameters<typeof createImageDecoder>[1], use: (decoder: Decoder) => Promise<T>) {
+  const decoder = createImageDecoder(silentLog, limits)
   try {
     return await use(decoder)
   } finally {

@@ -19,7 +19,7 @@ export type Decoder = {
   close(): Promise<void>
 }
 
-type Limits = {
+type RateLimiter = {
   /** Resident memory, in bytes. The most expensive pictures that are allowed take up to 0.6 GB. */
   memory: number
   /** For one picture. The most expensive take 3 s. */
@@ -31,7 +31,13 @@ type Limits = {
   idleMs: number
 }
 
-const USUAL: Limits = { memory: 768 * 1024 * 1024, cpuMs: 20_000, wallMs: 120_000, startMs: 60_000, idleMs: 30_000 }
+const USUAL: RateLimiter = {
+  memory: 768 * 1024 * 1024,
+  cpuMs: 20_000,
+  wallMs: 120_000,
+  startMs: 60_000,
+  idleMs: 30_000,
+}
 /** So much nicer than the shop, of 19 at the most: shoppers' requests come first. */
 const NICER = 5
 /** From the build, and from the sources, two folders up is the root. */
@@ -41,7 +47,7 @@ const DAMAGED = 'This picture is damaged: it could not be read to its end.'
 const TOO_MUCH = 'This picture takes more memory or time than the shop can give to one: make it smaller, or use a JPEG.'
 
 /** Starts nothing yet: the process is there while there are pictures to read. */
-export function openDecoder(log: Pick<Log, 'error'>, limits: Partial<Limits> = {}): Decoder {
+export function createImageDecoder(log: Pick<Log, 'error'>, limits: Partial<RateLimiter> = {}): Decoder {
   const { memory, cpuMs, wallMs, startMs, idleMs } = { ...USUAL, ...limits }
   let child: ChildProcess | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -49,7 +55,7 @@ export function openDecoder(log: Pick<Log, 'error'>, limits: Partial<Limits> = {
   let isClosing = false
 
   /** @returns undefined when the process did not survive it */
-  function ask(task: Task['task'], file: UploadedFile): Promise<Result | undefined> {
+  function queryPrepared(task: Task['task'], file: UploadedFile): Promise<Result | undefined> {
     const mine = last.then(async () => {
       clearTimeout(idle)
       const bytes = new Uint8Array(await file.arrayBuffer())
@@ -97,11 +103,11 @@ export function openDecoder(log: Pick<Log, 'error'>, limits: Partial<Limits> = {
     async findProblem(file) {
       const problem = findFileProblem(file.size)
       if (problem) return problem
-      const result = await ask('check', file)
+      const result = await queryPrepared('check', file)
       return result && 'problem' in result ? result.problem : TOO_MUCH
     },
     async makeVariants(file) {
-      const result = await ask('make-variants', file)
+      const result = await queryPrepared('make-variants', file)
       if (!result || !('variants' in result)) return { ok: false, problem: TOO_MUCH }
       return result.variants ? { ok: true, variants: result.variants } : { ok: false, problem: DAMAGED }
     },
@@ -116,18 +122,18 @@ export function openDecoder(log: Pick<Log, 'error'>, limits: Partial<Limits> = {
   }
 }
 
-async function runTask(child: ChildProcess, task: Task, patienceMs: number): Promise<Answer | undefined> {
-  const answer = nextMessage(child, patienceMs)
+async function runTask(child: ChildProcess, task: Task, timeoutMs: number): Promise<Answer | undefined> {
+  const answer = nextMessage(child, timeoutMs)
   child.send(task, () => {})
   return (await answer) as Answer | undefined
 }
 
 /** The next thing that it says; undefined when it ends before that, and it is ended after `patienceMs`. */
-function nextMessage(child: ChildProcess, patienceMs: number): Promise<unknown> {
+function nextMessage(child: ChildProcess, timeoutMs: number): Promise<unknown> {
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
     const settle = (said?: unknown) => {
-      clearTimeout(impatience)
+      clearTimeout(timer)
       child.off('message', settle)
       child.off('exit', ended)
       child.off('error', ended)

@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { OrderLine } from '#domain/orders/order.ts'
-import type { PaymentStage, PaymentUse, RefundReason, RefundState } from '#domain/orders/payment.ts'
+import type { Allocation, PaymentProgress, RefundReason, RefundState } from '#domain/orders/payment.ts'
 import { user } from './accounts.ts'
 
 const time = () => timestamp({ withTimezone: true })
@@ -70,8 +70,8 @@ export const payments = pgTable(
     /** In hundredths, and the currency they are of. */
     amount: bigId().notNull(),
     currency: text().notNull(),
-    stage: text().$type<PaymentStage>().notNull(),
-    use: text().$type<PaymentUse>(),
+    stage: text().$type<PaymentProgress>().notNull(),
+    use: text().$type<Allocation>(),
     time: time().notNull().defaultNow(),
   },
   (t) => [

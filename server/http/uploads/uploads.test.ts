@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import type { User } from '#server/contexts.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { until } from '#tests/support/process.ts'
-import { openUploads, type Upload } from './uploads.ts'
+import { createUploadSpool, type Upload } from './uploads.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'gamla-uploads-'))
 after(() => rm(dataDir, { recursive: true }))
@@ -47,7 +47,7 @@ async function sending(bytes: number) {
 
 /** All of it at once; resolves with what the route was given. */
 async function send(
-  uploads: ReturnType<typeof openUploads>,
+  uploads: ReturnType<typeof createUploadSpool>,
   bytes: number,
   user: User | undefined = seller,
 ): Promise<Upload | string | undefined> {
@@ -68,7 +68,7 @@ function statusOf(given: Upload | string | undefined) {
 }
 
 test('a form is there while it is used, with its files', async () => {
-  const uploads = openUploads(dataDir, silentLog)
+  const uploads = createUploadSpool(dataDir, silentLog)
   const given = await send(uploads, 100 * KB)
   assert.ok(typeof given === 'object' && given.ok)
   assert.equal(given.fields.get('title'), 'Bowl')
@@ -80,7 +80,7 @@ test('a form is there while it is used, with its files', async () => {
 })
 
 test('whoever may not send it there is read to the end, and nothing of it is kept', async () => {
-  const uploads = openUploads(dataDir, silentLog, { perAccount: 1, perRole: 1 })
+  const uploads = createUploadSpool(dataDir, silentLog, { perAccount: 1, perRole: 1 })
   for (const user of [undefined, admin]) {
     const { request, begin, finish } = await sending(100 * KB)
     const given: unknown[] = []
@@ -93,7 +93,7 @@ test('whoever may not send it there is read to the end, and nothing of it is kep
 })
 
 test('an account sends two at once, idle or not; others are not concerned', async () => {
-  const uploads = openUploads(dataDir, silentLog)
+  const uploads = createUploadSpool(dataDir, silentLog)
   const idle = await Promise.all([sending(100 * KB), sending(100 * KB)])
   const waiting = idle.map(({ request }) => uploads.receive(request, forSellers, seller, async () => {}))
   await Promise.all(idle.map(({ begin }) => begin()))
@@ -109,7 +109,7 @@ test('an account sends two at once, idle or not; others are not concerned', asyn
 })
 
 test('what is on the disk is bounded for each role, and given back', async () => {
-  const uploads = openUploads(dataDir, silentLog, { perAccount: 2, perRole: 150 * KB })
+  const uploads = createUploadSpool(dataDir, silentLog, { perAccount: 2, perRole: 150 * KB })
   const first = await sending(160 * KB)
   const receiving = uploads.receive(first.request, forSellers, seller, async () => {})
   await first.begin()
@@ -124,7 +124,7 @@ test('what is on the disk is bounded for each role, and given back', async () =>
 })
 
 test('what is larger than allowed is told so in words, and what is much larger is cut short', async () => {
-  const uploads = openUploads(dataDir, silentLog)
+  const uploads = createUploadSpool(dataDir, silentLog)
   assert.equal(statusOf(await send(uploads, 190 * KB)), 'ok')
   assert.equal(statusOf(await send(uploads, 300 * KB)), 413)
   assert.equal(await send(uploads, 900 * KB), 'too-large')
@@ -136,7 +136,7 @@ test('what is larger than allowed is told so in words, and what is much larger i
 })
 
 test('a sender who falls silent is cut, and a broken form counts as one without fields', async () => {
-  const uploads = openUploads(dataDir, silentLog, { perAccount: 1, perRole: 1024 * KB, idleMs: 50 })
+  const uploads = createUploadSpool(dataDir, silentLog, { perAccount: 1, perRole: 1024 * KB, idleMs: 50 })
   for (let round = 0; round < 2; round += 1) {
     const silent = await sending(100 * KB)
     const receiving = uploads.receive(silent.request, forSellers, seller, unused)
@@ -154,9 +154,9 @@ test('a sender who falls silent is cut, and a broken form counts as one without 
 test('a disk that refuses is said to have failed, and an error in the route gives everything back', async () => {
   const blocked = await mkdtemp(join(dataDir, 'blocked-'))
   await writeFile(join(blocked, 'uploads'), 'no folder')
-  assert.equal(statusOf(await send(openUploads(blocked, silentLog), 100 * KB)), 503)
+  assert.equal(statusOf(await send(createUploadSpool(blocked, silentLog), 100 * KB)), 503)
 
-  const uploads = openUploads(dataDir, silentLog, { perAccount: 1, perRole: 110 * KB })
+  const uploads = createUploadSpool(dataDir, silentLog, { perAccount: 1, perRole: 110 * KB })
   for (let round = 0; round < 2; round += 1) {
     const { request, begin, finish } = await sending(100 * KB)
     void begin().then(finish)
@@ -169,6 +169,6 @@ test('a disk that refuses is said to have failed, and an error in the route give
 
 test('what a killed process left is removed', async () => {
   await writeFile(join(dataDir, 'uploads', 'left-behind'), 'x')
-  openUploads(dataDir, silentLog)
+  createUploadSpool(dataDir, silentLog)
   await until('it is gone', async () => (await readdir(join(dataDir, 'uploads'))).length === 0)
 })

@@ -10,7 +10,7 @@ import { openFormSpool, type SpooledForm, UnreadableForm } from './spooled-form.
 /** A form with files as a route reads it, or why it was not taken, in words for whoever sent it. */
 export type Upload = ({ ok: true } & SpooledForm) | { ok: false; status: 413 | 429 | 503; problem: string }
 
-type Limits = {
+type RateLimiter = {
   /** Forms that an account may send, or have saved, at once. */
   perAccount: number
   /** Bytes on the disk, for all accounts of a role together, so that sellers cannot take the admins' share. */
@@ -18,7 +18,7 @@ type Limits = {
   idleMs?: number
 }
 
-const USUAL: Limits = { perAccount: 2, perRole: 1024 ** 3 }
+const USUAL: RateLimiter = { perAccount: 2, perRole: 1024 ** 3 }
 
 const AT_ONCE = 'Two of your uploads are still on their way. Wait until one of them has finished, then try again.'
 const NO_ROOM = 'The shop is receiving too many uploads at the moment. Please try again in a minute.'
@@ -29,7 +29,7 @@ const FAILED = 'The shop could not take this upload just now. Nothing was saved:
  * anybody: what there is no room for is thrown away as it comes, and its sender told so when all of it has arrived,
  * since a browser that is still sending would take an answer for a broken connection.
  */
-export function openUploads(dataDir: string, log: Pick<Log, 'error'>, limits = USUAL) {
+export function createUploadSpool(dataDir: string, log: Pick<Log, 'error'>, limits = USUAL) {
   const folder = join(dataDir, 'uploads')
   const underWay = new Map<string, number>()
   const onDisk = new Map<Role, number>()
@@ -66,7 +66,7 @@ export function openUploads(dataDir: string, log: Pick<Log, 'error'>, limits = U
       const all = onDisk.get(role) ?? 0
       if (size > large.bytes) refusal ??= refuse(413, tooLarge(large.bytes))
       else if (all + piece.byteLength > limits.perRole) refusal ??= refuse(503, NO_ROOM)
-      if (refusal) return kept > 0 ? giveBack() : undefined
+      if (refusal) return kept > 0 ? requestOrderRefund() : undefined
       onDisk.set(role, all + piece.byteLength)
       kept += piece.byteLength
       await attempt(() => spool.write(piece))
@@ -77,12 +77,12 @@ export function openUploads(dataDir: string, log: Pick<Log, 'error'>, limits = U
         return await work()
       } catch (error) {
         refusal ??= refusalFor(error)
-        await giveBack()
+        await requestOrderRefund()
         return undefined
       }
     }
 
-    async function giveBack(): Promise<void> {
+    async function requestOrderRefund(): Promise<void> {
       await spool.close()
       onDisk.set(role, (onDisk.get(role) ?? 0) - kept)
       kept = 0
@@ -102,7 +102,7 @@ export function openUploads(dataDir: string, log: Pick<Log, 'error'>, limits = U
       await use(refusal ?? (form && { ok: true, ...form }))
       return undefined
     } finally {
-      await giveBack()
+      await requestOrderRefund()
       const left = (underWay.get(uid) ?? 1) - 1
       if (left > 0) underWay.set(uid, left)
       else underWay.delete(uid)

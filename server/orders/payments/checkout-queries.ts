@@ -91,7 +91,7 @@ export async function replaceCheckout(tx: Transaction, id: string): Promise<void
 }
 
 /** The provider's order of this checkout: the one given, unless there was one already. */
-export async function keepProviderOrder(db: Db, id: string, providerOrderId: string): Promise<string> {
+export async function saveProviderOrder(db: Db, id: string, providerOrderId: string): Promise<string> {
   await db
     .update(checkouts)
     .set({ providerOrderId })
@@ -114,7 +114,7 @@ export async function closeCheckouts(tx: Transaction, userId: string, key: strin
  * may still change its mind. The older one is, the rarer it is asked about, but for `every` one that may become an order.
  * In no order: a few that are never answered must not end every round before it comes to the same others.
  */
-export async function listToAskAbout(db: Db, { every }: { every: boolean }): Promise<string[]> {
+export async function listCheckoutsToSync(db: Db, { every }: { every: boolean }): Promise<string[]> {
   const age = sql`(now() - ${checkouts.time})`
   const rows = await db
     .select({ id: checkouts.providerOrderId })
@@ -129,6 +129,6 @@ export async function listToAskAbout(db: Db, { every }: { every: boolean }): Pro
   return rows.flatMap(({ id }) => id ?? [])
 }
 
-export async function noteAsked(db: Db, providerOrderId: string): Promise<void> {
+export async function recordChecked(db: Db, providerOrderId: string): Promise<void> {
   await db.update(checkouts).set({ askedAt: sql`now()` }).where(eq(checkouts.providerOrderId, providerOrderId))
 }

@@ -4,14 +4,14 @@ import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { User } from '#server/contexts.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { findEarlier, type RequestedCheckout } from '#server/orders/orders.ts'
-import { ProviderRefusal, ProviderSilence } from '#server/provider-errors.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/provider-errors.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   type Checkout,
   insertCheckout,
-  keepProviderOrder,
   lockOpenCheckout,
   replaceCheckout,
+  saveProviderOrder,
   updateCheckout,
 } from './checkout-queries.ts'
 import { settle } from './settle.ts'
@@ -50,7 +50,7 @@ export async function openCheckout(
     const providerOrderId = checkout.providerOrderId ?? (await openProviderOrder(shop, checkout, isNew))
     return { kind: 'pay', checkoutId, providerOrderId, amount }
   } catch (error) {
-    if (!(error instanceof ProviderRefusal || error instanceof ProviderSilence)) throw error
+    if (!(error instanceof ProviderRejectedError || error instanceof ProviderUnavailableError)) throw error
     shop.log.error(`Checkout ${checkoutId} could not be opened at the payment provider`, error)
     return { kind: 'unavailable' }
   }
@@ -113,15 +113,15 @@ async function openProviderOrder(
   { id, amount }: Checkout,
   isNew: boolean,
 ): Promise<string> {
-  const asked = { receipt: id, amount }
-  const found = isNew ? undefined : await payments.findOrder(asked)
+  const input = { receipt: id, amount }
+  const found = isNew ? undefined : await payments.findOrder(input)
   const providerOrderId =
     found ??
-    (await payments.createOrder(asked).catch(async (error) => {
+    (await payments.createOrder(input).catch(async (error) => {
       // An answer that got lost, or a receipt that another tab has used this instant.
-      const made = await payments.findOrder(asked)
+      const made = await payments.findOrder(input)
       if (made) return made
       throw error
     }))
-  return keepProviderOrder(db, id, providerOrderId)
+  return saveProviderOrder(db, id, providerOrderId)
 }

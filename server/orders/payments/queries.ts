@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { OrderId } from '#domain/orders/order.ts'
-import type { PaymentStage, PaymentUse, ProviderPayment, RefundReason, RefundState } from '#domain/orders/payment.ts'
+import type { Allocation, PaymentProgress, ProviderPayment, RefundReason, RefundState } from '#domain/orders/payment.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { paymentEvents, payments, refunds } from '#server/db/schema/payments.ts'
 
@@ -14,10 +14,10 @@ export async function findPayment(db: Db, id: string): Promise<Payment | undefin
 }
 
 /** What we know of it from now on. */
-export async function writePayment(
+export async function upsertPayment(
   tx: Transaction,
   { id, amount, currency }: ProviderPayment,
-  known: { checkoutId: string; stage: PaymentStage; use: PaymentUse | null },
+  known: { checkoutId: string; stage: PaymentProgress; use: Allocation | null },
 ): Promise<void> {
   const { stage, use } = known
   await tx
@@ -26,7 +26,7 @@ export async function writePayment(
     .onConflictDoUpdate({ target: payments.id, set: { stage, use } })
 }
 
-export async function updateUse(tx: Transaction, id: string, use: PaymentUse | null): Promise<void> {
+export async function updateAllocation(tx: Transaction, id: string, use: Allocation | null): Promise<void> {
   await tx.update(payments).set({ use }).where(eq(payments.id, id))
 }
 
@@ -63,7 +63,7 @@ export async function updateRefund(
 }
 
 /** Promised, and not asked for yet: for a while, or at all. */
-export async function listPromisedRefunds(db: Db, { every }: { every: boolean }): Promise<Refund[]> {
+export async function listRequestedRefunds(db: Db, { every }: { every: boolean }): Promise<Refund[]> {
   const isOld = sql`(${every} or ${refunds.time} < now() - interval '15 minutes')`
   return db
     .select()
@@ -82,7 +82,7 @@ export async function listPendingRefunds(db: Db, { every }: { every: boolean }):
     .limit(500)
 }
 
-export async function noteRefundAsked(db: Db, paymentId: string): Promise<void> {
+export async function recordRefundChecked(db: Db, paymentId: string): Promise<void> {
   await db.update(refunds).set({ askedAt: sql`now()` }).where(eq(refunds.paymentId, paymentId))
 }
 
@@ -107,6 +107,6 @@ export async function insertEvent(tx: Transaction, id: string, event: string): P
 }
 
 /** What is older would be harmless if it were told once more. */
-export async function forgetOldEvents(db: Db): Promise<void> {
+export async function deleteOldEvents(db: Db): Promise<void> {
   await db.delete(paymentEvents).where(and(lt(paymentEvents.time, sql`now() - interval '90 days'`)))
 }

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
-import { ProviderRefusal, ProviderSilence } from '#server/provider-errors.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/provider-errors.ts'
 import { openRazorpay } from './razorpay.ts'
 
 const config = {
@@ -28,13 +28,13 @@ const refund = { id: 'rfnd_1', payment_id: 'pay_1', status: 'processed', notes: 
 /** A provider that gives these answers in turn, the last one for ever. */
 function answering(...answers: (Response | Error | object)[]) {
   const asked: { url: string; init: RequestInit }[] = []
-  const ask: typeof fetch = async (url, init = {}) => {
+  const httpFetch: typeof fetch = async (url, init = {}) => {
     const answer = answers[Math.min(asked.length, answers.length - 1)]
     asked.push({ url: String(url), init })
     if (answer instanceof Error) throw answer
     return answer instanceof Response ? answer.clone() : Response.json(answer)
   }
-  return { asked, service: openRazorpay(config, { ask, pausesMs: [0, 0] }) }
+  return { asked, service: openRazorpay(config, { httpFetch, pausesMs: [0, 0] }) }
 }
 
 const refusing = (status: number, body: unknown = { error: { code: 'BAD_REQUEST_ERROR', description: 'No' } }) =>
@@ -95,7 +95,7 @@ describe('what is not an answer', () => {
     for (const status of [400, 401, 404, 422]) {
       const { asked, service } = answering(refusing(status))
       await assert.rejects(service.getPayment('pay_1'), (error) => {
-        assert.ok(error instanceof ProviderRefusal)
+        assert.ok(error instanceof ProviderRejectedError)
         assert.match(
           error.message,
           new RegExp(`GET /payments/pay_1 was refused with ${status} \\(BAD_REQUEST_ERROR: No\\)`),
@@ -118,14 +118,14 @@ describe('what is not an answer', () => {
     ]
     for (const answer of cases) {
       const { asked, service } = answering(answer)
-      await assert.rejects(service.getPayment('pay_1'), ProviderSilence)
+      await assert.rejects(service.getPayment('pay_1'), ProviderUnavailableError)
       assert.equal(asked.length, 3, 'asked again, as nothing is made')
     }
   })
 
   test('making an order is not repeated by itself: there could be two', async () => {
     const { asked, service } = answering(refusing(500))
-    await assert.rejects(service.createOrder({ receipt: 'r1', amount: 100 }), ProviderSilence)
+    await assert.rejects(service.createOrder({ receipt: 'r1', amount: 100 }), ProviderUnavailableError)
     assert.equal(asked.length, 1)
   })
 
@@ -146,7 +146,7 @@ describe('what is not an answer', () => {
       await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
       const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
       const service = openRazorpay({ ...config, url }, { pausesMs: [] })
-      await assert.rejects(service.getPayment('pay_1'), ProviderSilence)
+      await assert.rejects(service.getPayment('pay_1'), ProviderUnavailableError)
       http.closeAllConnections()
       http.close()
     }

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Paise } from '#domain/money.ts'
 import type { ProviderPayment, ProviderRefund } from '#domain/orders/payment.ts'
 import type { RazorpayConfig } from '#server/config.ts'
-import { ProviderRefusal, ProviderSilence } from '#server/provider-errors.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/provider-errors.ts'
 
 const orderSchema = v.object({
   id: v.string(),
@@ -50,7 +50,7 @@ export const NO_PROVIDER: RazorpayConfig = {
  * Every call throws ProviderRefusal or ProviderSilence when it has no answer to give.
  * @see https://razorpay.com/docs/api/
  */
-export function openRazorpay(config: RazorpayConfig, { ask = fetch, pausesMs = PAUSES_MS } = {}) {
+export function openRazorpay(config: RazorpayConfig, { httpFetch = fetch, pausesMs = PAUSES_MS } = {}) {
   const authorization = `Basic ${Buffer.from(`${config.keyId}:${config.keySecret}`).toString('base64')}`
 
   async function call<T>(schema: v.GenericSchema<unknown, T>, request: Call): Promise<T> {
@@ -58,7 +58,7 @@ export function openRazorpay(config: RazorpayConfig, { ask = fetch, pausesMs = P
       try {
         return await callOnce(schema, request)
       } catch (error) {
-        if (!(error instanceof ProviderSilence)) throw error
+        if (!(error instanceof ProviderUnavailableError)) throw error
         await sleep(pause)
       }
     }
@@ -67,7 +67,7 @@ export function openRazorpay(config: RazorpayConfig, { ask = fetch, pausesMs = P
 
   async function callOnce<T>(schema: v.GenericSchema<unknown, T>, { path, body, headers }: Call): Promise<T> {
     const what = `${body ? 'POST' : 'GET'} ${path}`
-    const answer = await ask(`${config.url}/v1${path}`, {
+    const answer = await httpFetch(`${config.url}/v1${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { authorization, ...(body && { 'content-type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
@@ -78,7 +78,7 @@ export function openRazorpay(config: RazorpayConfig, { ask = fetch, pausesMs = P
     if (!answer.ok) throw refusalOf(what, answer.status, text)
     const parsed = v.safeParse(schema, readJson(text))
     if (!parsed.success)
-      throw new ProviderSilence(`${what} was answered with something else: ${parsed.issues[0].message}`)
+      throw new ProviderUnavailableError(`${what} was answered with something else: ${parsed.issues[0].message}`)
     return parsed.output
   }
 
@@ -164,7 +164,7 @@ export function openRazorpay(config: RazorpayConfig, { ask = fetch, pausesMs = P
 const CAPTURE = { automatic_expiry_period: 4320, manual_expiry_period: 4320, refund_speed: 'normal' }
 
 function fail(what: string, cause: unknown): never {
-  throw new ProviderSilence(what, { cause })
+  throw new ProviderUnavailableError(what, { cause })
 }
 
 /** Too many requests, a request still being worked on, and trouble at their end pass; the rest is a refusal. */
@@ -176,7 +176,7 @@ function refusalOf(what: string, status: number, text: string): Error {
   const reason = parsed.success ? `${parsed.output.error.code}: ${parsed.output.error.description}` : 'no reason given'
   const message = `${what} was refused with ${status} (${reason})`
   const passes = status === 408 || status === 409 || status === 429 || status >= 500
-  return passes ? new ProviderSilence(message) : new ProviderRefusal(message)
+  return passes ? new ProviderUnavailableError(message) : new ProviderRejectedError(message)
 }
 
 function readJson(text: string): unknown {

@@ -9,7 +9,7 @@ import { openPaymentWorld } from '#tests/support/payment-harness.ts'
 import { until } from '#tests/support/process.ts'
 import { openCheckout } from './checkout.ts'
 import { settle } from './settle.ts'
-import { confirmPayment, hearMessage, reconcile } from './sync.ts'
+import { confirmPayment, receiveWebhook, reconcile } from './sync.ts'
 
 const world = await openPaymentWorld()
 const { shop, db, provider } = world
@@ -60,9 +60,9 @@ describe('a payment', () => {
     const orders = await world.ordersOf(meera.uid)
     assert.equal(orders.length, 1)
     assert.deepEqual([orders[0]?.status, orders[0]?.total, orders[0]?.payment_id], ['confirmed', 495, paid.paymentId])
-    const letters = await world.promised('order-letter')
+    const emails = await world.promised('order-letter')
     assert.deepEqual(
-      letters.map(({ payload, revision }) => [payload, revision]),
+      emails.map(({ payload, revision }) => [payload, revision]),
       [[{ orderId: Number(orders[0]?.id) }, 0]],
     )
   })
@@ -370,7 +370,7 @@ describe('tampering is refused and logged:', () => {
       const bytes = new TextEncoder().encode(body)
       const signature = headers['x-razorpay-signature']
       const hear = (...told: [Uint8Array, string]) =>
-        hearMessage(shop, told[0], { signature: told[1], eventId: 'evt_1' })
+        receiveWebhook(shop, told[0], { signature: told[1], eventId: 'evt_1' })
       assert.equal(await hear(bytes, ''), 'not-genuine')
       assert.equal(await hear(bytes, '0'.repeat(64)), 'not-genuine')
       assert.equal(
@@ -403,7 +403,7 @@ describe('tampering is refused and logged:', () => {
 describe('a webhook', () => {
   const signed = async (body: string, eventId?: string) => {
     const { headers } = provider.webhooks.signed({ id: '', event: '', body, attempts: 0, dueAt: 0 })
-    return hearMessage(shop, new TextEncoder().encode(body), { signature: headers['x-razorpay-signature'], eventId })
+    return receiveWebhook(shop, new TextEncoder().encode(body), { signature: headers['x-razorpay-signature'], eventId })
   }
 
   test('that nobody knows, or cannot read, is taken for heard', async () => {

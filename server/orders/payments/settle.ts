@@ -2,7 +2,7 @@ import { toPaise, toRupees } from '#domain/money.ts'
 import { type CheckoutFacts, decideSettlement, type ProviderPayment, type Settlement } from '#domain/orders/payment.ts'
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { promise } from '#server/db/enqueue.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
 import {
   cancelUndelivered,
   insertOrder,
@@ -12,8 +12,8 @@ import {
 } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Checkout, closeCheckouts, lockCheckoutOf, replaceCheckout } from './checkout-queries.ts'
-import { findPayment, findRefund, updateUse, writePayment } from './queries.ts'
-import { noteRefund, promiseRefund } from './refunds.ts'
+import { findPayment, findRefund, updateAllocation, upsertPayment } from './queries.ts'
+import { recordExternalRefund, requestRefund } from './refunds.ts'
 
 /**
  * Whoever hears of a payment first, the browser, the webhook or the reconciler: its money becomes one order, or goes back.
@@ -65,33 +65,33 @@ async function carryOut(
     case 'nothing':
       return true
     case 'remember':
-      await writePayment(tx, payment, { checkoutId, stage: 'authorized', use: null })
+      await upsertPayment(tx, payment, { checkoutId, stage: 'authorized', use: null })
       return true
     case 'hold-order':
       if ((await insertPaid(tx, checkout, paymentId, 'pending')) === undefined) return false
-      await writePayment(tx, payment, { checkoutId, stage: 'authorized', use: 'order' })
+      await upsertPayment(tx, payment, { checkoutId, stage: 'authorized', use: 'order' })
       return true
     case 'place-order': {
       const orderId = await insertPaid(tx, checkout, paymentId, 'confirmed')
       if (orderId === undefined) return false
-      await writePayment(tx, payment, { checkoutId, stage: 'captured', use: 'order' })
+      await upsertPayment(tx, payment, { checkoutId, stage: 'captured', use: 'order' })
       await finish(tx, checkout, orderId)
       return true
     }
     case 'take-over-order':
     case 'confirm-order':
-      if (settlement.kind === 'take-over-order') await updateUse(tx, settlement.from, null)
-      await writePayment(tx, payment, { checkoutId, stage: 'captured', use: 'order' })
+      if (settlement.kind === 'take-over-order') await updateAllocation(tx, settlement.from, null)
+      await upsertPayment(tx, payment, { checkoutId, stage: 'captured', use: 'order' })
       await updatePaid(tx, settlement.orderId, paymentId)
       await finish(tx, checkout, settlement.orderId)
       return true
     case 'refund':
     case 'refunded-elsewhere': {
       const { orderId } = settlement
-      await writePayment(tx, payment, { checkoutId, stage: 'captured', use: 'refund' })
+      await upsertPayment(tx, payment, { checkoutId, stage: 'captured', use: 'refund' })
       if (settlement.kind === 'refund')
-        await promiseRefund(tx, { paymentId, orderId, userId, reason: settlement.reason })
-      else await noteRefund(tx, { paymentId, orderId, userId })
+        await requestRefund(tx, { paymentId, orderId, userId, reason: settlement.reason })
+      else await recordExternalRefund(tx, { paymentId, orderId, userId })
       if (orderId !== undefined) await cancelUndelivered(tx, orderId)
       // The provider takes no second payment for its order, so another try needs another one.
       if (checkout.state === 'open') await replaceCheckout(tx, checkoutId)
@@ -99,10 +99,10 @@ async function carryOut(
     }
     case 'lapse': {
       const { orderId } = settlement
-      await writePayment(tx, payment, { checkoutId, stage: 'lapsed', use: null })
+      await upsertPayment(tx, payment, { checkoutId, stage: 'lapsed', use: null })
       if (orderId === undefined) return true
       await cancelUndelivered(tx, orderId)
-      await promise(tx, { job: 'refund-letter', paymentId, what: 'lapsed', key: `lapsed-letter:${paymentId}` })
+      await enqueueJob(tx, { job: 'refund-letter', paymentId, what: 'lapsed', key: `lapsed-letter:${paymentId}` })
       return true
     }
   }
@@ -124,5 +124,5 @@ async function insertPaid(tx: Transaction, checkout: Checkout, paymentId: string
 
 async function finish(tx: Transaction, { userId, checkoutKey }: Checkout, orderId: number): Promise<void> {
   await closeCheckouts(tx, userId, checkoutKey)
-  await promise(tx, { job: 'order-letter', orderId, key: `order-letter:${orderId}` })
+  await enqueueJob(tx, { job: 'order-letter', orderId, key: `order-letter:${orderId}` })
 }

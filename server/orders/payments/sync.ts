@@ -3,20 +3,20 @@ import * as v from 'valibot'
 import type { Order } from '#domain/orders/order.ts'
 import type { RefundReason } from '#domain/orders/payment.ts'
 import type { User } from '#server/contexts.ts'
-import { promise } from '#server/db/enqueue.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
 import { findOrderByKey } from '#server/orders/queries.ts'
-import { ProviderRefusal, ProviderSilence } from '#server/provider-errors.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/provider-errors.ts'
 import type { Shop } from '#server/shop.ts'
-import { type Checkout, findCheckoutOf, listToAskAbout, noteAsked } from './checkout-queries.ts'
+import { type Checkout, findCheckoutOf, listCheckoutsToSync, recordChecked } from './checkout-queries.ts'
 import {
+  deleteOldEvents,
   findRefund,
-  forgetOldEvents,
   insertEvent,
   listPendingRefunds,
-  listPromisedRefunds,
-  noteRefundAsked,
+  listRequestedRefunds,
+  recordRefundChecked,
 } from './queries.ts'
-import { askWhoseRefund, hearRefund } from './refunds.ts'
+import { applyRefundUpdate, findRefundOwner } from './refunds.ts'
 import { settle } from './settle.ts'
 
 type PaymentShop = Pick<Shop, 'db' | 'payments' | 'log'>
@@ -51,14 +51,14 @@ export async function confirmPayment(
     }
     await settle(shop, payment)
   } catch (error) {
-    if (!(error instanceof ProviderSilence || error instanceof ProviderRefusal)) throw error
+    if (!(error instanceof ProviderUnavailableError || error instanceof ProviderRejectedError)) throw error
     // Genuine all the same: the webhook or the next round of questions settles it.
     shop.log.error(`Payment ${paymentId} is not settled yet`, error)
   }
-  return tellOutcome(shop, checkout, paymentId)
+  return reportOutcome(shop, checkout, paymentId)
 }
 
-async function tellOutcome({ db }: Pick<Shop, 'db'>, checkout: Checkout, paymentId: string): Promise<Confirmed> {
+async function reportOutcome({ db }: Pick<Shop, 'db'>, checkout: Checkout, paymentId: string): Promise<Confirmed> {
   const refund = await findRefund(db, paymentId)
   if (refund) return { kind: 'refunded', reason: refund.reason }
   const order = await findOrderByKey(db, checkout.userId, checkout.checkoutKey)
@@ -82,7 +82,7 @@ export type Heard = 'heard' | 'not-genuine' | 'unreadable'
  *
  * @param body the raw bytes as received
  */
-export async function hearMessage(
+export async function receiveWebhook(
   shop: Pick<Shop, 'db' | 'payments'>,
   body: Uint8Array,
   { signature, eventId }: { signature: string; eventId: string | undefined },
@@ -96,8 +96,8 @@ export async function hearMessage(
   const refundId = payload.refund?.entity.id
   await shop.db.transaction(async (tx) => {
     if (!(await insertEvent(tx, id, event))) return
-    if (paymentId) await promise(tx, { job: 'look-at-payment', paymentId, key: `look-at:${paymentId}` })
-    if (refundId) await promise(tx, { job: 'look-at-refund', refundId, key: `look-at:${refundId}` })
+    if (paymentId) await enqueueJob(tx, { job: 'look-at-payment', paymentId, key: `look-at:${paymentId}` })
+    if (refundId) await enqueueJob(tx, { job: 'look-at-refund', refundId, key: `look-at:${refundId}` })
   })
   return 'heard'
 }
@@ -112,18 +112,18 @@ function parseMessage(body: Uint8Array) {
 }
 
 /** A job. Only the provider's own answer counts. */
-export async function lookAtPayment(shop: PaymentShop, paymentId: string): Promise<void> {
+export async function syncPayment(shop: PaymentShop, paymentId: string): Promise<void> {
   await learn(shop, `payment ${paymentId}`, async () => settle(shop, await shop.payments.getPayment(paymentId)))
 }
 
 /** A job. */
-export async function lookAtRefund(shop: PaymentShop, refundId: string): Promise<void> {
-  await learn(shop, `refund ${refundId}`, async () => hearRefund(shop, await shop.payments.getRefund(refundId)))
+export async function syncRefund(shop: PaymentShop, refundId: string): Promise<void> {
+  await learn(shop, `refund ${refundId}`, async () => applyRefundUpdate(shop, await shop.payments.getRefund(refundId)))
 }
 
 /** A job. */
-export async function findRefundAtProvider(shop: PaymentShop, paymentId: string): Promise<void> {
-  await learn(shop, `payment ${paymentId}`, () => askWhoseRefund(shop, paymentId))
+export async function findExternalRefund(shop: PaymentShop, paymentId: string): Promise<void> {
+  await learn(shop, `payment ${paymentId}`, () => findRefundOwner(shop, paymentId))
 }
 
 /** Not one lost answer, but nobody there. */
@@ -138,42 +138,42 @@ const SILENCES = 3
 export async function reconcile(shop: PaymentShop, { every }: { every: boolean }): Promise<void> {
   if (!shop.payments.isAvailable) return
   await remindOfRefunds(shop, every)
-  const ask = createAsking(shop)
-  for (const providerOrderId of await listToAskAbout(shop.db, { every })) {
-    await ask(`Order ${providerOrderId}`, async () => {
+  const callProvider = createCircuitBreaker(shop)
+  for (const providerOrderId of await listCheckoutsToSync(shop.db, { every })) {
+    await callProvider(`Order ${providerOrderId}`, async () => {
       await learn(shop, `order ${providerOrderId}`, async () => {
         for (const payment of await shop.payments.listPayments(providerOrderId)) await settle(shop, payment)
       })
-      await noteAsked(shop.db, providerOrderId)
+      await recordChecked(shop.db, providerOrderId)
     })
   }
   for (const { paymentId, providerRefundId } of await listPendingRefunds(shop.db, { every })) {
-    await ask(`The refund of payment ${paymentId}`, async () => {
-      if (providerRefundId) await lookAtRefund(shop, providerRefundId)
-      else await findRefundAtProvider(shop, paymentId)
-      await noteRefundAsked(shop.db, paymentId)
+    await callProvider(`The refund of payment ${paymentId}`, async () => {
+      if (providerRefundId) await syncRefund(shop, providerRefundId)
+      else await findExternalRefund(shop, paymentId)
+      await recordRefundChecked(shop.db, paymentId)
     })
   }
-  await forgetOldEvents(shop.db)
+  await deleteOldEvents(shop.db)
 }
 
 async function remindOfRefunds({ db }: Pick<Shop, 'db'>, every: boolean): Promise<void> {
-  for (const { paymentId } of await listPromisedRefunds(db, { every })) {
+  for (const { paymentId } of await listRequestedRefunds(db, { every })) {
     await db.transaction((tx) =>
-      promise(tx, { job: 'refund', paymentId, key: `refund:${paymentId}`, isReminder: true }),
+      enqueueJob(tx, { job: 'refund', paymentId, key: `refund:${paymentId}`, isReminder: true }),
     )
   }
 }
 
 /** Passes over an answer that gets lost, but not that nobody is there. */
-function createAsking({ log }: Pick<Shop, 'log'>) {
+function createCircuitBreaker({ log }: Pick<Shop, 'log'>) {
   let silences = 0
   return async (what: string, work: () => Promise<void>): Promise<void> => {
     try {
       await work()
       silences = 0
     } catch (error) {
-      if (!(error instanceof ProviderSilence) || ++silences === SILENCES) throw error
+      if (!(error instanceof ProviderUnavailableError) || ++silences === SILENCES) throw error
       log.error(`${what} is asked about in the next round`, error)
     }
   }
@@ -184,7 +184,7 @@ async function learn(shop: Pick<Shop, 'log'>, what: string, work: () => Promise<
   try {
     await work()
   } catch (error) {
-    if (!(error instanceof ProviderRefusal)) throw error
+    if (!(error instanceof ProviderRejectedError)) throw error
     shop.log.error(`The payment provider knows nothing of ${what}`, error)
   }
 }

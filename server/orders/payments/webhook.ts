@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createThrottledLog } from '#server/observability/throttled-log.ts'
 import type { Shop } from '#server/shop.ts'
-import { type Heard, hearMessage } from './sync.ts'
+import { type Heard, receiveWebhook } from './sync.ts'
 
 /** Messages with a wrong signature from one address within a minute, before their bodies are no longer read. */
 const WRONG_A_MINUTE = 30
@@ -33,7 +33,7 @@ export function createWebhook(shop: Pick<Shop, 'db' | 'payments' | 'log' | 'metr
     const body = await readBody(request).catch(() => 'broken-off' as const)
     if (typeof body === 'string') return body
     const eventId = request.headers.get('x-razorpay-event-id') ?? undefined
-    const heard = await hearMessage(shop, body, { signature, eventId })
+    const heard = await receiveWebhook(shop, body, { signature, eventId })
     if (heard === 'not-genuine') wrong.set(address, (wrong.get(address) ?? 0) + 1)
     else genuine.set(address, true)
     return heard

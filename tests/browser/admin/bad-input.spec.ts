@@ -18,8 +18,8 @@ test('an empty form: one sentence as a toast, and one at each field', async ({ p
   await page.getByRole('button', { name: 'Add product' }).click()
   await expectToast(page, 'All fields are required')
   await expect(page.getByLabel('Title')).toBeFocused()
-  for (const sentence of ['Enter a title.', 'Choose a size.', 'Describe the pot.', 'Add at least one picture.']) {
-    await expect(page.getByText(sentence)).toBeVisible()
+  for (const message of ['Enter a title.', 'Choose a size.', 'Describe the pot.', 'Add at least one picture.']) {
+    await expect(page.getByText(message)).toBeVisible()
   }
 })
 
@@ -39,11 +39,11 @@ test('what is no picture is refused by its contents, and everything typed stays'
   ]
   await enter(page, shop.accounts.admin, '/addproduct')
   await fillProduct(page, { title, pictures: [] })
-  for (const [upload, sentence] of wrong) {
+  for (const [upload, message] of wrong) {
     await page.getByLabel('Product images').setInputFiles([upload])
     await page.getByRole('button', { name: 'Add product' }).click()
     await expectToast(page, 'Failed to add product')
-    await expect(page.getByRole('listitem').filter({ hasText: sentence })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: message })).toBeVisible()
     await expectKept(page, title)
     await page.getByRole('button', { name: `Remove ${upload.name}` }).click()
   }

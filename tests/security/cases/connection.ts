@@ -22,7 +22,7 @@ export function exchange(
       for (const piece of pieces) socket.write(typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece)
       if (isHalfClosed) socket.end()
     })
-    const impatience = setTimeout(() => socket.destroy(), mostMs)
+    const timer = setTimeout(() => socket.destroy(), mostMs)
     socket.setEncoding('latin1').on('data', (text: string) => {
       said.push(text)
       // What is looked for may stand across the border of two packets.
@@ -32,7 +32,7 @@ export function exchange(
     // A connection that the other side resets is an answer, too.
     socket.on('error', () => {})
     socket.once('close', () => {
-      clearTimeout(impatience)
+      clearTimeout(timer)
       resolve(said.join(''))
     })
   })

@@ -2,7 +2,7 @@
 // back from the database into another query, page, letter or file.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { writeOrderLetter } from '#domain/orders/order-emails.ts'
+import { writeOrderEmail } from '#domain/orders/order-emails.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { type Attacked, shared } from '#tests/security/harness.ts'
 import { addProduct, lineFor } from '#tests/support/factories.ts'
@@ -156,7 +156,7 @@ test('a letter is text: no tags, and nothing for its template to carry out', asy
   assert.ok(order)
   const names = [...SCRIPT, ...TEMPLATE]
   for (const name of names) {
-    const letter = writeOrderLetter('order-placed', {
+    const letter = writeOrderEmail('order-placed', {
       ...order,
       addressInfo: { ...order.addressInfo, name },
       cartItems: order.cartItems.map((item) => ({ ...item, title: name })),

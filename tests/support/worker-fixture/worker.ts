@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { watched } from '#server/health.ts'
+import { withRequestMetrics } from '#server/health.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
 import { runWorker } from '#server/runtime/worker-process.ts'
 
@@ -40,9 +40,9 @@ runWorker(async ({ config }) => {
   return {
     isNew: false,
     hasAdmin: true,
-    listener: watched({ config, metrics: createMetrics() }, listener),
+    listener: withRequestMetrics({ config, metrics: createMetrics() }, listener),
     https: false,
     startJobs() {},
-    close: (door, patienceMs) => door.close(patienceMs),
+    close: (door, timeoutMs) => door.close(timeoutMs),
   }
 })

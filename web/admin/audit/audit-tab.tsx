@@ -1,8 +1,8 @@
 import { data, Link } from 'react-router'
-import { parseAuditFilter, parseTurn } from '#domain/admin-lists.ts'
+import { parseAuditFilter, parseCursor } from '#domain/admin-lists.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { listAudit } from '#server/admin/people-queries.ts'
-import { attempt, statusFor } from '#server/catalog/degraded-reads.ts'
+import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
 import { Filter, useHrefs } from '#web/admin/table/list-controls.tsx'
@@ -11,15 +11,15 @@ import { RowAction } from '#web/admin/table/row-action.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/audit-tab'
-import { BeforeAfter } from './diff.tsx'
+import { Diff } from './diff.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireAdmin(context, request)
   const shop = context.get(shopContext)
   const { searchParams } = new URL(request.url)
   const failures: string[] = []
-  const page = await attempt(shop, {
-    read: () => listAudit(shop.db, parseAuditFilter(searchParams), parseTurn(searchParams)),
+  const page = await readOrFallback(shop, {
+    read: () => listAudit(shop.db, parseAuditFilter(searchParams), parseCursor(searchParams)),
     fallback: emptyPage,
     failures,
     message: failedReads.audit,
@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     heading: 'Before and after',
     kind: 'wide',
-    cell: ({ before, after }) => <BeforeAfter before={before} after={after} />,
+    cell: ({ before, after }) => <Diff before={before} after={after} />,
   },
   { heading: 'Undo', kind: 'action', cell: (row) => <Restore row={row} /> },
 ]

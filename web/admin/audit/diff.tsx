@@ -1,7 +1,7 @@
-type BeforeAfterProps = { before: unknown; after: unknown }
+type DiffProps = { before: unknown; after: unknown }
 
 /** What a change did, field by field; what was deleted, whole. */
-export function BeforeAfter({ before, after }: BeforeAfterProps) {
+export function Diff({ before, after }: DiffProps) {
   const old = fieldsOf(before)
   const fresh = fieldsOf(after)
   const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])]

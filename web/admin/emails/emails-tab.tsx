@@ -1,15 +1,15 @@
 import { data } from 'react-router'
-import { parseTurn } from '#domain/admin-lists.ts'
-import type { Occasion } from '#domain/orders/order-emails.ts'
+import { parseCursor } from '#domain/admin-lists.ts'
+import type { EmailTemplate } from '#domain/orders/order-emails.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { attempt, statusFor } from '#server/catalog/degraded-reads.ts'
+import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
-import { listUnsentLetters } from '#server/emails/queries.ts'
-import { sendAgain } from '#server/emails/send.ts'
+import { listUnsentEmails } from '#server/emails/queries.ts'
+import { resendEmail } from '#server/emails/send.ts'
 import { readForm } from '#server/http/forms.ts'
-import { failedReads, letterWords } from '#web/admin/action-messages.ts'
-import { type Answer, askAndTell, unlessRefused } from '#web/admin/action-result.ts'
-import { attemptAction, idOf } from '#web/admin/run-action.ts'
+import { emailActionMessages, failedReads } from '#web/admin/action-messages.ts'
+import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { idOf, runAction } from '#web/admin/run-action.ts'
 import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { pageMeta } from '#web/page-meta.ts'
@@ -20,11 +20,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   requireAdmin(context, request)
   const shop = context.get(shopContext)
   const failures: string[] = []
-  const page = await attempt(shop, {
-    read: () => listUnsentLetters(shop.db, parseTurn(new URL(request.url).searchParams)),
+  const page = await readOrFallback(shop, {
+    read: () => listUnsentEmails(shop.db, parseCursor(new URL(request.url).searchParams)),
     fallback: emptyPage,
     failures,
-    message: failedReads.letters,
+    message: failedReads.emails,
   })
   return data({ page, failures }, statusFor(failures))
 }
@@ -33,19 +33,19 @@ export async function action({ context, request }: Route.ActionArgs) {
   const admin = requireAdmin(context, request)
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  const words = letterWords['send-again']
+  const words = emailActionMessages['send-again']
   const id = idOf(form)
   if (form.get('intent') !== 'send-again' || id === undefined) {
-    return data<Answer>({ ok: false, message: words.failed }, { status: 400 })
+    return data<ActionResult>({ ok: false, message: words.failed }, { status: 400 })
   }
-  return attemptAction(shop, words, () => sendAgain(shop, admin, id))
+  return runAction(shop, words, () => resendEmail(shop, admin, id))
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return askAndTell(serverAction, letterWords['send-again'].failed)
+  return confirmAndToast(serverAction, emailActionMessages['send-again'].failed)
 }
 
-export const shouldRevalidate = unlessRefused
+export const shouldRevalidate = orProblem
 
 export const meta: Route.MetaFunction = () => [
   ...pageMeta({ title: 'Letters', description: 'Letters to shoppers that were not sent.' }),
@@ -55,7 +55,7 @@ export const meta: Route.MetaFunction = () => [
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 /** What was sent needs nobody's eye; what failed or was held back waits here. The layout listens for letters. */
-export default function LettersTab({ loaderData: { page, failures }, actionData }: Route.ComponentProps) {
+export default function EmailsTab({ loaderData: { page, failures }, actionData }: Route.ComponentProps) {
   return (
     <LiveTable
       thing="letter"
@@ -73,7 +73,7 @@ export default function LettersTab({ loaderData: { page, failures }, actionData 
   )
 }
 
-const OCCASIONS = {
+const TEMPLATE_NAMES = {
   'order-placed': 'Order placed',
   'cancellation-requested': 'Cancellation requested',
   cancelled: 'Order cancelled',
@@ -82,15 +82,15 @@ const OCCASIONS = {
   'refund-processed': 'Refund sent',
   'payment-lapsed': 'Payment lapsed',
   'login-slowed': 'Many failed logins',
-} as const satisfies Record<Occasion, string>
+} as const satisfies Record<EmailTemplate, string>
 
 const COLUMNS: readonly Column<Row>[] = [
   {
     heading: 'Letter',
     kind: 'row',
-    cell: ({ id, occasion, subject }) => (
+    cell: ({ id, template, subject }) => (
       <span id={`letter-${id}`}>
-        {OCCASIONS[occasion]}, {subject}
+        {TEMPLATE_NAMES[template]}, {subject}
       </span>
     ),
   },

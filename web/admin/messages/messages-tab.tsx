@@ -1,7 +1,7 @@
 import { data } from 'react-router'
-import { parseTurn } from '#domain/admin-lists.ts'
+import { parseCursor } from '#domain/admin-lists.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { attempt, statusFor } from '#server/catalog/degraded-reads.ts'
+import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { listMessages } from '#server/contact/queries.ts'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
@@ -15,8 +15,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   requireAdmin(context, request)
   const shop = context.get(shopContext)
   const failures: string[] = []
-  const page = await attempt(shop, {
-    read: () => listMessages(shop.db, parseTurn(new URL(request.url).searchParams)),
+  const page = await readOrFallback(shop, {
+    read: () => listMessages(shop.db, parseCursor(new URL(request.url).searchParams)),
     fallback: emptyPage,
     failures,
     message: failedReads.messages,

@@ -5,7 +5,7 @@ import { formatDateTime } from '#domain/time.ts'
 import { Picture } from '#web/admin/products/product-columns.tsx'
 import type { Help } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { Clipped } from '#web/admin/table/truncate.tsx'
+import { Truncate } from '#web/admin/table/truncate.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { CancellationText, RefundText, StatusText } from '#web/ui/product/badge.tsx'
 
@@ -47,7 +47,7 @@ export function orderColumns({ forget }: Help<OrderRow>): readonly Column<OrderR
     { heading: 'City', cell: ({ order }) => order.addressInfo.city },
     { heading: 'Pincode', cell: ({ order }) => order.addressInfo.pincode },
     { heading: 'Mobile number', cell: ({ order }) => order.addressInfo.mobileNumber },
-    { heading: 'Email', cell: ({ order }) => <Clipped text={order.email} /> },
+    { heading: 'Email', cell: ({ order }) => <Truncate text={order.email} /> },
     {
       heading: 'Date and time',
       cell: ({ order }) => <time dateTime={order.time}>{formatDateTime(order.time)}</time>,

@@ -1,14 +1,14 @@
 import { data } from 'react-router'
-import { parseOrderFilter, parseTurn } from '#domain/admin-lists.ts'
+import { parseCursor, parseOrderFilter } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
-import { attempt, statusFor } from '#server/catalog/degraded-reads.ts'
+import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { listAllOrders } from '#server/orders/admin-queries.ts'
 import { approveCancellation, deleteOrder, deliverOrder } from '#server/orders/orders.ts'
-import { orderWords, wordsOf } from '#web/admin/action-messages.ts'
-import { type Answer, askAndTell, unlessRefused } from '#web/admin/action-result.ts'
-import { askFirst, attemptAction, idOf } from '#web/admin/run-action.ts'
+import { messagesFor, orderActionMessages } from '#web/admin/action-messages.ts'
+import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
 import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
 import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
 import { pageMeta } from '#web/page-meta.ts'
@@ -22,8 +22,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const filter = parseOrderFilter(searchParams)
   const failures: string[] = []
-  const page = await attempt(shop, {
-    read: () => listAllOrders(shop.db, filter, parseTurn(searchParams)),
+  const page = await readOrFallback(shop, {
+    read: () => listAllOrders(shop.db, filter, parseCursor(searchParams)),
     fallback: emptyPage,
     failures,
     message: messages.ordersFailed,
@@ -37,21 +37,21 @@ export async function action({ context, request }: Route.ActionArgs) {
   const admin = requireAdmin(context, request)
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  const [intent, words] = wordsOf(orderWords, form.get('intent')) ?? []
-  if (!intent) return data<Answer>({ ok: false, message: 'The shop does not know this button.' }, { status: 400 })
-  const asked = intent === 'delete' && askFirst(request, form, `Delete order ${form.get('id')}?`)
-  if (asked) return asked
+  const [intent, words] = messagesFor(orderActionMessages, form.get('intent')) ?? []
+  if (!intent) return data<ActionResult>({ ok: false, message: 'The shop does not know this button.' }, { status: 400 })
+  const confirmation = intent === 'delete' && confirmFirst(request, form, `Delete order ${form.get('id')}?`)
+  if (confirmation) return confirmation
   const id = idOf(form)
-  return attemptAction(shop, words, async () => id !== undefined && (await actions[intent](shop, admin, id)).ok)
+  return runAction(shop, words, async () => id !== undefined && (await actions[intent](shop, admin, id)).ok)
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  const [, words] = wordsOf(orderWords, form.get('intent')) ?? []
-  return askAndTell(serverAction, words?.failed ?? '')
+  const [, words] = messagesFor(orderActionMessages, form.get('intent')) ?? []
+  return confirmAndToast(serverAction, words?.failed ?? '')
 }
 
-export const shouldRevalidate = unlessRefused
+export const shouldRevalidate = orProblem
 
 export const meta: Route.MetaFunction = () => [
   ...pageMeta({ title: 'Orders', description: 'The orders of the shop.' }),

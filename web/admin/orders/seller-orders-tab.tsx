@@ -1,10 +1,10 @@
 import { data } from 'react-router'
-import { parseTurn } from '#domain/admin-lists.ts'
+import { parseCursor } from '#domain/admin-lists.ts'
 import { chosenPictureOf } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { attempt, statusFor } from '#server/catalog/degraded-reads.ts'
+import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { requireSeller, shopContext } from '#server/contexts.ts'
 import { listSalesOf } from '#server/orders/admin-queries.ts'
 import { Picture } from '#web/admin/products/product-columns.tsx'
@@ -18,8 +18,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const seller = requireSeller(context, request)
   const shop = context.get(shopContext)
   const failures: string[] = []
-  const page = await attempt(shop, {
-    read: () => listSalesOf(shop.db, seller.uid, parseTurn(new URL(request.url).searchParams)),
+  const page = await readOrFallback(shop, {
+    read: () => listSalesOf(shop.db, seller.uid, parseCursor(new URL(request.url).searchParams)),
     fallback: emptyPage,
     failures,
     message: messages.ordersFailed,

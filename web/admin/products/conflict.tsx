@@ -20,7 +20,7 @@ const FIELDS = {
 type FieldName = keyof typeof FIELDS
 
 /** The fields in which two versions of a product are not the same. */
-export function differences(one: Version, other: Version): FieldName[] {
+export function listConflicts(one: Version, other: Version): FieldName[] {
   return (Object.keys(FIELDS) as FieldName[]).filter((name) => textOf(name, one[name]) !== textOf(name, other[name]))
 }
 
@@ -28,13 +28,13 @@ type ConflictProps = {
   mine: Version
   theirs: EditableProduct
   /** What was typed into a form that was sent without scripts. */
-  kept?: Record<string, string> | undefined
+  values?: Record<string, string> | undefined
   onKeepMine: () => void
   onTakeTheirs: () => void
 }
 
 /** Somebody else has saved while this form was open: both versions, and a choice. Nothing is overwritten unseen. */
-export function Conflict({ mine, theirs, kept, onKeepMine, onTakeTheirs }: ConflictProps) {
+export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: ConflictProps) {
   return (
     <section className="conflict" role="alert" aria-labelledby="conflict-heading">
       <h2 id="conflict-heading">Somebody else has saved this product meanwhile</h2>
@@ -54,7 +54,7 @@ export function Conflict({ mine, theirs, kept, onKeepMine, onTakeTheirs }: Confl
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {differences(mine, theirs).map((name) => (
+          {listConflicts(mine, theirs).map((name) => (
             <tr key={name} role="row">
               <th role="rowheader" scope="row">
                 {FIELDS[name]}
@@ -70,7 +70,7 @@ export function Conflict({ mine, theirs, kept, onKeepMine, onTakeTheirs }: Confl
         </tbody>
       </table>
       <div className="product-form-buttons">
-        <Choice method="post" fields={{ ...kept, version: String(theirs.version) }} onChoose={onKeepMine}>
+        <Choice method="post" fields={{ ...values, version: String(theirs.version) }} onChoose={onKeepMine}>
           Go on with mine
         </Choice>
         <Choice method="get" onChoose={onTakeTheirs}>

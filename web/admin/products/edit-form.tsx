@@ -7,23 +7,23 @@ import {
   productUpdateToast,
 } from '#domain/catalog/product-form.ts'
 import { messages } from '#domain/messages.ts'
-import { onGone } from '#web/client/stale-on-error.ts'
+import { onDeleted } from '#web/client/stale-on-error.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
-import { Conflict, differences } from './conflict.tsx'
-import type { Refusal } from './form-error.ts'
+import { Conflict, listConflicts } from './conflict.tsx'
+import type { FormError } from './form-error.ts'
 import { ProductForm } from './product-form.tsx'
 
-type UpdateFormProps = {
+type EditProductFormProps = {
   /** As the shop has it at this moment: while the form is open, somebody else may save. */
   product: EditableProduct
   saveTo: string
   leaveTo: string
-  refused?: Refusal | undefined
+  refused?: FormError | undefined
   /** What saving brings about besides, said before. */
   notice?: string | undefined
 }
 
-export function UpdateForm({ product, refused, ...places }: UpdateFormProps) {
+export function EditProductForm({ product, refused, ...places }: EditProductFormProps) {
   // What the form was filled from; the shop's own may have moved on since.
   const [base, setBase] = useState(product)
   const [version, setVersion] = useState(() => versionAtFirst(product, refused))
@@ -33,7 +33,7 @@ export function UpdateForm({ product, refused, ...places }: UpdateFormProps) {
   const [mustChoose, setMustChoose] = useState(product.version !== version)
   const [lost, setLost] = useState<readonly string[]>([])
   const [isGone, setIsGone] = useState(false)
-  useEffect(() => onGone(setIsGone), [])
+  useEffect(() => onDeleted(setIsGone), [])
   const form = useRef<HTMLFormElement | null>(null)
   const { revalidate } = useRevalidator()
   const moved = product.version !== version
@@ -41,7 +41,7 @@ export function UpdateForm({ product, refused, ...places }: UpdateFormProps) {
   // Somebody approved or featured it, or nothing was typed here yet: no reason to ask.
   useEffect(() => {
     if (!moved || mustChoose) return
-    if (differences(base, product).length === 0) setVersion(product.version)
+    if (listConflicts(base, product).length === 0) setVersion(product.version)
     else if (isUntouched(form.current, base)) take(product)
   })
 
@@ -70,8 +70,8 @@ export function UpdateForm({ product, refused, ...places }: UpdateFormProps) {
       {moved && (
         <Conflict
           theirs={product}
-          mine={{ ...base, ...typedIn(form.current, answer?.kept), productImageUrl: picturesIn(form.current, base) }}
-          kept={answer?.kept}
+          mine={{ ...base, ...typedIn(form.current, answer?.values), productImageUrl: picturesIn(form.current, base) }}
+          values={answer?.values}
           onKeepMine={() => keepMine(product)}
           onTakeTheirs={() => take(product)}
         />
@@ -107,14 +107,14 @@ export function UpdateForm({ product, refused, ...places }: UpdateFormProps) {
  * What was typed without scripts belongs to the version that it was typed over. The page that answers has a newer one
  * if somebody else has saved meanwhile, which must not be overwritten unseen.
  */
-function versionAtFirst(product: EditableProduct, refused: Refusal | undefined): number {
-  const sent = Number(refused?.kept.version)
-  const isTheSame = differences({ ...product, ...refused?.kept }, product).length === 0
+function versionAtFirst(product: EditableProduct, refused: FormError | undefined): number {
+  const sent = Number(refused?.values.version)
+  const isTheSame = listConflicts({ ...product, ...refused?.values }, product).length === 0
   return isTheSame || !Number.isSafeInteger(sent) ? product.version : sent
 }
 
-function typedIn(form: HTMLFormElement | null, kept: Record<string, string> | undefined): Record<string, string> {
-  if (!form) return kept ?? {}
+function typedIn(form: HTMLFormElement | null, values: Record<string, string> | undefined): Record<string, string> {
+  if (!form) return values ?? {}
   return Object.fromEntries(
     [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )

@@ -1,9 +1,11 @@
 import { shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/edit.save'
-import { saveUpdated } from './product-save.ts'
-import { answerSave } from './save-endpoint.ts'
+import { saveEditedProduct } from './product-save.ts'
+import { respondToSave } from './save-endpoint.ts'
 
 export function action(args: Route.ActionArgs) {
   const { context, params } = args
-  return answerSave(args, 'admin', (admin, upload) => saveUpdated(context.get(shopContext), admin, params.id, upload))
+  return respondToSave(args, 'admin', (admin, upload) =>
+    saveEditedProduct(context.get(shopContext), admin, params.id, upload),
+  )
 }

@@ -7,19 +7,19 @@ import { useLive } from '#web/client/live.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/edit'
-import { UpdateForm } from './edit-form.tsx'
-import { getEditable } from './load-product.ts'
-import { saveUpdated } from './product-save.ts'
+import { EditProductForm } from './edit-form.tsx'
+import { loadEditableProduct } from './load-product.ts'
+import { saveEditedProduct } from './product-save.ts'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const admin = requireAdmin(context, request)
-  return { product: await getEditable(context.get(shopContext), admin, params.id) }
+  return { product: await loadEditableProduct(context.get(shopContext), admin, params.id) }
 }
 
 /** For a browser without scripts; scripts send the form to `/updateproduct/{id}/save`. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const admin = requireAdmin(context, request)
-  const saved = await saveUpdated(context.get(shopContext), admin, params.id, await readUpload(context, request))
+  const saved = await saveEditedProduct(context.get(shopContext), admin, params.id, await readUpload(context, request))
   if (saved.ok) throw redirect('/adminDashboard')
   return data(saved, { status: saved.status })
 }
@@ -35,7 +35,7 @@ export default function UpdateProduct({ loaderData: { product }, actionData, par
     <div className="page back-office product-page">
       <Breadcrumbs trail={[{ label: 'Back office', to: '/adminDashboard' }, { label: 'Update product' }]} />
       <h1>Update product</h1>
-      <UpdateForm
+      <EditProductForm
         key={params.id}
         product={product}
         saveTo={`/updateproduct/${product.id}/save`}

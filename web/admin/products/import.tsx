@@ -4,8 +4,8 @@ import { data, Form, useNavigation, useSubmit } from 'react-router'
 import { IMPORT_MAX_BYTES, importProducts, planImport } from '#server/admin/csv/import.ts'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
-import { unlessRefused } from '#web/admin/action-result.ts'
-import { useLastAnswer } from '#web/admin/use-last-result.ts'
+import { orProblem } from '#web/admin/action-result.ts'
+import { useLastResult } from '#web/admin/use-last-result.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
@@ -53,7 +53,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answer
 }
 
-export const shouldRevalidate = unlessRefused
+export const shouldRevalidate = orProblem
 
 export const meta: Route.MetaFunction = () => [
   ...pageMeta({ title: 'Import products', description: 'Add and change many products at once.' }),
@@ -61,7 +61,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export default function ImportProducts({ actionData }: Route.ComponentProps) {
-  const answer = useLastAnswer(actionData)
+  const answer = useLastResult(actionData)
   const [fileName, setFileName] = useState<string>()
   const busy = useNavigation().formAction === '/adminDashboard/import'
   const form = useRef<HTMLFormElement>(null)

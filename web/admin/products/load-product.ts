@@ -1,12 +1,12 @@
 import { data } from 'react-router'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { messages } from '#domain/messages.ts'
-import { findEditable } from '#server/catalog/products.ts'
+import { findEditableProduct } from '#server/catalog/products.ts'
 import type { User } from '#server/contexts.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** The product behind an update form. @throws an answer: missing, or not to be read just now */
-export async function getEditable(shop: Shop, user: User, id: string): Promise<EditableProduct> {
+export async function loadEditableProduct(shop: Shop, user: User, id: string): Promise<EditableProduct> {
   const found = /^[1-9]\d{0,14}$/.test(id) ? await read(shop, user, Number(id)) : undefined
   if (!found) throw data(messages.productLoadFailed, { status: 404 })
   return found
@@ -14,7 +14,7 @@ export async function getEditable(shop: Shop, user: User, id: string): Promise<E
 
 async function read(shop: Shop, user: User, id: number) {
   try {
-    return await findEditable(shop, user, id)
+    return await findEditableProduct(shop, user, id)
   } catch (error) {
     shop.log.error(messages.productLoadFailed, error)
     throw data(messages.productLoadFailed, { status: 503 })

@@ -1,11 +1,11 @@
 import { NEW_CATEGORIES, newProductToast, parseNewProduct } from '#domain/catalog/product-form.ts'
 import { messages } from '#domain/messages.ts'
-import type { Refusal } from './form-error.ts'
+import type { FormError } from './form-error.ts'
 import { ProductForm } from './product-form.tsx'
 
-type AddFormProps = { saveTo: string; leaveTo: string; refused?: Refusal | undefined }
+type NewProductFormProps = { saveTo: string; leaveTo: string; refused?: FormError | undefined }
 
-export function AddForm(props: AddFormProps) {
+export function NewProductForm(props: NewProductFormProps) {
   return (
     <ProductForm
       {...props}

@@ -5,8 +5,8 @@ import { readUpload } from '#server/http/forms.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/new'
-import { AddForm } from './new-form.tsx'
-import { saveAdded } from './product-save.ts'
+import { NewProductForm } from './new-form.tsx'
+import { saveNewProduct } from './product-save.ts'
 
 export function loader({ context, request }: Route.LoaderArgs) {
   requireAdmin(context, request)
@@ -15,7 +15,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
 
 /** For a browser without scripts; scripts send the form to `/addproduct/save`, which tells how far it has come. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const saved = await saveAdded(
+  const saved = await saveNewProduct(
     context.get(shopContext),
     requireAdmin(context, request),
     await readUpload(context, request),
@@ -34,7 +34,7 @@ export default function AddProduct({ actionData }: Route.ComponentProps) {
     <div className="page back-office product-page">
       <Breadcrumbs trail={[{ label: 'Back office', to: '/adminDashboard' }, { label: 'Add product' }]} />
       <h1>Add product</h1>
-      <AddForm saveTo="/addproduct/save" leaveTo="/adminDashboard" refused={actionData} />
+      <NewProductForm saveTo="/addproduct/save" leaveTo="/adminDashboard" refused={actionData} />
     </div>
   )
 }

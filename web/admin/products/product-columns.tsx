@@ -3,7 +3,7 @@ import { formatRupees } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'
 import type { Help } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { Clipped, Uid } from '#web/admin/table/truncate.tsx'
+import { Truncate, Uid } from '#web/admin/table/truncate.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { SoldBadge } from '#web/ui/product/badge.tsx'
@@ -20,7 +20,7 @@ export function productColumns({ forget, numberOf }: Help<Row>): readonly Column
     { heading: 'S.No.', kind: 'number', cell: (row) => numberOf(row) },
     { heading: 'UserId', cell: ({ userId }) => <Uid uid={userId} /> },
     { heading: 'UserName', cell: ({ username }) => username },
-    { heading: 'Email', cell: ({ email }) => <Clipped text={email} /> },
+    { heading: 'Email', cell: ({ email }) => <Truncate text={email} /> },
     { heading: 'Image', kind: 'image', cell: ({ productImageUrl }) => <Picture src={productImageUrl[0]} /> },
     { heading: 'Title', kind: 'row', cell: (row) => <Title row={row} /> },
     {

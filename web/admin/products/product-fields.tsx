@@ -17,14 +17,14 @@ type ProductFieldsProps = {
   product?: EditableProduct | undefined
   categories: readonly string[]
   problems: Problems
-  kept?: Record<string, string> | undefined
+  values?: Record<string, string> | undefined
 }
 
 const FAMILIES = Map.groupBy(SIZES, ({ family }) => family)
 
-export function ProductFields({ product, categories, problems, kept }: ProductFieldsProps) {
-  const [code, setCode] = useState<string>(kept?.sizeCode ?? product?.sizeCode ?? '')
-  const [price, setPrice] = useState(kept?.price ?? String(product?.price ?? ''))
+export function ProductFields({ product, categories, problems, values }: ProductFieldsProps) {
+  const [code, setCode] = useState<string>(values?.sizeCode ?? product?.sizeCode ?? '')
+  const [price, setPrice] = useState(values?.price ?? String(product?.price ?? ''))
 
   /** Choosing a size fills the price, also where the price can be changed afterwards. */
   function choose(chosen: string) {
@@ -38,7 +38,7 @@ export function ProductFields({ product, categories, problems, kept }: ProductFi
         label="Title"
         name="title"
         required
-        defaultValue={kept?.title ?? product?.title}
+        defaultValue={values?.title ?? product?.title}
         error={problems.title}
         autoComplete="off"
       />
@@ -82,7 +82,7 @@ export function ProductFields({ product, categories, problems, kept }: ProductFi
         label="Category"
         name="category"
         required
-        defaultValue={kept?.category ?? product?.category}
+        defaultValue={values?.category ?? product?.category}
         error={problems.category}
       >
         {categories.map((name) => (
@@ -93,7 +93,7 @@ export function ProductFields({ product, categories, problems, kept }: ProductFi
         label="Discount"
         name="discount"
         inputMode="numeric"
-        defaultValue={kept?.discount ?? product?.discount ?? ''}
+        defaultValue={values?.discount ?? product?.discount ?? ''}
         hint="Percent, for the badge on the card. It does not change the price. Empty means none."
         error={problems.discount}
       />
@@ -103,7 +103,7 @@ export function ProductFields({ product, categories, problems, kept }: ProductFi
         name="description"
         required
         rows={6}
-        defaultValue={kept?.description ?? product?.description}
+        defaultValue={values?.description ?? product?.description}
         error={problems.description}
       />
     </>

@@ -9,7 +9,7 @@ import { PicturePicker } from '#web/ui/admin/picture-picker.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { waitsForApproval } from './approval-messages.ts'
-import { notAuthenticated, type Refusal, type Saved } from './form-error.ts'
+import { type FormError, notAuthenticated, type Saved } from './form-error.ts'
 import { ProductFields } from './product-fields.tsx'
 import { PICTURE_TYPES, usePictures } from './use-pictures.ts'
 
@@ -32,7 +32,7 @@ type ProductFormProps = {
   /** What saving brings about besides, said before. */
   notice?: string | undefined
   /** What a press without scripts was answered. */
-  refused?: Refusal | undefined
+  refused?: FormError | undefined
   onConflict?: (theirs: EditableProduct) => void
   formRef?: (form: HTMLFormElement | null) => void
 }
@@ -96,7 +96,7 @@ export function ProductForm(props: ProductFormProps) {
       onSubmit={save}
       aria-busy={busy}
     >
-      <ProductFields product={product} categories={categories} problems={problems} kept={refused?.kept} />
+      <ProductFields product={product} categories={categories} problems={problems} values={refused?.values} />
       <PicturePicker
         label="Product images"
         name="images"

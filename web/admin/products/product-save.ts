@@ -7,15 +7,15 @@ import {
 import { getSize, isSizeCode } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import type { Problems } from '#domain/text.ts'
-import { addProduct, findEditable, updateProduct } from '#server/catalog/products.ts'
+import { addProduct, findEditableProduct, updateProduct } from '#server/catalog/products.ts'
 import type { User } from '#server/contexts.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
 import type { Shop } from '#server/shop.ts'
-import type { Refusal, Saved } from './form-error.ts'
+import type { FormError, Saved } from './form-error.ts'
 
 /** Answers an add form, of an admin or a seller. */
-export async function saveAdded(shop: Shop, user: User, upload: Upload): Promise<Saved> {
+export async function saveNewProduct(shop: Shop, user: User, upload: Upload): Promise<Saved> {
   if (!upload.ok) return refuseUpload(upload, messages.addFailed)
   const { form, files } = readProductForm(upload)
   const parsed = parseNewProduct(form, files.length)
@@ -31,12 +31,12 @@ export async function saveAdded(shop: Shop, user: User, upload: Upload): Promise
 }
 
 /** Answers an update form. A product that is gone, or another seller's, is missing. */
-export async function saveUpdated(shop: Shop, user: User, id: string, upload: Upload): Promise<Saved> {
+export async function saveEditedProduct(shop: Shop, user: User, id: string, upload: Upload): Promise<Saved> {
   if (!upload.ok) return refuseUpload(upload, messages.updateFailed)
   const { form, files } = readProductForm(upload)
   const refuse = refusalOf(form)
   try {
-    const present = /^[1-9]\d{0,14}$/.test(id) ? await findEditable(shop, user, Number(id)) : undefined
+    const present = /^[1-9]\d{0,14}$/.test(id) ? await findEditableProduct(shop, user, Number(id)) : undefined
     if (!present) return refuse(404, messages.updateFailed, { form: missing })
     const parsed = parseProductUpdate(form, present, files.length)
     if (!parsed.ok) return refuse(400, productUpdateToast(form), parsed.problems)
@@ -51,7 +51,7 @@ export async function saveUpdated(shop: Shop, user: User, id: string, upload: Up
 const tryAgain = 'The shop could not do this just now. Nothing was saved and nothing here is lost: please try again.'
 const missing = 'This product is no longer there.'
 
-function refuseUpload({ status, problem }: Extract<Upload, { ok: false }>, toast: string): Refusal {
+function refuseUpload({ status, problem }: Extract<Upload, { ok: false }>, toast: string): FormError {
   return refusalOf(new FormData())(status, toast, { form: problem })
 }
 
@@ -65,21 +65,23 @@ function readProductForm(upload: Extract<Upload, { ok: true }>): { form: FormDat
 }
 
 function refusalOf(form: FormData) {
-  const kept = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-  return (status: number, toast: string, problems: Problems, rest?: Partial<Refusal>): Refusal => ({
+  const values = Object.fromEntries(
+    [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+  return (status: number, toast: string, problems: Problems, rest?: Partial<FormError>): FormError => ({
     ok: false,
     status,
     toast,
     problems,
     pictures: [],
-    kept,
+    values,
     ...rest,
   })
 }
 
 type Failed = Exclude<Awaited<ReturnType<typeof updateProduct | typeof addProduct>>, { ok: true }>
 
-function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: string): Refusal {
+function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: string): FormError {
   switch (failed.reason) {
     case 'not-found':
       return refuse(404, toast, { form: missing })

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
-import { parseProductFilter, parseTurn } from '#domain/admin-lists.ts'
+import { parseCursor, parseProductFilter } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
 import { listAllProducts, listCategories } from '#server/catalog/admin-queries.ts'
-import { attempt, statusFor } from '#server/catalog/degraded-reads.ts'
+import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import {
   approveProduct,
   deleteProduct,
@@ -12,9 +12,9 @@ import {
 } from '#server/catalog/products.ts'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { productWords, wordsOf } from '#web/admin/action-messages.ts'
-import { type Answer, askAndTell, unlessRefused } from '#web/admin/action-result.ts'
-import { askFirst, attemptAction, idOf } from '#web/admin/run-action.ts'
+import { messagesFor, productActionMessages } from '#web/admin/action-messages.ts'
+import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
 import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
 import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
 import { offerToRestore } from '#web/admin/undo-toast.tsx'
@@ -29,8 +29,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const filter = parseProductFilter(searchParams)
   const failures: string[] = []
-  const [page, categories] = await attempt(shop, {
-    read: () => Promise.all([listAllProducts(shop.db, filter, parseTurn(searchParams)), listCategories(shop.db)]),
+  const [page, categories] = await readOrFallback(shop, {
+    read: () => Promise.all([listAllProducts(shop.db, filter, parseCursor(searchParams)), listCategories(shop.db)]),
     fallback: [emptyPage, []],
     failures,
     message: messages.productsFailed,
@@ -50,25 +50,25 @@ export async function action({ context, request }: Route.ActionArgs) {
   const admin = requireAdmin(context, request)
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  const [intent, words] = wordsOf(productWords, form.get('intent')) ?? []
-  if (!intent) return data<Answer>({ ok: false, message: 'The shop does not know this button.' }, { status: 400 })
-  const asked = intent === 'delete' && askFirst(request, form, `Delete “${form.get('called')}”?`)
-  if (asked) return asked
+  const [intent, words] = messagesFor(productActionMessages, form.get('intent')) ?? []
+  if (!intent) return data<ActionResult>({ ok: false, message: 'The shop does not know this button.' }, { status: 400 })
+  const confirmation = intent === 'delete' && confirmFirst(request, form, `Delete “${form.get('called')}”?`)
+  if (confirmation) return confirmation
   const id = idOf(form)
   const seen = Number(form.get('version')) || undefined
-  return attemptAction(shop, words, async () => id !== undefined && (await actions[intent](shop, admin, id, seen)).ok)
+  return runAction(shop, words, async () => id !== undefined && (await actions[intent](shop, admin, id, seen)).ok)
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   const intent = form.get('intent')
-  const [, words] = wordsOf(productWords, intent) ?? []
-  const answer = await askAndTell(serverAction, words?.failed ?? '')
+  const [, words] = messagesFor(productActionMessages, intent) ?? []
+  const answer = await confirmAndToast(serverAction, words?.failed ?? '')
   if (answer.ok && intent === 'delete') offerToRestore(Number(form.get('id')), String(form.get('called')))
   return answer
 }
 
-export const shouldRevalidate = unlessRefused
+export const shouldRevalidate = orProblem
 
 export const meta: Route.MetaFunction = () => [
   ...pageMeta({ title: 'Products', description: 'The products of the shop.' }),

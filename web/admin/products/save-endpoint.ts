@@ -10,7 +10,7 @@ import { notAuthenticated, type Saved } from './form-error.ts'
  * Answers a product form that a script has sent, and which shows how far its files have come. Who is not logged in
  * (any more) is told so where they are, and keeps what they typed.
  */
-export async function answerSave(
+export async function respondToSave(
   { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
   role: Role,
   save: (user: User, upload: Upload) => Promise<Saved>,

@@ -1,11 +1,11 @@
 import { shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/seller-edit.save'
-import { saveUpdated } from './product-save.ts'
-import { answerSave } from './save-endpoint.ts'
+import { saveEditedProduct } from './product-save.ts'
+import { respondToSave } from './save-endpoint.ts'
 
 export function action(args: Route.ActionArgs) {
   const { context, params } = args
-  return answerSave(args, 'seller', (seller, upload) =>
-    saveUpdated(context.get(shopContext), seller, params.id, upload),
+  return respondToSave(args, 'seller', (seller, upload) =>
+    saveEditedProduct(context.get(shopContext), seller, params.id, upload),
   )
 }

@@ -8,20 +8,20 @@ import { pageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/seller-edit'
 import { approvalNotice } from './approval-messages.ts'
-import { UpdateForm } from './edit-form.tsx'
-import { getEditable } from './load-product.ts'
-import { saveUpdated } from './product-save.ts'
+import { EditProductForm } from './edit-form.tsx'
+import { loadEditableProduct } from './load-product.ts'
+import { saveEditedProduct } from './product-save.ts'
 
 /** Another seller's product is missing here, as one that never was. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const seller = requireSeller(context, request)
-  return { product: await getEditable(context.get(shopContext), seller, params.id) }
+  return { product: await loadEditableProduct(context.get(shopContext), seller, params.id) }
 }
 
 /** For a browser without scripts; scripts send the form to `/sellerDashboard/updateproduct/{id}/save`. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const seller = requireSeller(context, request)
-  const saved = await saveUpdated(context.get(shopContext), seller, params.id, await readUpload(context, request))
+  const saved = await saveEditedProduct(context.get(shopContext), seller, params.id, await readUpload(context, request))
   if (saved.ok) throw redirect(saved.waits ? '/sellerDashboard?saved=waits' : '/sellerDashboard')
   return data(saved, { status: saved.status })
 }
@@ -37,7 +37,7 @@ export default function SellerUpdateProduct({ loaderData: { product }, actionDat
     <div className="page back-office product-page">
       <Breadcrumbs trail={[{ label: 'Your shop', to: '/sellerDashboard' }, { label: 'Update product' }]} />
       <h1>Update product</h1>
-      <UpdateForm
+      <EditProductForm
         key={params.id}
         product={product}
         saveTo={`/sellerDashboard/updateproduct/${product.id}/save`}

@@ -5,8 +5,8 @@ import { readUpload } from '#server/http/forms.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/seller-new'
-import { AddForm } from './new-form.tsx'
-import { saveAdded } from './product-save.ts'
+import { NewProductForm } from './new-form.tsx'
+import { saveNewProduct } from './product-save.ts'
 
 export function loader({ context, request }: Route.LoaderArgs) {
   requireSeller(context, request)
@@ -15,7 +15,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
 
 /** For a browser without scripts; scripts send the form to `/sellerDashboard/addproduct/save`. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const saved = await saveAdded(
+  const saved = await saveNewProduct(
     context.get(shopContext),
     requireSeller(context, request),
     await readUpload(context, request),
@@ -35,7 +35,7 @@ export default function SellerAddProduct({ actionData }: Route.ComponentProps) {
       <Breadcrumbs trail={[{ label: 'Your shop', to: '/sellerDashboard' }, { label: 'Add product' }]} />
       <h1>Add product</h1>
       <p className="quiet">It appears in the shop as soon as it is approved.</p>
-      <AddForm saveTo="/sellerDashboard/addproduct/save" leaveTo="/sellerDashboard" refused={actionData} />
+      <NewProductForm saveTo="/sellerDashboard/addproduct/save" leaveTo="/sellerDashboard" refused={actionData} />
     </div>
   )
 }

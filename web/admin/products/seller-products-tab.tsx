@@ -1,10 +1,10 @@
 import { data, Link } from 'react-router'
-import { parseProductFilter, parseTurn } from '#domain/admin-lists.ts'
+import { parseCursor, parseProductFilter } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { listProductsOfSeller } from '#server/catalog/admin-queries.ts'
-import { attempt, statusFor } from '#server/catalog/degraded-reads.ts'
+import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { requireSeller, shopContext } from '#server/contexts.ts'
 import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
 import { emptyPage, type Help, LiveTable } from '#web/admin/table/live-table.tsx'
@@ -23,8 +23,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const filter = parseProductFilter(searchParams)
   const failures: string[] = []
-  const page = await attempt(shop, {
-    read: () => listProductsOfSeller(shop.db, seller.uid, filter, parseTurn(searchParams)),
+  const page = await readOrFallback(shop, {
+    read: () => listProductsOfSeller(shop.db, seller.uid, filter, parseCursor(searchParams)),
     fallback: emptyPage,
     failures,
     message: messages.productsFailed,

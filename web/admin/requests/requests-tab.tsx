@@ -1,9 +1,9 @@
 import { data, Link } from 'react-router'
-import { parseTurn } from '#domain/admin-lists.ts'
+import { parseCursor } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { listRequests } from '#server/admin/people-queries.ts'
-import { attempt, statusFor } from '#server/catalog/degraded-reads.ts'
+import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { requireAdmin, shopContext } from '#server/contexts.ts'
 import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
 import { Uid } from '#web/admin/table/truncate.tsx'
@@ -15,8 +15,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   requireAdmin(context, request)
   const shop = context.get(shopContext)
   const failures: string[] = []
-  const page = await attempt(shop, {
-    read: () => listRequests(shop.db, parseTurn(new URL(request.url).searchParams)),
+  const page = await readOrFallback(shop, {
+    read: () => listRequests(shop.db, parseCursor(new URL(request.url).searchParams)),
     fallback: emptyPage,
     failures,
     message: messages.requestsFailed,

@@ -9,7 +9,7 @@ export function useHrefs() {
   const [params] = useSearchParams()
   return function hrefWith(changes: Record<string, string | undefined>): string {
     const next = new URLSearchParams(params)
-    for (const turn of ['after', 'before']) next.delete(turn)
+    for (const cursor of ['after', 'before']) next.delete(cursor)
     for (const [name, value] of Object.entries(changes)) {
       if (value === undefined) next.delete(name)
       else next.set(name, value)
@@ -75,7 +75,7 @@ export function Filter({ search, name: query = 'q', choices = [] }: FilterProps)
   )
 }
 
-type TurnsProps = {
+type CursorPaginationProps = {
   first: number
   shown: number
   count: number | undefined
@@ -89,30 +89,30 @@ type TurnsProps = {
 const number = new Intl.NumberFormat('en-IN')
 
 /** Which part of the list this is, and the way to the parts beside it. */
-export function Turns({ first, shown, count, next, previous, thing, things }: TurnsProps) {
+export function CursorPagination({ first, shown, count, next, previous, thing, things }: CursorPaginationProps) {
   const hrefWith = useHrefs()
   if (!next && !previous)
     return shown > 0 && <p className="turns quiet">{shown === 1 ? `1 ${thing}` : `${shown} ${things}`}</p>
   const range = `${number.format(first)} to ${number.format(first + shown - 1)}`
   return (
     <nav className="turns" aria-label={`Pages of ${things}`}>
-      <Turn to={previous && hrefWith({ before: previous })} rel="prev">
+      <Cursor to={previous && hrefWith({ before: previous })} rel="prev">
         <Icon name="left" />
         Previous page
-      </Turn>
+      </Cursor>
       <p>
         {range}
         {count !== undefined && ` of ${number.format(count)}`} {things}
       </p>
-      <Turn to={next && hrefWith({ after: next })} rel="next">
+      <Cursor to={next && hrefWith({ after: next })} rel="next">
         Next page
         <Icon name="right" />
-      </Turn>
+      </Cursor>
     </nav>
   )
 }
 
-function Turn({ to, rel, children }: { to: string | undefined; rel: string; children: ReactNode }) {
+function Cursor({ to, rel, children }: { to: string | undefined; rel: string; children: ReactNode }) {
   if (!to) {
     return (
       // biome-ignore lint/a11y/useValidAnchor: a link that leads nowhere at this end of the list keeps its place and name

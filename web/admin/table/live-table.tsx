@@ -1,14 +1,14 @@
 import { type ReactNode, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Answer } from '#web/admin/action-result.ts'
-import { useHeldRows } from '#web/client/admin/use-stable-rows.ts'
-import { useTryAgain } from '#web/client/live.ts'
+import type { ActionResult } from '#web/admin/action-result.ts'
+import { useStableRows } from '#web/client/admin/use-stable-rows.ts'
+import { useRetryLoader } from '#web/client/live.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
-import { Turns, useHrefs } from './list-controls.tsx'
+import { CursorPagination, useHrefs } from './list-controls.tsx'
 
 /** What a list's loader answers with: the server's `Page`. */
 export type ListPage<Row> = {
@@ -34,7 +34,7 @@ type LiveTableProps<Row> = {
   columns: (help: Help<Row>) => readonly Column<Row>[]
   sort?: string
   /** What a press without scripts was answered. */
-  answer?: Answer | undefined
+  answer?: ActionResult | undefined
   empty: { heading: string; text: string; action?: ReactNode }
 }
 
@@ -52,7 +52,7 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null)
   const [params] = useSearchParams()
   const hrefWith = useHrefs()
-  const held = useHeldRows(page.rows, keyOf, { list: params.toString(), frame, isEnd: page.next === undefined })
+  const held = useStableRows(page.rows, keyOf, { list: params.toString(), frame, isEnd: page.next === undefined })
   const present = [...new Set(held.rows.map(thingOf))]
   const numbers = new Map(present.map((key, index) => [key, page.first + index]))
   const isTop = !page.previous && (sort === undefined || sort === 'newest')
@@ -65,7 +65,7 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
   }
 
   useFailureToasts(failures)
-  useTryAgain(failures.length > 0)
+  useRetryLoader(failures.length > 0)
 
   return (
     <div className="live-table" ref={frame}>
@@ -93,13 +93,13 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
           hrefForSort={(wanted) => hrefWith({ sort: wanted })}
         />
       )}
-      <Turns {...page} shown={present.length} thing={thing} things={things} />
+      <CursorPagination {...page} shown={present.length} thing={thing} things={things} />
     </div>
   )
 }
 
 /** What scripts would have said in a toast, or asked in a dialog. */
-function AnswerHere({ answer: { ok, message, ask } }: { answer: Answer }) {
+function AnswerHere({ answer: { ok, message, ask } }: { answer: ActionResult }) {
   const words = (
     <FormMessage tone={ok ? 'good' : 'problem'} alert>
       {message}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
-import type { Answer } from '#web/admin/action-result.ts'
+import type { ActionResult } from '#web/admin/action-result.ts'
 import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
@@ -29,7 +29,7 @@ export function RowAction({
   confirm,
   onDone,
 }: RowActionProps) {
-  const fetcher = useFetcher<Answer>()
+  const fetcher = useFetcher<ActionResult>()
   // Undefined until the first press: twenty rows need no twenty dialogs.
   const [asking, setAsking] = useState<boolean>()
   const { pathname, search } = useLocation()

@@ -1,5 +1,5 @@
 /** Long text of which the start is enough; the whole shows when the pointer rests on it. */
-export function Clipped({ text }: { text: string }) {
+export function Truncate({ text }: { text: string }) {
   return (
     <span className="clipped" title={text}>
       {text}

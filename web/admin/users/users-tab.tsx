@@ -1,15 +1,15 @@
 import { data } from 'react-router'
 import type { Role } from '#domain/account.ts'
-import { parseTurn, parseUserFilter } from '#domain/admin-lists.ts'
+import { parseCursor, parseUserFilter } from '#domain/admin-lists.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { listUsers } from '#server/admin/people-queries.ts'
-import { attempt, statusFor } from '#server/catalog/degraded-reads.ts'
+import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { addressContext, requireAdmin, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { failedReads, userWords } from '#web/admin/action-messages.ts'
-import { type Answer, askAndTell, unlessRefused } from '#web/admin/action-result.ts'
-import { askFirst } from '#web/admin/run-action.ts'
+import { failedReads, userActionMessages } from '#web/admin/action-messages.ts'
+import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { confirmFirst } from '#web/admin/run-action.ts'
 import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
 import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -24,8 +24,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const filter = parseUserFilter(searchParams)
   const failures: string[] = []
-  const page = await attempt(shop, {
-    read: () => listUsers(shop.db, filter, parseTurn(searchParams)),
+  const page = await readOrFallback(shop, {
+    read: () => listUsers(shop.db, filter, parseCursor(searchParams)),
     fallback: emptyPage,
     failures,
     message: failedReads.users,
@@ -37,26 +37,26 @@ export async function action({ context, request }: Route.ActionArgs) {
   const admin = requireAdmin(context, request)
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  const { done, failed } = userWords.role
+  const { done, failed } = userActionMessages.role
   const role = form.get('role')
   const uid = parseUid(form.get('uid'))
   if (form.get('intent') !== 'role' || uid === undefined || (role !== 'seller' && role !== 'user')) {
-    return data<Answer>({ ok: false, message: failed }, { status: 400 })
+    return data<ActionResult>({ ok: false, message: failed }, { status: 400 })
   }
-  const asked = form.get('from') === 'admin' && askFirst(request, form, 'Take this admin role away?')
-  if (asked) return asked
+  const confirmation = form.get('from') === 'admin' && confirmFirst(request, form, 'Take this admin role away?')
+  if (confirmation) return confirmation
   try {
     const changed = await setRole(shop, admin, uid, role)
     if (changed.ok) {
       const address = context.get(addressContext)
       shop.securityLog.record('role-changed', { account: uid, address, by: admin.uid, to: role })
-      return data<Answer>({ ok: true, message: done })
+      return data<ActionResult>({ ok: true, message: done })
     }
     const message = changed.reason === 'last-admin' ? 'The shop needs at least one admin' : failed
-    return data<Answer>({ ok: false, message }, { status: 409 })
+    return data<ActionResult>({ ok: false, message }, { status: 409 })
   } catch (error) {
     shop.log.error(failed, error)
-    return data<Answer>({ ok: false, message: failed }, { status: 503 })
+    return data<ActionResult>({ ok: false, message: failed }, { status: 503 })
   }
 }
 
@@ -66,10 +66,10 @@ function parseUid(value: unknown): string | undefined {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return askAndTell(serverAction, userWords.role.failed)
+  return confirmAndToast(serverAction, userActionMessages.role.failed)
 }
 
-export const shouldRevalidate = unlessRefused
+export const shouldRevalidate = orProblem
 
 export const meta: Route.MetaFunction = () => [
   ...pageMeta({ title: 'Users', description: 'Everybody with an account.' }),

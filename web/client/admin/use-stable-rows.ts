@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
 type Key = string | number
 
-export type HeldRows<Row> = {
+export type StableRows<Row> = {
   rows: readonly Row[]
   /** Rows that wait to be shown. */
   waiting: readonly Row[]
@@ -22,11 +22,11 @@ export type HeldRows<Row> = {
  * @param list  names what is listed (page, filter, sort): another list is shown at once
  * @param isEnd no other page follows
  */
-export function useHeldRows<Row>(
+export function useStableRows<Row>(
   fresh: readonly Row[],
   keyOf: (row: Row) => Key,
   { list, frame, isEnd = false }: { list: string; frame: RefObject<HTMLElement | null>; isEnd?: boolean },
-): HeldRows<Row> {
+): StableRows<Row> {
   const [held, setHeld] = useState({ list, rows: fresh, source: fresh })
   let shown = held
   if (held.source !== fresh || held.list !== list) {

@@ -1,7 +1,7 @@
 import useEmblaCarousel from 'embla-carousel-react'
 import { Children, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from '#web/ui/icons.tsx'
-import { whenNear } from '#web/ui/on-near-viewport.ts'
+import { onNearViewport } from '#web/ui/on-near-viewport.ts'
 import { usePageHidden, useReducedMotion } from '#web/ui/use-media.ts'
 
 type SliderProps = {
@@ -37,7 +37,7 @@ export function Slider({ label, delayMs, look, onSelect, children }: SliderProps
   // Embla measures all its slides at once: that is not for the moment in which a page comes alive.
   useEffect(() => {
     const { current } = frame
-    if (current) return whenNear(current, () => attach(current))
+    if (current) return onNearViewport(current, () => attach(current))
   }, [attach])
 
   useEffect(() => {
