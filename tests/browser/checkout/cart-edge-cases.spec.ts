@@ -28,7 +28,7 @@ test('a price that changed is told in its line and refused once, then goes throu
   await shop.sql('update products set price = 950 where id = $1', [product.id])
   await page.getByRole('button', { name: 'Cash on Delivery' }).click()
   await expect(page.getByText('The price was ₹900 and is now ₹950.')).toBeVisible()
-  await expect(page.getByText('A price has changed since you last saw it.')).toBeVisible()
+  await expect(page.getByText('A price has changed. Please check your cart, then order again.')).toBeVisible()
   await expect(page.locator('.totals-sum dd')).toHaveText('₹950')
   expect(await shop.sql('select 1 from order_lines where product_id = $1', [product.id])).toEqual([])
 
@@ -84,7 +84,7 @@ for (const [loss, { change, says }] of Object.entries(losses)) {
     const pay = page.getByRole('button', { name: 'Cash on Delivery' })
     await expect(pay).toBeDisabled()
     await pay.click({ force: true })
-    await expect(page.getByText('Please remove the marked line.')).toBeVisible()
+    await expect(page.getByText('Please remove it to continue.')).toBeVisible()
     expect(await shop.sql('select 1 from order_lines where product_id = $1', [good.id])).toEqual([])
 
     await page

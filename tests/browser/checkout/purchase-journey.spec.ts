@@ -24,7 +24,7 @@ test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and
     await page.getByRole('button', { name: 'Increase quantity' }).click()
     await page.getByRole('button', { name: 'Checkout' }).click()
     await expect(page).toHaveURL('/login?next=/cart')
-    await expect(page.getByText('Log in to order.')).toBeVisible()
+    await expect(page.getByText('Log in to place your order.')).toBeVisible()
   })
 
   await test.step('signup and login lead back to the cart', async () => {
