@@ -57,7 +57,7 @@ function loadWidget(url: string): Promise<WidgetClass | undefined> {
     script.src = url
     script.onload = () => resolve(page.Razorpay)
     script.onerror = () => {
-      // So that the next attempt loads it again.
+      // Remove it so that the next attempt loads it again.
       script.remove()
       resolve(undefined)
     }

@@ -37,7 +37,7 @@ function isRevalidation({ method, url }: Request): boolean {
   return method === 'GET' && pathname === location.pathname && search === location.search
 }
 
-/** Not transient: a 404 (deleted meanwhile), or a redirect (access was lost). */
+/** A 404 (deleted meanwhile) or a redirect (access lost) is not transient. */
 function isTransientFailure({ type, result }: DataStrategyResult = { type: 'data', result: null }): boolean {
   if (type !== 'error') return hasFailures(result)
   if (!isRouteErrorResponse(result) && !(result instanceof Response)) return true

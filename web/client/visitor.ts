@@ -1,4 +1,5 @@
-import { parseStoredUser, type StoredUser } from '#domain/account.ts'
+import type { StoredUser } from '#domain/account.ts'
+import { parseStoredUser } from '#domain/stored-user.ts'
 import { localStorageStore } from './local-storage-store.ts'
 
 const visitor = localStorageStore<StoredUser | undefined>('users', parseStoredUser)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Form, Link } from 'react-router'
-import { dashboardOf } from '#domain/account.ts'
+import { dashboardOf } from '#domain/stored-user.ts'
 import { checkVisitor, getVisitor, useVisitor } from '#web/client/visitor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 

@@ -101,7 +101,7 @@ function Controls() {
       </Dialog>
       <div className="form narrow">
         <Field label="Plain" name="plain" hint="With a hint." />
-        <Field label="Wrong" name="wrong" defaultValue="12" error="The pincode needs at least 6 characters." />
+        <Field label="Wrong" name="wrong" defaultValue="12" error="Your pincode must have at least 6 characters." />
         <Field as="textarea" label="Long" name="long" />
         <Field as="select" label="One of" name="select">
           <option>Grey Stone</option>
