@@ -13,7 +13,7 @@ export function usePayOnline(onResult: (answer: PaidResult) => void) {
     if (isBusy.current) return
     isBusy.current = true
     setPaying(true)
-    const pressed = document.activeElement
+    const focused = document.activeElement
     const result = await import('./pay-online.ts').then(
       ({ payOnline }) => payOnline(checkout),
       () => ({ kind: 'unanswered' as const }),
@@ -21,7 +21,7 @@ export function usePayOnline(onResult: (answer: PaidResult) => void) {
     isBusy.current = false
     setPaying(false)
     // The provider's window took the focus and closed without giving it back.
-    if (pressed instanceof HTMLElement) pressed.focus({ preventScroll: true })
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
     onResult(result)
   }
 

@@ -53,7 +53,7 @@ function useRetryOnStale(refresh: () => void) {
  */
 export function useLiveChanges(onChange: () => void, ...topics: Topic[]) {
   const notify = useEffectEvent(onChange)
-  const wanted = topics.join(' ')
+  const topicList = topics.join(' ')
   const hidden = usePageHidden()
   const missedChanges = useRef(false)
 
@@ -73,7 +73,7 @@ export function useLiveChanges(onChange: () => void, ...topics: Topic[]) {
     }
     const open = () => {
       source = new EventSource('/live')
-      for (const topic of wanted.split(' ')) source.addEventListener(topic, changed)
+      for (const topic of topicList.split(' ')) source.addEventListener(topic, changed)
       source.onerror = () => {
         if (!missedChanges.current) console.info('Live updates disconnected; reconnecting.')
         missedChanges.current = true
@@ -93,5 +93,5 @@ export function useLiveChanges(onChange: () => void, ...topics: Topic[]) {
       clearTimeout(timer)
       source.close()
     }
-  }, [wanted, hidden])
+  }, [topicList, hidden])
 }

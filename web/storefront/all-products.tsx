@@ -49,7 +49,7 @@ function useStoredPage(page: number) {
   const navigate = useNavigate()
   const isExplicit = searchParams.has('page') || searchParams.has('sort')
 
-  // Only on arrival: later changes of the URL are the shopper's own.
+  // Only on mount: later URL changes are the shopper's choice.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     const stored = currentPage.get()
