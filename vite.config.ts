@@ -10,16 +10,18 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
+                // Only forms need it, and its regular expression for invisible characters is long.
+                { name: 'text', test: /\/domain\/text\.ts$/, priority: 2 },
                 // What every page needs is one file: fewer requests, and it compresses better whole.
                 {
                   name: 'react',
-                  test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser)\//,
-                  priority: 2,
+                  test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|valibot)\//,
+                  priority: 3,
                 },
                 {
                   name: 'shop',
-                  // Not their folders back-office, which are nothing for shoppers, nor what the home page has none of.
-                  test: /(node_modules\/(valibot|react-hot-toast|goober)\/|\/(domain|web\/(browser|shell|ui))\/(?!time\.|field\.|prose\.|breadcrumbs\.)[^/]+$|\/web\/page-meta\.ts$)/,
+                  // Without the admin rooms, and without what the home page does not use.
+                  test: /(node_modules\/(react-hot-toast|goober)\/|\/(domain|web\/(client|shell|ui))\/(?!admin\/)([\w-]+\/)*(?!(time|field|prose|breadcrumbs)\.)[^/]+$|\/web\/page-meta\.ts$)/,
                   minShareCount: 5,
                   priority: 1,
                 },

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import {
-  dashboardOf,
-  homeAfterLogin,
-  loginRefusal,
-  parseLogin,
-  parseSignup,
-  parseStoredUser,
-  signupAdvice,
-} from './account.ts'
+import { homeAfterLogin, loginRefusal, parseLogin, parseSignup, signupAdvice } from './account.ts'
+import { dashboardOf, parseStoredUser } from './stored-user.ts'
 
 test('after login a user, a seller and anybody else land on their own dashboards', () => {
   assert.equal(homeAfterLogin('user'), '/userDashboard')
@@ -213,8 +206,8 @@ test('every sentence under the signup form is plain English', () => {
   assert.deepEqual(parsed, {
     ok: false,
     problems: {
-      name: 'Tell us your name.',
-      email: 'Enter an e-mail address such as meera24@gmail.com.',
+      name: 'Enter your name.',
+      email: 'Enter an email such as meera24@gmail.com.',
       password: 'Use at least 6 characters.',
     },
   })

@@ -14,12 +14,6 @@ export function homeAfterLogin(role: string): '/userDashboard' | '/sellerDashboa
   return role === 'seller' ? '/sellerDashboard' : '/adminDashboard'
 }
 
-/** Where a person's name in the navigation bar leads: any role but user and admin goes to the seller's. */
-export function dashboardOf(role: string): '/userDashboard' | '/sellerDashboard' | '/adminDashboard' {
-  if (role === 'user') return '/userDashboard'
-  return role === 'admin' ? '/adminDashboard' : '/sellerDashboard'
-}
-
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 128
 const EMAIL_MIN = 14
@@ -51,15 +45,11 @@ const password = v.pipe(
   v.optional(v.unknown(), ''),
   v.transform((value) => (typeof value === 'string' ? value : '')),
 )
-const email = v.pipe(line, v.toLowerCase(), v.maxLength(254, 'This e-mail address is too long.'))
+const email = v.pipe(line, v.toLowerCase(), v.maxLength(254, 'Enter an email of at most 254 characters.'))
 
 const signupSchema = v.object({
-  name: v.pipe(
-    line,
-    v.minLength(1, 'Tell us your name.'),
-    v.maxLength(100, 'Use at most 100 characters for your name.'),
-  ),
-  email: v.pipe(email, v.email('Enter an e-mail address such as meera24@gmail.com.')),
+  name: v.pipe(line, v.minLength(1, 'Enter your name.'), v.maxLength(100, 'Use at most 100 characters for your name.')),
+  email: v.pipe(email, v.email('Enter an email such as meera24@gmail.com.')),
   password: v.pipe(
     password,
     v.minLength(PASSWORD_MIN, `Use at least ${PASSWORD_MIN} characters.`),
@@ -76,22 +66,6 @@ const loginSchema = v.object({ email, password })
 
 export function parseLogin(form: unknown): Parsed<LoginForm> {
   return parseWith(loginSchema, form)
-}
-
-const storedUserSchema = v.object({
-  name: v.string(),
-  role: v.picklist(['user', 'seller', 'admin']),
-  uid: v.string(),
-  email: v.string(),
-})
-
-/** What local storage held under `users`; anything unreadable means logged out. */
-export function parseStoredUser(text: string | null): StoredUser | undefined {
-  try {
-    return v.parse(storedUserSchema, JSON.parse(text ?? 'null'))
-  } catch {
-    return undefined
-  }
 }
 
 /** A path of this shop to return to after login, or undefined: never another site, whatever a link says. */
@@ -149,7 +123,7 @@ export const permissions = {
   'GET /privacy': everyone,
   'GET /warranty': everyone,
   'GET /faq': everyone,
-  'GET /pieces': everyone,
+  'GET /styleguide': everyone,
   'GET /*': everyone,
 
   'GET /adminDashboard': ['admin'],

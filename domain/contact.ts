@@ -5,23 +5,19 @@ import { line, type Parsed, paragraph, parseWith } from './text.ts'
 export type ContactMessage = { name: string; email: string; phone: string; message: string }
 
 const contactSchema = v.object({
-  name: v.pipe(line, v.minLength(1, 'Tell us your name.'), v.maxLength(100, 'Use at most 100 characters.')),
+  name: v.pipe(line, v.minLength(1, 'Enter your name.'), v.maxLength(100, 'Use at most 100 characters.')),
   email: v.pipe(
     line,
     v.toLowerCase(),
-    v.email('Enter an e-mail address that we can write to.'),
-    v.maxLength(254, 'This e-mail address is too long.'),
+    v.email('Enter a valid email.'),
+    v.maxLength(254, 'Enter an email of at most 254 characters.'),
   ),
   phone: v.pipe(
     line,
     v.transform((text) => text.replace(/[\s-]/g, '')),
-    v.regex(/^\d{10}$/, 'Enter a phone number of 10 digits.'),
+    v.regex(/^\d{10}$/, 'Enter a 10-digit phone number.'),
   ),
-  message: v.pipe(
-    paragraph,
-    v.minLength(1, 'Write what we can do for you.'),
-    v.maxLength(2000, 'Use at most 2,000 characters.'),
-  ),
+  message: v.pipe(paragraph, v.minLength(1, 'Enter your message.'), v.maxLength(2000, 'Use at most 2,000 characters.')),
 })
 
 export function parseContactMessage(form: unknown): Parsed<ContactMessage> {

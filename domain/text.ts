@@ -30,7 +30,7 @@ const EMOJI = '\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f'
  * order than it is stored. Scripts of India and Urdu spell words with joiners (U+200C, U+200D), and emoji are joined by
  * one; there they stay, as does what chooses the look of the sign before it.
  */
-const INVISIBLE = new RegExp(
+const INVISIBLE = /* @__PURE__ */ new RegExp(
   [
     `((?<=[${INDIAN}])[\\u200c\\u200d](?=[${INDIAN}])|(?<=[${VIRAMA}])[\\u200c\\u200d]`,
     '|(?<=\\p{Script=Arabic})\\u200c(?=\\p{Script=Arabic})',

@@ -15,6 +15,8 @@ export type Config = {
   /** Believe `X-Forwarded-*`: only where a proxy sets them. */
   trustProxy: boolean
   isProduction: boolean
+  /** Serves the page /styleguide: in development and tests. */
+  hasStyleguide: boolean
   /** Processes that answer requests. */
   workers: number
   /** How generous rate limits are, as a multiple of what server/http/rate-limit.ts says; 0: there are none. */
@@ -94,6 +96,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : undefined,
     trustProxy: readSwitch('TRUST_PROXY', env.TRUST_PROXY || 'false'),
     isProduction: env.NODE_ENV === 'production',
+    hasStyleguide: env.NODE_ENV !== 'production' || env.STYLEGUIDE === '1',
     workers: readWorkers(env.WEB_CONCURRENCY || '1'),
     rateLimitFactor: readFactor(env.RATE_LIMIT_FACTOR || '1'),
     secret: env.SHOP_SECRET ? readSecret(env.SHOP_SECRET) : undefined,

@@ -4,16 +4,16 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
 import { shopContext } from '#server/contexts.ts'
 import { RENDER_NONCE } from '#server/http/script-nonce.ts'
-import { ScriptNonce } from './script-mark.ts'
+import { ScriptNonce } from './page-meta.ts'
 
-/** Pages are rendered whole: no loader defers, and a whole page can be hashed, compressed and kept. */
+/** Pages are not streamed: no loader defers, and a complete page can be hashed, compressed and cached. */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   routerContext: EntryContext,
 ): Promise<Response> {
-  const html = await renderWhole(
+  const html = await renderComplete(
     <ScriptNonce value={RENDER_NONCE}>
       <ServerRouter context={routerContext} url={request.url} nonce={RENDER_NONCE} />
     </ScriptNonce>,
@@ -22,11 +22,11 @@ export default async function handleRequest(
   return new Response(html, { status, headers })
 }
 
-function renderWhole(element: React.ReactNode): Promise<string> {
+function renderComplete(element: React.ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(element, {
       nonce: RENDER_NONCE,
-      // Otherwise React would move large parts to the end and have a script put them in their place.
+      // Otherwise React moves large parts to the end and needs a script to put them in place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => resolve(text(pipe(new PassThrough()))),
       onShellError: reject,
@@ -35,8 +35,7 @@ function renderWhole(element: React.ReactNode): Promise<string> {
   })
 }
 
-/** For the operator. A browser that went away, and an answer such as 404, are nobody's fault here. */
+/** Logs errors for the operator, except aborted requests and expected statuses such as 404. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (!request.signal.aborted && !isRouteErrorResponse(error))
-    context.get(shopContext).log.error('A page failed', error)
+  if (!request.signal.aborted && !isRouteErrorResponse(error)) context.get(shopContext).log.error('Page failed', error)
 }

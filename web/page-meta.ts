@@ -1,6 +1,10 @@
+import { createContext } from 'react'
 import type { MetaDescriptor } from 'react-router'
 
-/** A page's title and description. The canonical link is the document's, for every page alike (`root.tsx`). */
+/** Set during server rendering only; see server/http/script-nonce.ts. */
+export const ScriptNonce = createContext<string | undefined>(undefined)
+
+/** A page's title and description. `root.tsx` adds the canonical link. */
 export function pageMeta({ title, description }: { title: string; description: string }): MetaDescriptor[] {
   const full = title === 'Gamla' ? 'Gamla · Stone-finish pots and planters' : `${title} · Gamla`
   return [

@@ -16,15 +16,14 @@ import { shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/root'
 import { restoreFocus } from './client/restore-focus.ts'
 import { keepStaleOnError } from './client/stale-on-error.ts'
+import { ScriptNonce } from './page-meta.ts'
 import mark from './pictures/mark.svg'
-import { ScriptNonce } from './script-mark.ts'
 import { AccountLinks } from './shell/account-links.tsx'
 import { CartLink } from './shell/cart-link.tsx'
 import { MobileMenu } from './shell/mobile-menu.tsx'
 import { PendingList, usePendingList } from './shell/pending-list.tsx'
 import { SearchBox } from './shell/search-box.tsx'
 import { Toaster } from './shell/toaster.tsx'
-import { VisitorCheck } from './shell/visitor-check.tsx'
 import figtree from './styles/fonts/figtree.woff2'
 import fraunces from './styles/fonts/fraunces.woff2'
 import styles from './styles.css?url'
@@ -34,7 +33,7 @@ import { SiteFooter } from './ui/layout/site-footer.tsx'
 import { SiteHeader } from './ui/layout/site-header.tsx'
 import { pictureFile } from './ui/product/product-picture.tsx'
 
-/** Nothing of the visitor: this is part of pages that everybody shares. */
+/** Nothing about the visitor: public pages are cached and shared. */
 export function loader({ context }: Route.LoaderArgs) {
   const { config } = context.get(shopContext)
   return { origin: config.publicUrl ?? `http://localhost:${config.port}` }
@@ -52,15 +51,15 @@ export const links: Route.LinksFunction = () => [
 
 const SHARE_PICTURE = '/pictures/share.jpg'
 
-// Before the first paint: who is logged in never sees "Login" flash by.
-const beforePaint = `try{if(localStorage.users)document.documentElement.dataset.visitor=''}catch{}`
+// Runs before the first paint, so that "Login" does not flash up for logged-in users.
+const visitorScript = `try{if(localStorage.users)document.documentElement.dataset.visitor=''}catch{}`
 
 export function Layout({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
-  const scriptMark = useContext(ScriptNonce)
+  const nonce = useContext(ScriptNonce)
   const busy = useNavigation().state !== 'idle'
   const { list, isPaging } = usePendingList()
-  // For styles that spare a slow line until scripts are there.
+  // Styles delay what slow connections cannot load before scripts run.
   useEffect(() => {
     document.documentElement.dataset.ready = ''
     return restoreFocus()
@@ -72,12 +71,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
-        <Address />
+        <PageUrl />
         <Links />
-        {/* With a precedence React keeps it when an error makes the whole frame anew; without, the page would flash. */}
+        {/* With a precedence React keeps the style sheet when an error re-renders the document; otherwise the page flashes. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash */}
-        <script nonce={scriptMark} dangerouslySetInnerHTML={{ __html: beforePaint }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: visitorScript }} />
       </head>
       <body>
         <SiteHeader
@@ -91,7 +90,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <main
           id="main"
           tabIndex={-1}
-          className={isPaging ? 'turning' : undefined}
+          className={isPaging ? 'paging' : undefined}
           aria-busy={isPaging || list ? true : undefined}
         >
           {list && <PendingList {...list} />}
@@ -99,7 +98,6 @@ export function Layout({ children }: { children: ReactNode }) {
         </main>
         <SiteFooter />
         <Toaster />
-        <VisitorCheck />
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -107,21 +105,18 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * Every page's one address, whatever was clicked to get there, and the picture that is shown where it is shared. A list's
- * pages are pages of their own.
- */
-function Address() {
+/** The page's canonical URL and its picture for link previews. Each page of a list has its own URL. */
+function PageUrl() {
   const origin = useRouteLoaderData<typeof loader>('root')?.origin
   const here = useMatches().at(-1)
   if (!origin || !here) return null
   const { page = 1, product } = (here.loaderData ?? {}) as { page?: number; product?: { productImageUrl: string[] } }
-  const address = origin + here.pathname + (page > 1 ? `?page=${page}` : '')
+  const url = origin + here.pathname + (page > 1 ? `?page=${page}` : '')
   const picture = product?.productImageUrl[0]
   return (
     <>
-      <link rel="canonical" href={address} />
-      <meta property="og:url" content={address} />
+      <link rel="canonical" href={url} />
+      <meta property="og:url" content={url} />
       <meta property="og:image" content={new URL(picture ? pictureFile(picture) : SHARE_PICTURE, origin).href} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
@@ -134,18 +129,18 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : undefined
-  if (status === 503) return <Busy />
+  if (status === 503) return <Overloaded />
   const missing = status === 404
   return (
     <>
       <title>{missing ? 'Page not found · Gamla' : 'Something went wrong · Gamla'}</title>
       <EmptyState
         level={1}
-        heading={missing ? 'We could not find this page' : 'Something went wrong on our side'}
+        heading={missing ? 'We couldn’t find that page' : 'Something went wrong'}
         text={
           missing
-            ? 'The link may be old, or the pot may have found a home. Search above, or look at all our pots.'
-            : 'Your cart is safe in this browser. Please try again in a moment.'
+            ? 'The link may be out of date. Search above, or browse all our pots.'
+            : 'The problem is on our side. Your cart is saved. Please try again in a few minutes.'
         }
         action={<LinkButton to="/allproduct">See all pots</LinkButton>}
       />
@@ -154,18 +149,18 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** The shop has more to do than it can. This page is the same at every address, so its link leads to where one is. */
-function Busy() {
+/** Served at every URL while the shop is overloaded, so its link leads back to the URL that was asked for. */
+function Overloaded() {
   return (
     <>
-      <title>One moment please · Gamla</title>
+      <title>We’re very busy · Gamla</title>
       <meta name="robots" content="noindex" />
       <EmptyState
         level={1}
-        heading="Many people are in the shop"
-        text="Your cart is safe in this browser. Please try again in a few seconds."
+        heading="We’re very busy right now"
+        text="Your cart is saved. Please try again in a few seconds."
         action={
-          // biome-ignore lint/a11y/useValidAnchor: an empty address is the one where the reader is
+          // biome-ignore lint/a11y/useValidAnchor: an empty href is the current URL
           <a className="button primary" href="">
             Try again
           </a>
@@ -175,12 +170,12 @@ function Busy() {
   )
 }
 
-/** By which an operator finds the error in the log. Written by the server into a page that it has rendered itself. */
+/** Lets an operator find the error in the log. Known only on pages that the server rendered. */
 function RequestId() {
   if (typeof document !== 'undefined' && !document.getElementById('request-id')) return null
   return (
     <p className="quiet request-id" id="request-id" suppressHydrationWarning>
-      Request{' '}
+      Request ID:{' '}
       <code suppressHydrationWarning>
         {typeof document === 'undefined' ? REQUEST_ID_PLACE : document.querySelector('#request-id code')?.textContent}
       </code>

@@ -52,6 +52,6 @@ export default [
   route('privacy', 'pages/privacy.tsx'),
   route('warranty', 'pages/warranty.tsx'),
   route('faq', 'pages/faq.tsx'),
-  route('pieces', 'styleguide/styleguide.tsx'),
+  route('styleguide', 'styleguide/styleguide.tsx'),
   route('*', 'pages/not-found.tsx'),
 ] satisfies RouteConfig

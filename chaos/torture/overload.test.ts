@@ -60,7 +60,7 @@ test('ten times too many: some are served, the rest is told when to come back, a
   for (const { retryAfter } of sentAway) assert.match(retryAfter ?? '', /^[3-9]$/)
 
   const page = sentAway.find(({ text }) => text.includes('</html>'))
-  assert.match(page?.text ?? '', /<h1[^>]*>Many people are in the shop<\/h1>.*Your cart is safe in this browser/s)
+  assert.match(page?.text ?? '', /<h1[^>]*>We’re very busy right now<\/h1>.*Your cart is saved/s)
   assert.match(page?.text ?? '', /<a [^>]*href="">Try again<\/a>/)
   assert.doesNotMatch(page?.text ?? '', /<script/)
   const pages = sentAway.filter(({ text }) => text.includes('</html>'))

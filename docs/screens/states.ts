@@ -63,7 +63,7 @@ async function openWhatFails(page: Page) {
   await visit(page, '/nowhere')
   await page.route('**/allproduct.data*', (route) => route.fulfill({ status: 500, body: 'out of order' }))
   await page.getByRole('main').getByRole('link', { name: 'See all pots' }).click()
-  await page.getByRole('heading', { name: 'Something went wrong on our side' }).waitFor()
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
 }
 
 async function openCart(page: Page) {

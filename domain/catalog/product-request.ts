@@ -5,12 +5,12 @@ import { line, type Parsed, paragraph, parseWith } from '#domain/text.ts'
 export type ProductRequest = { name: string; email: string; note: string }
 
 const requestSchema = v.object({
-  name: v.pipe(line, v.minLength(1, 'Tell us your name.'), v.maxLength(100, 'Use at most 100 characters.')),
+  name: v.pipe(line, v.minLength(1, 'Enter your name.'), v.maxLength(100, 'Use at most 100 characters.')),
   email: v.pipe(
     line,
     v.toLowerCase(),
-    v.email('Enter an e-mail address that we can write to.'),
-    v.maxLength(254, 'This e-mail address is too long.'),
+    v.email('Enter a valid email.'),
+    v.maxLength(254, 'Enter an email of at most 254 characters.'),
   ),
   note: v.pipe(paragraph, v.maxLength(1000, 'Use at most 1,000 characters.')),
 })

@@ -51,18 +51,18 @@ test('every field that is wrong has its own sentence', () => {
   assert.deepEqual(parseAddress({}), {
     ok: false,
     problems: {
-      name: 'Enter the name.',
-      address: 'Enter the address.',
-      city: 'Enter the city.',
-      pincode: 'Enter the pincode.',
-      mobileNumber: 'Enter the mobile number.',
+      name: 'Enter your name.',
+      address: 'Enter your address.',
+      city: 'Enter your city.',
+      pincode: 'Enter your pincode.',
+      mobileNumber: 'Enter your mobile number.',
     },
   })
   assert.deepEqual(parseAddress({ ...good, name: 'Al', pincode: '1'.repeat(13) }), {
     ok: false,
     problems: {
-      name: 'The name needs at least 3 characters.',
-      pincode: 'The pincode can have at most 12 characters.',
+      name: 'Your name must have at least 3 characters.',
+      pincode: 'Your pincode can have at most 12 characters.',
     },
   })
 })

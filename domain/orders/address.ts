@@ -16,9 +16,9 @@ const addressSchema = v.object({
 function field(kind: typeof line, min: number, max: number, name: string) {
   return v.pipe(
     kind,
-    v.minLength(1, `Enter the ${name}.`),
-    v.minLength(min, `The ${name} needs at least ${min} characters.`),
-    v.maxLength(max, `The ${name} can have at most ${max} characters.`),
+    v.minLength(1, `Enter your ${name}.`),
+    v.minLength(min, `Your ${name} must have at least ${min} characters.`),
+    v.maxLength(max, `Your ${name} can have at most ${max} characters.`),
   )
 }
 

@@ -80,17 +80,20 @@ const requestedLineSchema = v.object({
   seenPrice: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
 })
 
-const unreadable = 'The cart could not be read. Please reload the page.'
+const unreadable = 'We couldn’t read your cart. Please reload the page.'
 const linesSchema = v.object({
   lines: v.pipe(
     v.array(v.unknown(), unreadable),
     v.minLength(1, 'Your cart is empty.'),
-    v.maxLength(MAX_LINES, `One order holds at most ${MAX_LINES} different pots. Please split it, or write to us.`),
+    v.maxLength(
+      MAX_LINES,
+      `One order holds at most ${MAX_LINES} different pots. Please split your order, or contact us.`,
+    ),
     v.message(v.array(requestedLineSchema), unreadable),
   ),
 })
 
-const tooMany = `One order holds at most ${MAX_QUANTITY} of one pot in one size. Please take fewer, or write to us.`
+const tooMany = `You can order at most ${MAX_QUANTITY} of one pot in one size. Please lower the quantity, or contact us.`
 
 /**
  * @param text JSON array of lines, as the cart page posts it
@@ -191,12 +194,12 @@ function fingerprintOf({ lines, address }: Ordered): string {
 export function messageFor(problem: LineProblem, formatted: (amount: Rupees) => string): string {
   switch (problem.kind) {
     case 'gone':
-      return 'This pot is no longer for sale. Remove it to go on.'
+      return 'This pot is no longer available. Remove it to continue.'
     case 'sold':
-      return 'This pot has been sold. Remove it to go on.'
+      return 'This pot has just sold out. Remove it to continue.'
     case 'size-gone':
-      return 'This pot no longer comes in this size. Remove it to go on.'
+      return 'This pot is no longer available in this size. Remove it to continue.'
     case 'price-changed':
-      return `The price was ${formatted(problem.was)} and is now ${formatted(problem.now)}.`
+      return `The price has changed from ${formatted(problem.was)} to ${formatted(problem.now)}.`
   }
 }

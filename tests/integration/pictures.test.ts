@@ -33,10 +33,10 @@ test('every picture of the shop itself is there: banners wide and tall, tips, em
 })
 
 test('a banner that names a price names the least of its family', () => {
-  for (const { line, to } of BANNER_SLIDES.filter(({ line }) => line.includes('₹'))) {
+  for (const { text, to } of BANNER_SLIDES.filter(({ text }) => text.includes('₹'))) {
     const family = to.replace('/category/', '').toUpperCase()
     const least = Math.min(...SIZES.filter((size) => size.family === family).map(({ price }) => price))
-    assert.ok(line.includes(`from ${formatRupees(least)}.`), line)
+    assert.ok(text.includes(`from ${formatRupees(least)}.`), text)
   }
 })
 

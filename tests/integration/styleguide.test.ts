@@ -1,4 +1,4 @@
-// The page /pieces shows every piece, so a new one cannot be forgotten there.
+// /styleguide shows every component, so that a new one cannot be forgotten there.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -7,12 +7,12 @@ import { read, targetsOf } from '#tests/support/source-file.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-test('/pieces, with the frame around every page, uses each piece of web/ui', () => {
-  const pieces = globSync('web/ui/**/*.tsx', { cwd: root }).map((file) => file.split(sep).join('/'))
-  assert.ok(pieces.length > 30)
+test('/styleguide and the root layout use every component of web/ui', () => {
+  const components = globSync('web/ui/**/*.tsx', { cwd: root }).map((file) => file.split(sep).join('/'))
+  assert.ok(components.length > 30)
   const used = reachedFrom('web/styleguide/styleguide.tsx', 'web/root.tsx')
   assert.deepEqual(
-    pieces.filter((file) => !used.has(file)),
+    components.filter((file) => !used.has(file)),
     [],
   )
 })

@@ -101,7 +101,7 @@ test('a checkout key that is used again for something else orders nothing, and s
     const page = await post('user', '/cart', { ...first, ...changes })
     assert.equal(page.status, 409)
     const text = await page.text()
-    assert.match(text, /You have ordered already/)
+    assert.match(text, /You’ve already placed this order/)
     assert.match(text, /Nothing new was ordered/)
     assert.match(text, /Meera First, 12 Lake View Road, Firstville/)
     const paying = await post('user', '/cart/pay', { ...first, ...changes })

@@ -47,7 +47,7 @@ export const samples: Record<string, Sample> = {
   }),
 
   ...Object.fromEntries(
-    ['refund-policy', 'termsAndConditions', 'privacy', 'warranty', 'faq', 'pieces'].map((page) => [
+    ['refund-policy', 'termsAndConditions', 'privacy', 'warranty', 'faq', 'styleguide'].map((page) => [
       `GET /${page}`,
       () => ({ path: `/${page}` }),
     ]),

@@ -67,7 +67,14 @@ export async function openTestShop({ kept, env = {} }: { kept?: string; env?: Re
 }
 
 async function startShop(dataDir: string, more: Record<string, string>) {
-  const env = { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '100' }
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    RATE_LIMIT_FACTOR: '100',
+    STYLEGUIDE: '1',
+  }
   for (const name of Object.keys(env)) {
     if (
       /^(HOST|WEB_CONCURRENCY|DATABASE_URL|PUBLIC_URL|TRUST_PROXY|NODE_OPTIONS|S3_.*|RAZORPAY_.*|METRICS_TOKEN|SANDBOX|SHOP_SECRET|EMAILJS_.*|WEB3FORMS_.*)$/.test(

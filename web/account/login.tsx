@@ -8,48 +8,48 @@ import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm, wantsDocument } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { checkVisitor, setVisitor } from '#web/client/visitor.ts'
+import { LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { retryAfter } from '#web/retry-after.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/login'
-import { BUSY, textOf } from './form-text.ts'
 
 export async function action({ context, request }: Route.ActionArgs) {
   const posted = await readForm(request)
   const form = parseLogin(posted)
-  const email = textOf(posted, 'email')
+  const email = textField(posted, 'email')
   const address = context.get(addressContext)
-  const entered = form.ok
+  const login = form.ok
     ? await tryLogin(context.get(shopContext), form.value, { address, request })
     : { ok: false as const, reason: 'wrong' as const }
-  if (!entered.ok) {
-    if (entered.reason === 'too-many') {
-      return data({ ok: false as const, problem: entered.tooMany.message, email }, tooManyRequests(entered.tooMany))
+  if (!login.ok) {
+    if (login.reason === 'too-many') {
+      return data({ ok: false as const, problem: login.tooMany.message, email }, tooManyRequests(login.tooMany))
     }
-    if (entered.reason === 'busy') return data({ ok: false as const, problem: BUSY.message, email }, BUSY)
+    if (login.reason === 'busy')
+      return data({ ok: false as const, problem: LOGIN_OVERLOADED.message, email }, LOGIN_OVERLOADED)
     return data({ ok: false as const, problem: messages.loginFailed, email }, { status: 401 })
   }
   const next = safeNext(new URL(request.url).searchParams.get('next'))
-  const to = next ?? homeAfterLogin(entered.user.role)
-  if (wantsDocument(request)) throw redirect(to, { headers: entered.headers })
-  return data({ ok: true as const, user: entered.user, to }, { headers: entered.headers })
+  const to = next ?? homeAfterLogin(login.user.role)
+  if (wantsDocument(request)) throw redirect(to, { headers: login.headers })
+  return data({ ok: true as const, user: login.user, to }, { headers: login.headers })
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  const email = textOf(form, 'email')
-  const refusal = loginRefusal({ email, password: textOf(form, 'password') })
-  if (refusal) return refuse(refusal, email)
+  const email = textField(form, 'email')
+  const refusal = loginRefusal({ email, password: textField(form, 'password') })
+  if (refusal) return fail(refusal, email)
 
-  const answer = await serverAction().catch(() => undefined)
-  if (!answer?.ok) return refuse(answer?.problem ?? messages.loginFailed, email)
-  setVisitor(answer.user)
+  const result = await serverAction().catch(() => undefined)
+  if (!result?.ok) return fail(result?.problem ?? messages.loginFailed, email)
+  setVisitor(result.user)
   toast.success(messages.loginDone)
-  throw redirect(answer.to)
+  throw redirect(result.to)
 }
 
-function refuse(problem: string, email: string) {
+function fail(problem: string, email: string) {
   toast.error(problem)
   return { ok: false as const, problem, email }
 }
@@ -57,19 +57,19 @@ function refuse(problem: string, email: string) {
 export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Login', description: 'Log in to Gamla to order pots and follow your orders.' })
+  pageMeta({ title: 'Login', description: 'Log in to Gamla to order pots and track your orders.' })
 
 export default function Login({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const { search } = useLocation()
   const isCheckout = safeNext(new URLSearchParams(search).get('next')) === '/cart'
-  // Who is sent here although the browser believes them logged in has a session that ran out.
+  // A visitor who was redirected here while still shown as logged in has an expired session.
   useEffect(() => void checkVisitor(), [])
   const problem = actionData?.ok === false ? actionData : undefined
   return (
     <section className="page narrow" aria-labelledby="login-heading">
       <h1 id="login-heading">Login</h1>
-      {isCheckout && <p className="quiet">Log in to order. Your cart waits as you left it.</p>}
+      {isCheckout && <p className="quiet">Log in to place your order. Your cart is saved.</p>}
       <Form method="post" noValidate className="form">
         <Field label="Email" name="email" type="email" autoComplete="username" required defaultValue={problem?.email} />
         <Field label="Password" name="password" type="password" autoComplete="current-password" required />
@@ -79,7 +79,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
         {problem && <FormMessage alert>{problem.problem}</FormMessage>}
       </Form>
       <p className="quiet">
-        New here? <Link to={`/signup${search}`}>Signup</Link>
+        New to Gamla? <Link to={`/signup${search}`}>Signup</Link>
       </p>
     </section>
   )

@@ -9,7 +9,7 @@ export function loader() {
   return redirect('/login')
 }
 
-/** For who has lost a telephone, or used somebody else's. */
+/** For a lost phone or a shared computer. */
 export async function action({ context, request }: Route.ActionArgs) {
   const [shop, user] = [context.get(shopContext), context.get(userContext)]
   const headers = await logOutEverywhere(shop, user, request)

@@ -2,7 +2,7 @@ import toast from 'react-hot-toast/headless'
 import { redirect } from 'react-router'
 import { logOut } from '#server/accounts/auth.ts'
 import { shopContext } from '#server/contexts.ts'
-import { clearStored } from '#web/client/local-storage-store.ts'
+import { clearBrowserStorage } from '#web/client/local-storage-store.ts'
 import type { Route } from './+types/logout'
 
 export function loader() {
@@ -13,14 +13,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   return redirect('/login', { headers: await logOut(context.get(shopContext), request) })
 }
 
-/** Whoever the shop could not log out still has a session, and must not look to the next person here as if they had none. */
+/** If logout fails the session is still alive, so the page must not look logged out on a shared computer. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return serverAction().catch((answer: unknown) => {
-    if (answer instanceof Response) {
-      clearStored()
-      throw answer
+  return serverAction().catch((error: unknown) => {
+    if (error instanceof Response) {
+      clearBrowserStorage()
+      throw error
     }
-    toast.error('We could not reach the shop, and you are still logged in. Please try again.')
+    toast.error('Connection lost. You’re still logged in. Please try again.')
     return redirect(location.pathname + location.search)
   })
 }

@@ -8,14 +8,14 @@ import { FormMessage } from '#web/ui/forms/field.tsx'
 import { OrderCard } from '#web/ui/product/order-card.tsx'
 import type { clientAction } from './user-dashboard.tsx'
 
-/** One of the shopper's orders, with Cancel Order for as long as they may ask. */
+/** One of the shopper's orders, with Cancel Order while it can still be requested. */
 export function OwnOrder({ order }: { order: Order }) {
   const fetcher = useFetcher<typeof clientAction>()
-  const answer = fetcher.data
+  const result = fetcher.data
 
   useEffect(() => {
-    if (answer?.ok) toast.success(answer.message)
-  }, [answer])
+    if (result?.ok) toast.success(result.message)
+  }, [result])
 
   const cancel = mayRequestCancel(order) && (
     <fetcher.Form method="post" action="/userDashboard">
@@ -23,7 +23,7 @@ export function OwnOrder({ order }: { order: Order }) {
       <Button type="submit" variant="quiet" small busy={fetcher.state !== 'idle'}>
         Cancel Order
       </Button>
-      {answer?.ok === false && <FormMessage alert>{answer.message}</FormMessage>}
+      {result?.ok === false && <FormMessage alert>{result.message}</FormMessage>}
     </fetcher.Form>
   )
   return <OrderCard order={order} placed={formatDateTime(order.time)} actions={cancel} />

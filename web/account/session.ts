@@ -2,7 +2,7 @@ import type { StoredUser } from '#domain/account.ts'
 import { userContext } from '#server/contexts.ts'
 import type { Route } from './+types/session'
 
-/** Who the server takes this browser for: the stored user as it should be, or null. */
+/** The session's user as the browser stores it, or null. */
 export function loader({ context }: Route.LoaderArgs) {
   const user: StoredUser | undefined = context.get(userContext)
   return Response.json(user ?? null)

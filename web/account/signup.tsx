@@ -8,17 +8,16 @@ import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { retryAfter } from '#web/retry-after.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/signup'
-import { BUSY, textOf } from './form-text.ts'
 
 export async function action({ context, request }: Route.ActionArgs) {
   const posted = await readForm(request)
   const form = parseSignup(posted)
-  const values = { name: textOf(posted, 'name'), email: textOf(posted, 'email') }
+  const values = { name: textField(posted, 'name'), email: textField(posted, 'email') }
   if (!form.ok) return data({ problems: form.problems, values }, { status: 400 })
 
   const shop = context.get(shopContext)
@@ -26,8 +25,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (tooMany) return data({ problems: { form: tooMany.message }, values }, tooManyRequests(tooMany))
   const made = await signUp(shop, form.value)
   if (!made.ok) {
-    if (made.reason === 'busy') return data({ problems: { form: BUSY.message }, values }, BUSY)
-    const email = 'This e-mail address has an account already. Log in, or use another address.'
+    if (made.reason === 'busy') return data({ problems: { form: LOGIN_OVERLOADED.message }, values }, LOGIN_OVERLOADED)
+    const email = 'An account with this email already exists. Log in, or use another email.'
     return data({ problems: { email }, values }, { status: 409 })
   }
   shop.securityLog.record('signup', { account: made.uid, address: context.get(addressContext) })
@@ -35,25 +34,29 @@ export async function action({ context, request }: Route.ActionArgs) {
   throw redirect(next ? `/login?next=${encodeURIComponent(next)}` : '/login')
 }
 
-/** The toasts advise; whatever they say, the form is sent and the server decides. */
+/** The toasts are advice: the form is sent anyway and the server validates it. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  const typed = { name: textOf(form, 'name'), email: textOf(form, 'email'), password: textOf(form, 'password') }
-  for (const advice of signupAdvice(typed)) toast.error(advice)
+  const values = {
+    name: textField(form, 'name'),
+    email: textField(form, 'email'),
+    password: textField(form, 'password'),
+  }
+  for (const advice of signupAdvice(values)) toast.error(advice)
   try {
     return await serverAction()
-  } catch (answer) {
-    if (!(answer instanceof Response))
-      return { problems: { form: 'We could not reach the shop. Please try again.' }, values: typed }
+  } catch (error) {
+    if (!(error instanceof Response)) return { problems: { form: CONNECTION_LOST }, values }
+    // A redirect to the login page.
     toast.success(messages.signupDone)
-    throw answer
+    throw error
   }
 }
 
 export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Signup', description: 'Make an account at Gamla to order pots and follow your orders.' })
+  pageMeta({ title: 'Signup', description: 'Create a Gamla account to order pots and track your orders.' })
 
 export default function Signup({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
@@ -64,7 +67,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
   return (
     <section className="page narrow" aria-labelledby="signup-heading">
       <h1 id="signup-heading">Signup</h1>
-      <p className="quiet">An account lets you order, follow what you ordered, and ask to cancel it.</p>
+      <p className="quiet">Create an account to place, track and cancel orders.</p>
       <Form ref={form} method="post" noValidate className="form">
         <Field
           label="Name"
@@ -89,18 +92,18 @@ export default function Signup({ actionData }: Route.ComponentProps) {
           type="password"
           autoComplete="new-password"
           required
-          hint="6 characters or more."
+          hint="At least 6 characters."
           error={problems.password}
         />
         <Button type="submit" wide busy={busy}>
           Signup
         </Button>
         {actionData && (
-          <FormMessage alert>{problems.form ?? 'Please mend the marked fields and try again.'}</FormMessage>
+          <FormMessage alert>{problems.form ?? 'Please fix the highlighted fields and try again.'}</FormMessage>
         )}
       </Form>
       <p className="quiet">
-        Have an account? <Link to={`/login${search}`}>Login</Link>
+        Already have an account? <Link to={`/login${search}`}>Login</Link>
       </p>
     </section>
   )

@@ -11,13 +11,13 @@ import { listOrdersOf } from '#server/orders/queries.ts'
 import { useLive } from '#web/client/live.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { setVisitor } from '#web/client/visitor.ts'
+import { CONNECTION_LOST, retryAfter } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { retryAfter } from '#web/retry-after.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Facts } from '#web/ui/product/facts.tsx'
 import type { Route } from './+types/user-dashboard'
-import { LogOutEverywhere } from './log-out-everywhere.tsx'
+import { LogoutEverywhereButton } from './logout-everywhere-button.tsx'
 import { OwnOrder } from './own-order.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -40,7 +40,7 @@ function parseBefore(text: string | null): number | undefined {
   return text && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/** Asks to cancel an order. Somebody else's order is answered like one that does not exist. */
+/** Requests a cancellation. Another user's order gets the same response as one that does not exist. */
 export async function action({ context, request }: Route.ActionArgs) {
   const user = requireUser(context, request)
   const form = await readForm(request)
@@ -53,24 +53,27 @@ export async function action({ context, request }: Route.ActionArgs) {
     : { ok: false as const, reason: 'not-found' as const }
   if (result.ok) return { ok: true as const, message: messages.cancelRequested }
   if (result.reason === 'too-late') {
-    return data({ ok: false as const, message: 'This order has been delivered already.' }, { status: 409 })
+    return data(
+      { ok: false as const, message: 'This order has already been delivered and can’t be cancelled.' },
+      { status: 409 },
+    )
   }
-  return data({ ok: false as const, message: 'There is no such order among yours.' }, { status: 404 })
+  return data({ ok: false as const, message: 'We couldn’t find this order in your account.' }, { status: 404 })
 }
 
-/** A shop that cannot be reached has refused, and must not take the page away too. */
+/** A network error is shown on the order; an error page would hide the list. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return serverAction().catch((error: unknown) => {
-    // A redirect to /login: the session has run out.
+    // A redirect to /login: the session has expired.
     if (error instanceof Response) throw error
-    return { ok: false as const, message: 'We could not reach the shop. Please press again.' }
+    return { ok: false as const, message: CONNECTION_LOST }
   })
 }
 
 export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Your orders', description: 'Follow your orders, and ask to cancel one.' }),
+  ...pageMeta({ title: 'Your orders', description: 'Track your orders or cancel one.' }),
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -81,20 +84,20 @@ export default function UserDashboard({ loaderData }: Route.ComponentProps) {
   useEffect(() => setVisitor(user), [user])
   if (user.role !== 'user') return null
 
-  const running = orders.filter(({ cancel }) => cancel !== 'cancelled')
+  const active = orders.filter(({ cancel }) => cancel !== 'cancelled')
   const cancelled = orders.filter(({ cancel }) => cancel === 'cancelled')
   return (
     <div className="page dashboard">
       <h1>Your orders</h1>
       <Facts className="quiet" facts={[user.name, user.email]} />
-      <LogOutEverywhere />
+      <LogoutEverywhereButton />
       {orders.length === 0 && failures.length === 0 && <NoOrders older={before !== undefined} />}
-      {running.length > 0 && (
+      {active.length > 0 && (
         <section aria-labelledby="orders">
           <h2 id="orders" className="visually-hidden">
             Orders
           </h2>
-          <OrderList orders={running} />
+          <OrderList orders={active} />
         </section>
       )}
       {cancelled.length > 0 && (
@@ -124,7 +127,7 @@ function NoOrders({ older }: { older: boolean }) {
   return (
     <EmptyState
       heading={older ? 'No older orders' : 'No orders yet'}
-      text="What you order appears here, from the first moment until it stands on your balcony."
+      text="Your orders appear here as soon as you place them."
       action={<LinkButton to="/allproduct">See all pots</LinkButton>}
     />
   )

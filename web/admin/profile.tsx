@@ -1,5 +1,5 @@
 import type { StoredUser } from '#domain/account.ts'
-import { LogOutEverywhere } from '#web/account/log-out-everywhere.tsx'
+import { LogoutEverywhereButton } from '#web/account/logout-everywhere-button.tsx'
 
 /** Who is logged in here. */
 export function Profile({ user }: { user: StoredUser }) {
@@ -19,7 +19,7 @@ export function Profile({ user }: { user: StoredUser }) {
           <dd>{user.role}</dd>
         </div>
       </dl>
-      <LogOutEverywhere />
+      <LogoutEverywhereButton />
     </>
   )
 }

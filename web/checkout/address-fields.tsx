@@ -2,9 +2,9 @@ import type { DeliveryAddress } from '#domain/orders/address.ts'
 import type { Problems } from '#domain/text.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 
-type AddressFieldsProps = { problems: Problems; typed: Partial<DeliveryAddress> }
+type AddressFieldsProps = { problems: Problems; values: Partial<DeliveryAddress> }
 
-export function AddressFields({ problems, typed }: AddressFieldsProps) {
+export function AddressFields({ problems, values }: AddressFieldsProps) {
   return (
     <div className="address-fields">
       <Field
@@ -13,7 +13,7 @@ export function AddressFields({ problems, typed }: AddressFieldsProps) {
         autoComplete="name"
         required
         maxLength={100}
-        defaultValue={typed.name}
+        defaultValue={values.name}
         error={problems.name}
       />
       <Field
@@ -24,7 +24,7 @@ export function AddressFields({ problems, typed }: AddressFieldsProps) {
         rows={3}
         required
         maxLength={300}
-        defaultValue={typed.address}
+        defaultValue={values.address}
         error={problems.address}
       />
       <Field
@@ -33,7 +33,7 @@ export function AddressFields({ problems, typed }: AddressFieldsProps) {
         autoComplete="address-level2"
         required
         maxLength={100}
-        defaultValue={typed.city}
+        defaultValue={values.city}
         error={problems.city}
       />
       <Field
@@ -43,7 +43,7 @@ export function AddressFields({ problems, typed }: AddressFieldsProps) {
         inputMode="numeric"
         required
         maxLength={12}
-        defaultValue={typed.pincode}
+        defaultValue={values.pincode}
         error={problems.pincode}
       />
       <Field
@@ -53,7 +53,7 @@ export function AddressFields({ problems, typed }: AddressFieldsProps) {
         autoComplete="tel"
         required
         maxLength={20}
-        defaultValue={typed.mobileNumber}
+        defaultValue={values.mobileNumber}
         error={problems.mobileNumber}
       />
     </div>

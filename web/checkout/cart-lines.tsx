@@ -36,7 +36,7 @@ function CartLine({ item, isFull, note }: CartLineProps) {
       <Link to={`/productinfo/${item.id}`} className="cart-line-picture" tabIndex={-1} aria-hidden="true">
         <ProductPicture src={chosenPictureOf(item)} alt="" sizes="6rem" />
       </Link>
-      <div className="cart-line-words">
+      <div className="cart-line-text">
         <p className="cart-line-title">
           <Link to={`/productinfo/${item.id}`}>{item.title}</Link>
         </p>

@@ -7,8 +7,8 @@ import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { limitOrders, placeOrder } from '#server/orders/orders.ts'
 import { useCart } from '#web/client/cart.ts'
 import { getVisitor } from '#web/client/visitor.ts'
+import { retryAfter } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { retryAfter } from '#web/retry-after.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -21,7 +21,7 @@ import { EarlierOrder } from './earlier-order.tsx'
 import { Totals } from './totals.tsx'
 import { useQuotes } from './use-quotes.ts'
 
-/** Places the order, cash on delivery. The cart itself is in the browser, so there is nothing to load. */
+/** Places a cash-on-delivery order. There is no loader because the cart is in the browser. */
 export async function action({ context, request }: Route.ActionArgs) {
   const form = parseCheckout(await readForm(request))
   const user = context.get(userContext)
@@ -43,7 +43,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
 }
 
-/** An answer that got lost is no error page: nothing is, the same press again asks for the same order. */
+/** A lost response shows no error page: submitting again is safe, because the key identifies the order. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return serverAction().catch(() => ({ kind: 'unanswered' as const }))
 }
@@ -51,7 +51,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Cart', description: 'The pots that you have chosen, with sizes, colours and today’s prices.' })
+  pageMeta({ title: 'Cart', description: 'The pots in your cart, with sizes, colours and current prices.' })
 
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()
@@ -64,7 +64,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
     else navigate('/login?next=/cart')
   }
 
-  // Sent as a page, without scripts: there is no cart to show here.
+  // Submitted without scripts, so there is no cart to show.
   if (actionData?.kind === 'other-order' || actionData?.kind === 'deleted') {
     return (
       <section className="page cart" aria-labelledby="cart-heading">
@@ -89,7 +89,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
               Checkout
             </Button>
           )}
-          {/* It comes with the quote, and must not push the button away from under a finger. */}
+          {/* It appears with the quote, so it stands below the button to not move it. */}
           {isTestMode && <TestMode />}
         </aside>
       </div>
@@ -100,7 +100,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
 function TestMode() {
   return (
     <p className="test-mode">
-      <strong>Test mode</strong>: paying online moves no real money.
+      <strong>Test mode</strong>: online payments don’t charge real money.
     </p>
   )
 }
@@ -111,7 +111,7 @@ function EmptyCart() {
       level={1}
       picture={<SitePicture name="empty-cart" sizes="15rem" />}
       heading="Your cart is empty"
-      text="Choose a pot, a size and a colour, and it waits for you here."
+      text="Choose a pot, a size and a colour to get started."
       action={<LinkButton to="/allproduct">See all pots</LinkButton>}
     />
   )

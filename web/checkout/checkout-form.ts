@@ -7,7 +7,7 @@ export type Checkout = { key: string; lines: RequestedLine[]; address: DeliveryA
 
 const keySchema = v.pipe(v.string(), v.uuid())
 
-/** What the checkout form posts. The key comes from the browser; user, prices and total do not. */
+/** The checkout form. User, prices and total never come from the browser. */
 export function parseCheckout(form: FormData): { ok: true; value: Checkout } | { ok: false; problems: Problems } {
   const address = parseAddress(form)
   const lines = parseRequestedLines(form.get('lines'))
@@ -18,7 +18,7 @@ export function parseCheckout(form: FormData): { ok: true; value: Checkout } | {
   return {
     ok: false,
     problems: {
-      ...(!key.success && { form: 'This checkout could not be read. Please reload the page.' }),
+      ...(!key.success && { form: 'Something went wrong with this checkout. Please reload the page.' }),
       ...(!lines.ok && { form: lines.problems.lines ?? '' }),
       ...(!address.ok && address.problems),
     },

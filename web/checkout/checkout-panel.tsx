@@ -23,7 +23,7 @@ import { FormMessage } from '#web/ui/forms/field.tsx'
 import { AddressFields } from './address-fields.tsx'
 import type { clientAction } from './cart.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
-import { type PaidAnswer, usePayOnline } from './use-pay-online.ts'
+import { type PaidResult, usePayOnline } from './use-pay-online.ts'
 import { requestedLines } from './use-quotes.ts'
 
 type CheckoutPanelProps = {
@@ -33,54 +33,54 @@ type CheckoutPanelProps = {
   onQuotes: (quotes: readonly QuotedLine[]) => void
 }
 
-/** What came of either press. */
-type Answer = Awaited<ReturnType<typeof clientAction>> | PaidAnswer
+/** The outcome of either button. */
+type Result = Awaited<ReturnType<typeof clientAction>> | PaidResult
 
-/** Where to deliver, and the presses that order. What was typed survives whatever the shop answers. */
+/** Address form with the two order buttons. Input is kept on every error. */
 export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: CheckoutPanelProps) {
-  const { submit, data: answer, state } = useFetcher<typeof clientAction>()
+  const { submit, data, state } = useFetcher<typeof clientAction>()
   const [problems, setProblems] = useState<Problems>({})
-  const [last, setLast] = useState<Answer>()
-  const [refused, setRefused] = useState<object>()
+  const [last, setLast] = useState<Result>()
+  const [rejected, setRejected] = useState<object>()
   const form = useRef<HTMLFormElement>(null)
   const seed = useCheckoutSeed(cart)
-  /** The press that is answered next. */
-  const pressed = useRef({ key: '', online: false })
-  /** The cart as it was pressed for: until the answer comes, another tab may put more into it. */
+  /** The request in progress. */
+  const submitted = useRef({ key: '', online: false })
+  /** The cart as submitted: another tab may add to it before the response. */
   const ordered = useRef(cart)
   const navigate = useNavigate()
   const { pay, isPaying } = usePayOnline(onResult)
   const busy = state !== 'idle' || isPaying
-  useFocusOnProblem(form, refused)
+  useFocusOnProblem(form, rejected)
   useScrollToAlert(form, last)
 
-  function onResult(news: Answer) {
-    setLast(news)
-    const { key } = pressed.current
-    if (!LEFT_OPEN.includes(news.kind)) noteAnswered(key)
-    if (news.kind === 'placed') {
-      if ('isPaid' in news && news.isPaid) toast.success(messages.paymentDone)
+  function onResult(result: Result) {
+    setLast(result)
+    const { key } = submitted.current
+    if (!UNDECIDED.includes(result.kind)) noteAnswered(key)
+    if (result.kind === 'placed') {
+      if ('isPaid' in result && result.isPaid) toast.success(messages.paymentDone)
       toast.success(messages.orderPlaced)
       changeCart({ type: 'CLEAR', ordered: ordered.current })
       noteOrdered(seed.current, key)
-      // Only shoppers have a page of their own orders.
+      // Other roles have no page with their own orders.
       navigate(getVisitor()?.role === 'user' ? '/userDashboard' : '/')
     }
-    if (news.kind === 'changed') onQuotes(news.quotes)
-    if (news.kind === 'problems') {
-      setProblems(news.problems)
-      setRefused(news)
+    if (result.kind === 'changed') onQuotes(result.quotes)
+    if (result.kind === 'problems') {
+      setProblems(result.problems)
+      setRejected(result)
     }
-    if (news.kind === 'logged-out') {
+    if (result.kind === 'logged-out') {
       setVisitor(undefined)
       navigate('/login?next=/cart')
     }
   }
 
-  const hearOnce = useEffectEvent(onResult)
+  const handleResult = useEffectEvent(onResult)
   useEffect(() => {
-    if (answer) hearOnce(answer)
-  }, [answer])
+    if (data) handleResult(data)
+  }, [data])
 
   function order(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -92,7 +92,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
     setLast(undefined)
     if (refusal) {
       toast.error(refusal)
-      setRefused(parsed)
+      setRejected(parsed)
       return
     }
     if (parsed.ok) send(parsed.value, event.nativeEvent.submitter?.id === PAY_ONLINE)
@@ -101,28 +101,28 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
   function send(address: DeliveryAddress, online: boolean) {
     ordered.current = cart
     const key = checkoutKeyFor(seed.current, cart, address)
-    pressed.current = { key, online }
+    submitted.current = { key, online }
     noteUnanswered(seed.current, key)
     const checkout = { ...address, key, lines: requestedLines(cart) }
     if (online) pay(checkout)
     else submit(checkout, { method: 'post', action: '/cart' })
   }
 
-  /** What was sent before stays an order of its own. */
+  /** Keeps the earlier order and places this cart as a new one. */
   function orderAsWell() {
     if (busy || !form.current) return
     const parsed = parseAddress(new FormData(form.current))
     seed.current = renewCheckout()
     setLast(undefined)
-    if (parsed.ok) send(parsed.value, pressed.current.online)
+    if (parsed.ok) send(parsed.value, submitted.current.online)
     else setProblems(parsed.problems)
   }
 
-  /** What has been mended is no longer marked; what is wrong otherwise says so at the next press. */
-  function typed(event: FormEvent<HTMLFormElement>) {
-    addressDraft.keep(event)
+  /** Clears the errors that are fixed; new ones appear on the next submit. */
+  function onInput(event: FormEvent<HTMLFormElement>) {
+    addressDraft.save(event)
     const parsed = parseAddress(Object.fromEntries(new FormData(event.currentTarget)))
-    setProblems((marked) => (parsed.ok ? {} : pick(parsed.problems, Object.keys(marked))))
+    setProblems((shown) => (parsed.ok ? {} : pick(parsed.problems, Object.keys(shown))))
   }
 
   return (
@@ -131,15 +131,15 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
       className="checkout"
       noValidate
       onSubmit={order}
-      onInput={typed}
+      onInput={onInput}
       aria-labelledby="checkout-heading"
     >
-      <h2 id="checkout-heading">Where should it go?</h2>
-      <AddressFields problems={problems} typed={addressDraft.get()} />
+      <h2 id="checkout-heading">Delivery address</h2>
+      <AddressFields problems={problems} values={addressDraft.load()} />
       {last?.kind === 'other-order' || last?.kind === 'deleted' ? (
         <EarlierOrder
           order={last.kind === 'other-order' ? last.order : undefined}
-          action={<Button onClick={orderAsWell}>Order this cart as well</Button>}
+          action={<Button onClick={orderAsWell}>Place a new order</Button>}
         />
       ) : (
         <>
@@ -151,7 +151,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
               Pay Online
             </Button>
           )}
-          <Outcome answer={last} blocked={blocked} problem={problems.form} />
+          <Outcome result={last} blocked={blocked} problem={problems.form} />
         </>
       )}
     </form>
@@ -159,23 +159,23 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
 }
 
 const PAY_ONLINE = 'pay-online'
-/** After these nobody here knows whether the press is an order. */
-const LEFT_OPEN: readonly Answer['kind'][] = ['unanswered', 'waiting', 'refused']
+/** Results after which it is unknown whether an order was placed. */
+const UNDECIDED: readonly Result['kind'][] = ['unanswered', 'waiting', 'refused']
 
 function pick(problems: Problems, fields: string[]): Problems {
   return Object.fromEntries(Object.entries(problems).filter(([field]) => fields.includes(field)))
 }
 
-/** What the shop or the payment answered stands below the buttons, and may be below the screen. */
-function useScrollToAlert(form: RefObject<HTMLFormElement | null>, answer: Answer | undefined) {
+/** The message below the buttons may be outside the viewport. */
+function useScrollToAlert(form: RefObject<HTMLFormElement | null>, result: Result | undefined) {
   useEffect(() => {
-    if (answer) form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
-  }, [form, answer])
+    if (result) form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+  }, [form, result])
 }
 
 /**
- * Taken when checkout opens and when the cart changes, not at the press: a tab that is pressed in the moment in which
- * another one has ordered still asks for the same order.
+ * Read when checkout opens and when the cart changes, not on submit: if another tab has just ordered this cart, this tab
+ * still sends the same key.
  */
 function useCheckoutSeed(cart: Cart) {
   const seed = useRef('')
@@ -186,26 +186,18 @@ function useCheckoutSeed(cart: Cart) {
   return seed
 }
 
-function Outcome({
-  answer,
-  blocked,
-  problem,
-}: {
-  answer: Answer | undefined
-  blocked: boolean
-  problem: string | undefined
-}) {
+type OutcomeProps = { result: Result | undefined; blocked: boolean; problem: string | undefined }
+
+function Outcome({ result, blocked, problem }: OutcomeProps) {
   if (problem) return <FormMessage alert>{problem}</FormMessage>
   if (blocked)
-    return <FormMessage alert>A pot in your cart cannot be had any more. Please remove the marked line.</FormMessage>
-  const message = answer && sentenceOf(answer)
+    return <FormMessage alert>A pot in your cart is no longer available. Please remove it to continue.</FormMessage>
+  const message = result && messageOf(result)
   return message ? <FormMessage alert>{message}</FormMessage> : null
 }
 
-function sentenceOf(answer: Answer): string | undefined {
-  if (answer.kind === 'changed')
-    return 'A price has changed since you last saw it. Please look at your cart, then order.'
-  if (answer.kind === 'unanswered')
-    return 'We could not hear from the shop. Please press again: whatever happened, it will be one order.'
-  return 'message' in answer ? answer.message : undefined
+function messageOf(result: Result): string | undefined {
+  if (result.kind === 'changed') return 'A price has changed. Please check your cart, then order again.'
+  if (result.kind === 'unanswered') return 'Connection lost. Please try again. You won’t be charged or ordered twice.'
+  return 'message' in result ? result.message : undefined
 }

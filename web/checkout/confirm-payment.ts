@@ -11,7 +11,7 @@ const reportSchema = v.object({ checkoutId: v.pipe(v.string(), v.uuid()), paymen
 
 const STATUS = { placed: 200, waiting: 202, refunded: 409, refused: 400 } as const
 
-/** What the provider's widget tells the browser after a payment. None of it is believed before it is proved. */
+/** The payment widget's result as reported by the browser; the signature is verified before anything is believed. */
 export async function action({ context, request }: Route.ActionArgs) {
   const form = v.safeParse(reportSchema, Object.fromEntries(await readForm(request)))
   const user = context.get(userContext)
@@ -19,7 +19,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!form.success) return data({ kind: 'refused' as const }, { status: STATUS.refused })
 
   const shop = context.get(shopContext)
-  // True whether the report is or not: a payment becomes an order also without anybody's report.
+  // `waiting` is always true: the webhook places the order even if this report is dropped.
   const tooMany = await shop.limits.take('paid', rateLimitKeyOf(context))
   if (tooMany) return data({ kind: 'waiting' as const }, tooManyRequests(tooMany))
   const confirmed = await confirmPayment(shop, user, form.output)

@@ -7,7 +7,7 @@ import { openCheckout } from '#server/orders/payments/checkout.ts'
 import type { Route } from './+types/create-payment'
 import { parseCheckout } from './checkout-form.ts'
 
-/** Prepares an online payment: what the provider's widget needs to know. */
+/** Creates the payment and returns what the provider's widget needs. */
 export async function action({ context, request }: Route.ActionArgs) {
   const form = parseCheckout(await readForm(request))
   const user = context.get(userContext)

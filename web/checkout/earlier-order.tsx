@@ -5,37 +5,36 @@ import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Facts } from '#web/ui/product/facts.tsx'
 
 type EarlierOrderProps = {
-  /** Undefined: the shop has removed it. */
+  /** Undefined when the order was deleted. */
   order: Order | undefined
-  /** How to go on. */
   action?: ReactNode
 }
 
-/** This checkout was sent before, for something else or to another address: what came of that, and that nothing new did. */
+/** Shown when this checkout's key already belongs to an order with another cart or address. */
 export function EarlierOrder({ order, action }: EarlierOrderProps) {
   const section = useRef<HTMLElement>(null)
-  // It takes the place of the button that was pressed, and of its focus.
+  // It replaces the focused button, so it takes over the focus.
   useEffect(() => section.current?.focus({ preventScroll: true }), [])
   return (
     <section ref={section} className="earlier-order" role="alert" tabIndex={-1} aria-labelledby="earlier-order-heading">
-      <h2 id="earlier-order-heading">{order ? 'You have ordered already' : 'Your order was removed'}</h2>
+      <h2 id="earlier-order-heading">{order ? 'You’ve already placed this order' : 'Your order was removed'}</h2>
       {order ? (
         <>
           <p>
-            What you sent before is order {order.id}. <strong>Nothing new was ordered.</strong>
+            Your earlier checkout became order {order.id}. <strong>No new order was placed.</strong>
           </p>
           <Summary order={order} />
         </>
       ) : (
         <p>
-          What you sent before was an order, and the shop has removed it. <strong>Nothing new was ordered.</strong>
+          You placed this order earlier, and it has since been removed. <strong>No new order was placed.</strong>
         </p>
       )}
       <div className="earlier-order-actions">
         {action}
         {order && (
           <LinkButton to="/userDashboard" variant="quiet">
-            See your orders
+            View your orders
           </LinkButton>
         )}
       </div>
@@ -47,7 +46,7 @@ function Summary({ order: { cartItems, addressInfo, totalAmount } }: { order: Or
   const { name, address, city, pincode } = addressInfo
   return (
     <>
-      <ul className="earlier-order-lines" aria-label="Ordered">
+      <ul className="earlier-order-lines" aria-label="Order items">
         {cartItems.map((line) => (
           <li key={`${line.id}/${line.sizeCode}/${line.selectedColor}`}>
             <div>

@@ -1,40 +1,40 @@
-// Loaded when somebody presses Pay Online, and not before.
+// Loaded on demand, when a shopper presses Pay Online.
 import type { action as paid } from './confirm-payment.ts'
 import type { action as open } from './create-payment.ts'
 import { paymentMessage } from './payment-message.ts'
 
-type AnswerOf<Action> = Action extends (...args: never[]) => Promise<infer Answer>
-  ? Answer extends { data: infer Data }
+type DataOf<Action> = Action extends (...args: never[]) => Promise<infer Result>
+  ? Result extends { data: infer Data }
     ? Data
     : never
   : never
 
-export type PayAnswer =
-  | Exclude<AnswerOf<typeof open>, { kind: 'pay' }>
-  | AnswerOf<typeof paid>
+export type PayResult =
+  | Exclude<DataOf<typeof open>, { kind: 'pay' }>
+  | DataOf<typeof paid>
   | { kind: 'dismissed' | 'failed' | 'unanswered' | 'no-widget' }
 
-/** `sentence`: what to tell the shopper, where it has not led to an order. */
-export async function payOnline(checkout: Record<string, string>): Promise<PayAnswer & { message?: string }> {
-  const answer = await pay(checkout)
-  const message = paymentMessage(answer)
-  return { ...answer, ...(message && { message }) }
+/** `message`: shown to the shopper when no order was placed. */
+export async function payOnline(checkout: Record<string, string>): Promise<PayResult & { message?: string }> {
+  const result = await pay(checkout)
+  const message = paymentMessage(result)
+  return { ...result, ...(message && { message }) }
 }
 
-/** From the press to the order: the shop prepares it, the provider's widget takes the money, the shop proves it. */
-async function pay(checkout: Record<string, string>): Promise<PayAnswer> {
-  const opened = await post<AnswerOf<typeof open>>('/cart/pay', checkout)
+/** The server creates the payment, the provider's widget charges it, the server verifies it. */
+async function pay(checkout: Record<string, string>): Promise<PayResult> {
+  const opened = await post<DataOf<typeof open>>('/cart/pay', checkout)
   if (opened.kind !== 'pay') return opened
   const Razorpay = await loadWidget(opened.checkoutUrl)
   if (!Razorpay) return { kind: 'no-widget' }
 
-  // What the provider's script throws must not leave our buttons waiting for ever.
-  const outcome = await askForMoney(Razorpay, opened).catch(() => ({ kind: 'no-widget' as const }))
+  // If the provider's script throws, the buttons must not stay busy.
+  const outcome = await openWidget(Razorpay, opened).catch(() => ({ kind: 'no-widget' as const }))
   if (outcome.kind !== 'paid') return outcome
-  return report({ checkoutId: opened.checkoutId, ...outcome.proof })
+  return confirm({ checkoutId: opened.checkoutId, ...outcome.proof })
 }
 
-/** Their script's own types, as far as they concern us. */
+/** The part of the provider's API that we use. */
 type WidgetOptions = {
   key: string
   order_id: string
@@ -44,7 +44,7 @@ type WidgetOptions = {
   prefill: { name: string; email: string; contact: string }
   retry: { enabled: boolean }
   modal: { ondismiss(): void }
-  handler(answer: { razorpay_payment_id: string; razorpay_signature: string }): void
+  handler(response: { razorpay_payment_id: string; razorpay_signature: string }): void
 }
 type Widget = { open(): void; on(event: 'payment.failed', listener: () => void): void }
 type WidgetClass = new (options: WidgetOptions) => Widget
@@ -57,7 +57,7 @@ function loadWidget(url: string): Promise<WidgetClass | undefined> {
     script.src = url
     script.onload = () => resolve(page.Razorpay)
     script.onerror = () => {
-      // The next press tries again.
+      // Remove it so that the next attempt loads it again.
       script.remove()
       resolve(undefined)
     }
@@ -67,7 +67,7 @@ function loadWidget(url: string): Promise<WidgetClass | undefined> {
 
 type Outcome = { kind: 'paid'; proof: { paymentId: string; signature: string } } | { kind: 'dismissed' | 'failed' }
 
-function askForMoney(Razorpay: WidgetClass, opened: Extract<AnswerOf<typeof open>, { kind: 'pay' }>): Promise<Outcome> {
+function openWidget(Razorpay: WidgetClass, opened: Extract<DataOf<typeof open>, { kind: 'pay' }>): Promise<Outcome> {
   const { keyId, providerOrderId, amount, currency, prefill } = opened
   return new Promise((resolve) => {
     const widget = new Razorpay({
@@ -77,13 +77,13 @@ function askForMoney(Razorpay: WidgetClass, opened: Extract<AnswerOf<typeof open
       currency,
       name: 'Gamla',
       prefill,
-      // A second try begins with our button, and a fresh look at the cart.
+      // A retry must go through our button, which checks the cart again.
       retry: { enabled: false },
       modal: { ondismiss: () => resolve({ kind: 'dismissed' }) },
-      handler: (answer) =>
+      handler: (response) =>
         resolve({
           kind: 'paid',
-          proof: { paymentId: answer.razorpay_payment_id, signature: answer.razorpay_signature },
+          proof: { paymentId: response.razorpay_payment_id, signature: response.razorpay_signature },
         }),
     })
     widget.on('payment.failed', () => resolve({ kind: 'failed' }))
@@ -91,23 +91,23 @@ function askForMoney(Razorpay: WidgetClass, opened: Extract<AnswerOf<typeof open
   })
 }
 
-const PAUSES_MS = [1000, 2000, 3000, 4000]
+const RETRY_DELAYS_MS = [1000, 2000, 3000, 4000]
 
-/** The money has gone, so an answer that gets lost or says "not yet" is asked for again. */
-async function report(proof: Record<string, string>): Promise<PayAnswer> {
-  for (const pause of PAUSES_MS) {
-    const answer = await post<AnswerOf<typeof paid>>('/cart/paid', proof)
-    if (answer.kind !== 'waiting' && answer.kind !== 'unanswered') return answer
-    await new Promise((resolve) => setTimeout(resolve, pause))
+/** The shopper has paid, so a lost or pending response is retried. */
+async function confirm(proof: Record<string, string>): Promise<PayResult> {
+  for (const delay of RETRY_DELAYS_MS) {
+    const result = await post<DataOf<typeof paid>>('/cart/paid', proof)
+    if (result.kind !== 'waiting' && result.kind !== 'unanswered') return result
+    await new Promise((resolve) => setTimeout(resolve, delay))
   }
   return { kind: 'waiting' }
 }
 
-/** These two routes have no page, so what they answer is plain JSON. */
-async function post<Answer>(path: string, fields: Record<string, string>): Promise<Answer | { kind: 'unanswered' }> {
+/** These two routes have no component, so they respond with plain JSON. */
+async function post<Data>(path: string, fields: Record<string, string>): Promise<Data | { kind: 'unanswered' }> {
   try {
-    const answer = await fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
-    return await answer.json()
+    const response = await fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
+    return await response.json()
   } catch {
     return { kind: 'unanswered' }
   }

@@ -1,27 +1,26 @@
-import type { PayAnswer } from './pay-online.ts'
+import type { PayResult } from './pay-online.ts'
 
-/** What the shopper reads below the button when pressing it has not led to an order. */
-export function paymentMessage(answer: PayAnswer): string | undefined {
-  switch (answer.kind) {
+/** Shown below the buttons when no order was placed. */
+export function paymentMessage(result: PayResult): string | undefined {
+  switch (result.kind) {
     case 'dismissed':
-      return 'You closed the payment window, and nothing was charged. Your cart and address are still here.'
+      return 'Payment cancelled. You haven’t been charged. Your cart and address are saved.'
     case 'failed':
-      return 'The payment did not go through, and nothing was charged. Your cart and address are still here: try again, or pay on delivery.'
+      return 'Payment failed. You haven’t been charged. Please try again, or choose Cash on Delivery.'
     case 'no-widget':
-      return 'The payment window could not be opened. Check your connection and press again, or pay on delivery.'
+      return 'We couldn’t open the payment window. Check your connection and try again, or choose Cash on Delivery.'
     case 'unavailable':
-      return 'Online payment cannot be reached just now, and nothing was charged. Try again in a moment, or pay on delivery.'
+      return 'Online payment is unavailable right now. You haven’t been charged. Try again in a few minutes, or choose Cash on Delivery.'
     case 'free':
-      return 'There is nothing to pay for this cart. Please order it with Cash on Delivery.'
+      return 'This order is free, so there is nothing to pay online. Please choose Cash on Delivery.'
     case 'refused':
-      return 'We could not confirm this payment. If money has left your account, it becomes your order or comes back by itself.'
+      return 'We couldn’t confirm your payment. If you were charged, we’ll place your order or refund you automatically.'
     case 'waiting':
-      return 'Your payment is on its way to us. The order appears under Your orders by itself; please do not pay again.'
+      return 'Your payment is being processed. Your order will appear under Your orders. Please don’t pay again.'
     case 'refunded':
-      if (answer.reason === 'sold')
-        return 'A pot was sold while you were paying. Your money goes back to you, all of it.'
-      if (answer.reason === 'paid-twice') return 'This was paid for already. The second payment goes back to you.'
-      return 'This payment goes back to you, all of it.'
+      if (result.reason === 'sold') return 'A pot sold out while you were paying. You will be refunded in full.'
+      if (result.reason === 'paid-twice') return 'You’ve already paid for this order. We’ll refund the second payment.'
+      return 'We couldn’t place your order. You will be refunded in full.'
     default:
       return undefined
   }

@@ -6,7 +6,7 @@ import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { quoteLines } from '#server/orders/orders.ts'
 import type { Route } from './+types/quote'
 
-/** What the lines of a cart cost today, and what is wrong with them. Nothing is written. */
+/** Prices the cart lines and reports problems, without writing anything. */
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request)
   const lines = parseRequestedLines(form.get('lines'))
@@ -19,7 +19,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return { ok: true as const, quotes, isTestMode: isTest, mayPayOnline: isAvailable }
 }
 
-/** A price that cannot be asked for now is asked again when the order is placed. */
+/** Failing is harmless: placing the order checks the prices again. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return serverAction().catch(() => ({ ok: false as const, problem: undefined }))
 }

@@ -7,19 +7,19 @@ import { changeCart } from '#web/client/cart.ts'
 import { useLiveChanges } from '#web/client/live.ts'
 import type { action } from './quote.ts'
 
-/** What stands beside a line of the cart, and whether the line has to go before an order is possible. */
+/** A message beside a cart line. `blocks`: the line must be removed before ordering. */
 export type LineNote = { text: string; blocks: boolean }
 
 /**
- * Asks the shop what the cart costs today: when it opens, when lines come or go, and when a product changes.
- * A new price is taken over and told; from then on the shopper has seen it.
+ * Re-prices the cart on the server when it opens, when lines are added or removed, and when a product changes.
+ * A changed price is stored in the cart and shown; after that the shopper has seen it.
  */
 export function useQuotes(cart: Cart) {
   const { submit, data } = useFetcher<typeof action>()
   const [notes, setNotes] = useState<ReadonlyMap<string, LineNote>>(new Map())
   const lines = cart.map(lineKey).join()
 
-  function ask() {
+  function requote() {
     if (cart.length > 0) submit({ lines: requestedLines(cart) }, { method: 'post', action: '/cart/quote' })
   }
 
@@ -31,28 +31,27 @@ export function useQuotes(cart: Cart) {
       fresh.set(lineKey(quote), { text, blocks: quote.problem.kind !== 'price-changed' })
       if (quote.price !== undefined) changeCart({ type: 'SET_PRICE', line: quote, price: quote.price })
     }
-    // A changed price stays told, although the cart holds the new one by now.
-    setNotes((before) => new Map([...[...before].filter(([, { blocks }]) => !blocks), ...fresh]))
+    // Keep showing a price change although the cart now has the new price.
+    setNotes((previous) => new Map([...[...previous].filter(([, { blocks }]) => !blocks), ...fresh]))
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: quantities and prices do not change what to ask
-  useEffect(ask, [lines])
-  useLiveChanges(ask, 'product')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: quantities and prices do not affect the quote
+  useEffect(requote, [lines])
+  useLiveChanges(requote, 'product')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per response
   useEffect(() => {
     if (data?.ok) note(data.quotes)
   }, [data])
 
   const blocked = cart.some((item) => notes.get(lineKey(item))?.blocks)
   const problem = data?.ok === false ? data.problem : undefined
-  // Whether paying online moves real money.
   const isTestMode = data?.ok === true && data.isTestMode
-  // Until the shop says otherwise; a press asks it in any case.
+  // Assume yes until the quote arrives; the server checks again.
   const mayPayOnline = data?.ok !== true || data.mayPayOnline
   return { notes, blocked, problem, note, isTestMode, mayPayOnline }
 }
 
-/** The lines as the server reads them: which pots, how many, and the price that is on the screen. */
+/** The cart lines as the server expects them, with the price that the shopper sees. */
 export function requestedLines(cart: Cart): string {
   return JSON.stringify(
     cart.map(({ id, sizeCode, selectedColor, quantity, price }) => ({

@@ -6,7 +6,7 @@ const cart = localStorageStore<Cart>('cart', parseCart)
 export const useCart = cart.use
 export const getCart = cart.get
 
-/** Applies an action to what is stored now, so that two tabs do not undo each other. */
+/** Applies the action to the stored cart, not to a copy, so that two tabs do not undo each other. */
 export function changeCart(action: CartAction) {
   cart.set(cartReducer(cart.get(), action))
 }

@@ -49,7 +49,7 @@ test('keys of a thousand addresses and carts are a thousand keys', () => {
   assert.equal(new Set(keys.flat()).size, 2000)
 })
 
-test('while an answer is missing its key stays, whatever is changed and whichever tab is pressed', () => {
+test('while a response is missing its key is reused, whatever changes and in every tab', () => {
   const seed = checkoutSeed()
   const key = checkoutKeyFor(seed, cart, address)
   noteUnanswered(seed, key)
@@ -61,7 +61,7 @@ test('while an answer is missing its key stays, whatever is changed and whicheve
   assert.equal(checkoutKeyFor(checkoutSeed(), cart, address), key)
 })
 
-test('after an order the same cart is a new one, but not for a tab that has not heard of the order yet', () => {
+test('after an order the same cart is a new order, except in a tab that has not noticed the order', () => {
   const seed = checkoutSeed()
   const key = checkoutKeyFor(seed, cart, address)
   noteUnanswered(seed, key)
@@ -70,7 +70,7 @@ test('after an order the same cart is a new one, but not for a tab that has not 
   assert.equal(checkoutKeyFor(seed, cart, { ...address, city: 'Mysuru' }), key)
   assert.notEqual(checkoutSeed(), seed)
   assert.notEqual(checkoutKeyFor(checkoutSeed(), cart, address), key)
-  // A second tab that hears of the same order later takes nothing away.
+  // A second tab that learns of the same order later changes nothing.
   const next = checkoutSeed()
   noteAnswered(key)
   noteOrdered(seed, key)

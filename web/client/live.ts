@@ -5,61 +5,61 @@ import { backoffMs, onRevalidated } from './stale-on-error.ts'
 
 export type Topic = 'product' | 'order' | 'user' | 'sale' | 'message' | 'letter'
 
-/** Bursts of changes are told once. */
-const GATHER_MS = 100
+/** A burst of changes causes one reload. */
+const DEBOUNCE_MS = 100
 
-/** Re-runs the page's loader whenever the server says that something of these topics changed. */
+/** Reloads the page's data whenever the server reports a change in one of these topics. */
 export function useLive(...topics: Topic[]) {
   const { revalidate } = useRevalidator()
-  // One that another navigation breaks off has nothing left to bring up to date.
+  // A revalidation rejects when another navigation interrupts it; that page loads its own data.
   const refresh = () => void revalidate().catch(() => {})
   useLiveChanges(refresh, ...topics)
   useRetryOnStale(refresh)
 }
 
-/** What came without what it is for is asked for again, until it has it. */
+/** Reloads a page that was rendered with failures. */
 export function useRetryLoader(failed: boolean) {
   const { revalidate } = useRevalidator()
-  const tryAgain = useEffectEvent(() => void revalidate().catch(() => {}))
+  const retry = useEffectEvent(() => void revalidate().catch(() => {}))
   useEffect(() => {
     if (!failed) return
-    // Should this fail too, the page that is live tries on.
-    const timer = setTimeout(tryAgain, backoffMs(0))
+    // If this fails too, useRetryOnStale goes on retrying.
+    const timer = setTimeout(retry, backoffMs(0))
     return () => clearTimeout(timer)
   }, [failed])
 }
 
-/** A page that could not be brought up to date is not, until it is. */
+/** Retries with back-off while the open page could not be reloaded. */
 function useRetryOnStale(refresh: () => void) {
-  const tryAgain = useEffectEvent(refresh)
+  const retry = useEffectEvent(refresh)
   useEffect(() => {
     let tries = 0
     let timer: ReturnType<typeof setTimeout> | undefined
-    const forget = onRevalidated((isWell) => {
+    const unsubscribe = onRevalidated((isFresh) => {
       clearTimeout(timer)
-      if (isWell) tries = 0
-      else timer = setTimeout(tryAgain, backoffMs(tries++))
+      if (isFresh) tries = 0
+      else timer = setTimeout(retry, backoffMs(tries++))
     })
     return () => {
       clearTimeout(timer)
-      forget()
+      unsubscribe()
     }
   }, [])
 }
 
 /**
- * Calls back whenever the server says that something of these topics changed, or may have while the line was down.
- * Only the tabs in front hold a line: a browser opens six to one server, and a seventh tab would wait for ever.
+ * Calls back whenever the server reports a change in one of these topics, and after a reconnect, which may have missed some.
+ * Hidden tabs disconnect: HTTP/1 browsers open six connections to one server, and a seventh tab would hang.
  */
 export function useLiveChanges(onChange: () => void, ...topics: Topic[]) {
-  const tell = useEffectEvent(onChange)
-  const wanted = topics.join(' ')
+  const notify = useEffectEvent(onChange)
+  const topicList = topics.join(' ')
   const hidden = usePageHidden()
-  const wasAway = useRef(false)
+  const missedChanges = useRef(false)
 
   useEffect(() => {
     if (hidden) {
-      wasAway.current = true
+      missedChanges.current = true
       return
     }
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -68,30 +68,30 @@ export function useLiveChanges(onChange: () => void, ...topics: Topic[]) {
     const changed = () => {
       timer ??= setTimeout(() => {
         timer = undefined
-        tell()
-      }, GATHER_MS)
+        notify()
+      }, DEBOUNCE_MS)
     }
     const open = () => {
       source = new EventSource('/live')
-      for (const topic of wanted.split(' ')) source.addEventListener(topic, changed)
+      for (const topic of topicList.split(' ')) source.addEventListener(topic, changed)
       source.onerror = () => {
-        if (!wasAway.current) console.info('The live connection was lost; the browser takes it up again by itself.')
-        wasAway.current = true
-        // It does so after a broken line, but not after a refusal, such as that of a shop without its database.
-        if (source.readyState === EventSource.CLOSED) again = setTimeout(open, backoffMs(tries++))
+        if (!missedChanges.current) console.info('Live updates disconnected; reconnecting.')
+        missedChanges.current = true
+        // EventSource reconnects after a network error but not after an error status such as 503.
+        if (source.readyState === EventSource.CLOSED) reconnect = setTimeout(open, backoffMs(tries++))
       }
       source.onopen = () => {
         tries = 0
-        if (wasAway.current) changed()
-        wasAway.current = false
+        if (missedChanges.current) changed()
+        missedChanges.current = false
       }
     }
-    let again: ReturnType<typeof setTimeout> | undefined
+    let reconnect: ReturnType<typeof setTimeout> | undefined
     open()
     return () => {
-      clearTimeout(again)
+      clearTimeout(reconnect)
       clearTimeout(timer)
       source.close()
     }
-  }, [wanted, hidden])
+  }, [topicList, hidden])
 }

@@ -1,25 +1,25 @@
 import { useSyncExternalStore } from 'react'
 
-/** One entry of local storage, shared by every component and every tab that shows it. */
+/** One local storage entry, in sync across components and tabs. */
 export type LocalStorageStore<T> = {
   get(): T
   set(value: T | undefined): void
-  /** The present value; while the server renders, and until scripts have loaded, what an empty browser has. */
+  /** The current value; the empty one during server rendering and hydration. */
   use(): T
 }
 
-const storedChanged = 'gamla:stored'
+const CHANGE_EVENT = 'gamla:store-change'
 
 /**
- * @param key    under which local storage keeps it, as JSON
- * @param parse  must never throw: what stands there may be old, broken or foreign
+ * @param key    the local storage key; the value is JSON
+ * @param parse  must never throw: the stored text may be outdated or corrupt
  */
 export function localStorageStore<T>(key: string, parse: (text: string | null) => T): LocalStorageStore<T> {
   const empty = parse(null)
   let lastText: string | null = null
   let lastValue = empty
 
-  // The same text must give the same object, or React would render without end.
+  // useSyncExternalStore renders forever unless the same text returns the same object.
   function get(): T {
     const text = read(key)
     if (text !== lastText) {
@@ -31,23 +31,23 @@ export function localStorageStore<T>(key: string, parse: (text: string | null) =
 
   function set(value: T | undefined) {
     write(key, value)
-    window.dispatchEvent(new Event(storedChanged))
+    window.dispatchEvent(new Event(CHANGE_EVENT))
   }
 
   return { get, set, use: () => useSyncExternalStore(subscribe, get, () => empty) }
 }
 
-/** Calls back when this tab or another one changes what is stored. */
+/** Calls back when this or another tab changes local storage. */
 function subscribe(onChange: () => void): () => void {
   window.addEventListener('storage', onChange)
-  window.addEventListener(storedChanged, onChange)
+  window.addEventListener(CHANGE_EVENT, onChange)
   return () => {
     window.removeEventListener('storage', onChange)
-    window.removeEventListener(storedChanged, onChange)
+    window.removeEventListener(CHANGE_EVENT, onChange)
   }
 }
 
-// A browser may forbid storage altogether; the shop then works without a memory.
+// A browser may block storage; the shop then works without it.
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -61,17 +61,17 @@ function write(key: string, value: unknown) {
     if (value === undefined) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // Full or forbidden.
+    // Storage is full or blocked.
   }
 }
 
-/** What logout does. */
-export function clearStored() {
+/** Called at logout. */
+export function clearBrowserStorage() {
   try {
     localStorage.clear()
     sessionStorage.clear()
   } catch {
-    // Nothing was kept, so nothing is left.
+    // Storage is blocked, so there is nothing to clear.
   }
-  window.dispatchEvent(new Event(storedChanged))
+  window.dispatchEvent(new Event(CHANGE_EVENT))
 }

@@ -1,30 +1,30 @@
 /**
- * When what has the focus goes away, a removed line or the page before this one, the focus goes to the nearest thing
- * that was around it and is still there. Left alone it would start again at the top of the document.
+ * When the focused element is removed, moves the focus to its nearest ancestor that is still in the document. Browsers
+ * would start again at the top of the page.
  *
- * @returns how to stop
+ * @returns stops it
  */
 export function restoreFocus(): () => void {
-  /** What has the focus, and what is around it, inside out. */
+  /** The focused element and its ancestors, innermost first. */
   let path: HTMLElement[] = []
 
-  function note(event: FocusEvent) {
+  function remember(event: FocusEvent) {
     path = event.composedPath().filter((target) => target instanceof HTMLElement)
   }
 
-  function mend() {
-    const [focused, ...around] = path
+  function restore() {
+    const [focused, ...ancestors] = path
     if (!focused || focused.isConnected || document.activeElement !== document.body) return
-    const kept = around.find(({ isConnected }) => isConnected)
-    if (kept && kept.tabIndex < 0) kept.tabIndex = -1
-    kept?.focus({ preventScroll: true })
+    const target = ancestors.find(({ isConnected }) => isConnected)
+    if (target && target.tabIndex < 0) target.tabIndex = -1
+    target?.focus({ preventScroll: true })
   }
 
-  const observer = new MutationObserver(mend)
+  const observer = new MutationObserver(restore)
   observer.observe(document.body, { childList: true, subtree: true })
-  document.addEventListener('focusin', note)
+  document.addEventListener('focusin', remember)
   return () => {
     observer.disconnect()
-    document.removeEventListener('focusin', note)
+    document.removeEventListener('focusin', remember)
   }
 }

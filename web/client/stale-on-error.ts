@@ -1,71 +1,70 @@
 import { type DataStrategyResult, isRouteErrorResponse, type MiddlewareFunction } from 'react-router'
 
-type Refreshed = (isWell: boolean) => void
-const listeners = new Set<Refreshed>()
-const forms = new Set<(isGone: boolean) => void>()
+type RevalidationListener = (isFresh: boolean) => void
+const listeners = new Set<RevalidationListener>()
+const deletionListeners = new Set<(isDeleted: boolean) => void>()
 
 /**
- * Around everything that loads a page: one that is open stays as it is when it cannot be brought up to date, because
- * the shop, its database or the network is away for a moment. An error page in its place would throw away what somebody
- * is reading or typing, for a change that may not even concern them.
+ * Middleware around all loaders: an open page stays as it is when its data cannot be reloaded because the server, the
+ * database or the network is down. An error page in its place would throw away what the shopper is reading or typing.
  */
 export const keepStaleOnError: MiddlewareFunction<Record<string, DataStrategyResult>> = async ({ request }, next) => {
   const results = await next()
-  if (!isRefresh(request) || request.signal.aborted) return results
-  const failed = Object.keys(results).filter((route) => isPassing(results[route]))
-  // What has no result stays.
+  if (!isRevalidation(request) || request.signal.aborted) return results
+  const failed = Object.keys(results).filter((route) => isTransientFailure(results[route]))
+  // React Router keeps the old data of a route without a result.
   for (const route of failed) delete results[route]
-  for (const tell of listeners) tell(failed.length === 0)
-  if (failed.length === 0) tellWhetherGone(results)
+  for (const notify of listeners) notify(failed.length === 0)
+  if (failed.length === 0) notifyIfDeleted(results)
   return results
 }
 
-/** Its form stays, for a deletion can be undone; what was typed into the form could not come back. */
-function tellWhetherGone(results: Record<string, DataStrategyResult>): void {
-  if (forms.size === 0) return
-  const gone = Object.keys(results).filter((route) => isGone(results[route]))
-  for (const route of gone) delete results[route]
-  for (const tell of forms) tell(gone.length > 0)
+/** Keeps an open form whose record was deleted: a deletion can be undone, lost input cannot. */
+function notifyIfDeleted(results: Record<string, DataStrategyResult>): void {
+  if (deletionListeners.size === 0) return
+  const deleted = Object.keys(results).filter((route) => isDeleted(results[route]))
+  for (const route of deleted) delete results[route]
+  for (const notify of deletionListeners) notify(deleted.length > 0)
 }
 
-function isGone({ type, result }: DataStrategyResult = { type: 'data', result: null }): boolean {
+function isDeleted({ type, result }: DataStrategyResult = { type: 'data', result: null }): boolean {
   return type === 'error' && isRouteErrorResponse(result) && result.status === 404
 }
 
-/** Of the page that is open; of any other one its error has to be told. */
-function isRefresh({ method, url }: Request): boolean {
+/** A reload of the open page; any other page must show its error. */
+function isRevalidation({ method, url }: Request): boolean {
   const { pathname, search } = new URL(url)
   return method === 'GET' && pathname === location.pathname && search === location.search
 }
 
-/** Not so: it has been deleted meanwhile, or is no longer for this person, who is sent elsewhere. */
-function isPassing({ type, result }: DataStrategyResult = { type: 'data', result: null }): boolean {
+/** A 404 (deleted meanwhile) or a redirect (access lost) is not transient. */
+function isTransientFailure({ type, result }: DataStrategyResult = { type: 'data', result: null }): boolean {
   if (type !== 'error') return hasFailures(result)
   if (!isRouteErrorResponse(result) && !(result instanceof Response)) return true
   return result.status >= 500 || result.status === 429
 }
 
-/** The server's `attempt` put something empty in the place of what it could not read. */
-function hasFailures(answer: unknown): boolean {
-  if (typeof answer !== 'object' || answer === null || !('failures' in answer)) return false
-  return Array.isArray(answer.failures) && answer.failures.length > 0
+/** The server's `readOrFallback` lists in `failures` what it could not read. */
+function hasFailures(data: unknown): boolean {
+  if (typeof data !== 'object' || data === null || !('failures' in data)) return false
+  return Array.isArray(data.failures) && data.failures.length > 0
 }
 
-/** Calls back when the open page was asked for again: whether it is up to date. */
-export function onRevalidated(listener: Refreshed): () => void {
+/** Calls back after each reload of the open page. */
+export function onRevalidated(listener: RevalidationListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Keeps the open form that asks, when what it is about has been deleted meanwhile, and tells it so. */
-export function onDeleted(listener: (isGone: boolean) => void): () => void {
-  forms.add(listener)
-  return () => forms.delete(listener)
+/** Keeps the open form when its record was deleted meanwhile, and notifies it. */
+export function onDeleted(listener: (isDeleted: boolean) => void): () => void {
+  deletionListeners.add(listener)
+  return () => deletionListeners.delete(listener)
 }
 
-const LONGEST_PAUSE_MS = 15_000
+const MAX_BACKOFF_MS = 15_000
 
-/** How long to wait before the next try: longer each time, and not the same for every browser of a busy shop. */
+/** Exponential back-off with jitter. */
 export function backoffMs(tries: number): number {
-  return Math.min(1000 * 2 ** tries, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2)
+  return Math.min(1000 * 2 ** tries, MAX_BACKOFF_MS) * (0.5 + Math.random() / 2)
 }

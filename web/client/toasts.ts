@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import toast from 'react-hot-toast/headless'
 
-/** Shows a loader's failures, each time that loader data arrives. */
+/** Shows a loader's failures as toasts each time its data arrives. */
 export function useFailureToasts(failures: readonly string[] | undefined) {
   useEffect(() => {
     for (const text of failures ?? []) toast.error(text)

@@ -1,9 +1,10 @@
-import { parseStoredUser, type StoredUser } from '#domain/account.ts'
+import type { StoredUser } from '#domain/account.ts'
+import { parseStoredUser } from '#domain/stored-user.ts'
 import { localStorageStore } from './local-storage-store.ts'
 
 const visitor = localStorageStore<StoredUser | undefined>('users', parseStoredUser)
 
-/** Who is logged in, for showing only: the server asks its own session. */
+/** The logged-in user, for display only: the server trusts its own session alone. */
 export const useVisitor = visitor.use
 export const getVisitor = visitor.get
 
@@ -14,17 +15,17 @@ export function setVisitor(user: StoredUser | undefined) {
   visitor.set(user)
 }
 
-/** Asks the server: whose session has expired is shown as logged out, whose role or name has changed as they are now. */
+/** Syncs the stored user with the session, which may have expired or changed its role or name. */
 export async function checkVisitor() {
   const before = getVisitor()
   if (!before) return
-  const asked = changes
+  const changesBefore = changes
   try {
     const response = await fetch('/session')
     const text = await response.text()
-    // Somebody may have logged out or in meanwhile, perhaps the same person: then this answer is about the past.
-    if (response.ok && changes === asked && getVisitor() === before) setVisitor(parseStoredUser(text))
+    // A login or logout during the request makes its response outdated.
+    if (response.ok && changes === changesBefore && getVisitor() === before) setVisitor(parseStoredUser(text))
   } catch {
-    console.info('The session could not be checked.')
+    console.info('Session check failed.')
   }
 }

@@ -6,7 +6,7 @@ import { Prose } from '#web/ui/layout/prose.tsx'
 export function meta() {
   return pageMeta({
     title: 'Questions and answers',
-    description: 'What Gamla pots are made of, how delivery and payment work, and how to return one.',
+    description: 'What Gamla pots are made of, how delivery and payment work, and how returns work.',
   })
 }
 
@@ -15,9 +15,9 @@ const QUESTIONS = [
     question: 'Are the pots really stone?',
     answer: (
       <p>
-        No, and that is the point. They are a tough plastic with a stone finish: grey stone, marble white, sandstone or
-        mosaic grey. A cube of 50 cm in real stone needs four people; ours needs one. They stay outdoors in sun and
-        rain, and every pot has a drainage hole with a plug.
+        No, and that is the point. They are made of tough plastic with a stone finish: grey stone, marble white,
+        sandstone or mosaic grey. It takes four people to lift a 50 cm cube of real stone; one person can lift ours.
+        They can stay outdoors in sun and rain, and every pot has a drainage hole with a plug.
       </p>
     ),
   },
@@ -25,19 +25,19 @@ const QUESTIONS = [
     question: 'How do delivery and payment work?',
     answer: (
       <p>
-        Delivery is free, whatever you order. You can pay in cash when the pot arrives, or online by card or wallet. You
-        follow your order in your account, and until it is delivered you can ask to cancel it there.
+        Delivery is free on every order. Pay in cash when the pot arrives, or online by card or wallet. You can track
+        your order in your account, and ask to cancel it there until it is delivered.
       </p>
     ),
   },
   {
-    question: 'What if I do not like it, or it breaks?',
+    question: 'What if I don’t like it, or it breaks?',
     answer: (
       <p>
         Tell us within 48 hours of delivery and return it for a voucher: see{' '}
         <Link to="/refund-policy">Refunds and returns</Link>. If something fails later, the{' '}
         <Link to="/warranty">warranty</Link> covers the pot for 6 months, with 1 month for breakage on top and 3 months
-        for parts, and we reply within 48 to 72 hours.
+        for parts. We reply within 48 to 72 hours.
       </p>
     ),
   },
@@ -49,7 +49,7 @@ export default function Faq() {
       title="Questions and answers"
       intro={
         <>
-          The three things that people ask us most. For everything else, <Link to="/contactUs">write to us</Link>.
+          The questions we get most often. For anything else, <Link to="/contactUs">contact us</Link>.
         </>
       }
     >

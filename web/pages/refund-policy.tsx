@@ -11,44 +11,40 @@ export function meta() {
 
 export default function RefundPolicy() {
   return (
-    <Prose
-      title="Refunds and returns"
-      intro="A pot looks different in your home than on a screen. You have 48 hours from delivery to change your mind."
-    >
+    <Prose title="Refunds and returns" intro="Changed your mind? You have 48 hours from delivery to return a pot.">
       <h2>Returns within 48 hours</h2>
       <p>
-        Tell us within 48 hours of delivery that you would like to return a pot. We collect it, look it over, and send
-        you a voucher for what you paid. The voucher can be spent on anything in the shop.
+        Tell us within 48 hours of delivery that you want to return a pot. We collect it, inspect it, and send you a
+        voucher for what you paid. You can spend the voucher on anything in the shop.
       </p>
       <ul>
-        <li>The pot is unplanted, clean and undamaged, with its plug and its packing.</li>
-        <li>Returns are settled with a voucher, not with cash.</li>
-        <li>Collection is free, as delivery was.</li>
+        <li>The pot must be unplanted, clean and undamaged, with its plug and packaging.</li>
+        <li>We refund returns with a voucher, not in cash.</li>
+        <li>Collection is free.</li>
       </ul>
-      <h2>It arrived broken, or it is the wrong one</h2>
+      <h2>Damaged or wrong pot</h2>
       <p>
-        Please take a picture of the pot and of the box, and write to us within 48 hours of delivery. We send another
-        one; if there is none, you get the voucher. You need not pack it again before we have answered.
+        Take a photo of the pot and of the box, and contact us within 48 hours of delivery. We’ll send a replacement, or
+        a voucher if we have none. You don’t need to repack it before we reply.
       </p>
       <h2>24-month warranty</h2>
       <p>
-        What you buy here is covered for 24 months from the day of delivery against faults of material and making.
-        Consumables (plugs, mesh, felt pads, soil mix) are covered for 28 days. What to do when something fails stands
-        on the <Link to="/warranty">warranty page</Link>, which also tells you what each part is covered for.
+        Everything you buy is covered for 24 months from delivery against defects in material and workmanship.
+        Consumables (plugs, mesh, felt pads, soil mix) are covered for 28 days. See the{' '}
+        <Link to="/warranty">warranty page</Link> for how to claim and what each part is covered for.
       </p>
       <h2>Cancelling an order</h2>
       <p>
-        Until an order is delivered you can ask us to cancel it, with the button Cancel Order beside it in your account.
-        An order that you pay on delivery costs nothing to cancel. If you have paid online, the money goes back the way
-        it came.
+        You can ask to cancel an order until it is delivered: choose Cancel Order beside it in your account. Cancelling
+        is free. If you paid online, we refund the amount to your original payment method.
       </p>
-      <h2>How to start</h2>
+      <h2>How to return a pot</h2>
       <ol>
-        <li>Keep your order number at hand; it stands in your account.</li>
+        <li>Find your order number in your account.</li>
         <li>
-          Write to us on the <Link to="/contactUs">contact page</Link> and say what you would like to return.
+          Tell us what you want to return on the <Link to="/contactUs">contact page</Link>.
         </li>
-        <li>We answer with a day for the collection.</li>
+        <li>We reply with a collection date.</li>
       </ol>
     </Prose>
   )

@@ -1,15 +1,17 @@
 import { useEffect } from 'react'
 import { Form, Link } from 'react-router'
-import { dashboardOf } from '#domain/account.ts'
-import { getVisitor, useVisitor } from '#web/client/visitor.ts'
+import { dashboardOf } from '#domain/stored-user.ts'
+import { checkVisitor, getVisitor, useVisitor } from '#web/client/visitor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
-/** Login and Signup for a guest; the name, which leads to the role's dashboard, and Logout for everybody else. */
+/** Login and Signup for guests; otherwise the name, which links to the dashboard, and Logout. */
 export function AccountLinks() {
   const visitor = useVisitor()
+  // The stored user may outlive the session.
+  useEffect(() => void checkVisitor(), [])
 
-  // What the document's first script believed may be broken, or over: a guest's links were hidden for good.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: while the page wakes up, the stored visitor is ahead
+  // The inline script in root.tsx hides the guest links even if the stored user turns out to be invalid.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: during hydration the stored visitor is ahead of the rendered one
   useEffect(() => {
     document.documentElement.toggleAttribute('data-visitor', getVisitor() !== undefined)
   }, [visitor])

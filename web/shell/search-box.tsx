@@ -4,13 +4,13 @@ import type { loader } from '#web/storefront/search.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { SearchResults, searchOptionId } from '#web/ui/product/search-results.tsx'
 
-/** Long enough to let a word be typed, short enough to feel immediate. */
-const TYPING_MS = 150
+/** Long enough to type a word, short enough to feel immediate. */
+const DEBOUNCE_MS = 150
 
-/** The search of the navigation bar. Without scripts it is a plain form that leads to /search. */
+/** Search with a dropdown; without scripts a plain form that leads to /search. */
 export function SearchBox() {
   const id = useId()
-  const { query, setQuery, results, answered, clear } = useSearch()
+  const { query, setQuery, results, isLoaded, clear } = useSearch()
   const [active, setActive] = useState(-1)
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
@@ -19,7 +19,7 @@ export function SearchBox() {
   const activeResult = results[active]
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape') return empty()
+    if (event.key === 'Escape') return clearInput()
     if (!shown || results.length === 0) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -32,13 +32,13 @@ export function SearchBox() {
     }
   }
 
-  /** A phone's keyboard would stay on top of the results for as long as the box has the focus. */
-  function showPage() {
+  /** Moves the focus away, so that a phone's keyboard does not cover the results. */
+  function onSubmit() {
     setOpen(false)
     document.getElementById('main')?.focus({ preventScroll: true })
   }
 
-  function empty() {
+  function clearInput() {
     clear()
     setOpen(false)
     input.current?.focus()
@@ -49,7 +49,7 @@ export function SearchBox() {
       className="search-box"
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
     >
-      <Form action="/search" onSubmit={showPage}>
+      <Form action="/search" onSubmit={onSubmit}>
         <input
           ref={input}
           type="text"
@@ -79,12 +79,12 @@ export function SearchBox() {
             <Icon name="search" />
           </button>
         ) : (
-          <button type="button" className="search-box-button" aria-label="Clear search" onClick={empty}>
+          <button type="button" className="search-box-button" aria-label="Clear search" onClick={clearInput}>
             <Icon name="close" />
           </button>
         )}
       </Form>
-      {shown && answered && (
+      {shown && isLoaded && (
         <SearchResults id={id} results={results} query={query} activeId={activeResult?.id} onChoose={clear} />
       )}
     </search>
@@ -95,19 +95,19 @@ function useSearch() {
   const { load, data } = useFetcher<typeof loader>({ key: 'search-box' })
   const { pathname } = useLocation()
   const [query, setQuery] = useState('')
-  const wanted = query.trim()
+  const term = query.trim()
 
   useEffect(() => {
-    if (wanted === '') return
-    const timer = setTimeout(() => load(`/search?${new URLSearchParams({ q: wanted })}`), TYPING_MS)
+    if (term === '') return
+    const timer = setTimeout(() => load(`/search?${new URLSearchParams({ q: term })}`), DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [wanted, load])
+  }, [term, load])
 
-  // A result that was followed has done its work.
+  // Clear the box after a result was opened.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the trigger
   useEffect(() => setQuery(''), [pathname])
 
-  // While the next answer is under way, the last one stays: nothing flickers as one types.
-  const answered = data !== undefined && wanted !== ''
-  return { query, setQuery, results: answered ? data.products : [], answered, clear: () => setQuery('') }
+  // Keep the last results while the next ones load, so that the dropdown does not flicker.
+  const isLoaded = data !== undefined && term !== ''
+  return { query, setQuery, results: isLoaded ? data.products : [], isLoaded, clear: () => setQuery('') }
 }

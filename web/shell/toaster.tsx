@@ -1,11 +1,11 @@
 import { resolveValue, useToaster } from 'react-hot-toast/headless'
 import { Icon } from '#web/ui/icons.tsx'
 
-/** What the shop has to say at this moment, the newest first. While a pointer is on it, nothing of it goes. */
+/** Toasts, newest first. They stay while the pointer is over them. */
 export function Toaster() {
   const { toasts, handlers } = useToaster()
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits for who reads with a pointer; all else is in its toasts
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timers
     <div className="toasts" onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
       {toasts.map((toast) => (
         <div key={toast.id} className={`toast ${toast.type}`} data-leaving={toast.visible ? undefined : ''}>

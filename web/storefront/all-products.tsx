@@ -5,8 +5,8 @@ import { messages } from '#domain/messages.ts'
 import { readOrFallback, statusFor, withAvailability } from '#server/catalog/degraded-reads.ts'
 import { listProducts } from '#server/catalog/listing-queries.ts'
 import { shopContext } from '#server/contexts.ts'
-import { getCurrentPage, rememberPage } from '#web/client/current-page.ts'
 import { useLive } from '#web/client/live.ts'
+import { localStorageStore } from '#web/client/local-storage-store.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/all-products'
@@ -30,8 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta({
     title: loaderData && loaderData.page > 1 ? `All pots, page ${loaderData.page}` : 'All pots',
-    description:
-      'Every stone-finish pot and planter of the shop: cubes, tapers, bowls, troughs, ovals and bonsai trays.',
+    description: 'Browse every stone-finish pot and planter: cubes, tapers, bowls, troughs, ovals and bonsai trays.',
   })
 
 export default function AllProducts({ loaderData }: Route.ComponentProps) {
@@ -42,20 +41,22 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
   return <ProductList heading="All pots" {...list} />
 }
 
-/** The page is kept under `currentPage`, and taken up again by who comes back without naming one. */
+const currentPage = localStorageStore<number>('currentPage', parsePage)
+
+/** Stores the page number, and restores it when the shopper returns to a URL without one. */
 function useStoredPage(page: number) {
   const [searchParams] = useSearchParams()
   const navigate = useNavigate()
-  const named = searchParams.has('page') || searchParams.has('sort')
+  const isExplicit = searchParams.has('page') || searchParams.has('sort')
 
-  // Only on arrival: later changes of the URL are the shopper's own.
+  // Only on mount: later URL changes are the shopper's choice.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    const stored = getCurrentPage()
-    if (!named && stored > 1) navigate(`?page=${stored}`, { replace: true, preventScrollReset: true })
+    const stored = currentPage.get()
+    if (!isExplicit && stored > 1) navigate(`?page=${stored}`, { replace: true, preventScrollReset: true })
   }, [])
 
   useEffect(() => {
-    if (named) rememberPage(page)
-  }, [named, page])
+    if (isExplicit) currentPage.set(page)
+  }, [isExplicit, page])
 }

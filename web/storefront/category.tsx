@@ -30,7 +30,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ params }) =>
   pageMeta({
     title: `Category: ${params.categoryname}`,
-    description: `Stone-finish pots and planters in the category ${params.categoryname}, with sizes and prices in rupees.`,
+    description: `Browse stone-finish pots and planters in ${params.categoryname}, with sizes and prices in rupees.`,
   })
 
 export default function Category({ loaderData }: Route.ComponentProps) {

@@ -7,11 +7,11 @@ import { saveContactMessage } from '#server/contact/contact.ts'
 import { rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { contactKeyFor, forgetContactKey } from '#web/client/enquiry-key.ts'
+import { contactKeyFor, forgetContactKey } from '#web/client/contact-key.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { postContactMessage } from '#web/client/post-enquiry.ts'
+import { postContactMessage } from '#web/client/web3forms.ts'
+import { retryAfter, textFields } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { retryAfter } from '#web/retry-after.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/contact'
@@ -19,7 +19,7 @@ import { ShopMap } from './shop-map.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { web3forms } = context.get(shopContext).config
-  // One of the shop's own paths stands in for the real service.
+  // The sandbox's URL is a path on this server.
   return { isTestMode: web3forms !== undefined && !URL.canParse(web3forms.url) }
 }
 
@@ -27,44 +27,41 @@ export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const posted = await readForm(request)
   const form = parseContactMessage(posted)
-  const typed = Object.fromEntries([...posted].filter(([, value]) => typeof value === 'string')) as Record<
-    string,
-    string
-  >
-  if (!form.ok) return data({ kind: 'refused' as const, problems: form.problems, typed }, { status: 400 })
-  // A program learns nothing from its answer.
+  const values = textFields(posted)
+  if (!form.ok) return data({ kind: 'refused' as const, problems: form.problems, values }, { status: 400 })
+  // A bot must not learn that it was caught.
   if (posted.get(TRAP)) return { kind: 'sent' as const, service: undefined }
   const tooMany = await shop.limits.take('contact', rateLimitKeyOf(context))
   if (tooMany)
-    return data({ kind: 'refused' as const, problems: { form: tooMany.message }, typed }, tooManyRequests(tooMany))
+    return data({ kind: 'refused' as const, problems: { form: tooMany.message }, values }, tooManyRequests(tooMany))
   try {
     const service = await saveContactMessage(shop, form.value, parseContactKey(posted.get('key')))
     return { kind: 'sent' as const, service }
   } catch (error) {
     shop.log.error(messages.messageRefused, error)
-    return data({ kind: 'failed' as const, problems: {}, typed }, { status: 503 })
+    return data({ kind: 'failed' as const, problems: {}, values }, { status: 503 })
   }
 }
 
-/** Kept by the shop first; then the form service is told too, which takes nothing from a server. */
+/** Saves the message on our server first, then posts it to the form service, which rejects requests from servers. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  const typed = Object.fromEntries(form) as Record<string, string>
-  const answer = await serverAction().catch(() => ({ kind: 'unanswered' as const, problems: {}, typed }))
+  const values = textFields(form)
+  const result = await serverAction().catch(() => ({ kind: 'unanswered' as const, problems: {}, values }))
   const contactMessage = parseContactMessage(form)
-  if (answer.kind !== 'sent' || !answer.service || !contactMessage.ok) return answer
-  const posted = await postContactMessage(answer.service, contactMessage.value)
-  if (posted !== 'sent') return { kind: posted, problems: {}, typed }
+  if (result.kind !== 'sent' || !result.service || !contactMessage.ok) return result
+  const posted = await postContactMessage(result.service, contactMessage.value)
+  if (posted !== 'sent') return { kind: posted, problems: {}, values }
   forgetContactKey()
-  return answer
+  return result
 }
 
 export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Contact us', description: 'Write to Gamla, or find us in Pune: address, map and a short form.' })
+  pageMeta({ title: 'Contact us', description: 'Contact Gamla by form, or visit us in Pune.' })
 
-const SENTENCES = {
+const MESSAGES = {
   sent: messages.messageSent,
   refused: messages.messageRefused,
   failed: messages.messageRefused,
@@ -73,37 +70,37 @@ const SENTENCES = {
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === 'submitting'
-  const values = actionData && actionData.kind !== 'sent' ? actionData : undefined
-  const problems: Record<string, string> = values?.problems ?? {}
-  const message = actionData && SENTENCES[actionData.kind]
+  const rejected = actionData && actionData.kind !== 'sent' ? actionData : undefined
+  const problems: Record<string, string> = rejected?.problems ?? {}
+  const message = actionData && MESSAGES[actionData.kind]
   const form = useRef<HTMLFormElement>(null)
-  useFocusOnProblem(form, values)
+  useFocusOnProblem(form, rejected)
 
   useEffect(() => {
     if (actionData?.kind === 'sent') {
-      toast.success(SENTENCES.sent)
-      // A message that was sent leaves an empty form behind.
+      toast.success(MESSAGES.sent)
+      // Clear the form after a successful send.
       form.current?.reset()
-    } else if (actionData) toast.error(SENTENCES[actionData.kind])
+    } else if (actionData) toast.error(MESSAGES[actionData.kind])
   }, [actionData])
 
   return (
     <section className="page contact" aria-labelledby="contact-heading">
       <div>
         <h1 id="contact-heading">Contact us</h1>
-        <p className="quiet">Questions about a pot, an order or a whole terrace: we answer within two working days.</p>
+        <p className="quiet">Questions about a pot or an order? We reply within two working days.</p>
         {loaderData.isTestMode && (
           <p className="test-mode">
-            <strong>Test mode</strong>: your message reaches the back office and nobody else.
+            <strong>Test mode</strong>: your message is saved here but not emailed.
           </p>
         )}
-        <Form ref={form} method="post" noValidate className="form" onSubmit={nameIt}>
+        <Form ref={form} method="post" noValidate className="form" onSubmit={setKey}>
           <Field
             label="Name"
             name="name"
             autoComplete="name"
             required
-            defaultValue={values?.typed.name}
+            defaultValue={rejected?.values.name}
             error={problems.name}
           />
           <Field
@@ -112,7 +109,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             type="email"
             autoComplete="email"
             required
-            defaultValue={values?.typed.email}
+            defaultValue={rejected?.values.email}
             error={problems.email}
           />
           <Field
@@ -121,8 +118,8 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             type="tel"
             autoComplete="tel-national"
             required
-            hint="10 digits."
-            defaultValue={values?.typed.phone}
+            hint="10 digits"
+            defaultValue={rejected?.values.phone}
             error={problems.phone}
           />
           <Field
@@ -132,13 +129,13 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             rows={6}
             required
             maxLength={2000}
-            defaultValue={values?.typed.message}
+            defaultValue={rejected?.values.message}
             error={problems.message}
           />
           <input type="hidden" name="key" />
           <div hidden>
             <label>
-              Leave this empty <input name={TRAP} tabIndex={-1} autoComplete="off" />
+              Leave this field empty <input name={TRAP} tabIndex={-1} autoComplete="off" />
             </label>
           </div>
           <Button type="submit" wide busy={busy}>
@@ -156,8 +153,8 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   )
 }
 
-/** Says which message this is before it goes, so that sending it again does not make two. */
-function nameIt({ currentTarget: form }: SubmitEvent<HTMLFormElement>) {
+/** Adds the idempotency key, so that sending the same message again does not store it twice. */
+function setKey({ currentTarget: form }: SubmitEvent<HTMLFormElement>) {
   const fields = new FormData(form)
   fields.delete('key')
   const key = form.elements.namedItem('key')

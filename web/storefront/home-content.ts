@@ -3,53 +3,53 @@ import type { Testimonial } from '#web/ui/home/testimonials.tsx'
 import type { Tip } from '#web/ui/home/tips.tsx'
 import type { Reason } from '#web/ui/home/why-choose.tsx'
 
-/** The seven slides of the home page; each speaks of what its photograph shows. */
+/** Each slide describes what its photograph shows. */
 export const BANNER_SLIDES: readonly BannerSlide[] = [
   {
     heading: 'Stone you can lift with one hand',
-    line: 'Pots with the look of grey stone, marble and sandstone, light enough for any window sill.',
+    text: 'Pots with the look of grey stone, marble and sandstone, light enough for any window sill.',
     action: 'See all pots',
     to: '/allproduct',
     picture: 'banner-2',
   },
   {
     heading: 'BOXA, a kitchen garden in a row',
-    line: 'Troughs of 60 to 110 cm for herbs, salad and tall grass, from ₹2,075.',
+    text: 'Troughs of 60 to 110 cm for herbs, salad and tall grass, from ₹2,075.',
     action: 'See BOXA',
     to: '/category/boxa',
     picture: 'banner-1',
   },
   {
     heading: 'On three feet, off the floor',
-    line: 'TRIYA lets air under the pot and lets money plants trail as they like.',
+    text: 'TRIYA lets air flow under the pot and leaves room for trailing plants.',
     action: 'See TRIYA',
     to: '/category/triya',
     picture: 'banner-3',
   },
   {
     heading: 'Four finishes, one terrace',
-    line: 'Grey stone, marble white, sandstone, mosaic grey: every pot comes in each of them.',
+    text: 'Grey stone, marble white, sandstone, mosaic grey: every pot comes in all four.',
     action: 'Choose a finish',
     to: '/allproduct',
     picture: 'banner-4',
   },
   {
     heading: 'Small trees need a wide tray',
-    line: 'BONSAI trays are low and steady, with feet that keep the roots dry.',
+    text: 'BONSAI trays are low and steady, with feet that keep the roots dry.',
     action: 'See BONSAI',
     to: '/category/bonsai',
     picture: 'banner-5',
   },
   {
     heading: 'TUBO stands tall',
-    line: 'Height for a doorway or a bare corner, on a footprint of 30 cm.',
+    text: 'Height for a doorway or a bare corner, on a footprint of 30 cm.',
     action: 'See TUBO',
     to: '/category/tubo',
     picture: 'banner-6',
   },
   {
     heading: 'OVALIN, soft at the edges',
-    line: 'An oval that fits a narrow shelf and still has room for a fern.',
+    text: 'An oval that fits a narrow shelf and still holds a fern.',
     action: 'See OVALIN',
     to: '/category/ovalin',
     picture: 'banner-7',
@@ -59,22 +59,22 @@ export const BANNER_SLIDES: readonly BannerSlide[] = [
 export const TIPS: readonly Tip[] = [
   {
     heading: 'Water by weight',
-    text: 'Lift or tilt the pot. Light means thirsty, heavy means wait. Push a finger 2 cm deep if you are not sure.',
+    text: 'Lift or tilt the pot. If it is light, water it; if it is heavy, wait. Not sure? Push a finger 2 cm into the soil.',
     picture: 'tip-1',
   },
   {
     heading: 'Turn it towards the light',
-    text: 'A quarter turn a week keeps a plant straight. In May, move it a metre back from a west window.',
+    text: 'Give the pot a quarter turn every week to keep the plant straight. In May, move it a metre back from a west window.',
     picture: 'tip-2',
   },
   {
     heading: 'One size up, not three',
-    text: 'Choose a pot 3 to 5 cm wider than the root ball. In one that is far too large, soil stays wet and roots rot.',
+    text: 'Choose a pot 3 to 5 cm wider than the root ball. In a pot that is too large, the soil stays wet and the roots rot.',
     picture: 'tip-3',
   },
   {
-    heading: 'Wipe, do not scrub',
-    text: 'Dust and limescale come off with a damp cloth and a soft brush. Leave the wire wool in the kitchen.',
+    heading: 'Wipe, don’t scrub',
+    text: 'Remove dust and limescale with a damp cloth and a soft brush. Don’t use wire wool.',
     picture: 'tip-4',
   },
 ]
@@ -83,12 +83,12 @@ export const WHY_CHOOSE: readonly Reason[] = [
   {
     icon: 'feather',
     heading: 'Looks like stone, lifts like a bucket',
-    text: 'A stone-finish shell of tough plastic weighs a fraction of the real thing. Balconies and backs are grateful.',
+    text: 'A stone-finish shell of tough plastic weighs a fraction of the real thing. Your balcony and your back will thank you.',
   },
   {
     icon: 'sun',
     heading: 'Made for the Indian sun',
-    text: 'The colour goes through the surface and is stabilised against ultraviolet light. Monsoon water does not trouble it.',
+    text: 'The colour is UV-stabilised, so it resists fading, and the finish withstands the monsoon.',
   },
   {
     icon: 'drop',
@@ -98,7 +98,7 @@ export const WHY_CHOOSE: readonly Reason[] = [
   {
     icon: 'truck',
     heading: 'Delivery is free',
-    text: 'To every pincode we serve, whatever you order. Pay online, or in cash when the pot has arrived.',
+    text: 'Free on every order, to every pincode we serve. Pay online, or in cash on delivery.',
   },
 ]
 
@@ -107,24 +107,24 @@ export const TESTIMONIALS: readonly Testimonial[] = [
     name: 'Ananya Iyer',
     city: 'Bengaluru',
     rating: 5,
-    text: 'I ordered two CUBEE pots for the balcony and had to tap them to believe that they are not stone. I carry them in alone when it storms.',
+    text: 'I ordered two CUBEE pots for the balcony and had to tap them to believe they aren’t stone. When it storms, I can carry them inside on my own.',
   },
   {
     name: 'Rohan Deshpande',
     city: 'Pune',
     rating: 5,
-    text: 'The scale drawing saved me. I could see that the large TUBO would hide the switchboard, so I took the small one, and it fits exactly.',
+    text: 'The scale drawing saved me. It showed that the large TUBO would hide the switchboard, so I ordered the small one. It fits perfectly.',
   },
   {
     name: 'Farida Sheikh',
     city: 'Hyderabad',
     rating: 4,
-    text: 'Sandstone is a little lighter in colour than I had imagined, but it looks lovely against a white wall. Packed very well.',
+    text: 'Sandstone is a little lighter than I expected, but it looks lovely against a white wall. Very well packed.',
   },
   {
     name: 'Gurpreet Singh',
     city: 'Chandigarh',
     rating: 5,
-    text: 'Our tulsi and mint have lived in the long BOXA through one summer and one winter. No cracks, no fading, no complaints.',
+    text: 'Our tulsi and mint have been in the long BOXA for a summer and a winter. No cracks, no fading, no complaints.',
   },
 ]

@@ -22,9 +22,9 @@ import { BANNER_SLIDES, TESTIMONIALS, TIPS, WHY_CHOOSE } from './home-content.ts
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const failures: string[] = []
-  // The specification wants no message for this one: it is logged, and loading stops.
-  const unseen: string[] = []
-  const featured = await readOrFallback(shop, { read: () => listFeatured(shop.db), fallback: [], failures: unseen })
+  // The specification shows no message for this one: it is only logged.
+  const loggedOnly: string[] = []
+  const featured = await readOrFallback(shop, { read: () => listFeatured(shop.db), fallback: [], failures: loggedOnly })
   const products = await withAvailability(shop, featured, failures)
   return data({ products, failures }, statusFor(failures))
 }
@@ -32,8 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () =>
   pageMeta({
     title: 'Gamla',
-    description:
-      'Stone-finish pots and planters in seven families and four finishes, priced in rupees, delivered free across India.',
+    description: 'Stone-finish pots and planters in seven shapes and four finishes. Free delivery across India.',
   })
 
 export default function Home({ loaderData: { products, failures } }: Route.ComponentProps) {
@@ -49,7 +48,7 @@ export default function Home({ loaderData: { products, failures } }: Route.Compo
         <WhyChoose key="why" points={WHY_CHOOSE} />,
         <Testimonials key="testimonials" testimonials={TESTIMONIALS} />,
       ].map((part) => (
-        // Nothing in them waits: a boundary lets each come alive by itself, so that a touch never waits for all of them.
+        // A boundary lets React hydrate each section by itself, so that a tap does not wait for all of them.
         <Suspense key={part.key}>{part}</Suspense>
       ))}
     </>
@@ -61,7 +60,11 @@ function FeaturedProducts({ products }: { products: Product[] }) {
   return (
     <Section heading="Featured Products" more={<SeeAll />}>
       <div aria-busy={loading}>
-        {products.length > 0 ? <ProductGrid products={products} level={3} /> : <p>New favourites are on their way.</p>}
+        {products.length > 0 ? (
+          <ProductGrid products={products} level={3} />
+        ) : (
+          <p>No featured products yet. Browse all our pots instead.</p>
+        )}
       </div>
     </Section>
   )

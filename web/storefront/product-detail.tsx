@@ -26,12 +26,12 @@ import { Reviews } from '#web/ui/product/product-card.tsx'
 import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
 import { RequestPot } from './request-pot.tsx'
 
-/** One pot: what it looks like, in which sizes and colours, what it costs, and the way into the cart. */
+/** Pictures, sizes, colours, price and the Add to cart button. */
 export function ProductDetail({ product }: { product: Product }) {
   const [chosen, setChosen] = useState<SizeCode>()
   const [colour, setColour] = useState<PotColour>()
   const [colourMissing, setColourMissing] = useState(false)
-  // Its own until another one is chosen; while the page is open, it may become a pot of another family.
+  // A live update may move the product to another family, where the chosen size does not exist.
   const sizeCode = chosen && comesInSize(product, chosen) ? chosen : product.sizeCode
   const size = getSize(sizeCode)
 
@@ -43,7 +43,7 @@ export function ProductDetail({ product }: { product: Product }) {
     }
     const item = cartItem(product, size, colour)
     if (isFull(getCart(), item)) {
-      toast.error(`One order holds at most ${MAX_QUANTITY} of this pot`)
+      toast.error(`You can order at most ${MAX_QUANTITY} of this pot`)
       return
     }
     changeCart({ type: 'ADD_CART', item })
@@ -102,9 +102,9 @@ export function ProductDetail({ product }: { product: Product }) {
         <Highlights
           items={[
             { icon: 'ruler', text: `${size.family} ${size.code}: ${dimensionsOf(size)}, width × depth × height` },
-            { icon: 'feather', text: 'Stone look, a third of the weight: one person can carry it' },
-            { icon: 'drop', text: 'Drainage hole with a plug, for balcony or living room' },
-            { icon: 'truck', text: 'Free delivery across India, 48 hours to return it' },
+            { icon: 'feather', text: 'Looks like stone at a third of the weight, so one person can carry it' },
+            { icon: 'drop', text: 'Drainage hole with a plug, for indoors and outdoors' },
+            { icon: 'truck', text: 'Free delivery across India and 48-hour returns' },
           ]}
         />
         <ScaleDrawing size={size} />
@@ -113,7 +113,7 @@ export function ProductDetail({ product }: { product: Product }) {
   )
 }
 
-/** The chosen colour comes first: the catalogue's own picture of this family in that finish. */
+/** Puts the catalogue picture of the chosen colour first. */
 function imagesIn(product: Product, colour: PotColour | undefined): string[] {
   if (!colour) return product.productImageUrl
   const inColour = potPictureOf(getSize(product.sizeCode).family, colour)

@@ -17,7 +17,7 @@ type ProductListProps = {
   sort: Sort
 }
 
-/** A sorted, paged list whose page and order stand in the URL. */
+/** A sorted, paginated list; page and sort are in the URL. */
 export function ProductList({ heading, intro, products, page, pages, count, sort }: ProductListProps) {
   const { pathname } = useLocation()
   return (
@@ -29,7 +29,7 @@ export function ProductList({ heading, intro, products, page, pages, count, sort
         </div>
         <SortSelect sort={sort} />
       </div>
-      {products.length > 0 ? <ProductGrid products={products} priority={2} morph /> : <NothingHere />}
+      {products.length > 0 ? <ProductGrid products={products} priority={2} morph /> : <NoProducts />}
       <Pagination page={page} pages={pages} hrefFor={(number) => listHref(pathname, number, sort)} />
     </section>
   )
@@ -40,13 +40,13 @@ function listHref(pathname: string, page: number, sort: Sort): string {
   return `${pathname}?${query}`
 }
 
-/** Changing the order starts again at the first page; without scripts a button sends it. */
+/** Changing the sort order goes back to page 1. Without scripts a button submits it. */
 function SortSelect({ sort }: { sort: Sort }) {
   const submit = useSubmit()
   const select = useRef<HTMLSelectElement>(null)
   const chosen = sort === 'newest' ? '' : sort
 
-  // Back and forward change the order too. A new select in its place would lose the focus.
+  // Back and forward change the sort order too; re-mounting the select would lose the focus.
   useEffect(() => {
     if (select.current) select.current.value = chosen
   }, [chosen])
@@ -68,15 +68,15 @@ function SortSelect({ sort }: { sort: Sort }) {
   )
 }
 
-function NothingHere() {
+function NoProducts() {
   return (
     <EmptyState
-      heading="No pots here yet"
-      text="Nothing is on this shelf at the moment."
+      heading="No pots found"
+      text="There are no pots here right now."
       action={<LinkButton to="/allproduct">See all pots</LinkButton>}
     />
   )
 }
 
-/** What a list shows when its read failed. */
+/** The fallback when the list could not be read. */
 export const noProducts = { products: [] as Product[], page: 1, pages: pagesFor(0), count: 0 }

@@ -48,9 +48,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
         }),
         { 'script:ld+json': structuredData(loaderData.product, matches[0].loaderData.origin) },
       ]
-    : pageMeta({ title: messages.productNotFound, description: 'This pot is not in the shop.' })
+    : pageMeta({ title: messages.productNotFound, description: 'This pot is not available.' })
 
-/** What search engines show beside the link. */
+/** Structured data for search results. */
 function structuredData(product: LoadedProduct, origin: string) {
   const { title, description, price, sold, reviews, productImageUrl } = product
   return {
@@ -87,15 +87,15 @@ export default function ProductPage({ loaderData: { product, failures } }: Route
           { label: getSize(product.sizeCode).family },
         ]}
       />
-      {/* Another pot starts with nothing chosen. */}
+      {/* The key resets the chosen size and colour. */}
       <ProductDetail key={product.id} product={product} />
     </>
   )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const message =
-    isRouteErrorResponse(error) && error.status === 404 ? messages.productNotFound : messages.productFetchFailed
+  const missing = isRouteErrorResponse(error) && error.status === 404
+  const message = missing ? messages.productNotFound : messages.productFetchFailed
   useEffect(() => {
     toast.error(message, { id: message })
   }, [message])
@@ -103,7 +103,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <EmptyState
       level={1}
       heading={message}
-      text="The link may be old, or the pot is no longer for sale. There are others that would like to meet your plant."
+      text={missing ? 'This pot may no longer be for sale.' : 'Please try again in a few minutes.'}
       action={<LinkButton to="/allproduct">See all pots</LinkButton>}
     />
   )

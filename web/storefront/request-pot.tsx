@@ -3,34 +3,35 @@ import toast from 'react-hot-toast/headless'
 import type { Problems } from '#domain/text.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { useVisitor } from '#web/client/visitor.ts'
+import { CONNECTION_LOST } from '#web/form-actions.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 
-type Answer = { ok: true } | { ok: false; problems: Problems }
+type Result = { ok: true } | { ok: false; problems: Problems }
 
-/** On a Sold pot: leave word that you would like one. */
+/** On a Sold pot, a form to request it. */
 export function RequestPot({ productId }: { productId: number }) {
   const visitor = useVisitor()
-  const [answer, setAnswer] = useState<Answer>()
+  const [result, setResult] = useState<Result>()
   const [busy, setBusy] = useState(false)
-  const problems = answer?.ok === false ? answer.problems : {}
+  const problems = result?.ok === false ? result.problems : {}
   const form = useRef<HTMLFormElement>(null)
-  useFocusOnProblem(form, answer)
+  useFocusOnProblem(form, result)
 
   async function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
     setBusy(true)
-    const told = await ask(event.currentTarget)
+    const sent = await postRequest(event.currentTarget)
     setBusy(false)
-    setAnswer(told)
-    if (told.ok) toast.success('We will write to you')
+    setResult(sent)
+    if (sent.ok) toast.success('Request sent')
   }
 
-  if (answer?.ok) return <FormMessage tone="good">Thank you. We will write to you when this pot is back.</FormMessage>
+  if (result?.ok) return <FormMessage tone="good">Thank you. We’ll email you when this pot is back.</FormMessage>
   return (
     <details className="request-pot">
-      <summary>Would you like one like it?</summary>
+      <summary>Want this pot?</summary>
       <form ref={form} method="post" action={`/productinfo/${productId}/request`} noValidate onSubmit={send}>
         <Field
           label="Name"
@@ -49,7 +50,7 @@ export function RequestPot({ productId }: { productId: number }) {
           error={problems.email}
           required
         />
-        <Field as="textarea" label="Note" name="note" error={problems.note} hint="Size, colour, how many." />
+        <Field as="textarea" label="Note" name="note" error={problems.note} hint="Size, colour and quantity" />
         <Button type="submit" variant="quiet" busy={busy}>
           Request this pot
         </Button>
@@ -59,12 +60,12 @@ export function RequestPot({ productId }: { productId: number }) {
   )
 }
 
-/** Not by the router, which answers a shop that cannot be reached with an error page: what was typed would be gone. */
-async function ask(form: HTMLFormElement): Promise<Answer> {
+/** Uses fetch because the router would replace the form with an error page when the network fails. */
+async function postRequest(form: HTMLFormElement): Promise<Result> {
   try {
-    const answer = await fetch(form.action, { method: 'POST', body: new FormData(form) })
-    return await answer.json()
+    const response = await fetch(form.action, { method: 'POST', body: new FormData(form) })
+    return await response.json()
   } catch {
-    return { ok: false, problems: { form: 'We could not reach the shop. Nothing here is lost: please try again.' } }
+    return { ok: false, problems: { form: CONNECTION_LOST } }
   }
 }

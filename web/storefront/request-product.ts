@@ -7,7 +7,7 @@ import { readForm, wantsDocument } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import type { Route } from './+types/request-product'
 
-/** A page of its own only for who comes here by hand. */
+/** A visit to this URL goes to the product page. */
 export function loader({ params }: Route.LoaderArgs) {
   return redirect(`/productinfo/${encodeURIComponent(params.id)}`)
 }
@@ -21,7 +21,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return data({ ok: false as const, problems: { form: tooMany.message } as Problems }, tooManyRequests(tooMany))
   const result = await requestProduct(shop, context.get(userContext), Number(params.id), form.value)
   if (!result)
-    return data({ ok: false as const, problems: { form: 'This pot is not sold out.' } as Problems }, { status: 409 })
+    return data(
+      { ok: false as const, problems: { form: 'This pot is available. Reload the page to order it.' } as Problems },
+      { status: 409 },
+    )
   if (wantsDocument(request)) throw redirect(`/productinfo/${encodeURIComponent(params.id)}`)
   return { ok: true as const }
 }

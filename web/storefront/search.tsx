@@ -10,13 +10,12 @@ import { LinkButton } from '#web/ui/forms/button.tsx'
 import { ProductGrid } from '#web/ui/product/product-card.tsx'
 import type { Route } from './+types/search'
 
-/** Longer than any title that somebody would look for. */
 const MAX_QUERY = 100
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const query = startOf(cleanLine(new URL(request.url).searchParams.get('q') ?? ''), MAX_QUERY)
-  // No message of the specification speaks of a failed search; an operator finds it in the log.
+  // The specification has no message for a failed search: it is only logged.
   const failures: string[] = []
   const found = await readOrFallback(shop, {
     read: async () => (query ? searchProducts(shop.db, query) : []),
@@ -26,7 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ query, products: await withAvailability(shop, found, failures) }, statusFor(failures))
 }
 
-/** A search that fails on the way shows nothing found, rather than taking the page away under the typing hand. */
+/** A network error shows no results; an error page would interrupt the typing. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader().catch(() => ({ query: '', products: [] as Product[] }))
 }
@@ -34,7 +33,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...pageMeta({
     title: loaderData?.query ? `Search: ${loaderData.query}` : 'Search',
-    description: 'Find a stone-finish pot or planter by its name.',
+    description: 'Search stone-finish pots and planters by name.',
   }),
   { name: 'robots', content: 'noindex' },
 ]
@@ -42,13 +41,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export default function Search({ loaderData: { query, products } }: Route.ComponentProps) {
   return (
     <section className="section" aria-labelledby="search-results">
-      <h1 id="search-results">{query ? `Pots with “${query}” in their name` : 'Search products'}</h1>
+      <h1 id="search-results">{query ? `Results for “${query}”` : 'Search products'}</h1>
       {products.length > 0 ? (
         <ProductGrid products={products} priority={2} />
       ) : (
         <EmptyState
-          heading={query ? 'No pot has that in its name' : 'What are you looking for?'}
-          text="Try a shape, such as bowl or cube, or a family, such as Tubo."
+          heading={query ? 'No pots found' : 'What are you looking for?'}
+          text="Check the spelling, or try a shape such as bowl or cube."
           action={<LinkButton to="/allproduct">See all pots</LinkButton>}
         />
       )}

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 const PLACE = { lat: 18.5196, lon: 73.8554 }
 const MARGIN = 0.006
 
-/** Where the shop is: in words for everybody, as a map for who asks for it. Until then nothing of it is loaded. */
+/** The shop's address. The map is third-party, so it loads only on request. */
 export function ShopMap() {
   const [shown, setShown] = useState(false)
   return (
@@ -23,10 +23,10 @@ export function ShopMap() {
         </a>
       </p>
       {shown ? (
-        <iframe title="Map of the streets around the shop" src={mapUrl()} loading="lazy" referrerPolicy="no-referrer" />
+        <iframe title="Map showing the shop" src={mapUrl()} loading="lazy" referrerPolicy="no-referrer" />
       ) : (
         <Button variant="quiet" onClick={() => setShown(true)}>
-          Show the map
+          Show map
         </Button>
       )}
     </aside>

@@ -12,8 +12,7 @@ import { Tile } from '#web/ui/admin/tile.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { ProductPicture } from '#web/ui/product/product-picture.tsx'
-import { Row } from './row.tsx'
-import { LONG, PRODUCTS } from './samples.ts'
+import { LONG, PRODUCTS, Row } from './samples.tsx'
 
 export function AdminSamples() {
   return (
@@ -21,7 +20,7 @@ export function AdminSamples() {
       <RouteTabs
         label="Tabs"
         tabs={[
-          { label: 'Open', to: '/pieces', count: 120 },
+          { label: 'Open', to: '/styleguide', count: 120 },
           { label: 'Other', to: '/faq', count: 3 },
           { label: 'Empty', to: '/warranty' },
         ]}
@@ -29,7 +28,7 @@ export function AdminSamples() {
         <Figures />
         <Tables />
         <Pictures />
-        <Questions />
+        <Dialogs />
       </RouteTabs>
     </Section>
   )
@@ -45,7 +44,7 @@ function Figures() {
     <div className="overview">
       <dl className="tiles">
         <Tile label="Revenue" value={formatRupees(1234567)} />
-        <Tile label="Waiting" value="3" to="/pieces" />
+        <Tile label="Waiting" value="3" to="/styleguide" />
       </dl>
       <ColumnChart heading="Columns" summary="A fortnight" figures={DAYS} columns={['Day', 'Revenue']} />
       <BarChart heading="Bars" summary="The first three" figures={DAYS.slice(1, 4)} columns={['Day', 'Revenue']} />
@@ -90,10 +89,10 @@ function Tables() {
 
 const PICTURES = POT_COLOURS.map((colour) => ({ key: colour, name: colour, src: potPictureOf('CUBEE', colour) }))
 
-/** As chosen, while they are being sent, and refused. */
+/** Chosen, uploading, and rejected. */
 function Pictures() {
   const [pictures, setPictures] = useState(PICTURES)
-  const sorts = {
+  const pickerProps = {
     hint: 'Up to five.',
     accept: 'image/*',
     onAdd: () => {},
@@ -103,43 +102,53 @@ function Pictures() {
       setPictures(others.toSpliced(to, 0, ...pictures.filter((picture) => picture.key === key)))
     },
   }
-  const refused = PICTURES.slice(0, 2).map((picture) => ({ ...picture, name: LONG, problem: 'This is no picture.' }))
+  const rejected = PICTURES.slice(0, 2).map((picture) => ({
+    ...picture,
+    name: LONG,
+    problem: 'This file is not an image.',
+  }))
   return (
     <div className="form">
-      <PicturePicker {...sorts} label="Chosen pictures" name="chosen" pictures={pictures} />
+      <PicturePicker {...pickerProps} label="Chosen pictures" name="chosen" pictures={pictures} />
       <PicturePicker
-        {...sorts}
-        label="Pictures on their way"
+        {...pickerProps}
+        label="Uploading pictures"
         name="sent"
         pictures={PICTURES.slice(0, 2)}
         sent={new Map(PICTURES.map(({ key }, index) => [key, index / 2 + 0.4]))}
       />
-      <PicturePicker {...sorts} label="Refused pictures" name="refused" pictures={refused} error="Mend the pictures." />
-      <PicturePicker {...sorts} label="No pictures" name="none" pictures={[]} />
+      <PicturePicker
+        {...pickerProps}
+        label="Rejected pictures"
+        name="rejected"
+        pictures={rejected}
+        error="Please fix the highlighted images."
+      />
+      <PicturePicker {...pickerProps} label="No pictures" name="none" pictures={[]} />
     </div>
   )
 }
 
-function Questions() {
-  const [asked, setAsked] = useState<'plain' | 'busy'>()
-  const close = () => setAsked(undefined)
+function Dialogs() {
+  const [dialog, setDialog] = useState<'plain' | 'busy'>()
+  const close = () => setDialog(undefined)
   return (
     <Row>
-      <Button variant="danger" onClick={() => setAsked('plain')}>
-        Ask first
+      <Button variant="danger" onClick={() => setDialog('plain')}>
+        Confirm
       </Button>
-      <Button variant="danger" onClick={() => setAsked('busy')}>
-        Ask, and be busy
+      <Button variant="danger" onClick={() => setDialog('busy')}>
+        Confirm, busy
       </Button>
       <ConfirmDialog
-        open={asked !== undefined}
+        open={dialog !== undefined}
         onClose={close}
         question="Delete “Cubee”?"
         action="Delete"
-        busy={asked === 'busy'}
+        busy={dialog === 'busy'}
         onConfirm={close}
       >
-        <p>It can be taken back.</p>
+        <p>You can undo this.</p>
       </ConfirmDialog>
     </Row>
   )

@@ -4,13 +4,13 @@ import { Testimonials } from '#web/ui/home/testimonials.tsx'
 import { Tips } from '#web/ui/home/tips.tsx'
 import { WhyChoose } from '#web/ui/home/why-choose.tsx'
 import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
-import { PRODUCTS } from './samples.ts'
+import { PRODUCTS } from './samples.tsx'
 
-/** The two sliders among them: one slide at a time, and three. */
+/** Includes both sliders: one slide at a time, and three. */
 export function HomeSamples() {
   return (
     <>
-      <Banner slides={BANNER_SLIDES} title="The pieces of the home page" />
+      <Banner slides={BANNER_SLIDES} title="The components of the home page" />
       <RecentlyVisited products={PRODUCTS} />
       <WhyChoose points={WHY_CHOOSE} />
       <Tips tips={TIPS} />

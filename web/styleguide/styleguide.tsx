@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { data } from 'react-router'
 import { getSize, POT_COLOURS, potPictureOf, SIZES } from '#domain/catalog/sizes.ts'
+import { shopContext } from '#server/contexts.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -29,30 +31,36 @@ import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
 import { SearchResults } from '#web/ui/product/search-results.tsx'
 import { ListSkeleton, ProductGridSkeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import type { Route } from './+types/styleguide'
 import { AdminSamples } from './admin.tsx'
 import { HomeSamples } from './home.tsx'
-import { Row } from './row.tsx'
-import { LONG, ORDER, PRODUCTS } from './samples.ts'
+import { LONG, ORDER, PRODUCTS, Row } from './samples.tsx'
 import { Toasts } from './toasts.tsx'
+
+/** In production it looks like any unknown page. */
+export function loader({ context }: Route.LoaderArgs) {
+  if (!context.get(shopContext).config.hasStyleguide) throw data(null, { status: 404 })
+  return null
+}
 
 export function meta() {
   return [
-    ...pageMeta({ title: 'Pieces', description: 'Every piece of the shop’s pages, in all its states.' }),
+    ...pageMeta({ title: 'Style guide', description: 'Every component in all its states.' }),
     { name: 'robots', content: 'noindex' },
   ]
 }
 
-export default function Pieces() {
+export default function Styleguide() {
   return (
     <>
       <div className="page">
-        <h1>Pieces</h1>
+        <h1>Style guide</h1>
       </div>
       <Controls />
       <Choices />
       <Cards />
-      <WorkerConfig />
-      <Rest />
+      <OrderCards />
+      <Reading />
       <Toasts />
       <HomeSamples />
       <AdminSamples />
@@ -89,18 +97,18 @@ function Controls() {
       </Row>
       <Dialog open={dialog} onClose={() => setDialog(false)} label="A dialog">
         <h2>A dialog</h2>
-        <p>Escape, the button and a press beside it all close it.</p>
+        <p>Escape, the button and a click outside all close it.</p>
       </Dialog>
       <div className="form narrow">
         <Field label="Plain" name="plain" hint="With a hint." />
-        <Field label="Wrong" name="wrong" defaultValue="12" error="The pincode needs at least 6 characters." />
+        <Field label="Wrong" name="wrong" defaultValue="12" error="Your pincode must have at least 6 characters." />
         <Field as="textarea" label="Long" name="long" />
         <Field as="select" label="One of" name="select">
           <option>Grey Stone</option>
           <option>Sandstone</option>
         </Field>
-        <FormMessage>Something needs mending.</FormMessage>
-        <FormMessage tone="good">All is well.</FormMessage>
+        <FormMessage>Please fix the highlighted fields.</FormMessage>
+        <FormMessage tone="good">Saved.</FormMessage>
         <FormMessage tone="plain">Delivery is free.</FormMessage>
       </div>
     </Section>
@@ -169,17 +177,17 @@ function Cards() {
       <Section heading="Cards">
         <ProductGrid products={PRODUCTS} level={3} />
         <ProductGridSkeleton count={4} />
-        <EmptyState heading="No pots here yet" text="Nothing is on this shelf at the moment." />
+        <EmptyState heading="No pots found" text="There are no pots here right now." />
         <Pagination page={6} pages={23} hrefFor={(page) => `?page=${page}`} />
         <Pagination label="Few pages" page={1} pages={3} hrefFor={(page) => `?page=${page}`} />
       </Section>
-      <ListSkeleton heading="A list to come" />
-      <ListSkeleton heading="A search to come" sorted={false} />
+      <ListSkeleton heading="A loading list" />
+      <ListSkeleton heading="A loading search" sorted={false} />
       <Section heading="Search">
-        <div className="pieces-dropdown">
+        <div className="styleguide-dropdown">
           <SearchResults id="found" results={PRODUCTS} query="pot" activeId={2} />
         </div>
-        <div className="pieces-dropdown">
+        <div className="styleguide-dropdown">
           <SearchResults id="nothing" results={[]} query="xyzzy" />
         </div>
       </Section>
@@ -187,7 +195,7 @@ function Cards() {
   )
 }
 
-function WorkerConfig() {
+function OrderCards() {
   return (
     <Section heading="Orders">
       <div className="order-list">
@@ -198,7 +206,7 @@ function WorkerConfig() {
   )
 }
 
-function Rest() {
+function Reading() {
   return (
     <>
       <Section heading="Drawings">
@@ -216,7 +224,7 @@ function Rest() {
           <Gallery images={POT_COLOURS.map((colour) => potPictureOf('OVALIN', colour))} title="Ovalin" />
         </div>
       </Section>
-      <Section heading="Words">
+      <Section heading="Text">
         <Accordion
           items={[
             { question: 'One?', answer: <p>Opens.</p> },
@@ -225,13 +233,13 @@ function Rest() {
         />
         <EmptyState
           heading="Nothing here"
-          text="And a way out of it."
+          text="With a link to go on."
           action={<LinkButton to="/allproduct">See all pots</LinkButton>}
         />
       </Section>
-      <Prose title={LONG} intro="What the page is about, in a sentence.">
+      <Prose title={LONG} intro="An introduction in one sentence.">
         <h2>A heading</h2>
-        <p>Words, and a list:</p>
+        <p>Text, and a list:</p>
         <ul>
           <li>of one thing</li>
           <li>and another.</li>

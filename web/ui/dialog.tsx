@@ -4,14 +4,14 @@ import { Icon } from './icons.tsx'
 type DialogProps = {
   open: boolean
   onClose: () => void
-  /** Its name, for people who hear it. */
+  /** Accessible name. */
   label: string
   closeLabel?: string
   className?: string
   children: ReactNode
 }
 
-/** The browser's own dialog: it keeps the focus in, gives it back, and closes on Escape or a press beside it. */
+/** A native dialog: it traps and restores the focus, and closes on Escape or a click outside. */
 export function Dialog({ open, onClose, label, closeLabel = 'Close', className = 'dialog', children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
 
@@ -22,19 +22,19 @@ export function Dialog({ open, onClose, label, closeLabel = 'Close', className =
     else dialog.close()
   }, [open])
 
-  // `closedby` does this in newer browsers; a press on the backdrop arrives at the dialog itself in all of them.
-  function pressBeside(event: MouseEvent<HTMLDialogElement>) {
+  // `closedby` needs a recent browser; everywhere a click on the backdrop targets the dialog itself.
+  function closeOnBackdrop(event: MouseEvent<HTMLDialogElement>) {
     if (event.target === ref.current) ref.current.close()
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the dialog handles Escape
     <dialog
       ref={ref}
       className={className}
       aria-label={label}
       onClose={onClose}
-      onClick={pressBeside}
+      onClick={closeOnBackdrop}
       {...{ closedby: 'any' }}
     >
       <div className="dialog-inside">
@@ -49,7 +49,7 @@ export function Dialog({ open, onClose, label, closeLabel = 'Close', className =
 
 type SlideInMenuProps = { open: boolean; onClose: () => void; children: ReactNode }
 
-/** The menu of small screens; following one of its links closes it. */
+/** The menu on small screens; following a link closes it. */
 export function SlideInMenu({ open, onClose, children }: SlideInMenuProps) {
   function closeAfterLink(event: MouseEvent<HTMLElement>) {
     if ((event.target as Element).closest('a')) onClose()

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { SitePicture } from './layout/site-picture.tsx'
 
 type EmptyStateProps = {
-  /** Decoration; an empty pot unless said otherwise. */
+  /** Decorative; an empty pot by default. */
   picture?: ReactNode
   heading: string
   text?: ReactNode
   action?: ReactNode
-  /** 1 where it is all that a page says. */
+  /** 1 when it is the whole page. */
   level?: 1 | 2
 }
 

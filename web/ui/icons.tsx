@@ -37,7 +37,7 @@ export type IconName = keyof typeof STROKES | keyof typeof SOLIDS
 
 export const ICON_NAMES = [...Object.keys(STROKES), ...Object.keys(SOLIDS)] as IconName[]
 
-/** Always decoration: the word for it belongs to the control that it stands in. */
+/** Decorative; the control that contains it has the label. */
 export function Icon({ name }: { name: IconName }) {
   const solid = name in SOLIDS
   const path = solid ? SOLIDS[name as keyof typeof SOLIDS] : STROKES[name as keyof typeof STROKES]

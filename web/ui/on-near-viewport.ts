@@ -1,4 +1,4 @@
-/** Calls back once, as soon as the element is about to come into view; a task of its own either way. */
+/** Calls back once, in its own task, when the element is within half a screen of the viewport. */
 export function onNearViewport(element: Element, callBack: () => void): () => void {
   const observer = new IntersectionObserver(
     (entries) => {

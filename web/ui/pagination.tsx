@@ -16,7 +16,7 @@ export function Pagination({ page, pages, hrefFor, label = 'Pages' }: Pagination
       <Step to={page > 1 ? hrefFor(page - 1) : undefined} label="Previous page" icon="left" rel="prev" />
       <ol>
         {pageWindow(page, pages).map((shown, index) => (
-          <li key={shown ?? `gap-${index}`} className={isFar(shown, page, pages) ? 'far' : undefined}>
+          <li key={shown ?? `gap-${index}`} className={isOuter(shown, page, pages) ? 'outer' : undefined}>
             {shown === undefined ? (
               <span className="pagination-gap">…</span>
             ) : (
@@ -32,8 +32,8 @@ export function Pagination({ page, pages, hrefFor, label = 'Pages' }: Pagination
   )
 }
 
-/** Two pages away and neither end: the first to go where there is no room. */
-function isFar(shown: number | undefined, page: number, pages: number): boolean {
+/** Neither a neighbour nor an end: hidden first on narrow screens. */
+function isOuter(shown: number | undefined, page: number, pages: number): boolean {
   return shown !== undefined && Math.abs(shown - page) > 1 && shown !== 1 && shown !== pages
 }
 
@@ -42,7 +42,7 @@ type StepProps = { to?: string; label: string; icon: 'left' | 'right'; rel: stri
 function Step({ to, label, icon, rel }: StepProps) {
   if (to === undefined) {
     return (
-      // biome-ignore lint/a11y/useValidAnchor: a link that leads nowhere at this end of the list keeps its place and name
+      // biome-ignore lint/a11y/useValidAnchor: a disabled link keeps its place and name
       <a className="pagination-step" role="link" aria-disabled="true" aria-label={label}>
         <Icon name={icon} />
       </a>

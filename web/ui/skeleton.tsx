@@ -1,17 +1,16 @@
 type ProductGridSkeletonProps = {
-  /** As many as a page of a list has. */
   count?: number
   label?: string
 }
 
-/** Quiet places where cards are about to stand; as large as they, so that nothing moves. */
+/** Placeholders the size of the cards, so that nothing moves when those appear. */
 export function ProductGridSkeleton({ count = 8, label = 'Loading products' }: ProductGridSkeletonProps) {
   return (
     <div role="status">
       <span className="visually-hidden">{label}</span>
       <ul className="product-grid" aria-hidden="true">
         {Array.from({ length: count }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical
           <li key={index}>
             <CardSkeleton />
           </li>
@@ -21,36 +20,35 @@ export function ProductGridSkeleton({ count = 8, label = 'Loading products' }: P
   )
 }
 
-/** Unseen words of the usual length, a title being cut at 25 letters, give each line its height. */
+/** Invisible text of typical length gives each line its height. */
 function CardSkeleton() {
   return (
     <div className="product-card">
       <span className="product-card-picture skeleton picture" />
       <p className="product-card-brand">
-        <span className="skeleton words">Gamla</span>
+        <span className="skeleton text">Gamla</span>
       </p>
       <p className="product-card-title">
-        <span className="skeleton words">Cubee Window Ledge Plante</span>
+        <span className="skeleton text">Cubee Window Ledge Plante</span>
       </p>
       <p className="reviews">
-        <span className="skeleton words">4.6 (38 Reviews)</span>
+        <span className="skeleton text">4.6 (38 Reviews)</span>
       </p>
       <p className="price">
-        <span className="skeleton words">₹849 ₹999</span>
+        <span className="skeleton text">₹849 ₹999</span>
       </p>
-      <span className="skeleton words button primary wide">View Product</span>
+      <span className="skeleton text button primary wide">View Product</span>
     </div>
   )
 }
 
 type ListSkeletonProps = {
-  /** Known before the list is, so it stands there in full. */
   heading: string
-  /** It has a count and an order, as every list but that of a search has. */
+  /** Search results have no count and no sort order. */
   sorted?: boolean
 }
 
-/** A whole list that is about to stand here. Its heading is for the eye: the page's own comes with the answer. */
+/** A loading list. Its heading is hidden from screen readers, because the old page's heading is still there. */
 export function ListSkeleton({ heading, sorted = true }: ListSkeletonProps) {
   return (
     <div className="section">
@@ -59,7 +57,7 @@ export function ListSkeleton({ heading, sorted = true }: ListSkeletonProps) {
           <h1>{heading}</h1>
           {sorted && (
             <p className="quiet">
-              <span className="skeleton words">30 pots</span>
+              <span className="skeleton text">30 pots</span>
             </p>
           )}
         </div>
@@ -70,12 +68,12 @@ export function ListSkeleton({ heading, sorted = true }: ListSkeletonProps) {
   )
 }
 
-/** As wide as its longest choice. */
+/** As wide as the longest option. */
 function SortSkeleton() {
   return (
     <div className="sort">
-      <span className="skeleton words">Sort by</span>
-      <select className="skeleton words" disabled>
+      <span className="skeleton text">Sort by</span>
+      <select className="skeleton text" disabled>
         <option>Price: high to low</option>
       </select>
     </div>

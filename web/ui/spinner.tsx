@@ -1,5 +1,5 @@
 type SpinnerProps = {
-  /** What is going on, for people who do not see the turning; empty where the words stand beside it. */
+  /** For screen readers; empty when there is visible text beside it. */
   label?: string
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** As most people have it until the browser has said otherwise: no slider moves before that, and few are rendered twice. */
+/** False until hydration, which suits most visitors, so few components render twice. */
 export function useReducedMotion(): boolean {
   return useSyncExternalStore(watchMotion, isMotionReduced, () => false)
 }
@@ -19,13 +19,13 @@ function isMotionReduced() {
   return matchMedia(QUERY).matches
 }
 
-function watchMotion(changed: () => void) {
+function watchMotion(onChange: () => void) {
   const query = matchMedia(QUERY)
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
 }
 
-function watchVisibility(changed: () => void) {
-  document.addEventListener('visibilitychange', changed)
-  return () => document.removeEventListener('visibilitychange', changed)
+function watchVisibility(onChange: () => void) {
+  document.addEventListener('visibilitychange', onChange)
+  return () => document.removeEventListener('visibilitychange', onChange)
 }

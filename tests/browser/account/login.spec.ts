@@ -103,7 +103,7 @@ test('a logout that does not reach the shop is none, and is told', async ({ page
   const logout = page.getByRole('banner').getByRole('button', { name: 'Logout' })
   await page.route('**/logout.data*', (route) => route.abort('connectionrefused'), { times: 1 })
   await logout.click()
-  await expectToast(page, 'We could not reach the shop, and you are still logged in. Please try again.')
+  await expectToast(page, 'Connection lost. You’re still logged in. Please try again.')
   await expect(page).toHaveURL(`/productinfo/${product.id}`)
   await expect(page.getByRole('banner').getByRole('link', { name })).toBeVisible()
   await expect(cartLink(page, 1)).toBeVisible()
@@ -195,7 +195,7 @@ test('a cancellation that does not reach the shop takes nothing away and is told
     route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
   )
   await page.getByRole('button', { name: 'Cancel Order' }).click()
-  await expect(page.getByRole('alert')).toHaveText('We could not reach the shop. Please press again.')
+  await expect(page.getByRole('alert')).toHaveText('Connection lost. Please try again.')
   await page.unroute('**/userDashboard.data*')
   await page.getByRole('button', { name: 'Cancel Order' }).click()
   await expectToast(page, 'Order cancellation requested successfully!')

@@ -27,8 +27,8 @@ test('a price that changed is told in its line and refused once, then goes throu
   await page.route('**/cart/quote.data*', (route) => route.abort('aborted'))
   await shop.sql('update products set price = 950 where id = $1', [product.id])
   await page.getByRole('button', { name: 'Cash on Delivery' }).click()
-  await expect(page.getByText('The price was ₹900 and is now ₹950.')).toBeVisible()
-  await expect(page.getByText('A price has changed since you last saw it.')).toBeVisible()
+  await expect(page.getByText('The price has changed from ₹900 to ₹950.')).toBeVisible()
+  await expect(page.getByText('A price has changed. Please check your cart, then order again.')).toBeVisible()
   await expect(page.locator('.totals-sum dd')).toHaveText('₹950')
   expect(await shop.sql('select 1 from order_lines where product_id = $1', [product.id])).toEqual([])
 
@@ -47,22 +47,22 @@ test('an open cart hears of a new price by itself', async ({ page, shop, stock }
   await cartLink(page, 1).click()
   await expect(page.locator('.totals-sum dd')).toHaveText('₹900')
   await shop.sql('update products set price = 950 where id = $1', [product.id])
-  await expect(page.getByText('The price was ₹900 and is now ₹950.')).toBeVisible()
+  await expect(page.getByText('The price has changed from ₹900 to ₹950.')).toBeVisible()
   await expect(page.locator('.totals-sum dd')).toHaveText('₹950')
 })
 
 const losses = {
   deleted: {
     change: 'delete from products where id = $1',
-    says: 'This pot is no longer for sale. Remove it to go on.',
+    says: 'This pot is no longer available. Remove it to continue.',
   },
   'no longer approved': {
     change: 'update products set approved = false where id = $1',
-    says: 'This pot is no longer for sale. Remove it to go on.',
+    says: 'This pot is no longer available. Remove it to continue.',
   },
   'of another family now': {
     change: "update products set size_code = 'T01', size_label = 'TUBO T01' where id = $1",
-    says: 'This pot no longer comes in this size. Remove it to go on.',
+    says: 'This pot is no longer available in this size. Remove it to continue.',
   },
 }
 for (const [loss, { change, says }] of Object.entries(losses)) {
@@ -84,7 +84,7 @@ for (const [loss, { change, says }] of Object.entries(losses)) {
     const pay = page.getByRole('button', { name: 'Cash on Delivery' })
     await expect(pay).toBeDisabled()
     await pay.click({ force: true })
-    await expect(page.getByText('Please remove the marked line.')).toBeVisible()
+    await expect(page.getByText('Please remove it to continue.')).toBeVisible()
     expect(await shop.sql('select 1 from order_lines where product_id = $1', [good.id])).toEqual([])
 
     await page
@@ -122,7 +122,7 @@ test('a pot that was sold meanwhile is refused by the shop itself', async ({
   await shop.deliver(Number(placed?.id))
 
   await page.getByRole('button', { name: 'Cash on Delivery' }).click()
-  await expect(page.getByText('This pot has been sold. Remove it to go on.')).toBeVisible()
+  await expect(page.getByText('This pot has just sold out. Remove it to continue.')).toBeVisible()
   expect(await shop.sql('select 1 from order_lines where product_id = $1', [product.id])).toHaveLength(1)
 })
 

@@ -35,7 +35,7 @@ test('a payment that fails keeps cart and address, and the next one goes through
   await readyToPay(page, product)
   let widget = await openWidget(page)
   await widget.getByRole('button', { name: 'Fail' }).click()
-  await expect(page.getByText('The payment did not go through')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('Payment failed. You haven’t been charged.')).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Pay Online' })).toBeFocused()
   await expect(widget).toHaveCount(0)
   await expect(cartLink(page, 1)).toBeVisible()
@@ -58,7 +58,7 @@ test('a widget that is closed changes nothing; cash on delivery still works', as
   ]) {
     await openWidget(page)
     await close()
-    await expect(page.getByText('You closed the payment window')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText('Payment cancelled.')).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('button', { name: 'Pay Online' })).toBeFocused()
     await expect(cartLink(page, 1)).toBeVisible()
   }
@@ -165,7 +165,7 @@ test('a widget that does not load says so, and loads at the next press', async (
   await readyToPay(page, product)
   await page.route('**/checkout.js', (route) => route.abort('connectionreset'), { times: 1 })
   await page.getByRole('button', { name: 'Pay Online' }).click()
-  await expect(page.getByText('The payment window could not be opened')).toBeVisible()
+  await expect(page.getByText('We couldn’t open the payment window.')).toBeVisible()
   const widget = await openWidget(page)
   await widget.getByRole('button', { name: 'Pay', exact: true }).click()
   await expectToast(page, 'Payment Successful')
@@ -179,7 +179,7 @@ test('a widget that breaks says so, and cash on delivery still works', async ({ 
   const body = 'window.Razorpay = class { on() {} open() { throw new Error("broken") } }'
   await page.route('**/checkout.js', (route) => route.fulfill({ contentType: 'text/javascript', body }))
   await page.getByRole('button', { name: 'Pay Online' }).click()
-  await expect(page.getByText('The payment window could not be opened')).toBeVisible()
+  await expect(page.getByText('We couldn’t open the payment window.')).toBeVisible()
   await page.getByRole('button', { name: 'Cash on Delivery' }).click()
   await expectToast(page, 'Order placed successfully')
   expect(await ordersOf(shop, product)).toHaveLength(1)

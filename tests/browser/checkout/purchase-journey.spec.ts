@@ -24,7 +24,7 @@ test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and
     await page.getByRole('button', { name: 'Increase quantity' }).click()
     await page.getByRole('button', { name: 'Checkout' }).click()
     await expect(page).toHaveURL('/login?next=/cart')
-    await expect(page.getByText('Log in to order.')).toBeVisible()
+    await expect(page.getByText('Log in to place your order.')).toBeVisible()
   })
 
   await test.step('signup and login lead back to the cart', async () => {
@@ -50,7 +50,7 @@ test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and
     const pay = page.getByRole('button', { name: 'Cash on Delivery' })
     await pay.click()
     await expectToast(page, 'All fields are required')
-    await expect(page.getByLabel('City')).toHaveAccessibleDescription('Enter the city.')
+    await expect(page.getByLabel('City')).toHaveAccessibleDescription('Enter your city.')
     await expect(page.getByLabel('Full name')).toBeFocused()
     await expect(page.getByLabel('Full name')).toBeInViewport()
     await fillAddress(page, {
@@ -63,7 +63,9 @@ test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and
     await pay.click()
     await expectToast(page, 'Enter valid data')
     for (const label of ['Full name', 'Address', 'Pincode', 'Mobile number']) {
-      await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(/needs at least \d+ characters/)
+      await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(
+        /must have at least \d+ characters/,
+      )
     }
     await expect(page.getByLabel('City')).not.toHaveAttribute('aria-invalid')
     await page.getByLabel('Full name').fill('Kav')

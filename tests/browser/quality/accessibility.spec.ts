@@ -26,7 +26,7 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
   'a Sold product': async (page) => {
     await visit(page, '/search?q=widee+fountain')
     await page.getByRole('link', { name: 'View Product' }).click()
-    await page.getByText('Would you like one like it?').click()
+    await page.getByText('Want this pot?').click()
   },
   contact: (page) => visit(page, '/contactUs'),
   'contact, refused': async (page) => {
@@ -84,11 +84,9 @@ test('the menu: no violation, light and dark', async ({ page }) => {
   await expectAccessible(page, { widths: [360] })
 })
 
-test('the pieces that screens are made of, and toasts of every kind: no violation, light and dark', async ({
-  page,
-}) => {
+test('every component of the style guide, and toasts of every kind: no violation, light and dark', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await visit(page, '/pieces')
+  await visit(page, '/styleguide')
   for (const kind of ['Success', 'Error', 'Plain', 'Long']) {
     await page.getByRole('button', { name: kind, exact: true }).evaluate((button: HTMLElement) => button.click())
   }
@@ -107,14 +105,14 @@ test('what could not be shown: no violation, light and dark', async ({ page, tro
   await expectAccessible(page, { widths: [360] })
   await page.route('**/allproduct.data*', (route) => route.fulfill({ status: 500, body: 'out of order' }))
   await page.getByRole('main').getByRole('link', { name: 'See all pots' }).click()
-  await expect(page.getByRole('heading', { name: 'Something went wrong on our side' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   await expectAccessible(page, { widths: [360] })
 })
 
 test('the shop is busy: no violation, light and dark, narrow and wide', async ({ page, shop, trouble }) => {
   trouble.expect(/503/)
   await openBusyPage(page, shop)
-  await expect(page.getByRole('heading', { name: 'Many people are in the shop' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We’re very busy right now' })).toBeVisible()
   await expectAccessible(page)
 })
 

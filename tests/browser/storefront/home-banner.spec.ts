@@ -82,7 +82,7 @@ async function openBanner(page: Page) {
 }
 
 function banner(page: Page) {
-  return page.getByRole('region', { name: 'What the shop has' })
+  return page.getByRole('region', { name: 'Featured collections' })
 }
 
 function slides(page: Page) {

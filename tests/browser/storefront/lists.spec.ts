@@ -96,7 +96,7 @@ test('a category holds whatever contains its name, with sort and pages', async (
   await expect.poll(() => shownIds(page)).toEqual(newest.toReversed().slice(0, 8))
 
   await page.goto('/category/nothing-of-this-kind')
-  await expect(page.getByRole('heading', { name: 'No pots here yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No pots found' })).toBeVisible()
   await page.goto('/category/POT')
   const [all] = await shop.sql<{ count: string }>(
     "select count(*) from products where approved and category ilike '%pot%'",
@@ -126,25 +126,25 @@ test('a list that takes long has its place already: when it comes nothing moves,
     await visit(page, `/productinfo/${id}`)
     const answer = await holdBack(page, '**/allproduct.data*')
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'All pots' }).press('Enter')
-    await expect(page.locator('.to-come .product-card')).toHaveCount(8)
+    await expect(page.locator('.pending-list .product-card')).toHaveCount(8)
     await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
     await expect(page.getByRole('button', { name: 'Add to cart' })).toBeHidden()
     const places = await placesOf(page)
     answer.release()
     await expect(page.getByRole('article', { name: 'Zebra Window Ledge Cube 10' })).toBeVisible()
-    await expect(page.locator('.to-come')).toHaveCount(0)
+    await expect(page.locator('.pending-list')).toHaveCount(0)
     expect(await placesOf(page)).toEqual(places)
     await expect(page.getByRole('main')).toBeFocused()
 
     // Turning its page, the list stays, and only its cards make room.
     const next = await holdBack(page, '**/allproduct.data*')
     await page.getByRole('link', { name: 'Next page' }).press('Enter')
-    await expect(page.locator('.turning[aria-busy=true]')).toBeVisible()
+    await expect(page.locator('.paging[aria-busy=true]')).toBeVisible()
     expect(await placesOf(page)).toEqual(places)
     await expect(page.getByRole('link', { name: 'Next page' })).toBeFocused()
     next.release()
     await expect(page.getByRole('article', { name: 'Zebra Window Ledge Cube 2' })).toBeVisible()
-    await expect(page.locator('.turning')).toHaveCount(0)
+    await expect(page.locator('.paging')).toHaveCount(0)
     await page.evaluate(() => localStorage.removeItem('currentPage'))
   }
 })

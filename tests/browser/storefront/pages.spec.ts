@@ -134,7 +134,7 @@ test('a page that is not there helps on, with the navigation around it', async (
   for (const path of ['/no-such-page', '/productinfo', '/category', '/a/b/c?d=e', '/wp-login.php']) {
     const answer = await page.goto(path, { waitUntil: 'domcontentloaded' })
     expect(answer?.status(), path).toBe(404)
-    await expect(page.getByRole('heading', { name: 'We could not find this page' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'We couldn’t find that page' })).toBeVisible()
   }
   await visit(page, '/no-such-page')
   await expect(page).toHaveTitle('Page not found · Gamla')
@@ -150,7 +150,7 @@ test('an error that comes by script keeps the style sheet that is there', async 
   await page.route('**/allproduct.data*', (route) => route.fulfill({ status: 500, body: 'out of order' }))
   const sheet = await page.evaluateHandle(() => document.querySelector('link[rel="stylesheet"]'))
   await page.getByRole('contentinfo').getByRole('link', { name: 'All pots' }).click()
-  await expect(page.getByRole('heading', { name: 'Something went wrong on our side' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   expect(await sheet.evaluate((link) => link?.isConnected)).toBe(true)
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from '#tests/browser/support/test.ts'
 
 test('a success stays 2 seconds, an error and any other toast 4', async ({ page }) => {
   await page.clock.install()
-  await visit(page, '/pieces')
+  await visit(page, '/styleguide')
   await page.clock.pauseAt(Date.now() + 1000)
   for (const kind of ['Success', 'Error', 'Plain']) {
     await page.getByRole('region', { name: 'Toasts' }).getByRole('button', { name: kind }).click()

@@ -2,18 +2,18 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-type Looks = {
+type ButtonStyle = {
   variant?: 'primary' | 'quiet' | 'danger' | 'link'
   small?: boolean
-  /** As wide as what it stands in. */
+  /** Full width. */
   wide?: boolean
 }
 
-type ButtonProps = ComponentProps<'button'> & Looks & { busy?: boolean }
+type ButtonProps = ComponentProps<'button'> & ButtonStyle & { busy?: boolean }
 
-/** A busy button keeps its words, its width and the focus; it only stops answering. */
+/** A busy button keeps its text, width and focus, and ignores clicks. */
 export function Button({ variant, small, wide, busy = false, className, onClick, children, ...rest }: ButtonProps) {
-  function press(event: MouseEvent<HTMLButtonElement>) {
+  function handleClick(event: MouseEvent<HTMLButtonElement>) {
     if (busy) event.preventDefault()
     else onClick?.(event)
   }
@@ -22,10 +22,10 @@ export function Button({ variant, small, wide, busy = false, className, onClick,
     <button
       type="button"
       {...rest}
-      className={looks({ variant, small, wide }, className)}
+      className={classNames({ variant, small, wide }, className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled']}
-      onClick={press}
+      onClick={handleClick}
     >
       {busy && <Spinner label="" />}
       {children}
@@ -33,12 +33,12 @@ export function Button({ variant, small, wide, busy = false, className, onClick,
   )
 }
 
-type LinkButtonProps = ComponentProps<typeof Link> & Looks
+type LinkButtonProps = ComponentProps<typeof Link> & ButtonStyle
 
 export function LinkButton({ variant, small, wide, className, ...rest }: LinkButtonProps) {
-  return <Link {...rest} className={looks({ variant, small, wide }, className)} />
+  return <Link {...rest} className={classNames({ variant, small, wide }, className)} />
 }
 
-function looks({ variant = 'primary', small, wide }: Looks, className?: string) {
+function classNames({ variant = 'primary', small, wide }: ButtonStyle, className?: string) {
   return ['button', variant, small && 'small', wide && 'wide', className].filter(Boolean).join(' ')
 }

@@ -1,17 +1,17 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Icon } from '#web/ui/icons.tsx'
 
-type Wording = { label: string; name: string; error?: string; hint?: ReactNode }
-type InputField = Wording & { as?: 'input' } & Omit<ComponentProps<'input'>, 'name'>
-type TextareaField = Wording & { as: 'textarea' } & Omit<ComponentProps<'textarea'>, 'name'>
-type SelectField = Wording & { as: 'select' } & Omit<ComponentProps<'select'>, 'name'>
+type FieldText = { label: string; name: string; error?: string; hint?: ReactNode }
+type InputField = FieldText & { as?: 'input' } & Omit<ComponentProps<'input'>, 'name'>
+type TextareaField = FieldText & { as: 'textarea' } & Omit<ComponentProps<'textarea'>, 'name'>
+type SelectField = FieldText & { as: 'select' } & Omit<ComponentProps<'select'>, 'name'>
 
-/** Label, control, hint and what to mend, tied together for people who hear the form. */
+/** A control with its label, hint and error, linked for screen readers. */
 export function Field({ label, error, hint, className, ...control }: InputField | TextareaField | SelectField) {
-  const made = useId()
-  const id = control.id ?? made
+  const generatedId = useId()
+  const id = control.id ?? generatedId
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
-  const wired = {
+  const controlProps = {
     ...control,
     id,
     'aria-describedby': describedBy || undefined,
@@ -21,7 +21,7 @@ export function Field({ label, error, hint, className, ...control }: InputField 
   return (
     <div className={className ? `field ${className}` : 'field'}>
       <label htmlFor={id}>{label}</label>
-      <Control {...wired} />
+      <Control {...controlProps} />
       {hint && (
         <p className="field-hint" id={`${id}-hint`}>
           {hint}
@@ -57,12 +57,12 @@ function Control(props: ControlProps) {
 
 type FormMessageProps = {
   tone?: 'plain' | 'problem' | 'good'
-  /** Read out at once: for what appears after a form was sent. */
+  /** Announced by screen readers: for messages that appear after a submit. */
   alert?: boolean
   children: ReactNode
 }
 
-/** A quiet line under a form. */
+/** A message below a form. */
 export function FormMessage({ tone = 'problem', alert = false, children }: FormMessageProps) {
   return (
     <p className={`form-message ${tone}`} role={alert ? 'alert' : undefined}>

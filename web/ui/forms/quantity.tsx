@@ -3,26 +3,26 @@ import { Icon } from '#web/ui/icons.tsx'
 
 type QuantityProps = {
   value: number
-  /** There cannot be more. */
+  /** The cart holds the maximum. */
   isFull?: boolean
   onIncrease: () => void
   onDecrease: () => void
-  /** Of what, for people who hear it. */
+  /** Accessible name. */
   label?: string
 }
 
-/** At its end a button stays where it is and keeps the focus; it only stops answering. */
+/** At a limit a button uses aria-disabled, because `disabled` would lose the focus. */
 export function Quantity({ value, isFull = false, onIncrease, onDecrease, label = 'Quantity' }: QuantityProps) {
-  const least = value <= 1
-  const most = isFull || value >= MAX_QUANTITY
+  const isMin = value <= 1
+  const isMax = isFull || value >= MAX_QUANTITY
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
     <div className="quantity" role="group" aria-label={label}>
       <button
         type="button"
         aria-label="Decrease quantity"
-        aria-disabled={least || undefined}
-        onClick={() => !least && onDecrease()}
+        aria-disabled={isMin || undefined}
+        onClick={() => !isMin && onDecrease()}
       >
         <Icon name="minus" />
       </button>
@@ -30,8 +30,8 @@ export function Quantity({ value, isFull = false, onIncrease, onDecrease, label 
       <button
         type="button"
         aria-label="Increase quantity"
-        aria-disabled={most || undefined}
-        onClick={() => !most && onIncrease()}
+        aria-disabled={isMax || undefined}
+        onClick={() => !isMax && onIncrease()}
       >
         <Icon name="plus" />
       </button>

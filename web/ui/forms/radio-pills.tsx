@@ -6,7 +6,7 @@ type RadioPill = {
   value: string
   label: string
   note?: ReactNode
-  /** A sample of the finish beside the word. */
+  /** Shows a sample of this finish. */
   swatch?: PotColour
 }
 

@@ -3,15 +3,15 @@ const TALL = [480, 768, 1080]
 
 type BannerPictureProps = {
   name: string
-  /** First slide, first picture of the page. */
+  /** The first slide, which is the LCP image. */
   priority: boolean
-  /** Its turn is near. */
-  soon: boolean
+  /** The next slide: load it now. */
+  preload: boolean
 }
 
-export function BannerPicture({ name, priority, soon }: BannerPictureProps) {
+export function BannerPicture({ name, priority, preload }: BannerPictureProps) {
   return (
-    <picture className="banner-picture" data-later={priority || soon ? undefined : ''}>
+    <picture className="banner-picture" data-deferred={priority || preload ? undefined : ''}>
       <source media="(min-width: 46rem)" type="image/avif" srcSet={widths(name, 'wide', WIDE, 'avif')} sizes="100vw" />
       <source media="(min-width: 46rem)" type="image/webp" srcSet={widths(name, 'wide', WIDE, 'webp')} sizes="100vw" />
       <source type="image/avif" srcSet={widths(name, 'tall', TALL, 'avif')} sizes="100vw" />
@@ -22,7 +22,7 @@ export function BannerPicture({ name, priority, soon }: BannerPictureProps) {
         width={2560}
         height={1120}
         decoding="async"
-        loading={priority || soon ? undefined : 'lazy'}
+        loading={priority || preload ? undefined : 'lazy'}
         fetchPriority={priority ? 'high' : undefined}
       />
     </picture>
@@ -33,7 +33,7 @@ function widths(name: string, shape: string, sizes: number[], format: string) {
   return sizes.map((width) => `${path(name, shape, width, format)} ${width}w`).join(', ')
 }
 
-/** Plain paths, not names with hashes: those of seven banners would be 2 KB of script on every first visit. */
+/** Unhashed paths: hashed names of seven banners would add 2 KB of script to every first visit. */
 function path(name: string, shape: string, width: number, format: string) {
   return `/pictures/${name}-${shape}-${width}.${format}`
 }

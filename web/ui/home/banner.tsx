@@ -5,10 +5,10 @@ import { Slider } from './slider.tsx'
 
 export type BannerSlide = {
   heading: string
-  line: string
+  text: string
   action: string
   to: string
-  /** Base name of its photographs in `web/pictures`. */
+  /** Base name of its pictures in `web/pictures`. */
   picture: string
 }
 
@@ -16,24 +16,24 @@ const DELAY_MS = 3000
 
 type BannerProps = {
   slides: readonly BannerSlide[]
-  /** The page's heading, which no single slide can be. */
+  /** The page's h1. */
   title?: string
 }
 
 export function Banner({ slides, title = 'Gamla, stone-finish pots and planters' }: BannerProps) {
-  // Before scripts run only the first slide's picture is fetched, then always the next one too.
-  const [reached, setReached] = useState(-1)
-  const reach = useCallback((index: number) => setReached((before) => Math.max(before, index)), [])
+  // Before hydration only the first picture loads; after that always the next one too.
+  const [lastShown, setLastShown] = useState(-1)
+  const onSelect = useCallback((index: number) => setLastShown((last) => Math.max(last, index)), [])
   return (
     <>
       <h1 className="visually-hidden">{title}</h1>
-      <Slider label="What the shop has" delayMs={DELAY_MS} look="banner" onSelect={reach}>
+      <Slider label="Featured collections" delayMs={DELAY_MS} variant="banner" onSelect={onSelect}>
         {slides.map((slide, index) => (
           <div key={slide.picture} className="banner-slide">
-            <BannerPicture name={slide.picture} priority={index === 0} soon={index <= reached + 1} />
-            <div className="banner-words">
+            <BannerPicture name={slide.picture} priority={index === 0} preload={index <= lastShown + 1} />
+            <div className="banner-text">
               <h2>{slide.heading}</h2>
-              <p>{slide.line}</p>
+              <p>{slide.text}</p>
               <LinkButton to={slide.to}>{slide.action}</LinkButton>
             </div>
           </div>

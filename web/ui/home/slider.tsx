@@ -5,36 +5,35 @@ import { onNearViewport } from '#web/ui/on-near-viewport.ts'
 import { usePageHidden, useReducedMotion } from '#web/ui/use-media.ts'
 
 type SliderProps = {
-  /** Its name, for people who hear it. */
+  /** Accessible name. */
   label: string
   delayMs: number
-  /** `banner` one at a time over the whole width; `cards` one, two or three by width. */
-  look: 'banner' | 'cards'
+  /** `banner`: one full-width slide; `cards`: one to three, depending on the width. */
+  variant: 'banner' | 'cards'
   onSelect?: (index: number) => void
   children: ReactNode
 }
 
 /**
- * Slides that move by themselves, until somebody looks closer: with the pointer or the focus on them, in a hidden tab,
- * after a press on pause, or under reduced motion they stand still. Embla's own autoplay plugin starts again after a
- * drag even when paused by its button, so the timer is here.
+ * A carousel with autoplay, which stops on hover and focus, in hidden tabs, by its pause button and under reduced motion.
+ * Embla's autoplay plugin restarts after a drag even when paused by the button, so the timer is our own.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/carousel/
  */
-export function Slider({ label, delayMs, look, onSelect, children }: SliderProps) {
+export function Slider({ label, delayMs, variant, onSelect, children }: SliderProps) {
   const slides = Children.toArray(children)
   const reduced = useReducedMotion()
   const frame = useRef<HTMLDivElement>(null)
   const [attach, embla] = useEmblaCarousel({ loop: true, align: 'start', duration: 32, inViewThreshold: 0.5 })
   const [selected, setSelected] = useState(0)
   const [inView, setInView] = useState<number[]>()
-  const [wanted, setWanted] = useState<boolean>()
-  const { held, release, holders } = useHeld()
+  const [userChoice, setUserChoice] = useState<boolean>()
+  const { isInteracting, clearFocus, handlers } = useInteraction()
   const hidden = usePageHidden()
-  const playing = wanted ?? !reduced
-  const moving = playing && !held && !hidden
+  const playing = userChoice ?? !reduced
+  const moving = playing && !isInteracting && !hidden
 
-  // Embla measures all its slides at once: that is not for the moment in which a page comes alive.
+  // Embla measures all slides at once, which would slow down hydration.
   useEffect(() => {
     const { current } = frame
     if (current) return onNearViewport(current, () => attach(current))
@@ -42,20 +41,20 @@ export function Slider({ label, delayMs, look, onSelect, children }: SliderProps
 
   useEffect(() => {
     if (!embla) return
-    const look = () => setInView(embla.slidesInView())
+    const updateInView = () => setInView(embla.slidesInView())
     const select = () => {
       setSelected(embla.selectedScrollSnap())
       onSelect?.(embla.selectedScrollSnap())
     }
-    look()
+    updateInView()
     select()
-    embla.on('slidesInView', look).on('select', select).on('reInit', select)
+    embla.on('slidesInView', updateInView).on('select', select).on('reInit', select)
     return () => {
-      embla.off('slidesInView', look).off('select', select).off('reInit', select)
+      embla.off('slidesInView', updateInView).off('select', select).off('reInit', select)
     }
   }, [embla, onSelect])
 
-  // One timer a slide: choosing another slide by hand starts its time anew.
+  // One timer per slide, so that choosing a slide by hand restarts it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `selected` is what restarts it
   useEffect(() => {
     if (!embla || !moving) return
@@ -64,12 +63,12 @@ export function Slider({ label, delayMs, look, onSelect, children }: SliderProps
   }, [embla, moving, delayMs, reduced, selected])
 
   function playOrPause() {
-    setWanted(!playing)
-    release()
+    setUserChoice(!playing)
+    clearFocus()
   }
 
   return (
-    <section className={`slider ${look}`} aria-roledescription="carousel" aria-label={label} {...holders}>
+    <section className={`slider ${variant}`} aria-roledescription="carousel" aria-label={label} {...handlers}>
       <div className="slider-controls">
         <button type="button" className="icon-button" aria-label={playing ? 'Pause' : 'Play'} onClick={playOrPause}>
           <Icon name={playing ? 'pause' : 'play'} />
@@ -85,7 +84,7 @@ export function Slider({ label, delayMs, look, onSelect, children }: SliderProps
         <div className="slider-dots">
           {slides.map((_, index) => (
             <button
-              // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: dots have no other identity
               key={index}
               type="button"
               className="slider-dot"
@@ -109,7 +108,7 @@ export function Slider({ label, delayMs, look, onSelect, children }: SliderProps
           {slides.map((slide, index) => (
             // biome-ignore lint/a11y/useSemanticElements: a slide is a group by the carousel pattern
             <div
-              // biome-ignore lint/suspicious/noArrayIndexKey: a slide is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: slides have no other identity
               key={index}
               className="slider-slide"
               role="group"
@@ -126,17 +125,17 @@ export function Slider({ label, delayMs, look, onSelect, children }: SliderProps
   )
 }
 
-/** Pointer or focus on the slider holds it; `release` lets it go although the focus is still there. */
-function useHeld() {
+/** Pointer or focus on the slider pauses it. `clearFocus` lets it play while the play button still has the focus. */
+function useInteraction() {
   const [pointer, setPointer] = useState(false)
   const [focus, setFocus] = useState(false)
-  const holders = {
+  const handlers = {
     onPointerEnter: () => setPointer(true),
-    // A finger that drags leaves when it lifts, so touch holds only as long as it touches.
+    // A touch leaves when the finger lifts, so it pauses only while touching.
     onPointerLeave: () => setPointer(false),
     onPointerCancel: () => setPointer(false),
     onFocus: () => setFocus(true),
     onBlur: () => setFocus(false),
   }
-  return { held: pointer || focus, release: () => setFocus(false), holders }
+  return { isInteracting: pointer || focus, clearFocus: () => setFocus(false), handlers }
 }

@@ -9,7 +9,7 @@ const DELAY_MS = 4000
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
   return (
     <Section heading="What our customers say" className="testimonials">
-      <Slider label="Testimonials" delayMs={DELAY_MS} look="cards">
+      <Slider label="Testimonials" delayMs={DELAY_MS} variant="cards">
         {testimonials.map(({ name, city, rating, text }) => (
           <figure key={name} className="testimonial">
             <Stars rating={rating} />
@@ -28,7 +28,7 @@ function Stars({ rating }: { rating: number }) {
   return (
     <div className="stars" role="img" aria-label={`${rating} of 5 stars`}>
       {[1, 2, 3, 4, 5].map((star) => (
-        <span key={star} className={star <= rating ? undefined : 'unlit'}>
+        <span key={star} className={star <= rating ? undefined : 'empty'}>
           <Icon name="star" />
         </span>
       ))}

@@ -5,7 +5,7 @@ export type Tip = { heading: string; text: string; picture: `tip-${1 | 2 | 3 | 4
 
 export function Tips({ tips }: { tips: readonly Tip[] }) {
   return (
-    <Section heading="Tips and guides" line="Four small things that keep a potted plant alive.">
+    <Section heading="Tips and guides" intro="Four simple ways to keep potted plants healthy.">
       <ul className="tips">
         {tips.map((tip) => (
           <li key={tip.heading} className="tip">

@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icons.tsx'
 
 type AccordionProps = { items: readonly { question: string; answer: ReactNode }[] }
 
-/** The browser's own: details of one name close each other, with no script. */
+/** Native `details` with one name: opening one closes the others, without scripts. */
 export function Accordion({ items }: AccordionProps) {
   const name = useId()
   return (

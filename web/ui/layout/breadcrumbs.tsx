@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 type BreadcrumbsProps = {
-  /** From home to here; the last one, the page itself, needs no `to`. */
+  /** From home to the current page, which has no `to`. */
   trail: readonly { label: string; to?: string }[]
 }
 

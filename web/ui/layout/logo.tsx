@@ -1,4 +1,4 @@
-/** गमला, and the same word for those who read Latin letters. Its letters are drawn by the style sheet: no script is spent on them. */
+/** The Hindi word is drawn by the style sheet, which keeps its outlines out of the script. */
 export function Logo() {
   return (
     <span className="logo">

@@ -7,7 +7,7 @@ type ProseProps = {
   children: ReactNode
 }
 
-/** A page of reading: one column, no wider than the eye likes. */
+/** A text page in one readable column. */
 export function Prose({ title, intro, children }: ProseProps) {
   return (
     <div className="prose">

@@ -74,7 +74,7 @@ function FooterLinks({ heading, links, children }: FooterLinksProps) {
   )
 }
 
-/** The specification's links without a target: there to be filled in, they lead nowhere and say so. */
+/** A link that the specification leaves without a target. */
 function Placeholder({ label, children }: { label?: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useValidAnchor: it has no target on purpose

@@ -9,12 +9,12 @@ type SiteHeaderProps = {
   cart: ReactNode
   /** Login and Signup, or the visitor's name and Logout. */
   account: ReactNode
-  /** A page is on its way. */
+  /** A page is loading. */
   busy: boolean
   onMenu: () => void
 }
 
-/** Stays at the top of the page. The page's own `<main>` has the id `main`, where the skip link leads. */
+/** The skip link leads to the page's `<main id="main">`. */
 export function SiteHeader({ search, cart, account, busy, onMenu }: SiteHeaderProps) {
   return (
     <header className="site-header">

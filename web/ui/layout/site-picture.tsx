@@ -1,14 +1,13 @@
 type SitePictureProps = {
-  /** Base name of a photograph in `web/pictures`, 4:3. */
+  /** Base name of a 4:3 picture in `web/pictures`. */
   name: `tip-${1 | 2 | 3 | 4}` | 'empty-cart' | 'empty-search'
-  /** Empty where the words beside it say it all. */
   alt?: string
   sizes: string
 }
 
 const WIDTHS = [320, 640]
 
-/** A photograph of the shop's own, not of a product. */
+/** One of the site's own pictures, not of a product. */
 export function SitePicture({ name, alt = '', sizes }: SitePictureProps) {
   return (
     <picture>

@@ -2,7 +2,7 @@ import type { Cancellation, OrderStatus } from '#domain/orders/order.ts'
 import type { RefundState } from '#domain/orders/payment.ts'
 import { Icon } from '#web/ui/icons.tsx'
 
-/** A number on the corner of an icon; what it counts is said by the icon's link. */
+/** A number on the corner of an icon; the icon's link has the accessible text. */
 export function CountBadge({ count }: { count: number }) {
   return (
     <span className="count-badge" aria-hidden="true">
@@ -19,7 +19,7 @@ export function SoldBadge() {
   return <span className="badge sold">Sold</span>
 }
 
-/** Pending is red, everything else green; the word itself always says it too. */
+/** Pending is red, everything else green. */
 export function StatusText({ status }: { status: OrderStatus }) {
   const pending = status === 'pending'
   return (
@@ -30,22 +30,22 @@ export function StatusText({ status }: { status: OrderStatus }) {
   )
 }
 
-const CANCELLATION_WORDS = { requested: 'Cancellation requested', cancelled: 'Cancelled' } as const
+const CANCELLATION_LABELS = { requested: 'Cancellation requested', cancelled: 'Cancelled' } as const
 
 export function CancellationText({ cancel }: { cancel: Cancellation }) {
   if (cancel === 'none') return null
-  return <span className={`badge cancel-${cancel}`}>{CANCELLATION_WORDS[cancel]}</span>
+  return <span className={`badge cancel-${cancel}`}>{CANCELLATION_LABELS[cancel]}</span>
 }
 
-const REFUND_WORDS = {
+const REFUND_LABELS = {
   promised: 'Refund on its way',
   pending: 'Refund at the bank',
   processed: 'Refunded',
   failed: 'Refund failed',
 } as const
 
-/** Where the money of an order stands that goes back; the order's own state is another matter. */
+/** The refund's status, which is separate from the order's. */
 export function RefundText({ refund }: { refund: RefundState | undefined }) {
   if (!refund) return null
-  return <span className={`badge refund-${refund}`}>{REFUND_WORDS[refund]}</span>
+  return <span className={`badge refund-${refund}`}>{REFUND_LABELS[refund]}</span>
 }

@@ -1,6 +1,6 @@
 type FactsProps = { facts: readonly string[]; className?: string }
 
-/** Short facts in a row, with dots between them. Where the row breaks, no dot is left at an end or a beginning. */
+/** Short facts separated by dots. Where the line wraps, no dot is left at its end or start. */
 export function Facts({ facts, className = '' }: FactsProps) {
   return (
     <p className={`facts ${className}`}>

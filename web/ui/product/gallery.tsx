@@ -4,25 +4,25 @@ import { ProductPicture } from './product-picture.tsx'
 type GalleryProps = {
   images: readonly string[]
   title: string
-  /** The view transition name of the first picture: `pot-{id}` lets a card's picture grow into it. */
+  /** View transition name of the first picture; `pot-{id}` morphs it from the card's. */
   morphName?: string
 }
 
-// On a phone a little less than its width: it has more pixels to the inch than eyes do.
+// Slightly less than the full width on phones, whose high pixel density hides the difference.
 const SIZES = '(min-width: 96rem) 46rem, (min-width: 56rem) 50vw, (min-width: 46rem) 100vw, 88vw'
 
-/** Pictures side by side in one strip that a finger, the arrow keys or the thumbnails move. Another first picture, another pot: back to the start. */
+/** A strip of pictures, moved by swipe, arrow keys or thumbnails. It scrolls back when the first picture changes. */
 export function Gallery({ images, title, morphName }: GalleryProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(0)
   const first = images[0]
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another first picture is the reason to go back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first picture is the trigger
   useEffect(() => {
     strip.current?.scrollTo({ left: 0, behavior: 'instant' })
   }, [first])
 
-  function noteShown() {
+  function updateShown() {
     const { scrollLeft, clientWidth } = strip.current ?? { scrollLeft: 0, clientWidth: 1 }
     setShown(Math.round(scrollLeft / clientWidth))
   }
@@ -33,7 +33,7 @@ export function Gallery({ images, title, morphName }: GalleryProps) {
 
   return (
     <section className="gallery" aria-label={`Pictures of ${title}`}>
-      <div className="gallery-strip" ref={strip} onScroll={noteShown} tabIndex={images.length > 1 ? 0 : undefined}>
+      <div className="gallery-strip" ref={strip} onScroll={updateShown} tabIndex={images.length > 1 ? 0 : undefined}>
         {images.map((image, index) => (
           <ProductPicture
             key={image}

@@ -8,7 +8,7 @@ import { ProductPicture } from './product-picture.tsx'
 
 type OrderCardProps = {
   order: Order
-  /** When it was placed, as India's calendar says it. */
+  /** Formatted in India's time zone. */
   placed: string
   actions?: ReactNode
 }

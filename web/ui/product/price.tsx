@@ -1,6 +1,5 @@
 import { formatRupees, type Rupees, struckThroughPrice } from '#domain/money.ts'
 
-/** The price, beside the one that is crossed out. */
 export function Price({ price }: { price: Rupees }) {
   return (
     <span className="price">

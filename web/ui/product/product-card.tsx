@@ -10,11 +10,11 @@ import { ProductPicture } from './product-picture.tsx'
 type ProductCardProps = {
   product: Product
   brand?: string
-  /** True for the cards that a visitor sees first. */
+  /** For cards in the first viewport. */
   priority?: boolean
-  /** The picture grows into the product page. Off where the same pot may stand twice on one page. */
+  /** Morphs the picture into the product page's. Off where a product may appear twice on a page. */
   morph?: boolean
-  /** 3 where the cards stand under a section's heading. */
+  /** 3 under a section's heading. */
   level?: 2 | 3
 }
 
@@ -38,7 +38,7 @@ function ProductCard({ product, brand = 'Gamla', priority, morph = true, level =
           style={leaving && morph ? { viewTransitionName: `pot-${product.id}` } : undefined}
         />
       </Link>
-      <div className="product-card-marks">
+      <div className="product-card-badges">
         {product.discount !== undefined && product.discount > 0 && <DiscountBadge discount={product.discount} />}
         {product.sold && <SoldBadge />}
       </div>
@@ -55,7 +55,7 @@ function ProductCard({ product, brand = 'Gamla', priority, morph = true, level =
   )
 }
 
-/** The eye gets the cut title, the ear the whole one. */
+/** Shows the cut title and gives screen readers the full one. */
 export function CutTitle({ title, length }: { title: string; length: number }) {
   const cut = cutTitle(title, length)
   if (cut === title) return title
@@ -80,13 +80,13 @@ export function Reviews({ rating, count }: { rating: number; count: number }) {
 
 type ProductGridProps = {
   products: readonly Product[]
-  /** How many of the first cards are on the first screen. */
+  /** How many cards are in the first viewport. */
   priority?: number
   morph?: boolean
   level?: 2 | 3
 }
 
-/** A list of cards: four across where there is room, two on a phone, one when zoomed far in. */
+/** Four columns on wide screens, two on phones, one when zoomed in. */
 export function ProductGrid({ products, priority = 0, morph, level }: ProductGridProps) {
   return (
     <ul className="product-grid">

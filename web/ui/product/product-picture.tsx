@@ -5,7 +5,7 @@ type ProductPictureProps = {
   src: string
   alt: string
   sizes: string
-  /** The first picture that a visitor sees: fetched before anything else. */
+  /** Fetched first, for the LCP image. */
   priority?: boolean
   className?: string
   style?: CSSProperties
@@ -13,7 +13,7 @@ type ProductPictureProps = {
 
 const WIDTHS = [320, 640, 960, 1280]
 
-/** One file of a picture, for whoever takes only one: search engines, and places where a page is shared. */
+/** A single file, for search engines and link previews. */
 export function pictureFile(src: string): string {
   return isFile(src) ? src : `${src}/960.webp`
 }

@@ -1,6 +1,6 @@
 import { dimensionsOf, type Family, type Size } from '#domain/catalog/sizes.ts'
 
-/** Each family's outline in a square of 1 × 1, foot at the bottom, to be stretched to true width and height. */
+/** Each family's outline in a 1 × 1 square, scaled to the real width and height. */
 const OUTLINES: Record<Family, string> = {
   CUBEE: 'M0 0H1L.98 1H.02Z',
   TUBO: 'M0 0H1L.78 1H.22Z',
@@ -15,13 +15,13 @@ const FLOOR = 112
 const RULER = 18
 const POT = 36
 
-/** The pot in true proportion beside one metre; every unit of the drawing is a centimetre. */
+/** The pot to scale beside one metre; one unit is one centimetre. */
 export function ScaleDrawing({ size }: { size: Size }) {
   const { family, width, height } = size
   const top = FLOOR - height
   return (
     <figure className="scale-drawing">
-      <svg viewBox="0 0 172 126" role="img" aria-label={`${size.code}, ${dimensionsOf(size)}, drawn beside one metre`}>
+      <svg viewBox="0 0 172 126" role="img" aria-label={`${size.code}, ${dimensionsOf(size)}, drawn next to one metre`}>
         <path className="scale-floor" d={`M2 ${FLOOR}H170`} />
         <path
           className="scale-ruler"

@@ -9,14 +9,14 @@ import { ProductPicture } from './product-picture.tsx'
 type SearchResultsProps = {
   results: readonly Pick<Product, 'id' | 'title' | 'price' | 'productImageUrl'>[]
   query: string
-  /** The id of the list, for the search box's `aria-controls`. */
+  /** For the search box's `aria-controls`. */
   id: string
-  /** The product that the arrow keys stand on. */
+  /** The option selected with the arrow keys. */
   activeId?: number
   onChoose?: () => void
 }
 
-/** The id of one result, for the search box's `aria-activedescendant`. */
+/** For the search box's `aria-activedescendant`. */
 export function searchOptionId(listId: string, productId: number): string {
   return `${listId}-${productId}`
 }
@@ -58,7 +58,7 @@ function NoMatch({ query, id }: { query: string; id: string }) {
     <div className="search-results search-nothing" id={id} role="status">
       <SitePicture name="empty-search" alt="An empty pot" sizes="6rem" />
       <p>
-        No pot is called “<span className="search-query">{query}</span>”. Try a shape: cube, bowl, trough, bonsai.
+        No results for “<span className="search-query">{query}</span>”. Try a shape such as cube, bowl or trough.
       </p>
     </div>
   )

@@ -1,10 +1,15 @@
+import type { ReactNode } from 'react'
 import type { Product } from '#domain/catalog/product.ts'
 import { potPictureOf } from '#domain/catalog/sizes.ts'
 import type { Order } from '#domain/orders/order.ts'
 
-/** Longer than anything that a screen is made for. */
+/** Longer than any realistic title, to test wrapping. */
 export const LONG =
-  'A very long title that somebody pasted from a supplier’s list, with the material, the finish, the colour, the country, the number of pieces in the carton and an emoji 🪴 at the end so that nothing is left to chance'
+  'A very long title pasted from a supplier’s list, with the material, the finish, the colour, the country of origin, the number of pots in the carton and, at the very end of it, an emoji 🪴 to be sure that it wraps'
+
+export function Row({ children }: { children: ReactNode }) {
+  return <div className="styleguide-row">{children}</div>
+}
 
 export const PRODUCTS: readonly Product[] = [
   pot(1, { title: 'Cubee in grey stone', discount: 15, reviews: { rating: 4.6, count: 38 } }),

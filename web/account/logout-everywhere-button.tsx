@@ -1,9 +1,9 @@
 import { Form } from 'react-router'
 import { Button } from '#web/ui/forms/button.tsx'
 
-export function LogOutEverywhere() {
+export function LogoutEverywhereButton() {
   return (
-    <Form method="post" action="/logout/everywhere" className="log-out-everywhere">
+    <Form method="post" action="/logout/everywhere" className="logout-everywhere">
       <Button type="submit" variant="quiet" small>
         Log out everywhere
       </Button>

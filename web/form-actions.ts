@@ -1,0 +1,25 @@
+/** A text field of a submitted form; absent fields and files count as empty. */
+export function textField(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** Every text field of a submitted form, to fill it in again. */
+export function textFields(form: FormData): Record<string, string> {
+  return Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
+
+/** React Router drops an action's headers from the page unless the route passes them on. */
+export function retryAfter({ actionHeaders }: { actionHeaders: Headers }): Record<string, string> {
+  const seconds = actionHeaders.get('retry-after')
+  return seconds ? { 'retry-after': seconds } : {}
+}
+
+export const CONNECTION_LOST = 'Connection lost. Please try again.'
+
+/** Password hashing is at capacity. */
+export const LOGIN_OVERLOADED = {
+  status: 503,
+  headers: { 'retry-after': '5' },
+  message: 'We’re very busy right now. Please try again in a few seconds.',
+}

@@ -1,5 +1,0 @@
-import type { ReactNode } from 'react'
-
-export function Row({ children }: { children: ReactNode }) {
-  return <div className="pieces-row">{children}</div>
-}
