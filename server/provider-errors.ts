@@ -1,9 +1,9 @@
-/** The provider understood, and will not do it: asking again changes nothing. */
+/** The provider understood the request and rejected it; repeating it changes nothing. */
 export class ProviderRejectedError extends Error {
-  override name = 'ProviderRefusal'
+  override name = 'ProviderRejectedError'
 }
 
-/** No answer, or one that says nothing of what was done: it may have been done or not. */
+/** The provider gave no usable answer; the request may or may not have been carried out. */
 export class ProviderUnavailableError extends Error {
-  override name = 'ProviderSilence'
+  override name = 'ProviderUnavailableError'
 }

@@ -16,12 +16,15 @@ import { UsageError } from './usage-error.ts'
 
 export async function createAdmin(person: SignupForm, log: Log): Promise<void> {
   await withDatabase(log, async (db) => {
-    const { uid, was, endedSessions } = await makeAdmin({ db }, person)
+    const { uid, previousRole, endedSessions } = await makeAdmin({ db }, person)
     note('create-admin', { account: uid })
-    if (was === undefined) console.log(`${person.email} is an admin now.`)
+    if (previousRole === undefined) console.log(`${person.email} is an admin now.`)
     else {
       securityLog.record('password-changed', { account: uid, by: 'command line' })
-      const before = was === 'admin' ? 'was an admin already' : `had an account already, as ${was}, and is an admin now`
+      const before =
+        previousRole === 'admin'
+          ? 'was an admin already'
+          : `had an account already, as ${previousRole}, and is an admin now`
       const ended = endedSessions === 1 ? '1 session was ended' : `${endedSessions} sessions were ended`
       console.log(`${person.email} ${before}.\nIt has a new password: the one before no longer works, and ${ended}.`)
     }

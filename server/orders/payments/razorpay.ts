@@ -154,7 +154,7 @@ export function openRazorpay(config: RazorpayConfig, { httpFetch = fetch, pauses
      * @param body the raw bytes as received; parsing first changes them
      * @see https://razorpay.com/docs/webhooks/validate-test/
      */
-    isMessageGenuine(body: Uint8Array, signature: string): boolean {
+    isWebhookGenuine(body: Uint8Array, signature: string): boolean {
       return config.webhookSecrets.some((secret) => isSignedWith(secret, body, signature))
     },
   }
