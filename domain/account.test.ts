@@ -213,8 +213,8 @@ test('every sentence under the signup form is plain English', () => {
   assert.deepEqual(parsed, {
     ok: false,
     problems: {
-      name: 'Tell us your name.',
-      email: 'Enter an e-mail address such as meera24@gmail.com.',
+      name: 'Enter your name.',
+      email: 'Enter an email address such as meera24@gmail.com.',
       password: 'Use at least 6 characters.',
     },
   })

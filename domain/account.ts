@@ -4,16 +4,16 @@ import { cleanLine, line, type Parsed, parseWith } from './text.ts'
 
 export type Role = 'user' | 'seller' | 'admin'
 
-/** What the browser keeps of a logged-in person, under `users`. It only chooses what is shown; the server decides. */
+/** The logged-in user as local storage holds it under `users`. Only for display: the server checks the session. */
 export type StoredUser = { name: string; role: Role; uid: string; email: string }
 
-/** Where a person lands after login: any role but user and seller goes to the admin's. */
+/** The page after login; the specification sends unknown roles to the admin dashboard. */
 export function homeAfterLogin(role: string): '/userDashboard' | '/sellerDashboard' | '/adminDashboard' {
   if (role === 'user') return '/userDashboard'
   return role === 'seller' ? '/sellerDashboard' : '/adminDashboard'
 }
 
-/** Where a person's name in the navigation bar leads: any role but user and admin goes to the seller's. */
+/** The link behind the user's name in the navigation bar; the specification sends unknown roles to the seller's. */
 export function dashboardOf(role: string): '/userDashboard' | '/sellerDashboard' | '/adminDashboard' {
   if (role === 'user') return '/userDashboard'
   return role === 'admin' ? '/adminDashboard' : '/sellerDashboard'
@@ -27,7 +27,7 @@ const GMAIL = /^[a-z]+[0-9]+@gmail\.com$/i
 export type SignupForm = { name: string; email: string; password: string }
 export type LoginForm = { email: string; password: string }
 
-/** Toasts for a signup form, in order. They advise and never block: the server alone decides. */
+/** Toasts for a signup form, in order. They never block the form: the server validates it. */
 export function signupAdvice(form: SignupForm): string[] {
   const advice: string[] = []
   const { password } = form
@@ -39,7 +39,7 @@ export function signupAdvice(form: SignupForm): string[] {
   return advice
 }
 
-/** The toast that stops a login before it is sent, if any. */
+/** The toast that blocks a login form before it is sent, if any. */
 export function loginRefusal({ email, password }: LoginForm): string | undefined {
   if (!cleanLine(email) || !password) return messages.allFieldsRequired
   if (password.length < PASSWORD_MIN) return messages.checkEmailOrPassword
@@ -50,15 +50,15 @@ const password = v.pipe(
   v.optional(v.unknown(), ''),
   v.transform((value) => (typeof value === 'string' ? value : '')),
 )
-const email = v.pipe(line, v.toLowerCase(), v.maxLength(254, 'This e-mail address is too long.'))
+const email = v.pipe(line, v.toLowerCase(), v.maxLength(254, 'This email address is too long.'))
 
 const signupSchema = v.object({
   name: v.pipe(
     line,
-    v.minLength(1, 'Tell us your name.'),
-    v.maxLength(100, 'Use at most 100 characters for your name.'),
+    v.minLength(1, 'Enter your name.'),
+    v.maxLength(100, 'Your name can have at most 100 characters.'),
   ),
-  email: v.pipe(email, v.email('Enter an e-mail address such as meera24@gmail.com.')),
+  email: v.pipe(email, v.email('Enter an email address such as meera24@gmail.com.')),
   password: v.pipe(
     password,
     v.minLength(PASSWORD_MIN, `Use at least ${PASSWORD_MIN} characters.`),
@@ -66,7 +66,7 @@ const signupSchema = v.object({
   ),
 })
 
-/** What the server accepts as a new account. A role is not read: everybody starts as user. */
+/** A role in the form is ignored: every new account is a user. */
 export function parseSignup(form: unknown): Parsed<SignupForm> {
   return parseWith(signupSchema, form)
 }
@@ -84,7 +84,7 @@ const storedUserSchema = v.object({
   email: v.string(),
 })
 
-/** What local storage held under `users`; anything unreadable means logged out. */
+/** Parses `users` from local storage; an unreadable value means logged out. */
 export function parseStoredUser(text: string | null): StoredUser | undefined {
   try {
     return v.parse(storedUserSchema, JSON.parse(text ?? 'null'))
@@ -93,11 +93,11 @@ export function parseStoredUser(text: string | null): StoredUser | undefined {
   }
 }
 
-/** A path of this shop to return to after login, or undefined: never another site, whatever a link says. */
+/** A path of this shop to return to after login; undefined for anything else, which prevents open redirects. */
 export function safeNext(next: string | null | undefined): string | undefined {
   if (!next || !/^\/(?![/\\])/.test(next) || /[\p{Cc}\\]/u.test(next)) return undefined
   const url = new URL(next, 'http://gamla.invalid')
-  // `/.//evil` is a path of ours, but once its dots are gone a browser would read `//evil` as a host.
+  // `/.//evil` normalises to `//evil`, which a browser would read as a host.
   if (url.host !== 'gamla.invalid' || url.pathname.startsWith('//')) return undefined
   return url.pathname + url.search + url.hash
 }

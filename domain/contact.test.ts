@@ -24,7 +24,7 @@ test('all four fields are required, each with a sentence of its own', () => {
 test('a phone number has 10 digits, no more, no fewer, nothing else', () => {
   for (const phone of ['987654321', '98765432101', '98765a4321', '+919876543210', '٩٨٧٦٥٤٣٢١٠']) {
     const answer = parseContactMessage({ ...contactMessage, phone })
-    assert.deepEqual(!answer.ok && answer.problems, { phone: 'Enter a phone number of 10 digits.' }, phone)
+    assert.deepEqual(!answer.ok && answer.problems, { phone: 'Enter a 10-digit phone number.' }, phone)
   }
 })
 

@@ -1,37 +1,32 @@
 import * as v from 'valibot'
 import { line, type Parsed, paragraph, parseWith } from './text.ts'
 
-/** What somebody writes on the contact page. */
 export type ContactMessage = { name: string; email: string; phone: string; message: string }
 
 const contactSchema = v.object({
-  name: v.pipe(line, v.minLength(1, 'Tell us your name.'), v.maxLength(100, 'Use at most 100 characters.')),
+  name: v.pipe(line, v.minLength(1, 'Enter your name.'), v.maxLength(100, 'Use at most 100 characters.')),
   email: v.pipe(
     line,
     v.toLowerCase(),
-    v.email('Enter an e-mail address that we can write to.'),
-    v.maxLength(254, 'This e-mail address is too long.'),
+    v.email('Enter a valid email address.'),
+    v.maxLength(254, 'This email address is too long.'),
   ),
   phone: v.pipe(
     line,
     v.transform((text) => text.replace(/[\s-]/g, '')),
-    v.regex(/^\d{10}$/, 'Enter a phone number of 10 digits.'),
+    v.regex(/^\d{10}$/, 'Enter a 10-digit phone number.'),
   ),
-  message: v.pipe(
-    paragraph,
-    v.minLength(1, 'Write what we can do for you.'),
-    v.maxLength(2000, 'Use at most 2,000 characters.'),
-  ),
+  message: v.pipe(paragraph, v.minLength(1, 'Enter a message.'), v.maxLength(2000, 'Use at most 2,000 characters.')),
 })
 
 export function parseContactMessage(form: unknown): Parsed<ContactMessage> {
   return parseWith(contactSchema, form)
 }
 
-/** What the browser made to tell this message from the next; undefined: sent without scripts. */
+/** The idempotency key that the browser made; undefined when the form was sent without scripts. */
 export function parseContactKey(key: unknown): string | undefined {
   return v.is(v.pipe(v.string(), v.uuid()), key) ? key : undefined
 }
 
-/** A field that people do not see. Who fills it in is a program. */
+/** A hidden field (honeypot) that only bots fill in. */
 export const TRAP = 'website'

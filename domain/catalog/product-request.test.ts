@@ -10,7 +10,7 @@ test('a request has a name and an e-mail; the note may be empty', () => {
   assert.deepEqual(parseProductRequest({ ...good, note: undefined }), { ok: true, value: { ...good, note: '' } })
   assert.deepEqual(parseProductRequest({}), {
     ok: false,
-    problems: { name: 'Tell us your name.', email: 'Enter an e-mail address that we can write to.' },
+    problems: { name: 'Enter your name.', email: 'Enter a valid email address.' },
   })
 })
 
@@ -23,7 +23,7 @@ test('what is too long is refused in plain English', () => {
   assert.ok(!parsed.ok)
   assert.deepEqual(parsed.problems, {
     name: 'Use at most 100 characters.',
-    email: 'This e-mail address is too long.',
+    email: 'This email address is too long.',
     note: 'Use at most 1,000 characters.',
   })
 })

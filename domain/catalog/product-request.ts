@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { line, type Parsed, paragraph, parseWith } from '#domain/text.ts'
 
-/** Somebody would like a pot that is Sold: the specification's productRaise record. */
+/** A request for a Sold pot; the specification calls the record productRaise. */
 export type ProductRequest = { name: string; email: string; note: string }
 
 const requestSchema = v.object({
-  name: v.pipe(line, v.minLength(1, 'Tell us your name.'), v.maxLength(100, 'Use at most 100 characters.')),
+  name: v.pipe(line, v.minLength(1, 'Enter your name.'), v.maxLength(100, 'Use at most 100 characters.')),
   email: v.pipe(
     line,
     v.toLowerCase(),
-    v.email('Enter an e-mail address that we can write to.'),
-    v.maxLength(254, 'This e-mail address is too long.'),
+    v.email('Enter a valid email address.'),
+    v.maxLength(254, 'This email address is too long.'),
   ),
   note: v.pipe(paragraph, v.maxLength(1000, 'Use at most 1,000 characters.')),
 })

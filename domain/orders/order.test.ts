@@ -85,7 +85,7 @@ test('the same line sent twice is one line, and 99 of one pot are the most howev
   assert.deepEqual(read([wanted, { ...wanted, quantity: 3 }]), { ok: true, value: [{ ...wanted, quantity: 5 }] })
   const refused = {
     ok: false,
-    problems: { lines: 'One order holds at most 99 of one pot in one size. Please take fewer, or write to us.' },
+    problems: { lines: 'One order holds at most 99 of one pot in one size. Order fewer, or contact us.' },
   }
   assert.ok(
     read([
@@ -160,7 +160,7 @@ test('an order holds at most 100 lines of at most 99 pots', () => {
   assert.ok(read(lines(100)).ok)
   assert.deepEqual(read(lines(101)), {
     ok: false,
-    problems: { lines: 'One order holds at most 100 different pots. Please split it, or write to us.' },
+    problems: { lines: 'One order holds at most 100 different pots. Split the order, or contact us.' },
   })
   assert.ok(!read(Array(200_000).fill(0)).ok)
 })
@@ -239,11 +239,11 @@ test('Sold comes before every other complaint about a product that is there', ()
 })
 
 test('each problem is a sentence in the line', () => {
-  assert.equal(messageFor({ kind: 'gone' }, formatRupees), 'This pot is no longer for sale. Remove it to go on.')
-  assert.equal(messageFor({ kind: 'sold' }, formatRupees), 'This pot has been sold. Remove it to go on.')
+  assert.equal(messageFor({ kind: 'gone' }, formatRupees), 'This pot is no longer for sale. Remove it to continue.')
+  assert.equal(messageFor({ kind: 'sold' }, formatRupees), 'This pot is sold out. Remove it to continue.')
   assert.equal(
     messageFor({ kind: 'size-gone' }, formatRupees),
-    'This pot no longer comes in this size. Remove it to go on.',
+    'This pot no longer comes in this size. Remove it to continue.',
   )
   const changed = { kind: 'price-changed', was: 99_999, now: 123_456 } as const
   assert.equal(messageFor(changed, formatRupees), 'The price was ₹99,999 and is now ₹1,23,456.')

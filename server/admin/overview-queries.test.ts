@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import { seedBulk } from '#bench/bulk-seed.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { placeOrder } from '#server/orders/place.ts'
-import { seedBulk } from '#server/seed/bulk.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 

@@ -206,8 +206,8 @@ test('tens of thousands of entries', async () => {
 })
 
 test('sums that are wrong, missing, doubled, or not the last word', async () => {
-  await refuse('wrong', gzipSync(tarOf([...good, { name: 'SHA256SUMS', body: 'x' }])), /not those that were written/)
-  await refuse('missing', gzipSync(tarOf(good)), /breaks off/)
+  await refuse('wrong', gzipSync(tarOf([...good, { name: 'SHA256SUMS', body: 'x' }])), /checksums do not match/)
+  await refuse('missing', gzipSync(tarOf(good)), /is truncated/)
   await refuse(
     'of other contents',
     gzipSync(tarOf([...good.slice(0, 2), rowsOf(messages, 'x\n'), sumsOf(good)])),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
+import { seedBulk } from '#bench/bulk-seed.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { seedBulk } from '#server/seed/bulk.ts'
 import { addProduct, addProducts, addUser, somePot } from '#tests/support/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import {

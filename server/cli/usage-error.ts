@@ -1,2 +1,2 @@
-/** Something the person at the keyboard must mend. The message is one line. */
+/** A mistake of the operator; the message is one line that says how to fix it. */
 export class UsageError extends Error {}

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { defuse, IMPORT_COLUMNS, TOLD_COLUMNS } from '#domain/catalog/csv.ts'
+import { escapeFormula, IMPORT_COLUMNS, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
 import type { Shop } from '#server/shop.ts'
 import { listOrdersAfter, listProductsAfter, listUsersAfter } from './queries.ts'
@@ -8,7 +8,7 @@ type Exporter = Pick<Shop, 'db' | 'now'>
 
 /** The answers are downloads: UTF-8 with a byte order mark, read from the database as the browser takes them. */
 export function exportProducts({ db, now }: Exporter): Response {
-  return download('products', now(), [...IMPORT_COLUMNS, ...TOLD_COLUMNS], async function* () {
+  return download('products', now(), [...IMPORT_COLUMNS, ...READ_ONLY_COLUMNS], async function* () {
     for await (const rows of inParts(
       (id: number) => listProductsAfter(db, id),
       0,
@@ -110,7 +110,7 @@ function download(
   async function* write() {
     yield encoder.encode(`\uFEFF${toCsv([columns])}`)
     for await (const rows of read()) {
-      yield encoder.encode(toCsv(rows.map((row) => columns.map((column) => defuse(String(row[column] ?? ''))))))
+      yield encoder.encode(toCsv(rows.map((row) => columns.map((column) => escapeFormula(String(row[column] ?? ''))))))
     }
   }
   const parts = write()

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { IMPORT_COLUMNS, type ImportRow, parseImportRow, TOLD_COLUMNS } from '#domain/catalog/csv.ts'
+import { IMPORT_COLUMNS, type ImportRow, parseImportRow, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 
@@ -59,7 +59,7 @@ function parseRow(header: string[], cells: string[]): ReturnType<typeof parseImp
 }
 
 function headerProblems(header: string[]): RowProblem[] {
-  const known: readonly string[] = [...IMPORT_COLUMNS, ...TOLD_COLUMNS]
+  const known: readonly string[] = [...IMPORT_COLUMNS, ...READ_ONLY_COLUMNS]
   const unknown = header.filter((name) => name !== '' && !known.includes(name))
   const doubled = header.filter((name, index) => name !== '' && header.indexOf(name) !== index)
   if (!header.some((name) => known.includes(name))) {

@@ -16,8 +16,8 @@ test('an empty form: every message, and the form is sent all the same', async ({
   await submit(page)
   await sent
   for (const text of ADVICE) await expectToast(page, text)
-  await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Tell us your name.')
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Enter an e-mail address/)
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Enter your name.')
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Enter an email address/)
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Use at least 6 characters/)
   await expect(page.getByRole('alert')).toBeVisible()
 })

@@ -18,7 +18,7 @@ test('an empty form: one sentence as a toast, and one at each field', async ({ p
   await page.getByRole('button', { name: 'Add product' }).click()
   await expectToast(page, 'All fields are required')
   await expect(page.getByLabel('Title')).toBeFocused()
-  for (const message of ['Enter a title.', 'Choose a size.', 'Describe the pot.', 'Add at least one picture.']) {
+  for (const message of ['Enter a title.', 'Choose a size.', 'Enter a description.', 'Add at least one picture.']) {
     await expect(page.getByText(message)).toBeVisible()
   }
 })

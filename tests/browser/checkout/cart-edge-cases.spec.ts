@@ -54,15 +54,15 @@ test('an open cart hears of a new price by itself', async ({ page, shop, stock }
 const losses = {
   deleted: {
     change: 'delete from products where id = $1',
-    says: 'This pot is no longer for sale. Remove it to go on.',
+    says: 'This pot is no longer for sale. Remove it to continue.',
   },
   'no longer approved': {
     change: 'update products set approved = false where id = $1',
-    says: 'This pot is no longer for sale. Remove it to go on.',
+    says: 'This pot is no longer for sale. Remove it to continue.',
   },
   'of another family now': {
     change: "update products set size_code = 'T01', size_label = 'TUBO T01' where id = $1",
-    says: 'This pot no longer comes in this size. Remove it to go on.',
+    says: 'This pot no longer comes in this size. Remove it to continue.',
   },
 }
 for (const [loss, { change, says }] of Object.entries(losses)) {
@@ -122,7 +122,7 @@ test('a pot that was sold meanwhile is refused by the shop itself', async ({
   await shop.deliver(Number(placed?.id))
 
   await page.getByRole('button', { name: 'Cash on Delivery' }).click()
-  await expect(page.getByText('This pot has been sold. Remove it to go on.')).toBeVisible()
+  await expect(page.getByText('This pot is sold out. Remove it to continue.')).toBeVisible()
   expect(await shop.sql('select 1 from order_lines where product_id = $1', [product.id])).toHaveLength(1)
 })
 

@@ -71,7 +71,7 @@ test('a login and a signup that are refused say so in the page', async ({ page, 
   await expect(page.getByLabel('Email')).toHaveValue('nobody1@gmail.com')
   await page.goto('/signup')
   await page.getByRole('main').getByRole('button', { name: 'Signup' }).click()
-  await expect(page.getByText('Tell us your name.')).toBeVisible()
+  await expect(page.getByText('Enter your name.')).toBeVisible()
 })
 
 test('the questions and answers open', async ({ page }) => {

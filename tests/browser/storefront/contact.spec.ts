@@ -107,7 +107,7 @@ test('what has to be mended is neither kept nor posted', async ({ page, trouble 
   await write(page, { Phone: '12345' })
   await send(page)
   await expectToast(page, 'Failed to send message. Please try again.')
-  await expect(main(page).getByText('Enter a phone number of 10 digits.')).toBeVisible()
+  await expect(main(page).getByText('Enter a 10-digit phone number.')).toBeVisible()
   expect(posted).toEqual([])
 })
 

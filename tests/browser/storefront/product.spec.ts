@@ -186,8 +186,8 @@ test('a request that cannot be answered says which field to mend', async ({ page
   await page.getByText('Would you like one like it?').click()
   await page.getByLabel('Email').fill('not an address')
   await page.getByRole('button', { name: 'Request this pot' }).click()
-  await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Tell us your name.')
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter an e-mail address that we can write to.')
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Enter your name.')
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid email address.')
   await expect(page.getByLabel('Email')).toHaveValue('not an address')
 })
 
