@@ -12,7 +12,7 @@ const DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 const BEST_SELLERS = 10
 
-/** What a shopkeeper looks at first. */
+/** The figures of the admin dashboard. */
 export type Overview = {
   products: number
   orders: number
@@ -22,7 +22,7 @@ export type Overview = {
   /** The last 30 days of the Indian calendar, oldest first, empty ones too. Cancelled and pending orders do not count. */
   revenue: { day: string; amount: Rupees; orders: number }[]
   ordersByStatus: { status: OrderStatus; cancel: Cancellation; count: number }[]
-  /** At most ten, best first. `title` is null when the product is gone. */
+  /** At most ten, best first. `title` is null when the product was deleted. */
   bestSellers: { productId: ProductId; title: string | null; quantity: number; amount: Rupees }[]
 }
 
@@ -30,13 +30,13 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
   const days = Array.from({ length: DAYS }, (_, index) =>
     calendarDay(new Date(now.getTime() - (DAYS - 1 - index) * DAY_MS)),
   )
-  const [figures, bestSellers, unsentLetters] = await Promise.all([
-    readFiguresSince(db, days[0] ?? ''),
+  const [counters, bestSellers, unsentEmails] = await Promise.all([
+    readCountersSince(db, days[0] ?? ''),
     listBestSellers(db),
     countUnsentEmails(db),
   ])
-  const get = (name: string) => figures.get(name) ?? 0
-  const states = [...figures].filter(([name]) => name.startsWith('orders '))
+  const get = (name: string) => counters.get(name) ?? 0
+  const states = [...counters].filter(([name]) => name.startsWith('orders '))
   return {
     products: get('products'),
     orders: get('orders'),
@@ -46,7 +46,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
       approvals: get('products false false') + get('products false true'),
       cancellations: get('orders confirmed requested') + get('orders pending requested'),
       requests: get('requests'),
-      emails: unsentLetters,
+      emails: unsentEmails,
     },
     revenue: days.map((day) => ({ day, amount: get(`revenue ${day}`), orders: get(`sales ${day}`) })),
     ordersByStatus: states.map(([name, count]) => {
@@ -57,8 +57,8 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
   }
 }
 
-/** Every figure but those of days before this one. */
-async function readFiguresSince(db: Db, day: string): Promise<Map<string, number>> {
+/** All counters, but daily ones only from this day on. */
+async function readCountersSince(db: Db, day: string): Promise<Map<string, number>> {
   const ranges = await Promise.all(
     [
       ['orders', 'orders~'],
@@ -69,7 +69,7 @@ async function readFiguresSince(db: Db, day: string): Promise<Map<string, number
       ['users', 'users~'],
     ].map(([from = '', to = '']) => readCounters(db, from, to)),
   )
-  return new Map(ranges.flatMap((figures) => [...figures]))
+  return new Map(ranges.flatMap((counters) => [...counters]))
 }
 
 async function listBestSellers(db: Db): Promise<Overview['bestSellers']> {

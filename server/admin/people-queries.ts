@@ -22,7 +22,7 @@ export type UserRow = {
   name: string
   email: string
   role: Role
-  /** When the account was made, ISO 8601. */
+  /** When the account was created, ISO 8601. */
   time: string
 }
 
@@ -32,7 +32,7 @@ export async function listUsers(db: Db, filter: UserFilter, cursor: Cursor): Pro
   const list: KeysetQuery = {
     table: sql`"user"`,
     order: [
-      // The database counts time in millionths of a second, JavaScript in thousandths.
+      // PostgreSQL stores microseconds, JavaScript dates only milliseconds.
       {
         column: sql`created_at`,
         value: (part) => sql`timestamptz 'epoch' + ${part}::bigint * interval '1 microsecond'`,
@@ -50,7 +50,7 @@ export async function listUsers(db: Db, filter: UserFilter, cursor: Cursor): Pro
       cursorFormat: [NUMBER, TEXT],
     }),
     filter.q === undefined
-      ? readCounters(db, 'users').then((figures) => sumCounters(figures, filter.role ? [filter.role] : ROLES))
+      ? readCounters(db, 'users').then((counters) => sumCounters(counters, filter.role ? [filter.role] : ROLES))
       : undefined,
   ])
   return { rows: rows.map(({ micros: _, ...row }) => row), ...page, count }
@@ -67,11 +67,11 @@ async function readUsers(db: Db, idsInOrder: string[]): Promise<(UserRow & { mic
   return idsInOrder.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** A wish for a Sold pot (productRaise). */
+/** A request for a Sold pot (productRaise). */
 export type RequestRow = {
   id: number
   productId: ProductId
-  /** Undefined: the product is gone. */
+  /** Undefined: the product was deleted. */
   title: string | undefined
   uid: string | undefined
   name: string
@@ -83,7 +83,7 @@ export type RequestRow = {
 
 export async function listRequests(db: Db, cursor: Cursor): Promise<Page<RequestRow>> {
   const { id, productId, userId, name, email, note, time } = productRaise
-  const [page, figures] = await Promise.all([
+  const [page, counters] = await Promise.all([
     readPage<RequestRow>(cursor, {
       async read(from, backwards, limit) {
         const rows = await db
@@ -105,7 +105,7 @@ export async function listRequests(db: Db, cursor: Cursor): Promise<Page<Request
     }),
     readCounters(db, 'requests'),
   ])
-  return { ...page, count: figures.get('requests') ?? 0 }
+  return { ...page, count: counters.get('requests') ?? 0 }
 }
 
 export type AuditRow = {

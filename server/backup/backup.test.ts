@@ -148,12 +148,12 @@ test('a picture that the store has lost is told, and the rest is kept', async ()
 })
 
 test('a file that is there is not overwritten', async () => {
-  await assert.rejects(backUp(source.url, images, file, new Date()), /is there already/)
+  await assert.rejects(backUp(source.url, images, file, new Date()), /already exists/)
 })
 
 test('a database with a shop in it, or a store with other pictures, is left as it is', async () => {
   const store = await emptyStore('other')
-  await assert.rejects(restore(source.url, store, file), /^ConfigError: There is a shop in this database[^\n]*$/)
+  await assert.rejects(restore(source.url, store, file), /^ConfigError: The database already contains a shop[^\n]*$/)
   assert.deepEqual(await keysIn(store), [])
   await store.put('productImages/5-strange-eeeeee/320.avif', Buffer.from('strange'))
   const target = await emptyDatabase()

@@ -248,7 +248,7 @@ test('when one file is no picture, the store fails or somebody was faster, no fi
       {
         index: 1,
         name: 'text.jpg',
-        problem: 'This is not a picture that we can use: use a JPEG, PNG, WebP or AVIF picture.',
+        problem: 'This is not a supported picture. Use a JPEG, PNG, WebP or AVIF picture.',
       },
     ],
   })

@@ -5,7 +5,7 @@ import type { ProductRequest } from '#domain/catalog/product-request.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { productRaise, products } from '#server/db/schema/shop.ts'
 
-/** What every visitor may see of a product; who added it is not part of that. */
+/** The columns that visitors may see, without the seller's data. */
 export const publicColumns = {
   id: products.id,
   title: products.title,
@@ -25,7 +25,7 @@ export const publicColumns = {
 
 type PublicRow = Pick<typeof products.$inferSelect, keyof typeof publicColumns>
 
-/** Sold is a question of its own (`listSold`), because its failure is told apart. */
+/** `sold` is read separately (`listSold`), because a page can render without it. */
 export function toProduct({ discount, rating, reviewCount, time, ...row }: PublicRow): Product {
   return {
     ...row,
@@ -46,7 +46,7 @@ export async function listFeatured(db: Db): Promise<Product[]> {
   return rows.map(toProduct)
 }
 
-/** Undefined: not there, or not for sale. */
+/** Undefined: unknown or not approved. */
 export async function findApprovedProduct(db: Db, id: ProductId): Promise<Product | undefined> {
   const [row] = await db
     .select(publicColumns)
@@ -55,7 +55,7 @@ export async function findApprovedProduct(db: Db, id: ProductId): Promise<Produc
   return row && toProduct(row)
 }
 
-/** Which of these are Sold: delivered to somebody since they were last restocked. */
+/** The Sold ones of these products: delivered since they were last restocked. */
 export async function listSold(db: Db, ids: readonly ProductId[]): Promise<Set<ProductId>> {
   if (ids.length === 0) return new Set()
   const rows = await queryPrepared<{ id: string }>(db, listSoldSql, [ids])
@@ -72,38 +72,38 @@ const listSoldSql = {
     )`,
 }
 
-/** These products as they are on sale now, Sold or not; whatever is missing or not approved is left out. */
+/** These products, Sold or not; deleted or unapproved ones are left out. */
 export async function listForSale(db: Db, ids: readonly ProductId[]): Promise<Map<ProductId, Product>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .select(publicColumns)
     .from(products)
     .where(and(inArray(products.id, [...ids]), products.approved))
-  return markSold(db, rows.map(toProduct))
+  return withSold(db, rows.map(toProduct))
 }
 
 /**
- * The same, held until this transaction ends: nobody delivers, deletes or re-prices them meanwhile, and any number of
- * shoppers may hold them at once. In order of their ids, so that no two transactions wait for each other.
+ * Share-locks products until this transaction ends: they cannot be delivered, deleted or re-priced, but other orders can
+ * lock them too. Locked in order of their ids, to avoid deadlocks.
  */
 export async function lockForSale(
   tx: Transaction,
   ids: readonly ProductId[],
 ): Promise<{ products: Map<ProductId, Product>; sellers: Map<ProductId, string | null> }> {
   const rows = await queryPrepared<StableRow>(tx, lockForSaleSql, [ids])
-  const held = rows.map(({ id, sellerId, sold, ...row }) => ({
+  const locked = rows.map(({ id, sellerId, sold, ...row }) => ({
     product: { ...toProduct({ id: Number(id), ...row }), sold },
     sellerId,
   }))
   return {
-    products: new Map(held.map(({ product }) => [product.id, product])),
-    sellers: new Map(held.map(({ product, sellerId }) => [product.id, sellerId])),
+    products: new Map(locked.map(({ product }) => [product.id, product])),
+    sellers: new Map(locked.map(({ product, sellerId }) => [product.id, sellerId])),
   }
 }
 
 type StableRow = Omit<PublicRow, 'id'> & { id: string; sellerId: string | null; sold: boolean }
 
-/** The public columns by their names in the database; a test compares them with what others read. */
+/** The public columns as SQL; a test compares them with `publicColumns`. */
 const lockForSaleSql = {
   name: 'lock_for_sale',
   text: `
@@ -115,7 +115,7 @@ const lockForSaleSql = {
     from lock_for_sale($1::bigint[])`,
 }
 
-async function markSold(db: Db, list: Product[]): Promise<Map<ProductId, Product>> {
+async function withSold(db: Db, list: Product[]): Promise<Map<ProductId, Product>> {
   const sold = await listSold(
     db,
     list.map(({ id }) => id),
@@ -123,7 +123,7 @@ async function markSold(db: Db, list: Product[]): Promise<Map<ProductId, Product
   return new Map(list.map((product) => [product.id, { ...product, sold: sold.has(product.id) }]))
 }
 
-/** Holds products alone, so that nobody orders one while it is being delivered. */
+/** Locks products exclusively, so that nobody orders one while it is being delivered. */
 export async function lockForDelivery(tx: Transaction, ids: readonly ProductId[]): Promise<void> {
   if (ids.length === 0) return
   await tx
@@ -134,9 +134,9 @@ export async function lockForDelivery(tx: Transaction, ids: readonly ProductId[]
     .for('no key update')
 }
 
-/** Approved products whose title holds this text, in capitals or not; newest first. */
+/** Approved products whose title contains this text, ignoring case; newest first. */
 export async function searchProducts(db: Db, text: string): Promise<Product[]> {
-  // PostgreSQL has no NUL, and no half of an emoji.
+  // PostgreSQL text cannot contain NUL or half an emoji.
   if (text === '' || text.includes('\0')) return []
   const rows = await db
     .select(publicColumns)

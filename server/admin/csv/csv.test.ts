@@ -157,7 +157,7 @@ test('files that are no such table are refused with a sentence', async () => {
   const wrong: [BlobPart, RegExp][] = [
     ['', /empty/],
     ['just words', /must name the columns/],
-    ['id,titel\n1,x', /not known/],
+    ['id,titel\n1,x', /Unknown column/],
     ['id,title,title\n1,x,y', /twice/],
     ['id,title\n1,"never closed', /quotation mark/],
     [new Uint8Array([0x69, 0x64, 0x2c, 0xe4]), /UTF-8/],

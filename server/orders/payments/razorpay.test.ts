@@ -98,7 +98,7 @@ describe('what is not an answer', () => {
         assert.ok(error instanceof ProviderRejectedError)
         assert.match(
           error.message,
-          new RegExp(`GET /payments/pay_1 was refused with ${status} \\(BAD_REQUEST_ERROR: No\\)`),
+          new RegExp(`GET /payments/pay_1 was rejected with ${status} \\(BAD_REQUEST_ERROR: No\\)`),
         )
         return true
       })

@@ -27,7 +27,7 @@ test('what is no picture is refused by its contents, and everything typed stays'
   trouble.expect(/400/)
   const title = `Never Added ${Date.now()}`
   const wrong: [Upload, RegExp][] = [
-    [file('letter.jpg', 'image/jpeg', Buffer.from('Dear shop, this is a letter.')), /not a picture/],
+    [file('letter.jpg', 'image/jpeg', Buffer.from('Dear shop, this is a letter.')), /not a supported picture/],
     [file('empty.png', 'image/png', Buffer.alloc(0)), /empty/],
     [await picture('dot.png', '#000', 1), /too small/],
     [bomb('huge.png'), /50 megapixels/],
