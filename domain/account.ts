@@ -103,15 +103,15 @@ export function safeNext(next: string | null | undefined): string | undefined {
 }
 
 export type Visitor = 'guest' | Role
-/** `seller: own`: a seller may, as far as it is the seller's own; what is another's is answered as not there. */
+/** `seller: own`: only the seller's own records; those of others are answered as not found. */
 export type Grant = Visitor | `${Role}: own`
 
 const everyone = ['guest', 'user', 'seller', 'admin'] as const
 const members = ['user', 'seller', 'admin'] as const
 
 /**
- * Who may do what: every route with its method, every intent that an action takes, every live topic.
- * tests/security/permissions.test.ts asks the shop for each of them, as everybody; a route that is missing here fails it.
+ * Permissions of every route with its method, every intent of an action and every live topic.
+ * tests/security/permissions.test.ts requests each of them in every role and fails when a route is missing here.
  */
 export const permissions = {
   'GET /': everyone,
@@ -139,7 +139,7 @@ export const permissions = {
   'GET /logout/everywhere': everyone,
   'POST /logout/everywhere': everyone,
   'GET /session': everyone,
-  // Other roles may come in and see nothing.
+  // Other roles get an empty page.
   'GET /userDashboard': ['user: own', 'seller', 'admin'],
   'POST /userDashboard': ['user: own', 'seller: own', 'admin: own'],
 

@@ -24,7 +24,7 @@ export type ProviderRefund = {
 
 /** Only moves forward. `lapsed`: the bank's authorisation expired before the payment was captured. */
 export type PaymentStatus = 'authorized' | 'lapsed' | 'captured'
-/** What the money is used for. */
+/** The money's use: an order or a refund. */
 export type Allocation = 'order' | 'refund'
 
 /**
@@ -34,7 +34,7 @@ export type Allocation = 'order' | 'refund'
 export type RefundState = 'promised' | 'pending' | 'processed' | 'failed'
 export type RefundReason = 'sold' | 'paid-twice' | 'wrong-amount' | 'cancelled' | 'deleted' | 'elsewhere'
 
-/** What the shop knows about a checkout when its payment is settled. */
+/** A checkout's state, read under its lock, when its payment is settled. */
 export type CheckoutFacts = {
   amount: Paise
   /** It became an order or was refunded, so it can no longer become an order. */

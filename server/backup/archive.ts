@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { createTarDecoder, createTarPacker } from 'modern-tar'
-import { UsageError } from '#server/cli/usage-error.ts'
+import { UsageError } from '#server/errors.ts'
 import { CHECKSUMS_FILE, createEntryCheck } from './entries.ts'
 
 export type Entry = { name: string; bytes: Uint8Array }

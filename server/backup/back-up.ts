@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { variantNames } from '#server/catalog/images/variants.ts'
-import { UsageError } from '#server/cli/usage-error.ts'
+import { UsageError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Archive, writeArchive } from './archive.ts'
 import type { Manifest } from './manifest.ts'

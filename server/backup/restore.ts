@@ -1,6 +1,6 @@
 import { variantNames } from '#server/catalog/images/variants.ts'
-import { UsageError } from '#server/cli/usage-error.ts'
 import { ConfigError } from '#server/config.ts'
+import { UsageError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { readArchive } from './archive.ts'
 import { parseEntryName } from './entries.ts'

@@ -42,7 +42,7 @@ async function countLists(db: Db, category: string | undefined): Promise<Lists> 
   return category === undefined || count === all ? { lists: [WHOLE_SHOP], count: all } : { lists, count }
 }
 
-/** Where reading begins: at this price and id, leaving out the first few. */
+/** Start of a page: this price and id, then `skip` rows. */
 type Place = { price: number; lastId: number; skip: number }
 
 async function findPlace(db: Db, lists: string[], sort: Sort, skip: number): Promise<Place | undefined> {
@@ -62,7 +62,7 @@ const FIRST_PLACE: Record<Sort, Place> = {
   highToLow: { price: 2 ** 31 - 1, lastId: Number.MAX_SAFE_INTEGER, skip: 0 },
 }
 
-/** How each sort walks its index from a place on; the places of the index are written as the index has them. */
+/** Index range and order of each sort; the expressions must equal those of the indexes. */
 const WALKS = {
   newest: {
     from: ({ lastId }: Place) => sql`id <= ${lastId}`,

@@ -6,12 +6,12 @@ import { restore as restoreFrom } from '#server/backup/restore.ts'
 import { readConfig } from '#server/config.ts'
 import { connect, type Database } from '#server/db/connection.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { UsageError } from '#server/errors.ts'
 import type { Log } from '#server/observability/log.ts'
 import { createSecurityLog } from '#server/observability/security-log.ts'
 import { connectOrStartPostgres } from '#server/postgres/postgres.ts'
 import { seedIfEmpty } from '#server/seed/seed.ts'
 import { openImages, type Shop } from '#server/shop.ts'
-import { UsageError } from './usage-error.ts'
 
 export async function createAdmin(person: SignupForm, log: Log): Promise<void> {
   await withDatabase(log, async (db) => {

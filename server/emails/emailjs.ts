@@ -1,6 +1,6 @@
 import type { EmailParams } from '#domain/orders/order-emails.ts'
 import type { EmailjsConfig } from '#server/config.ts'
-import { ProviderRejectedError, ProviderUnavailableError } from '#server/provider-errors.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 
 /** EmailJS accepts one request a second; the margin allows for varying latency. */
 const SEND_INTERVAL_MS = 1100

@@ -13,8 +13,8 @@ import { insertAudit } from '#server/admin/audit-queries.ts'
 import type { User } from '#server/contexts.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
+import { ProviderRejectedError } from '#server/errors.ts'
 import { findOrder } from '#server/orders/queries.ts'
-import { ProviderRejectedError } from '#server/provider-errors.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   countAllowed,
@@ -155,7 +155,7 @@ export async function resendEmail(shop: Pick<Shop, 'db'>, admin: User, id: numbe
     await updateAllowed(tx, id, mailboxOf(params.email))
     await updateEmail(tx, id, { state: 'promised', tries: 0, problem: null })
     await enqueueJob(tx, { job: 'letter', emailId: id, key: `letter:${id}` })
-    await insertAudit(tx, admin, { action: 'send letter again', subject, before: { template, problem } })
+    await insertAudit(tx, admin, { action: 'resend email', subject, before: { template, problem } })
     return true
   })
 }

@@ -3,8 +3,8 @@ import { decideOrder, isSameCheckout, type Order, type QuotedLine } from '#domai
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { User } from '#server/contexts.ts'
 import type { Transaction } from '#server/db/connection.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { findEarlierOrder, type RequestedCheckout } from '#server/orders/place.ts'
-import { ProviderRejectedError, ProviderUnavailableError } from '#server/provider-errors.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   type Checkout,

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Paise } from '#domain/money.ts'
 import type { ProviderPayment, ProviderRefund } from '#domain/orders/payment.ts'
 import type { RazorpayConfig } from '#server/config.ts'
-import { ProviderRejectedError, ProviderUnavailableError } from '#server/provider-errors.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 
 const orderSchema = v.object({
   id: v.string(),

@@ -1,5 +1,5 @@
 import { enqueueJob } from '#server/db/enqueue.ts'
-import { ProviderUnavailableError } from '#server/provider-errors.ts'
+import { ProviderUnavailableError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { listCheckoutsToSync, recordChecked } from './checkout-queries.ts'
 import { deleteOldEvents, listPendingRefunds, listRequestedRefunds, recordRefundChecked } from './queries.ts'

@@ -1,4 +1,4 @@
-import { ProviderRejectedError } from '#server/provider-errors.ts'
+import { ProviderRejectedError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { applyRefundUpdate, syncLatestRefund } from './refunds.ts'
 import { settle } from './settle.ts'

@@ -7,3 +7,6 @@ export class ProviderRejectedError extends Error {
 export class ProviderUnavailableError extends Error {
   override name = 'ProviderUnavailableError'
 }
+
+/** A mistake of the operator; the message is one line that says how to fix it. */
+export class UsageError extends Error {}
