@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
-import { seedBulk } from '#server/seed/bulk.ts'
 import { openTestShop, type TestShop } from '#tests/support/shop.ts'
+import { seedBulk } from './bulk-seed.ts'
 
 /** A million take five minutes to be made up and 3 GB, so they are kept from one run to the next. */
 const FOLDER = join(import.meta.dirname, '.shops')
@@ -49,10 +49,10 @@ async function grow(shop: TestShop, rows: number): Promise<void> {
   await pool.end()
 }
 
-/** What is made up otherwise, or kept in other tables, is another shop. */
+/** A shop that was seeded by other code or into another schema is not reused. */
 async function recipe(): Promise<string> {
-  const folder = join(import.meta.dirname, '../server/db')
-  const hash = createHash('sha256').update(await readFile(join(folder, 'seed-many.ts')))
-  for (const name of (await readdir(join(folder, 'migrations'))).sort()) hash.update(name)
+  const hash = createHash('sha256').update(await readFile(join(import.meta.dirname, 'bulk-seed.ts')))
+  const migrations = join(import.meta.dirname, '../server/db/migrations')
+  for (const name of (await readdir(migrations)).sort()) hash.update(name)
   return hash.digest('hex').slice(0, 8)
 }

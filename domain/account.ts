@@ -5,10 +5,10 @@ import { cleanLine, line, type Parsed, parseWith } from './text.ts'
 export const ROLES = ['user', 'seller', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What the browser keeps of a logged-in person, under `users`. It only chooses what is shown; the server decides. */
+/** The logged-in user as local storage holds it under `users`. Only for display: the server checks the session. */
 export type StoredUser = { name: string; role: Role; uid: string; email: string }
 
-/** Where a person lands after login: any role but user and seller goes to the admin's. */
+/** The page after login; the specification sends unknown roles to the admin dashboard. */
 export function homeAfterLogin(role: string): '/userDashboard' | '/sellerDashboard' | '/adminDashboard' {
   if (role === 'user') return '/userDashboard'
   return role === 'seller' ? '/sellerDashboard' : '/adminDashboard'
@@ -22,7 +22,7 @@ const GMAIL = /^[a-z]+[0-9]+@gmail\.com$/i
 export type SignupForm = { name: string; email: string; password: string }
 export type LoginForm = { email: string; password: string }
 
-/** Toasts for a signup form, in order. They advise and never block: the server alone decides. */
+/** Toasts for a signup form, in order. They never block the form: the server validates it. */
 export function signupAdvice(form: SignupForm): string[] {
   const advice: string[] = []
   const { password } = form
@@ -34,7 +34,7 @@ export function signupAdvice(form: SignupForm): string[] {
   return advice
 }
 
-/** The toast that stops a login before it is sent, if any. */
+/** The toast that blocks a login form before it is sent, if any. */
 export function loginRefusal({ email, password }: LoginForm): string | undefined {
   if (!cleanLine(email) || !password) return messages.allFieldsRequired
   if (password.length < PASSWORD_MIN) return messages.checkEmailOrPassword
@@ -57,7 +57,7 @@ const signupSchema = v.object({
   ),
 })
 
-/** What the server accepts as a new account. A role is not read: everybody starts as user. */
+/** A role in the form is ignored: every new account is a user. */
 export function parseSignup(form: unknown): Parsed<SignupForm> {
   return parseWith(signupSchema, form)
 }
@@ -72,21 +72,21 @@ export function parseLogin(form: unknown): Parsed<LoginForm> {
 export function safeNext(next: string | null | undefined): string | undefined {
   if (!next || !/^\/(?![/\\])/.test(next) || /[\p{Cc}\\]/u.test(next)) return undefined
   const url = new URL(next, 'http://gamla.invalid')
-  // `/.//evil` is a path of ours, but once its dots are gone a browser would read `//evil` as a host.
+  // `/.//evil` normalises to `//evil`, which a browser would read as a host.
   if (url.host !== 'gamla.invalid' || url.pathname.startsWith('//')) return undefined
   return url.pathname + url.search + url.hash
 }
 
 export type Visitor = 'guest' | Role
-/** `seller: own`: a seller may, as far as it is the seller's own; what is another's is answered as not there. */
+/** `seller: own`: only the seller's own records; those of others are answered as not found. */
 export type Grant = Visitor | `${Role}: own`
 
 const everyone = ['guest', 'user', 'seller', 'admin'] as const
 const members = ['user', 'seller', 'admin'] as const
 
 /**
- * Who may do what: every route with its method, every intent that an action takes, every live topic.
- * tests/security/permissions.test.ts asks the shop for each of them, as everybody; a route that is missing here fails it.
+ * Permissions of every route with its method, every intent of an action and every live topic.
+ * tests/security/permissions.test.ts requests each of them in every role and fails when a route is missing here.
  */
 export const permissions = {
   'GET /': everyone,
@@ -114,7 +114,7 @@ export const permissions = {
   'GET /logout/everywhere': everyone,
   'POST /logout/everywhere': everyone,
   'GET /session': everyone,
-  // Other roles may come in and see nothing.
+  // Other roles get an empty page.
   'GET /userDashboard': ['user: own', 'seller', 'admin'],
   'POST /userDashboard': ['user: own', 'seller: own', 'admin: own'],
 

@@ -2,10 +2,10 @@ import type { Role } from './account.ts'
 import type { Cancellation, OrderStatus } from './orders/order.ts'
 import { cleanLine, startOf } from './text.ts'
 
-/** Where in a list to read on: `after` one of its cursors towards the end, `before` one towards the beginning. */
+/** A position in a list: read the rows `after` this cursor, or the rows `before` it. */
 export type Cursor = { after?: string; before?: string }
 
-/** Rows on one page of a back-office table. */
+/** Rows per page of an admin table. */
 export const ROWS_A_PAGE = 20
 
 export type ProductSort = 'newest' | 'oldest' | 'lowToHigh' | 'highToLow'
@@ -21,7 +21,7 @@ export type ProductFilter = {
 }
 
 export type OrderFilter = {
-  /** An order's number, or part of its buyer's name, e-mail or payment id. */
+  /** An order's number, or part of its buyer's name, email or payment id. */
   q?: string
   status?: OrderStatus
   cancel?: Cancellation
@@ -29,7 +29,7 @@ export type OrderFilter = {
 }
 
 export type UserFilter = {
-  /** Part of the name or the e-mail. */
+  /** Part of the name or the email. */
   q?: string
   role?: Role
   sort: TimeSort
@@ -43,14 +43,14 @@ export type AuditFilter = {
 const Q_MAX = 200
 
 export function parseCursor(params: URLSearchParams): Cursor {
-  return only({ after: oneOf(params, 'after', CURSOR), before: oneOf(params, 'before', CURSOR) })
+  return withoutUndefined({ after: oneOf(params, 'after', CURSOR), before: oneOf(params, 'before', CURSOR) })
 }
 
 const CURSOR = /^[\w.:-]{1,200}$/
 
 export function parseProductFilter(params: URLSearchParams): ProductFilter {
   return {
-    ...only({
+    ...withoutUndefined({
       q: textOf(params, 'q'),
       category: textOf(params, 'category'),
       approved: switchOf(params, 'approved'),
@@ -62,7 +62,7 @@ export function parseProductFilter(params: URLSearchParams): ProductFilter {
 
 export function parseOrderFilter(params: URLSearchParams): OrderFilter {
   return {
-    ...only({
+    ...withoutUndefined({
       q: textOf(params, 'q'),
       status: oneOf(params, 'status', /^(pending|confirmed|delivered)$/) as OrderStatus | undefined,
       cancel: oneOf(params, 'cancel', /^(none|requested|cancelled)$/) as Cancellation | undefined,
@@ -73,13 +73,16 @@ export function parseOrderFilter(params: URLSearchParams): OrderFilter {
 
 export function parseUserFilter(params: URLSearchParams): UserFilter {
   return {
-    ...only({ q: textOf(params, 'q'), role: oneOf(params, 'role', /^(user|seller|admin)$/) as Role | undefined }),
+    ...withoutUndefined({
+      q: textOf(params, 'q'),
+      role: oneOf(params, 'role', /^(user|seller|admin)$/) as Role | undefined,
+    }),
     sort: timeSortOf(params),
   }
 }
 
 export function parseAuditFilter(params: URLSearchParams): AuditFilter {
-  return only({ subject: textOf(params, 'subject') })
+  return withoutUndefined({ subject: textOf(params, 'subject') })
 }
 
 function timeSortOf(params: URLSearchParams): TimeSort {
@@ -95,13 +98,13 @@ function switchOf(params: URLSearchParams, name: string): boolean | undefined {
   return text === 'true' ? true : text === 'false' ? false : undefined
 }
 
-/** What is neither empty nor of this shape counts as absent: an old or mistyped link shows the whole list. */
-function oneOf(params: URLSearchParams, name: string, shape: RegExp): string | undefined {
+/** A value of another format is ignored, so an old or mistyped link shows the whole list. */
+function oneOf(params: URLSearchParams, name: string, format: RegExp): string | undefined {
   const text = params.get(name)
-  return text && shape.test(text) ? text : undefined
+  return text && format.test(text) ? text : undefined
 }
 
-function only<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+function withoutUndefined<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: NonNullable<T[K]>
   }

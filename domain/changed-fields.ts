@@ -1,13 +1,13 @@
-/** What of these values is not as it is, before and after. A value that is undefined asks for nothing. */
+/** The fields of `values` that differ from `current`, before and after. `undefined` means unchanged. */
 export function changedFields<T extends object, V extends Partial<T>>(
-  present: T,
+  current: T,
   values: V,
 ): { before: Partial<T>; after: Partial<V> } {
   const names = (Object.keys(values) as (keyof T & keyof V & string)[]).filter(
-    (name) => values[name] !== undefined && !isSame(values[name], present[name]),
+    (name) => values[name] !== undefined && !isSame(values[name], current[name]),
   )
   return {
-    before: Object.fromEntries(names.map((name) => [name, present[name]])) as unknown as Partial<T>,
+    before: Object.fromEntries(names.map((name) => [name, current[name]])) as unknown as Partial<T>,
     after: Object.fromEntries(names.map((name) => [name, values[name]])) as unknown as Partial<V>,
   }
 }

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { line, type Parsed, paragraph, parseWith } from './text.ts'
 
-/** What somebody writes on the contact page. */
 export type ContactMessage = { name: string; email: string; phone: string; message: string }
 
 const contactSchema = v.object({
@@ -24,10 +23,10 @@ export function parseContactMessage(form: unknown): Parsed<ContactMessage> {
   return parseWith(contactSchema, form)
 }
 
-/** What the browser made to tell this message from the next; undefined: sent without scripts. */
+/** The idempotency key that the browser made; undefined when the form was sent without scripts. */
 export function parseContactKey(key: unknown): string | undefined {
   return v.is(v.pipe(v.string(), v.uuid()), key) ? key : undefined
 }
 
-/** A field that people do not see. Who fills it in is a program. */
+/** A hidden field (honeypot) that only bots fill in. */
 export const TRAP = 'website'

@@ -1,2 +1,2 @@
-/** Stands in the error page where the server writes the request's id, which the page itself cannot know. */
+/** Placeholder in the cached error page that the server replaces by the request id. */
 export const REQUEST_ID_PLACE = '…request id…'

@@ -1,8 +1,8 @@
-/** Makes a thing when it is first asked for. Formatters take milliseconds to make, which most pages would spend for nothing. */
-export function memoize<T>(make: () => T): () => T {
-  let made: { thing: T } | undefined
+/** Creates the value on first use. Intl formatters take milliseconds to create, and most pages do not need them. */
+export function memoize<T>(create: () => T): () => T {
+  let created: { value: T } | undefined
   return () => {
-    made ??= { thing: make() }
-    return made.thing
+    created ??= { value: create() }
+    return created.value
   }
 }

@@ -1,4 +1,4 @@
-/** Every toast and alert of the specification, to the letter. */
+/** The toasts and alerts of the specification, unchanged. */
 export const messages = {
   // Signup and login
   allFieldsRequired: 'All Fields are required',
@@ -31,7 +31,7 @@ export const messages = {
   productUpdated: 'Product updated successfully!',
   notAuthenticated: 'User not authenticated',
 
-  // What could not be read or done
+  // Failures
   productNotFound: 'Product not found',
   productFetchFailed: 'Error fetching product',
   deliveredOrdersFailed: 'Failed to load delivered orders',

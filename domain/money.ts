@@ -1,30 +1,30 @@
-/** Whole Indian rupees. Paise exist only at the payment provider's door. */
+/** Whole Indian rupees. Only the payment provider uses paise. */
 export type Rupees = number
 
-/** What a card shows crossed out beside the price. */
+/** The crossed-out price on a product card. */
 export function struckThroughPrice(price: Rupees): Rupees {
   return Math.round(price * 1.1)
 }
 
 /**
- * `₹1,23,456`: Indian grouping, no paise. Not by `Intl`: a browser's first `NumberFormat` stops a phone for a
- * tenth of a second, on every page that shows a price. A test compares the two.
+ * `₹1,23,456`: Indian grouping, no paise. Not formatted by `Intl`, because the first `NumberFormat` blocks a phone for a
+ * tenth of a second on every page with a price. A test compares the two.
  */
 export function formatRupees(amount: Rupees): string {
   const sign = amount < 0 ? '-' : ''
-  return `${sign}₹${String(Math.abs(amount)).replace(beforeEveryTwoAndTheLastThree, ',')}`
+  return `${sign}₹${String(Math.abs(amount)).replace(indianGroupStart, ',')}`
 }
 
-const beforeEveryTwoAndTheLastThree = /\B(?=(\d\d)+\d$)/g
+const indianGroupStart = /\B(?=(\d\d)+\d$)/g
 
-/** A hundredth of a rupee, in which the payment provider counts. */
+/** Hundredths of a rupee, the unit of the payment provider. */
 export type Paise = number
 
 export function toPaise(amount: Rupees): Paise {
   return amount * 100
 }
 
-/** Only for amounts that were whole rupees. */
+/** Only for whole rupees. */
 export function toRupees(amount: Paise): Rupees {
   return amount / 100
 }

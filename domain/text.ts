@@ -1,21 +1,21 @@
 import * as v from 'valibot'
 
-/** What a parser answers: the value, or for each field a sentence that says how to mend it. */
+/** A parser's result: the value, or one message per invalid field. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problems }
 export type Problems = Record<string, string>
 
-/** One line that a person typed: no control or invisible characters, no broken emoji, white space folded, ends trimmed. */
+/** Cleans one line of user input: no control or invisible characters, no broken emoji, white space collapsed. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ')
 }
 
-/** Text of several lines that a person typed. PostgreSQL refuses NUL, labels and spreadsheets choke on the rest. */
+/** Cleans user input of several lines. PostgreSQL rejects NUL; labels and spreadsheets fail on other control characters. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
-    .replace(INVISIBLE, (_sign, joiner?: string) => joiner ?? '')
+    .replace(INVISIBLE, (_character, joiner?: string) => joiner ?? '')
     .trim()
 }
 
@@ -26,9 +26,8 @@ const VIRAMA = '\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\
 const EMOJI = '\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f'
 
 /**
- * Signs that nobody sees: two names that look the same would be different ones, and a bidi override shows a text in another
- * order than it is stored. Scripts of India and Urdu spell words with joiners (U+200C, U+200D), and emoji are joined by
- * one; there they stay, as does what chooses the look of the sign before it.
+ * Invisible characters, which would make two equal-looking names differ or reorder text (bidi overrides). Joiners (U+200C,
+ * U+200D) stay in Indian scripts, Urdu and emoji, which need them, and so do variation selectors.
  */
 const INVISIBLE = /* @__PURE__ */ new RegExp(
   [
@@ -36,13 +35,13 @@ const INVISIBLE = /* @__PURE__ */ new RegExp(
     '|(?<=\\p{Script=Arabic})\\u200c(?=\\p{Script=Arabic})',
     `|(?<=[${EMOJI}])\\u200d(?=\\p{Extended_Pictographic})`,
     '|(?<=[^\\s\\p{Default_Ignorable_Code_Point}])[\\ufe00-\\ufe0f])',
-    // The last three: marks of annotated text, and a letter that is empty.
+    // The last two: interlinear annotation marks, and the empty Braille pattern.
     '|[\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb\\u2800]',
   ].join(''),
   'gu',
 )
 
-/** At most so many letters from the beginning, and no half of an emoji at the cut. */
+/** The first `length` code units, without half an emoji at the end. */
 export function startOf(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 }
@@ -62,7 +61,7 @@ export const paragraph = v.pipe(
   v.transform((value) => (typeof value === 'string' ? cleanText(value) : '')),
 )
 
-/** Runs a schema over a form or an object and keeps the first sentence of each field. */
+/** Validates a form or an object and returns the first message of each invalid field. */
 export function parseWith<T>(schema: v.GenericSchema<unknown, T>, input: unknown): Parsed<T> {
   const result = v.safeParse(schema, input instanceof FormData ? Object.fromEntries(input) : input)
   if (result.success) return { ok: true, value: result.output }

@@ -23,12 +23,12 @@ const dateTimeFormat = memoize(
     }),
 )
 
-/** `21 Nov 2026`, as the calendar in India shows it. */
+/** `21 Nov 2026`, in Indian time. */
 export function formatDate(time: string | Date): string {
   return dateFormat().format(new Date(time))
 }
 
-/** `21 Nov 2026, 9:15 am`, as the clock in India shows it. */
+/** `21 Nov 2026, 9:15 am`, in Indian time. */
 export function formatDateTime(time: string | Date): string {
   return dateTimeFormat().format(new Date(time))
 }
@@ -43,7 +43,7 @@ const dayFormat = memoize(
     }),
 )
 
-/** `2026-11-21`, by the calendar in India. */
+/** `2026-11-21`, in Indian time. */
 export function calendarDay(time: string | Date): string {
   return dayFormat().format(new Date(time))
 }

@@ -6,8 +6,9 @@ import { dropConnections, openPool } from './db/connection.ts'
 import { announceWorker, type Job, unlockOrphanedJobs } from './db/enqueue.ts'
 import { sendEmail, sendLoginAttemptsEmail, sendOrderEmail, sendRefundEmail } from './emails/send.ts'
 import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
+import { reconcile } from './orders/payments/reconcile.ts'
 import { refund } from './orders/payments/refunds.ts'
-import { findExternalRefund, reconcile, syncPayment, syncRefund } from './orders/payments/sync.ts'
+import { findExternalRefund, syncPayment, syncRefund } from './orders/payments/sync.ts'
 import type { Shop } from './shop.ts'
 
 /** What a promise says besides which job it is. */

@@ -7,14 +7,14 @@ import { openImages } from './catalog/images/store.ts'
 import type { Config } from './config.ts'
 import { getSecret } from './data-dir.ts'
 import { connect, dropConnections, poolSizeFor } from './db/connection.ts'
-import { NO_EMAILJS, openEmailjs } from './emails/emailjs.ts'
+import { openEmailjs, UNCONFIGURED_EMAILJS } from './emails/emailjs.ts'
 import { isAlwaysHttps } from './http/csrf.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { openChangeFeed } from './live/change-feed.ts'
 import type { Log } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { createSecurityLog } from './observability/security-log.ts'
-import { NO_PROVIDER, openRazorpay } from './orders/payments/razorpay.ts'
+import { openRazorpay, UNCONFIGURED_RAZORPAY } from './orders/payments/razorpay.ts'
 import type { Rpc } from './runtime/ipc.ts'
 
 // For commands that need the store and nothing else of a shop.
@@ -47,11 +47,11 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     overview: openOverview({ db, live, now }),
     images,
     decoder,
-    payments: openRazorpay(config.razorpay ?? NO_PROVIDER),
+    payments: openRazorpay(config.razorpay ?? UNCONFIGURED_RAZORPAY),
     devices: createDeviceCookies({ secret, isHttps: isAlwaysHttps(config) }),
     securityLog,
     limits: createRateLimiter({ db, log, secret, factor: config.rateLimitFactor }),
-    emails: openEmailjs(config.emailjs ?? NO_EMAILJS),
+    emails: openEmailjs(config.emailjs ?? UNCONFIGURED_EMAILJS),
     /** Where its database is, for whoever needs connections of their own. */
     databaseUrl: url,
     log,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { decideImport, defuse, type ImportRow, parseImportRow, undefuse } from './csv.ts'
+import { decideImport, escapeFormula, type ImportRow, parseImportRow, unescapeFormula } from './csv.ts'
 
 const record = {
   id: '',
@@ -30,14 +30,14 @@ function problemOf(cells: Record<string, string>): Record<string, string> {
 
 test('no cell begins like a formula, and reading takes away exactly what writing added', () => {
   for (const bad of ['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '＠SUM(A1)', '\ta', '\r=1']) {
-    assert.equal(defuse(bad), `'${bad}`)
+    assert.equal(escapeFormula(bad), `'${bad}`)
   }
-  assert.equal(defuse('Bowl;=HYPERLINK("https://bad.example")'), `Bowl;'=HYPERLINK("https://bad.example")`)
-  for (const good of ['Bowl', 'Round; - deep', "'quoted'", "it's", '', '5 = 5']) assert.equal(defuse(good), good)
+  assert.equal(escapeFormula('Bowl;=HYPERLINK("https://bad.example")'), `Bowl;'=HYPERLINK("https://bad.example")`)
+  for (const good of ['Bowl', 'Round; - deep', "'quoted'", "it's", '', '5 = 5']) assert.equal(escapeFormula(good), good)
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom("'", '=', '-', '@', '＝', '\t', 'a', '"', ',', ';') }), (text) => {
-      assert.doesNotMatch(defuse(text), /^[=+\-@＝＋－＠\t\r\n]|[;\t][=+\-@＝＋－＠]/)
-      assert.equal(undefuse(defuse(text)), text)
+      assert.doesNotMatch(escapeFormula(text), /^[=+\-@＝＋－＠\t\r\n]|[;\t][=+\-@＝＋－＠]/)
+      assert.equal(unescapeFormula(escapeFormula(text)), text)
     }),
   )
 })
@@ -73,7 +73,7 @@ test('a row is read as a form would be, with its size label', () => {
   })
 })
 
-test('each wrong cell says how to mend it', () => {
+test('each invalid cell says how to fix it', () => {
   const wrong: [string, string, RegExp][] = [
     ['id', 'x', /whole number/],
     ['title', '', /Enter a title/],
@@ -82,7 +82,7 @@ test('each wrong cell says how to mend it', () => {
     ['price', '0', /at least ₹1/],
     ['sizeCode', 'C9', /Choose a size/],
     ['category', 'x'.repeat(101), /at most 100/],
-    ['description', ' ', /Describe/],
+    ['description', ' ', /description/],
     ['discount', '101', /at most 100/],
     ['productImageUrl', '', /at least one/],
     ['productImageUrl', '/pots/a /pots/b /pots/c /pots/d /pots/e /pots/f', /at most 5/],

@@ -5,25 +5,25 @@ import { MAX_IMAGES, type Product, type ProductId } from './product.ts'
 import { type NewProduct, productFields } from './product-form.ts'
 import { getSize, isPotPicture, sizeLabelOf } from './sizes.ts'
 
-/** What a spreadsheet takes for the beginning of a formula; some take the full-width signs for the same. */
+/** Spreadsheets read such a cell as a formula; some also accept the full-width characters. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
-/** Spreadsheets that part cells by semicolons or tabs begin a cell here. */
+/** Spreadsheets that separate cells by semicolons or tabs start a new cell here. */
 const INNER = /([;\t])(?=['=+\-@＝＋－＠])/g
-const INNER_DEFUSED = /([;\t])'/g
+const INNER_ESCAPED = /([;\t])'/g
 
-/** A cell that no spreadsheet runs. One that looks like this already gets one apostrophe more, so that none is lost. */
-export function defuse(text: string): string {
+/** Escapes a cell against CSV injection; a cell that looks escaped already gets one more apostrophe, so none is lost. */
+export function escapeFormula(text: string): string {
   const inner = text.replace(INNER, "$1'")
   return FORMULA.test(inner) ? `'${inner}` : inner
 }
 
-/** The opposite of `defuse`. */
-export function undefuse(cell: string): string {
+/** The inverse of `escapeFormula`. */
+export function unescapeFormula(cell: string): string {
   const inner = cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
-  return inner.replace(INNER_DEFUSED, '$1')
+  return inner.replace(INNER_ESCAPED, '$1')
 }
 
-/** Columns of the products' file that an import reads, and those that only tell. */
+/** Columns of the products file that an import reads. */
 export const IMPORT_COLUMNS = [
   'id',
   'version',
@@ -37,33 +37,34 @@ export const IMPORT_COLUMNS = [
   'approved',
   'featured',
 ] as const
-export const TOLD_COLUMNS = ['sizeLabel', 'quantity', 'userId', 'username', 'email', 'time'] as const
+/** Exported columns that an import ignores. */
+export const READ_ONLY_COLUMNS = ['sizeLabel', 'quantity', 'userId', 'username', 'email', 'time'] as const
 
-/** A product as an import compares it with its row. */
+/** The fields of a product that an import can change. */
 export type ImportedProduct = Pick<
   Product,
   'title' | 'price' | 'sizeCode' | 'sizeLabel' | 'category' | 'description' | 'productImageUrl' | 'featured'
 > & { discount: number | null; approved: boolean }
 
-/** One row: whatever column the file does not have stays as it is. */
+/** One row; columns that the file does not have are left unchanged. */
 export type ImportRow = { id: ProductId | null; version: number | null } & Partial<ImportedProduct>
 
 const number = v.pipe(
   v.string(),
   v.trim(),
-  v.regex(/^\d{0,15}$/, 'Use a whole number, or leave it empty.'),
+  v.regex(/^\d{0,15}$/, 'Enter a whole number, or leave it empty.'),
   v.transform((text) => (text === '' ? null : Number(text))),
 )
 
-const mark = v.pipe(
+const flag = v.pipe(
   v.string(),
   v.trim(),
   v.toLowerCase(),
-  v.regex(/^(true|false)?$/, 'Write true or false.'),
+  v.regex(/^(true|false)?$/, 'Enter true or false.'),
   v.transform((text) => (text === '' ? undefined : text === 'true')),
 )
 
-const KEPT_PICTURE = /^\/productImages\/[\w-]{1,200}$/
+const UPLOADED_IMAGE = /^\/productImages\/[\w-]{1,200}$/
 
 const columns = {
   id: number,
@@ -77,18 +78,18 @@ const columns = {
     v.string(),
     v.trim(),
     v.transform((text) => (text === '' ? [] : [...new Set(text.split(/\s+/))])),
-    v.minLength(1, 'Name at least one picture.'),
+    v.minLength(1, 'Enter at least one picture.'),
     v.maxLength(MAX_IMAGES, `A product can have at most ${MAX_IMAGES} pictures.`),
   ),
-  approved: mark,
-  featured: mark,
+  approved: flag,
+  featured: flag,
 }
 
-/** @param record column names and cells, defused or not */
+/** @param record cells by column name, escaped or not */
 export function parseImportRow(record: Readonly<Record<string, string>>): Parsed<ImportRow> {
   const names = IMPORT_COLUMNS.filter((name) => name in record)
   const schema = v.object(Object.fromEntries(names.map((name) => [name, columns[name]])))
-  const cells = Object.fromEntries(names.map((name) => [name, undefuse(record[name] ?? '')]))
+  const cells = Object.fromEntries(names.map((name) => [name, unescapeFormula(record[name] ?? '')]))
   const parsed = parseWith(schema, cells)
   if (!parsed.ok) return parsed
   const { id = null, version = null, ...values } = parsed.value as Partial<ImportRow>
@@ -102,24 +103,24 @@ export type ImportDecision =
   | { kind: 'unchanged' }
   | { kind: 'problem'; column?: string; problem: string }
 
-const NEEDED = ['title', 'price', 'sizeCode', 'category', 'description', 'productImageUrl'] as const
+const REQUIRED = ['title', 'price', 'sizeCode', 'category', 'description', 'productImageUrl'] as const
 
-/** @param present the product of that id as it is now */
+/** @param current the stored product with this id */
 export function decideImport(
   { id, version, ...values }: ImportRow,
-  present: (ImportedProduct & { version: number }) | undefined,
+  current: (ImportedProduct & { version: number }) | undefined,
 ): ImportDecision {
   if (id === null) return decideNew(values)
-  if (!present) {
-    return { kind: 'problem', column: 'id', problem: `There is no product ${id}. To add one, leave the id empty.` }
+  if (!current) {
+    return { kind: 'problem', column: 'id', problem: `There is no product ${id}. Leave the id empty to add a product.` }
   }
-  const { before, after } = changedFields<ImportedProduct, Partial<ImportedProduct>>(present, values)
+  const { before, after } = changedFields<ImportedProduct, Partial<ImportedProduct>>(current, values)
   if (Object.keys(after).length === 0) return { kind: 'unchanged' }
-  if (version !== present.version) {
+  if (version !== current.version) {
     const problem =
       version === null
-        ? 'Keep the version that was exported, so that nobody else’s change is lost.'
-        : 'Somebody has changed this product since the file was exported. Export again.'
+        ? 'Keep the exported version number, so that no other change is overwritten.'
+        : 'This product has changed since the export. Export it again.'
     return { kind: 'problem', column: 'version', problem }
   }
   for (const name of ['approved', 'featured'] as const) {
@@ -127,29 +128,29 @@ export function decideImport(
       return {
         kind: 'problem',
         column: name,
-        problem: `A product that is ${name} stays so. If it was not yet, export again.`,
+        problem: `A product that is ${name} cannot be changed back. If it was not ${name} when you exported it, export again.`,
       }
   }
-  return foreignPicture(values, present.productImageUrl) ?? { kind: 'change', before, after }
+  return findForeignImage(values, current.productImageUrl) ?? { kind: 'change', before, after }
 }
 
 function decideNew(values: Partial<ImportedProduct>): ImportDecision {
-  const missing = NEEDED.find((name) => values[name] === undefined)
+  const missing = REQUIRED.find((name) => values[name] === undefined)
   if (missing) return { kind: 'problem', column: missing, problem: 'A new product needs this column.' }
-  const foreign = foreignPicture(values, [])
+  const foreign = findForeignImage(values, [])
   if (foreign) return foreign
   const { approved = true, featured = false, discount = null, ...rest } = values
   return { kind: 'add', values: { ...rest, approved, featured, discount } as NewProduct & ImportedProduct }
 }
 
-/** Old addresses are left alone, whatever they look like. */
-function foreignPicture({ productImageUrl = [] }: Partial<ImportedProduct>, present: readonly string[]) {
-  if (productImageUrl.every((address) => present.includes(address) || isOfTheShop(address))) return undefined
-  const problem = 'Pictures are named as the shop names them, such as /productImages/1763700000000-bowl-4f1c9a.'
+/** Images that the product already has are accepted in any format. */
+function findForeignImage({ productImageUrl = [] }: Partial<ImportedProduct>, current: readonly string[]) {
+  if (productImageUrl.every((address) => current.includes(address) || isShopImage(address))) return undefined
+  const problem = 'Use picture addresses of this shop, such as /productImages/1763700000000-bowl-4f1c9a.'
   return { kind: 'problem' as const, column: 'productImageUrl', problem }
 }
 
-/** Kept by the shop, which an import still looks for, or the catalogue's own. */
-function isOfTheShop(address: string): boolean {
-  return KEPT_PICTURE.test(address) || isPotPicture(address)
+/** An uploaded image, whose existence the import checks, or one of the built-in pot images. */
+function isShopImage(address: string): boolean {
+  return UPLOADED_IMAGE.test(address) || isPotPicture(address)
 }

@@ -16,7 +16,7 @@ export function parseSort(text: string | null): Sort {
   return text === 'lowToHigh' || text === 'highToLow' ? text : 'newest'
 }
 
-/** A page number from a URL: whatever is no positive whole number shows the first page. */
+/** A page number from a URL; anything but a positive whole number means the first page. */
 export function parsePage(text: string | null): number {
   return text && /^0*[1-9]\d*$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : 1
 }
@@ -33,19 +33,19 @@ export function formatCount(count: number): string {
   return count > COUNT_LIMIT ? `${numberFormat().format(COUNT_LIMIT)}+` : numberFormat().format(count)
 }
 
-/** A page past the end shows the last. */
+/** A page past the end means the last page. */
 export function clampPage(page: number, pages: number): number {
   return Math.min(Math.max(1, page), pages)
 }
 
-/** The pages to link to: first, last and two to each side of the present one; a gap is `undefined`. */
+/** The pages to link to: first, last and two on each side of the current one; `undefined` is a gap. */
 export function pageWindow(page: number, pages: number): (number | undefined)[] {
   const near = Array.from({ length: 5 }, (_, index) => page - 2 + index)
-  const shown = [...new Set([1, ...near, pages])].filter((n) => n >= 1 && n <= pages).sort((a, b) => a - b)
-  return shown.flatMap((n, index) => {
-    const before = shown[index - 1]
+  const visible = [...new Set([1, ...near, pages])].filter((n) => n >= 1 && n <= pages).sort((a, b) => a - b)
+  return visible.flatMap((n, index) => {
+    const before = visible[index - 1]
     if (before === undefined || n === before + 1) return [n]
-    // A gap of a single page is shorter to show than to leave out.
+    // A single missing page is shown, because its number is no longer than the gap.
     return n === before + 2 ? [before + 1, n] : [undefined, n]
   })
 }

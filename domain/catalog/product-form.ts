@@ -9,15 +9,16 @@ export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
 export const PRICE_MAX: Rupees = 9_999_999
 
-/** What a new product may be; an update adds the category that the product has. */
+/** Categories for a new product. */
 export const NEW_CATEGORIES = ['POT'] as const
 const UPDATE_CATEGORIES = ['plant', 'laptop']
 
-export function categoriesForUpdate(present: string): string[] {
-  return [...new Set([present, ...UPDATE_CATEGORIES])]
+/** The specification's categories for an update, after the product's own. */
+export function categoriesForUpdate(current: string): string[] {
+  return [...new Set([current, ...UPDATE_CATEGORIES])]
 }
 
-/** What an admin or seller types to add a product. Its pictures come as files beside it. */
+/** The form fields of a new product; its images are uploaded as files. */
 export type NewProduct = {
   title: string
   price: Rupees
@@ -28,21 +29,21 @@ export type NewProduct = {
   discount: number | null
 }
 
-/** What somebody edited. Fields that were not sent stay as they are. */
+/** The edited fields; fields that were not sent are left unchanged. */
 export type ProductUpdate = Partial<NewProduct> & {
-  /** Of the product as the form showed it: if somebody else has saved since, nothing is written. */
+  /** The version that the form was opened with, for optimistic locking. */
   version: number
-  /** The pictures in their order: addresses that the product has, and `new-0`, `new-1`… for the files sent along. */
+  /** The images in order: addresses that the product has, and `new-0`, `new-1`… for the uploaded files. */
   pictures?: string[]
 }
 
-/** A product as its update form shows it. */
+/** A product as the update form shows it. */
 export type EditableProduct = Pick<
   Product,
   'id' | 'title' | 'price' | 'productImageUrl' | 'category' | 'description' | 'sizeCode' | 'sizeLabel'
 > & { discount: number | null; version: number; approved: boolean; featured: boolean }
 
-/** What may be typed into each field, in a form or in a spreadsheet. */
+/** Validation of each field, for the form and for CSV import. */
 export const productFields = {
   title: v.pipe(
     line,
@@ -52,25 +53,25 @@ export const productFields = {
   price: v.pipe(
     line,
     v.minLength(1, 'Enter a price in rupees.'),
-    // As people write prices: `₹1,23,456`.
+    // Accepts `₹1,23,456`.
     v.transform((text) => text.replace(/[₹,\s]/g, '')),
     v.regex(/^\d{1,15}$/, 'Enter the price in whole rupees, such as 849.'),
     v.transform(Number),
-    v.minValue(1, 'The price is at least ₹1.'),
+    v.minValue(1, 'The price must be at least ₹1.'),
     v.maxValue(PRICE_MAX, 'The price can be at most ₹99,99,999.'),
   ),
   sizeCode: v.pipe(line, v.custom<SizeCode>(isSizeCode, 'Choose a size.')),
   category: v.pipe(line, v.minLength(1, 'Choose a category.')),
   description: v.pipe(
     paragraph,
-    v.minLength(1, 'Describe the pot.'),
+    v.minLength(1, 'Enter a description.'),
     v.check((text) => lengthOf(text) <= DESCRIPTION_MAX, 'A description can have at most 5,000 characters.'),
   ),
   discount: v.pipe(
     line,
     v.regex(/^(\d{1,3})?$/, 'Enter a whole number of percent, or leave it empty.'),
     v.transform((text) => (text === '' ? null : Number(text))),
-    v.nullable(v.pipe(v.number(), v.maxValue(100, 'A discount is at most 100 percent.'))),
+    v.nullable(v.pipe(v.number(), v.maxValue(100, 'The discount can be at most 100 percent.'))),
   ),
 }
 
@@ -81,25 +82,25 @@ function lengthOf(text: string): number {
 
 const newProductSchema = v.object(productFields)
 
-/** @param pictures how many files were sent along */
-export function parseNewProduct(form: unknown, pictures: number): Parsed<NewProduct> {
+/** @param images number of uploaded files */
+export function parseNewProduct(form: unknown, images: number): Parsed<NewProduct> {
   const parsed = parseWith(newProductSchema, form)
-  const problems = { ...(parsed.ok ? {} : parsed.problems), ...imageProblem(pictures) }
+  const problems = { ...(parsed.ok ? {} : parsed.problems), ...imageProblem(images) }
   if (parsed.ok && !isOneOf(NEW_CATEGORIES, parsed.value.category)) problems.category = 'Choose a category.'
   return parsed.ok && isEmpty(problems) ? parsed : { ok: false, problems }
 }
 
-/** The toast of an add form that was refused: emptiness first; whatever else is wrong stands at its field. */
-export function newProductToast(form: unknown, pictures: number): string {
+/** The toast for an invalid add form; the problems themselves are shown at their fields. */
+export function newProductToast(form: unknown, images: number): string {
   const sent = entriesOf(form)
-  const needed = ['title', 'price', 'sizeCode', 'category', 'description']
-  return pictures === 0 || needed.some((name) => isBlank(sent[name])) ? messages.allFieldsNeeded : messages.addFailed
+  const required = ['title', 'price', 'sizeCode', 'category', 'description']
+  return images === 0 || required.some((name) => isBlank(sent[name])) ? messages.allFieldsNeeded : messages.addFailed
 }
 
 /**
- * @param form what was sent; the order of pictures as repeated `pictures` fields
- * @param product as it is now
- * @param files how many new pictures were sent along
+ * @param form with the order of the images as repeated `pictures` fields
+ * @param product as stored
+ * @param files number of uploaded files
  */
 export function parseProductUpdate(
   form: unknown,
@@ -118,22 +119,22 @@ export function parseProductUpdate(
   }
   const version = Number(sent.version)
   if (!Number.isSafeInteger(version) || version < 1) problems.form = 'The form is incomplete. Please reload the page.'
-  const pictures = pictureOrder(form, files)
+  const pictures = parseImageOrder(form, files)
   if (pictures || files > 0) Object.assign(problems, imageProblem(pictures?.length ?? files))
 
   if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
   return { ok: true, value: { ...(parsed.value as Partial<NewProduct>), version, ...(pictures && { pictures }) } }
 }
 
-/** The toast of an update form that was refused. */
+/** The toast for an invalid update form. */
 export function productUpdateToast(form: unknown): string {
   const sent = entriesOf(form)
-  const needed = ['title', 'price', 'category', 'description']
-  return needed.some((name) => name in sent && isBlank(sent[name])) ? messages.allFieldsNeeded : messages.updateFailed
+  const required = ['title', 'price', 'category', 'description']
+  return required.some((name) => name in sent && isBlank(sent[name])) ? messages.allFieldsNeeded : messages.updateFailed
 }
 
-/** Every file has its place: one that the order does not name comes last. */
-function pictureOrder(form: unknown, files: number): string[] | undefined {
+/** The order of the images; files that it does not name come last. */
+function parseImageOrder(form: unknown, files: number): string[] | undefined {
   const named = form instanceof FormData ? form.getAll('pictures').filter((name) => typeof name === 'string') : []
   if (named.length === 0) return undefined
   const all = Array.from({ length: files }, (_, index) => newPicture(index))
@@ -141,39 +142,35 @@ function pictureOrder(form: unknown, files: number): string[] | undefined {
   return [...new Set([...known, ...all])]
 }
 
-/** How the order of pictures names a file that was sent along. */
+/** The name of an uploaded file in the order of the images. */
 export function newPicture(index: number): string {
   return `new-${index}`
 }
 
 /**
- * The pictures of a product after an update. Without an order, new ones take the place of the old.
+ * The images of a product after an update. Without an order, uploaded images replace the old ones.
  *
- * @param added addresses of the files that were sent along
- * @returns undefined when the order names a picture that the product does not have
+ * @param added addresses of the uploaded files
+ * @returns undefined when the order names an image that the product does not have
  */
 export function decidePictures(
-  present: readonly string[],
+  current: readonly string[],
   order: readonly string[] | undefined,
   added: readonly string[],
 ): string[] | undefined {
-  if (!order) return added.length > 0 ? [...added] : [...present]
+  if (!order) return added.length > 0 ? [...added] : [...current]
   const addresses = new Map([
-    ...present.map((address) => [address, address] as const),
+    ...current.map((address) => [address, address] as const),
     ...added.map((address, index) => [newPicture(index), address] as const),
   ])
   const pictures = order.flatMap((name) => addresses.get(name) ?? [])
   return pictures.length === order.length ? pictures : undefined
 }
 
-/** What an admin has looked at when approving a product. */
+/** The fields that an admin reviews before approving a product. */
 const APPROVED_FIELDS = ['title', 'description', 'category', 'productImageUrl'] as const
 
-/**
- * Must what a seller changed be looked at again? Price, size and discount are the seller's own business.
- *
- * @param changed only what is not as it was
- */
+/** Must a seller's change be approved again? Price, size and discount need no approval. @param changed fields only */
 export function needsApproval(changed: object): boolean {
   return APPROVED_FIELDS.some((name) => name in changed)
 }

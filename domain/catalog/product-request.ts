@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { line, type Parsed, paragraph, parseWith } from '#domain/text.ts'
 
-/** Somebody would like a pot that is Sold: the specification's productRaise record. */
+/** A request for a Sold pot; the specification calls the record productRaise. */
 export type ProductRequest = { name: string; email: string; note: string }
 
 const requestSchema = v.object({

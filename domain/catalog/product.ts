@@ -4,7 +4,7 @@ import { type Size, type SizeCode, sizesInFamilyOf } from './sizes.ts'
 
 export type ProductId = number
 
-/** A product as every visitor may see it. `sold` is derived: delivered since it was last restocked. */
+/** A product's public fields. `sold` is derived: delivered since it was last restocked. */
 export type Product = {
   id: ProductId
   title: string
@@ -43,7 +43,7 @@ export function priceOfSize(product: Pick<Product, 'sizeCode' | 'price'>, size: 
   return size.code === product.sizeCode ? product.price : size.price
 }
 
-/** May this size be ordered of that product? Only sizes of its own family. */
+/** A product can be ordered in every size of its family. */
 export function comesInSize(product: Pick<Product, 'sizeCode'>, code: SizeCode): boolean {
   return sizesInFamilyOf(product.sizeCode).some((size) => size.code === code)
 }
@@ -51,10 +51,10 @@ export function comesInSize(product: Pick<Product, 'sizeCode'>, code: SizeCode):
 const characters = memoize(() => new Intl.Segmenter('en'))
 const plain = /^[ -~]*$/
 
-/** The first `length` characters, counted as a reader counts them, so that no emoji or Hindi letter is cut in half. */
+/** The first `length` graphemes, so that no emoji or Hindi character is cut in half. */
 export function cutTitle(title: string, length: number): string {
   if (title.length <= length) return title
-  // Where every character is one letter, none needs counting: a browser's first Segmenter stops a phone for a tenth of a second.
+  // ASCII needs no Segmenter, whose first use blocks a phone for a tenth of a second.
   const start = title.slice(0, length + 1)
   if (plain.test(start)) return start.slice(0, length)
   let count = 0
@@ -64,7 +64,7 @@ export function cutTitle(title: string, length: number): string {
   return title
 }
 
-/** Old records hold a single picture as a plain string, or an empty one for none. */
+/** Old records hold a single image as a string, or an empty string for none. */
 export function imagesOf(productImageUrl: string | readonly string[]): string[] {
   return [productImageUrl].flat().filter((image) => image !== '')
 }

@@ -4,12 +4,12 @@ import { isSizeCode, type SizeCode } from './sizes.ts'
 
 export const RECENTLY_VISITED_LIMIT = 8
 
-/** The last 8 products, newest first, each once. */
+/** The last 8 distinct products, newest first. */
 export function visit(visited: readonly Product[], product: Product): Product[] {
   return [product, ...visited.filter(({ id }) => id !== product.id)].slice(0, RECENTLY_VISITED_LIMIT)
 }
 
-/** A product as local storage may hold it: written by us, by an older shop, or by a stranger. */
+/** Local storage may hold products of an older version or with manipulated values. */
 export const storedProductSchema = v.object({
   id: v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.digits(), v.transform(Number))]),
@@ -34,12 +34,12 @@ export const storedProductSchema = v.object({
   time: v.fallback(v.string(), ''),
 })
 
-/** What local storage held under `lastVisitedProducts`; entries that cannot be read and repetitions are left out. */
+/** Parses `lastVisitedProducts` from local storage; unreadable and repeated entries are dropped. */
 export function parseRecentlyVisited(text: string | null): Product[] {
   return parseStoredList(text, storedProductSchema).reduceRight<Product[]>(visit, [])
 }
 
-/** A stored JSON array, entry by entry: one bad entry does not cost the others. */
+/** Parses a stored JSON array entry by entry, so that one bad entry does not lose the others. */
 export function parseStoredList<T>(text: string | null, schema: v.GenericSchema<unknown, T>): T[] {
   try {
     const list: unknown = JSON.parse(text ?? '[]')

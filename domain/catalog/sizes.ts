@@ -2,7 +2,7 @@ import { formatRupees, type Rupees } from '#domain/money.ts'
 
 export type Family = 'CUBEE' | 'TUBO' | 'WIDEE' | 'TRIYA' | 'BOXA' | 'OVALIN' | 'BONSAI'
 
-/** One size of one family; `width`, `depth` and `height` are outer centimetres. */
+/** One size of one family; `width`, `depth` and `height` are outer dimensions in centimetres. */
 export type Size = {
   readonly code: string
   readonly family: Family
@@ -46,20 +46,20 @@ export function isSizeCode(text: unknown): text is SizeCode {
   return typeof text === 'string' && byCode.has(text)
 }
 
-/** @throws when the code is not in the catalogue: whoever calls has parsed it. */
+/** @throws when the code is unknown; callers have parsed it before. */
 export function getSize(code: SizeCode): Size & { code: SizeCode } {
   const size = byCode.get(code)
   if (!size) throw new Error(`No size ${code} in the catalogue`)
   return size
 }
 
-/** Every size of the family that this code belongs to, smallest first. */
+/** All sizes of this code's family, smallest first. */
 export function sizesInFamilyOf(code: SizeCode): (Size & { code: SizeCode })[] {
   const { family } = getSize(code)
   return SIZES.filter((size) => size.family === family)
 }
 
-/** `CUBEE C02`: what a product stores as its size label. */
+/** `CUBEE C02`, as stored in products. */
 export function sizeLabelOf(size: Size): string {
   return `${size.family} ${size.code}`
 }
@@ -69,7 +69,7 @@ export function dimensionsOf(size: Size): string {
   return `${size.width} × ${size.depth} × ${size.height} cm`
 }
 
-/** A size as a shopper chooses it: `C02 · 28 × 28 × 28 cm · ₹849`. The price is the product's, so it is passed in. */
+/** Label of a size option: `C02 · 28 × 28 × 28 cm · ₹849`. The price depends on the product. */
 export function sizeOptionName(size: Size, price: Rupees): string {
   return `${size.code} · ${dimensionsOf(size)} · ${formatRupees(price)}`
 }
@@ -82,17 +82,17 @@ export function isPotColour(text: unknown): text is PotColour {
   return POT_COLOURS.some((colour) => colour === text)
 }
 
-/** The catalogue's own picture of a family in a finish, in all its widths: the folder `/pots/cubee-grey-stone-front`. */
+/** The folder of the built-in image of a family in one colour, such as `/pots/cubee-grey-stone-front`. */
 export function potPictureOf(family: Family, colour: PotColour): string {
   return `/pots/${slug(family)}-${slug(colour)}-front`
 }
 
-/** The catalogue's picture of a pot as somebody has chosen it. */
+/** The built-in image of a cart line's family and colour. */
 export function chosenPictureOf(line: { sizeCode: SizeCode; selectedColor: PotColour }): string {
   return potPictureOf(getSize(line.sizeCode).family, line.selectedColor)
 }
 
-/** Further views of a family, each in one finish. */
+/** Further views of a family, each in one colour. */
 export const POT_VIEWS = ['detail', 'above', 'scale', 'room'] as const
 
 export function potViewOf(family: Family, view: (typeof POT_VIEWS)[number]): string {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { messages } from '#domain/messages.ts'
 import { cleanText, line, type Parsed, paragraph, parseWith } from '#domain/text.ts'
 
-/** Where an order goes. Field names are the specification's, stored so in every order. */
+/** Field names are the specification's. */
 export type DeliveryAddress = { name: string; address: string; city: string; pincode: string; mobileNumber: string }
 
 const addressSchema = v.object({
@@ -13,7 +13,7 @@ const addressSchema = v.object({
   mobileNumber: field(line, 10, 20, 'mobile number'),
 })
 
-function field(kind: typeof line, min: number, max: number, name: string) {
+function field(base: typeof line, min: number, max: number, name: string) {
   return v.pipe(
     kind,
     v.minLength(1, `Enter your ${name}.`),
@@ -26,7 +26,7 @@ export function parseAddress(form: unknown): Parsed<DeliveryAddress> {
   return parseWith(addressSchema, form)
 }
 
-/** The toast for an address that was refused: emptiness first, lengths after. */
+/** The toast for an invalid address: empty fields first, then lengths. */
 export function addressToast(form: Partial<Record<keyof DeliveryAddress, string>>): string | undefined {
   const fields = Object.keys(addressSchema.entries) as (keyof DeliveryAddress)[]
   if (fields.some((name) => !cleanText(form[name] ?? ''))) return messages.allFieldsNeeded

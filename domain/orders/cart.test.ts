@@ -199,7 +199,7 @@ test('a stored cart is read back as it was', () => {
   assert.deepEqual(parseCart(JSON.stringify(cart)), cart)
 })
 
-test('odd stored quantities are mended', () => {
+test('invalid stored quantities are corrected', () => {
   for (const [stored, read] of [
     [0, 1],
     [-5, 1],

@@ -4,25 +4,25 @@ import { parseStoredList, storedProductSchema } from '#domain/catalog/recently-v
 import { isPotColour, type PotColour, type Size, type SizeCode, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import type { Rupees } from '#domain/money.ts'
 
-/** One line of the cart: the product's fields, how many, in which size and colour. `price` is for one, as last seen. */
+/** One line of the cart: product, quantity, size and colour. `price` is per pot, as last seen. */
 export type CartItem = Product & { selectedColor: PotColour }
 export type Cart = readonly CartItem[]
 
-/** What makes a line: the same pot in the same size and colour. */
+/** A line is identified by pot, size and colour. */
 export type LineIdentity = PotIdentity & { selectedColor: PotColour }
-/** What at most 99 can be ordered of. */
+/** The quantity limit counts by pot and size. */
 type PotIdentity = { id: ProductId; sizeCode: SizeCode }
 
 export type CartAction =
   | { type: 'ADD_CART'; item: CartItem }
   | { type: 'INCREASE' | 'DECREASE' | 'REMOVE'; line: LineIdentity }
   | { type: 'SET_PRICE'; line: LineIdentity; price: Rupees }
-  /** Takes away what was ordered; what another tab has put in meanwhile stays. */
+  /** Removes the ordered lines; lines that another tab has added meanwhile stay. */
   | { type: 'CLEAR'; ordered: Cart }
 
-/** The most of one pot in one size in one order, whatever its colours. More is a conversation, not a click. */
+/** Maximum of one pot in one size per order, in all colours together. */
 export const MAX_QUANTITY = 99
-/** The most different lines in one order. */
+/** Maximum number of lines per order. */
 export const MAX_LINES = 100
 
 export function cartReducer(cart: Cart, action: CartAction): Cart {
@@ -41,11 +41,11 @@ export function cartReducer(cart: Cart, action: CartAction): Cart {
     case 'SET_PRICE':
       return cart.map((item) => (sameLine(item, action.line) ? { ...item, price: action.price } : item))
     case 'CLEAR':
-      return cart.flatMap((item) => without(item, action.ordered))
+      return cart.flatMap((item) => subtractOrdered(item, action.ordered))
   }
 }
 
-function without(item: CartItem, ordered: Cart): Cart {
+function subtractOrdered(item: CartItem, ordered: Cart): Cart {
   const quantity = item.quantity - (ordered.find((line) => sameLine(line, item))?.quantity ?? 0)
   return quantity > 0 ? [{ ...item, quantity }] : []
 }
@@ -58,19 +58,19 @@ export function sameLine(a: LineIdentity, b: LineIdentity): boolean {
   return a.id === b.id && a.sizeCode === b.sizeCode && a.selectedColor === b.selectedColor
 }
 
-/** Has this cart as many of this pot as one order takes? Adding to them would change nothing. */
+/** True when the cart holds the maximum quantity of this pot. */
 export function isFull(cart: Cart, pot: PotIdentity): boolean {
   return countOf(cart, pot) >= MAX_QUANTITY
 }
 
-/** How many of one pot in one size, in all colours together. */
+/** Quantity of one pot in one size, in all colours together. */
 export function countOf(lines: readonly (PotIdentity & { quantity: number })[], pot: PotIdentity): number {
   return lines
     .filter(({ id, sizeCode }) => id === pot.id && sizeCode === pot.sizeCode)
     .reduce((count, { quantity }) => count + quantity, 0)
 }
 
-/** A line's identity as a key for lists and maps. */
+/** A line's identity as a string key. */
 export function lineKey({ id, sizeCode, selectedColor }: LineIdentity): string {
   return `${id}/${sizeCode}/${selectedColor}`
 }
@@ -79,7 +79,7 @@ export function boundQuantity(quantity: number): number {
   return Math.min(MAX_QUANTITY, Math.max(1, Math.trunc(quantity) || 1))
 }
 
-/** The product as a new line, in the size and colour that the shopper chose. */
+/** A new cart line in the chosen size and colour. */
 export function cartItem(product: Product, size: Size & { code: SizeCode }, selectedColor: PotColour): CartItem {
   return {
     ...product,
@@ -91,7 +91,7 @@ export function cartItem(product: Product, size: Size & { code: SizeCode }, sele
   }
 }
 
-/** Delivery is free, so a total is the sum of price times quantity. */
+/** Delivery is free, so the total is the sum of the lines. */
 export function totalOf(lines: readonly { price: Rupees; quantity: number }[]): Rupees {
   return lines.reduce((total, { price, quantity }) => total + price * quantity, 0)
 }
@@ -102,7 +102,7 @@ const cartItemSchema = v.object({
   selectedColor: v.custom<PotColour>(isPotColour),
 })
 
-/** What local storage held under `cart`. Unreadable lines are dropped, odd quantities mended, doubles merged. */
+/** Parses `cart` from local storage: unreadable lines are dropped, quantities bounded, duplicates merged. */
 export function parseCart(text: string | null): CartItem[] {
   const lines = new Map<string, CartItem>()
   for (const item of parseStoredList(text, cartItemSchema)) {

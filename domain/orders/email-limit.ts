@@ -1,19 +1,16 @@
 /**
- * How many emails a day go to an address that nobody has confirmed: whoever signs up with somebody else's address must
- * not be able to fill that inbox. Each kind counts by itself.
+ * Daily limit of emails to an unconfirmed address, so that nobody can flood an inbox by signing up with another person's
+ * address. Each kind has its own limit.
  */
 const DAILY = {
-  /** What happens to an order and its money. */
   order: 5,
 } as const
 
 export type EmailKind = keyof typeof DAILY
 
 /**
- * May one more go today?
- *
- * @param sent  how many of this kind have gone to this mailbox within a day
- * @param factor how generous, as for rate limits; 0: there is no limit
+ * @param sent emails of this kind to this mailbox within the last day
+ * @param factor multiplies the limit, as for rate limits; 0: no limit
  */
 export function mayEmail(
   kind: EmailKind,
@@ -22,10 +19,10 @@ export function mayEmail(
   return isConfirmed || factor === 0 || sent < Math.ceil(DAILY[kind] * factor)
 }
 
-/** Providers that take dots in a name for nothing. */
+/** Providers that ignore dots in the local part. */
 const DOTLESS = new Set(['gmail.com', 'googlemail.com'])
 
-/** Where emails to this address arrive: `a.b+shop@gmail.com` is `ab@gmail.com`, however often somebody adds to it. */
+/** The mailbox behind an address: `a.b+shop@gmail.com` is `ab@gmail.com`. */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')
   const host = address.slice(at + 1).toLowerCase()

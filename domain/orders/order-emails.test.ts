@@ -38,33 +38,36 @@ const order: Order = {
   time: '2026-11-21T04:00:00.000Z',
 }
 
-test('the letter of an order has the fields that the template knows, and no payment id for cash', () => {
+test('the email of an order has the fields that the template knows, and no payment id for cash', () => {
   assert.deepEqual(writeOrderEmail('order-placed', order), {
     email: 'meera@gamla.example',
     user_name: 'Meera',
     amount: '₹6,455',
-    status: 'Your order 1001 is confirmed. Please have ₹6,455 ready when it arrives. Thank you.',
+    status: 'Thank you! Your order 1001 is confirmed. Please pay ₹6,455 on delivery.',
     cartDetails: '1. Terrace Bowl, C04, Grey Stone: 2 × ₹2,980 = ₹5,960\n2. Cube, C01, Sandstone: ₹495',
   })
 })
 
 test('an order that was paid online names its payment, and asks for no cash', () => {
-  const letter = writeOrderEmail('order-placed', { ...order, paymentId: 'pay_1' })
-  assert.equal(letter.payment_id, 'pay_1')
-  assert.match(letter.status, /your payment of ₹6,455 has arrived/)
-  assert.doesNotMatch(letter.status, /ready/)
+  const email = writeOrderEmail('order-placed', { ...order, paymentId: 'pay_1' })
+  assert.equal(email.payment_id, 'pay_1')
+  assert.match(email.status, /We received your payment of ₹6,455/)
+  assert.doesNotMatch(email.status, /on delivery/)
 })
 
-test('each change of an order has words of its own', () => {
-  const occasions = ['order-placed', 'cancellation-requested', 'cancelled', 'delivered'] as const
-  const words = occasions.map((template) => writeOrderEmail(template, order).status)
-  assert.equal(new Set(words).size, occasions.length)
-  for (const text of words) assert.match(text, /1001/)
+test('each change of an order has a text of its own', () => {
+  const templates = ['order-placed', 'cancellation-requested', 'cancelled', 'delivered'] as const
+  const texts = templates.map((template) => writeOrderEmail(template, order).status)
+  assert.equal(new Set(texts).size, templates.length)
+  for (const text of texts) assert.match(text, /1001/)
 })
 
 test('a cancelled order gives money back only where there was some', () => {
   assert.match(writeOrderEmail('cancelled', order).status, /nothing to pay/)
-  assert.match(writeOrderEmail('cancelled', { ...order, paymentId: 'pay_1' }).status, /goes back to you/)
+  assert.match(
+    writeOrderEmail('cancelled', { ...order, paymentId: 'pay_1' }).status,
+    /refunding your payment of ₹6,455 in full/,
+  )
 })
 
 const paid: PaidFor = {
@@ -78,52 +81,52 @@ const paid: PaidFor = {
 }
 
 test('money that goes back says how much, why, and which payment', () => {
-  const letter = writeRefundEmail('refund-promised', paid)
-  assert.equal(letter.amount, '₹6,455')
-  assert.equal(letter.payment_id, 'pay_2')
-  assert.match(letter.status, /sold to somebody else/)
+  const email = writeRefundEmail('refund-promised', paid)
+  assert.equal(email.amount, '₹6,455')
+  assert.equal(email.payment_id, 'pay_2')
+  assert.match(email.status, /sold out while you were paying/)
   const reasons = ['sold', 'paid-twice', 'wrong-amount', 'deleted', 'elsewhere'] as const
-  const words = reasons.map((reason) => writeRefundEmail('refund-promised', { ...paid, reason }).status)
-  assert.equal(new Set(words).size, reasons.length)
+  const texts = reasons.map((reason) => writeRefundEmail('refund-promised', { ...paid, reason }).status)
+  assert.equal(new Set(texts).size, reasons.length)
 })
 
 test('money that has gone back, and money that never came', () => {
-  assert.equal(writeRefundEmail('refund-processed', paid).status, 'Your payment of ₹6,455 has been sent back to you.')
+  assert.equal(writeRefundEmail('refund-processed', paid).status, "We've refunded your payment of ₹6,455.")
   assert.match(
     writeRefundEmail('payment-lapsed', { ...paid, orderId: 1001 }).status,
-    /order 1001 is cancelled.*No money/,
+    /order 1001 is cancelled.*not been charged/,
   )
 })
 
 test('what somebody typed is never a tag nor an instruction to the template, and stays readable', () => {
   const nasty = '<img src=x onerror="alert(1)"> {{#each}} Tom & Jerry\n{{{email}}}'
-  const letter = writeOrderEmail('order-placed', {
+  const email = writeOrderEmail('order-placed', {
     ...order,
     addressInfo: { ...order.addressInfo, name: nasty },
     cartItems: order.cartItems.map((line) => ({ ...line, title: nasty })),
   })
-  for (const text of Object.values(letter)) assert.doesNotMatch(text, /[<>{}]/)
-  assert.match(letter.cartDetails, /Tom & Jerry/)
+  for (const text of Object.values(email)) assert.doesNotMatch(text, /[<>{}]/)
+  assert.match(email.cartDetails, /Tom & Jerry/)
   // One line an item, whatever its title holds.
-  assert.equal(letter.cartDetails.split('\n').length, 2)
+  assert.equal(email.cartDetails.split('\n').length, 2)
 })
 
 test('no email repeats an address, a telephone number or a link that somebody typed', () => {
   const trap = 'Your prize is waiting: https://evil.example/win or call 98450 00012'
   const info = { name: trap, address: trap, city: trap, pincode: '411011', mobileNumber: '9845000012' }
   const cartItems = order.cartItems.map((line) => ({ ...line, title: trap, category: trap }))
-  const occasions = ['order-placed', 'cancellation-requested', 'cancelled', 'delivered'] as const
+  const templates = ['order-placed', 'cancellation-requested', 'cancelled', 'delivered'] as const
   const refunds = ['refund-promised', 'refund-processed', 'payment-lapsed'] as const
   const emails = [
-    ...occasions.map((template) => writeOrderEmail(template, { ...order, addressInfo: info, cartItems })),
+    ...templates.map((template) => writeOrderEmail(template, { ...order, addressInfo: info, cartItems })),
     ...refunds.map((template) => writeRefundEmail(template, { ...paid, name: trap, lines: cartItems })),
   ]
-  for (const letter of emails) {
-    assert.equal(letter.user_name, 'Your prize is waiting')
-    const words = JSON.stringify({ ...letter, email: '' })
-    assert.doesNotMatch(words, /evil|:\/\/|98450|411011/)
+  for (const email of emails) {
+    assert.equal(email.user_name, 'Your prize is waiting')
+    const texts = JSON.stringify({ ...email, email: '' })
+    assert.doesNotMatch(texts, /evil|:\/\/|98450|411011/)
     // What the shop itself prints stays.
-    assert.match(words, /1001|₹6,455/)
+    assert.match(texts, /1001|₹6,455/)
   }
 })
 
@@ -134,7 +137,7 @@ test('an email about failed logins says what happened, when, from how many netwo
   assert.deepEqual(rest, { email: owner.email, user_name: 'Meera x ‹b›', amount: '', cartDetails: '' })
   assert.match(
     status,
-    /22 Nov 2026, 9:30 am .*31 times .*4 networks\. Nobody got in\..*works as always\..*Contact us page/,
+    /22 Nov 2026, 9:30 am .*31 times .*4 networks\. They did not get in\..*work as usual\..*Contact us page/,
   )
   assert.doesNotMatch(status, /[<>{}\n]/)
 })

@@ -11,7 +11,7 @@ export type OrderId = number
 export type OrderStatus = 'pending' | 'confirmed' | 'delivered'
 export type Cancellation = 'none' | 'requested' | 'cancelled'
 
-/** One line of an order, as it was on the day: later changes of the product do not touch it. */
+/** One line of an order: a copy that later changes of the product do not affect. */
 export type OrderLine = {
   id: ProductId
   title: string
@@ -35,7 +35,7 @@ export type Order = {
   cancel: Cancellation
   /** Online payment only. */
   paymentId?: string
-  /** Where its money stands that goes back. */
+  /** Set when the payment is refunded. */
   refund?: RefundState
   productSize?: string
   warrantyAmount?: Rupees
@@ -45,25 +45,25 @@ export type Order = {
 
 type State = Pick<Order, 'status' | 'cancel'>
 
-/** A shopper may ask until the pot has arrived; asking twice changes nothing. */
+/** Until delivery; a second request changes nothing. */
 export function mayRequestCancel(order: State): boolean {
   return order.status !== 'delivered' && order.cancel === 'none'
 }
 
-/** Only what was asked for is approved. */
+/** Only a requested cancellation can be approved. */
 export function mayApproveCancel(order: State): boolean {
   return order.status !== 'delivered' && order.cancel === 'requested'
 }
 
 /**
- * A cancelled order stays at home, and one whose money the bank only holds waits for it. Delivering one whose
- * cancellation is only requested settles the request.
+ * Not when it is cancelled or when its payment is not captured yet. Delivering an order with a requested cancellation
+ * rejects the request.
  */
 export function mayDeliver(order: State): boolean {
   return order.status === 'confirmed' && order.cancel !== 'cancelled'
 }
 
-/** What the browser asks for: which pots, and the price that the shopper saw for each. */
+/** A line as the browser sends it, with the price that the shopper saw. */
 export type RequestedLine = {
   id: ProductId
   sizeCode: SizeCode
@@ -97,7 +97,7 @@ const tooMany = `You can order at most ${MAX_QUANTITY} of one pot in one size. P
 
 /**
  * @param text JSON array of lines, as the cart page posts it
- * @returns each line once, with all that was asked of it
+ * @returns each line once, with its total quantity
  */
 export function parseRequestedLines(text: unknown): Parsed<RequestedLine[]> {
   const parsed = parseWith(linesSchema, { lines: readJson(text) })
@@ -108,7 +108,7 @@ export function parseRequestedLines(text: unknown): Parsed<RequestedLine[]> {
   return { ok: true, value: lines }
 }
 
-/** Undefined: the same line was seen at two prices. */
+/** Undefined: the same line has two prices. */
 function mergeLines(lines: readonly RequestedLine[]): RequestedLine[] | undefined {
   const merged = new Map<string, RequestedLine>()
   for (const line of lines) {
@@ -127,17 +127,17 @@ function readJson(text: unknown): unknown {
   }
 }
 
-/** Why a line cannot be ordered as it stands. A product that is not approved counts as gone. */
+/** Why a line cannot be ordered. `gone`: deleted or not approved. */
 export type LineProblem =
   | { kind: 'gone' }
   | { kind: 'sold' }
   | { kind: 'size-gone' }
   | { kind: 'price-changed'; was: Rupees; now: Rupees }
 
-/** What the shop says of one requested line today; `price` is absent when it cannot be had at all. */
+/** A requested line with today's price; `price` is absent when the pot is not available. */
 export type QuotedLine = RequestedLine & { price?: Rupees; problem?: LineProblem }
 
-/** @param product as it is on sale now, undefined when it is not there or not approved */
+/** @param product as it is on sale now; undefined: deleted or not approved */
 export function quoteLine(line: RequestedLine, product: Product | undefined): QuotedLine {
   if (!product) return { ...line, problem: { kind: 'gone' } }
   if (product.sold) return { ...line, problem: { kind: 'sold' } }
@@ -149,7 +149,7 @@ export function quoteLine(line: RequestedLine, product: Product | undefined): Qu
 
 export type OrderDecision = { ok: true; lines: OrderLine[]; totalAmount: Rupees } | { ok: false; quotes: QuotedLine[] }
 
-/** An order is placed only when every line is what the shopper saw; prices and total are the shop's own. */
+/** Accepts an order only when every line is as the shopper saw it; prices and total come from the shop. */
 export function decideOrder(lines: readonly RequestedLine[], products: ReadonlyMap<ProductId, Product>): OrderDecision {
   const quotes = lines.map((line) => quoteLine(line, products.get(line.id)))
   if (quotes.some(({ problem }) => problem)) return { ok: false, quotes }
@@ -172,25 +172,25 @@ function orderLine(line: RequestedLine, product: Product): OrderLine {
   }
 }
 
-/** What is ordered and where it goes: what one checkout key stands for. */
-export type Ordered = { lines: readonly (LineIdentity & { quantity: number })[]; address: DeliveryAddress }
+/** The contents that a checkout key stands for. */
+export type CheckoutContents = { lines: readonly (LineIdentity & { quantity: number })[]; address: DeliveryAddress }
 
 /**
- * Is this the same checkout, sent again? The order of the lines does not matter, nor do prices: those are the shop's, and
- * one that has changed since makes no other order of it.
+ * Is this a repeat of the same checkout? The sequence of the lines does not matter, nor do prices, which may have changed
+ * since.
  */
-export function isSameCheckout(one: Ordered, other: Ordered): boolean {
+export function isSameCheckout(one: CheckoutContents, other: CheckoutContents): boolean {
   return fingerprintOf(one) === fingerprintOf(other)
 }
 
-function fingerprintOf({ lines, address }: Ordered): string {
+function fingerprintOf({ lines, address }: CheckoutContents): string {
   const quantities = new Map<string, number>()
   for (const line of lines) quantities.set(lineKey(line), (quantities.get(lineKey(line)) ?? 0) + line.quantity)
   const { name, address: street, city, pincode, mobileNumber } = address
   return JSON.stringify([[...quantities].sort(), name, street, city, pincode, mobileNumber])
 }
 
-/** What the shopper reads in a line that cannot be ordered as it stands. */
+/** The message at a cart line that cannot be ordered. */
 export function messageFor(problem: LineProblem, formatted: (amount: Rupees) => string): string {
   switch (problem.kind) {
     case 'gone':

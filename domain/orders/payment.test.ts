@@ -5,12 +5,12 @@ import {
   type CheckoutFacts,
   decideRefund,
   decideSettlement,
+  latestRefund,
   mayRefund,
   type ProviderPayment,
   type ProviderRefund,
   REFUND_ATTEMPTS,
   type RefundState,
-  refundThatCounts,
 } from './payment.ts'
 
 const facts: CheckoutFacts = {
@@ -48,7 +48,7 @@ describe('money that has arrived', () => {
   })
 
   test('becomes it once, however often it is told of', () => {
-    const known = { stage: 'captured', use: 'order' } as const
+    const known = { status: 'captured', allocation: 'order' } as const
     for (const late of [captured, held, failed]) {
       assert.deepEqual(decide(late, { known, order, isOver: true }), { kind: 'nothing' }, late.status)
       assert.deepEqual(decide(late, { known, isOver: true }), { kind: 'nothing' }, 'the order was deleted since')
@@ -56,7 +56,7 @@ describe('money that has arrived', () => {
   })
 
   test('confirms the order that waited for it, also when the shopper wants to cancel', () => {
-    const known = { stage: 'authorized', use: 'order' } as const
+    const known = { status: 'authorized', allocation: 'order' } as const
     assert.deepEqual(decide(captured, { known, order: waiting }), { kind: 'confirm-order', orderId: 1001 })
     const asked = { ...waiting, cancel: 'requested' } as const
     assert.deepEqual(decide(captured, { known, order: asked }), { kind: 'confirm-order', orderId: 1001 })
@@ -114,29 +114,29 @@ describe('money that the bank only holds', () => {
 
   test('is remembered where no order can wait for it', () => {
     for (const changes of [{ order }, { order: cash }, { isOver: true }, { isAvailable: false }]) {
-      assert.deepEqual(decide(held, changes), { kind: 'remember' })
+      assert.deepEqual(decide(held, changes), { kind: 'record-only' })
     }
-    assert.deepEqual(decide({ ...held, amount: 1 }), { kind: 'remember' })
-    assert.deepEqual(decide({ ...held, currency: 'USD' }), { kind: 'remember' })
+    assert.deepEqual(decide({ ...held, amount: 1 }), { kind: 'record-only' })
+    assert.deepEqual(decide({ ...held, currency: 'USD' }), { kind: 'record-only' })
   })
 
   test('told of again says nothing new', () => {
-    assert.deepEqual(decide(held, { known: { stage: 'authorized', use: 'order' }, order: waiting }), {
+    assert.deepEqual(decide(held, { known: { status: 'authorized', allocation: 'order' }, order: waiting }), {
       kind: 'nothing',
     })
   })
 
   test('and lets go of cancels the order that waited', () => {
-    const known = { stage: 'authorized', use: 'order' } as const
+    const known = { status: 'authorized', allocation: 'order' } as const
     for (const payment of [letGo, failed]) {
-      assert.deepEqual(decide(payment, { known, order: waiting }), { kind: 'lapse', orderId: 1001 })
+      assert.deepEqual(decide(payment, { known, order: waiting }), { kind: 'authorization-expired', orderId: 1001 })
     }
-    const unused = { stage: 'authorized', use: null } as const
-    assert.deepEqual(decide(letGo, { known: unused }), { kind: 'lapse', orderId: undefined })
+    const unused = { status: 'authorized', allocation: null } as const
+    assert.deepEqual(decide(letGo, { known: unused }), { kind: 'authorization-expired', orderId: undefined })
   })
 
   test('is ours after all when it comes after it was let go of', () => {
-    const known = { stage: 'lapsed', use: null } as const
+    const known = { status: 'lapsed', allocation: null } as const
     assert.deepEqual(decide(letGo, { known }), { kind: 'nothing' })
     assert.deepEqual(decide(captured, { known }), { kind: 'place-order' })
   })
@@ -149,9 +149,9 @@ test('a payment that never was any money changes nothing', () => {
 })
 
 test('money that somebody sent back at the provider’s desk takes its order along, once', () => {
-  const known = { stage: 'captured', use: 'order' } as const
-  assert.deepEqual(decide(sentBack, { known, order }), { kind: 'refunded-elsewhere', orderId: 1001 })
-  assert.deepEqual(decide(sentBack), { kind: 'refunded-elsewhere', orderId: undefined })
+  const known = { status: 'captured', allocation: 'order' } as const
+  assert.deepEqual(decide(sentBack, { known, order }), { kind: 'refunded-externally', orderId: 1001 })
+  assert.deepEqual(decide(sentBack), { kind: 'refunded-externally', orderId: undefined })
   assert.deepEqual(decide(sentBack, { known, order, isRefunded: true }), { kind: 'nothing' })
 })
 
@@ -161,11 +161,11 @@ const anyFacts = fc.record<CheckoutFacts>({
   isAvailable: fc.boolean(),
   known: fc.option(
     fc.constantFrom(
-      { stage: 'authorized', use: null } as const,
-      { stage: 'authorized', use: 'order' } as const,
-      { stage: 'lapsed', use: null } as const,
-      { stage: 'captured', use: 'order' } as const,
-      { stage: 'captured', use: 'refund' } as const,
+      { status: 'authorized', allocation: null } as const,
+      { status: 'authorized', allocation: 'order' } as const,
+      { status: 'lapsed', allocation: null } as const,
+      { status: 'captured', allocation: 'order' } as const,
+      { status: 'captured', allocation: 'refund' } as const,
     ),
     { nil: undefined },
   ),
@@ -200,7 +200,7 @@ test('whatever is known: an order comes from the right money alone, and new mone
         assert.ok(known.isAvailable && known.order?.status !== 'delivered')
       }
       if (kind === 'place-order') assert.ok(!known.order && !known.isOver)
-      const isNewMoney = payment.captured && payment.status !== 'refunded' && known.known?.stage !== 'captured'
+      const isNewMoney = payment.captured && payment.status !== 'refunded' && known.known?.status !== 'captured'
       if (isNewMoney) assert.ok(isOrder || kind === 'refund')
       else assert.ok(!isOrder && kind !== 'refund')
     }),
@@ -208,12 +208,12 @@ test('whatever is known: an order comes from the right money alone, and new mone
 })
 
 test('what is delivered is paid for; what is not goes back when it is cancelled or deleted', () => {
-  const paid = { stage: 'captured', use: 'order' } as const
+  const paid = { status: 'captured', allocation: 'order' } as const
   assert.ok(mayRefund({ status: 'confirmed' }, paid))
   assert.ok(mayRefund({ status: 'pending' }, paid))
   assert.ok(!mayRefund({ status: 'delivered' }, paid))
-  assert.ok(!mayRefund({ status: 'confirmed' }, { ...paid, use: 'refund' }), 'it goes back already')
-  assert.ok(!mayRefund({ status: 'pending' }, { stage: 'authorized', use: 'order' }), 'it never came')
+  assert.ok(!mayRefund({ status: 'confirmed' }, { ...paid, allocation: 'refund' }), 'it goes back already')
+  assert.ok(!mayRefund({ status: 'pending' }, { status: 'authorized', allocation: 'order' }), 'it never came')
 })
 
 describe('a refund', () => {
@@ -240,11 +240,11 @@ describe('a refund', () => {
 
   test('that fails is tried again a few times, and then a person has to look', () => {
     for (let attempt = 1; attempt < REFUND_ATTEMPTS; attempt += 1) {
-      assert.equal(decided('pending', { state: 'failed', attempt }, { ...named, attempt }), 'try-again')
+      assert.equal(decided('pending', { state: 'failed', attempt }, { ...named, attempt }), 'retry')
     }
     const last = { state: 'failed', attempt: REFUND_ATTEMPTS } as const
     assert.equal(decided('pending', last, { ...named, attempt: REFUND_ATTEMPTS }), 'give-up')
-    assert.equal(decided('promised', { state: 'failed' }), 'try-again', 'the news of it pending was late')
+    assert.equal(decided('promised', { state: 'failed' }), 'retry', 'the news of it pending was late')
   })
 
   test('that was given up can still turn out to be processed, and nothing else', () => {
@@ -264,8 +264,8 @@ describe('a refund', () => {
   test('that somebody else has made is named by the first news of it, and followed like ours', () => {
     const theirs = { attempt: undefined }
     assert.equal(decided('pending', theirs), 'pending')
-    assert.equal(decided('pending', { ...theirs, state: 'failed' }), 'try-again')
-    assert.equal(decided('pending', { ...theirs, state: 'failed' }, named), 'try-again')
+    assert.equal(decided('pending', { ...theirs, state: 'failed' }), 'retry')
+    assert.equal(decided('pending', { ...theirs, state: 'failed' }, named), 'retry')
     assert.equal(decided('pending', { ...theirs, id: 'rfnd_0', state: 'failed' }, named), 'nothing')
   })
 
@@ -275,9 +275,9 @@ describe('a refund', () => {
       state,
     }))
     assert.ok(failed && pending && processed)
-    assert.equal(refundThatCounts([]), undefined)
-    assert.equal(refundThatCounts([failed]), failed)
-    assert.equal(refundThatCounts([failed, pending, failed]), pending)
-    assert.equal(refundThatCounts([processed, failed]), processed)
+    assert.equal(latestRefund([]), undefined)
+    assert.equal(latestRefund([failed]), failed)
+    assert.equal(latestRefund([failed, pending, failed]), pending)
+    assert.equal(latestRefund([processed, failed]), processed)
   })
 })

@@ -1,82 +1,82 @@
 import type { Paise } from '#domain/money.ts'
 import type { Cancellation, OrderId, OrderStatus } from './order.ts'
 
-/** A payment as the provider tells of it at this moment. */
+/** A payment as the provider reports it now. */
 export type ProviderPayment = {
   id: string
-  /** The provider's order, which it was made for. */
+  /** The provider's id of the order that was paid. */
   orderId: string
   amount: Paise
   currency: string
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
-  /** The money has reached us, whether or not it has gone back since. */
+  /** The money has reached us, even if it was refunded since. */
   captured: boolean
 }
 
-/** A refund as the provider tells of it at this moment. */
+/** A refund as the provider reports it now. */
 export type ProviderRefund = {
   id: string
   paymentId: string
   state: 'pending' | 'processed' | 'failed'
-  /** Ours, or undefined when somebody made the refund at the provider's own desk. */
+  /** Our attempt number; undefined: the refund was made in the provider's dashboard. */
   attempt: number | undefined
 }
 
-/** How far a payment has come; it never goes back. Lapsed: the bank held the money, but we never got it. */
-export type PaymentProgress = 'authorized' | 'lapsed' | 'captured'
-/** What became of its money: none yet, an order, or a way back. */
+/** Only moves forward. `lapsed`: the bank's authorisation expired before the payment was captured. */
+export type PaymentStatus = 'authorized' | 'lapsed' | 'captured'
+/** The money's use: an order or a refund. */
 export type Allocation = 'order' | 'refund'
 
 /**
- * Where a refund stands, apart from where its order stands: promised (we have to ask for it), pending (the bank has to
- * do it), processed, failed (somebody has to look).
+ * `promised`: requested, but not yet sent to the provider. `pending`: the bank is working on it. `failed`: an operator
+ * has to look at it.
  */
 export type RefundState = 'promised' | 'pending' | 'processed' | 'failed'
 export type RefundReason = 'sold' | 'paid-twice' | 'wrong-amount' | 'cancelled' | 'deleted' | 'elsewhere'
 
-/** What the shop knows when the provider tells of a payment. */
+/** A checkout's state, read under its lock, when its payment is settled. */
 export type CheckoutFacts = {
   amount: Paise
-  /** It has become an order once, or its money has gone back: nothing more can come of it. */
+  /** It became an order or was refunded, so it can no longer become an order. */
   isOver: boolean
-  /** Every pot of it can still be had. */
+  /** Every pot is still for sale. */
   isAvailable: boolean
-  /** What we knew of this very payment. */
-  known: { stage: PaymentProgress; use: Allocation | null } | undefined
-  /** The order under this checkout's key, paid for by whichever payment, or on delivery. */
+  /** This payment as stored; undefined: new. */
+  known: { status: PaymentStatus; allocation: Allocation | null } | undefined
+  /** The order with this checkout key, paid online or on delivery. */
   order: { id: OrderId; paymentId: string | null; amount: Paise; status: OrderStatus; cancel: Cancellation } | undefined
   isRefunded: boolean
 }
 
 export type Settlement =
-  /** Old news, or no money. */
+  /** Nothing has changed, or no money has moved. */
   | { kind: 'nothing' }
-  /** The bank holds the money: the order waits for it. */
+  /** The bank has authorised the payment: place the order as pending. */
   | { kind: 'hold-order' }
-  /** The bank holds money that no order waits for. */
-  | { kind: 'remember' }
+  /** Authorised, but no order waits for it. */
+  | { kind: 'record-only' }
   | { kind: 'place-order' }
-  /** The order that waited for this payment gets it. */
+  /** The pending order of this payment is paid. */
   | { kind: 'confirm-order'; orderId: OrderId }
-  /** The order waited for another payment, and this one came first. */
+  /** The order was pending for another payment (`from`), and this one was captured first. */
   | { kind: 'take-over-order'; orderId: OrderId; from: string }
-  /** `orderId`: the order that was waiting for it. */
+  /** `orderId`: the order that was pending for this payment. */
   | { kind: 'refund'; reason: RefundReason; orderId: OrderId | undefined }
-  /** Somebody sent it back at the provider's own desk. */
-  | { kind: 'refunded-elsewhere'; orderId: OrderId | undefined }
-  /** The bank has let go of money that it held. */
-  | { kind: 'lapse'; orderId: OrderId | undefined }
+  /** Refunded in the provider's dashboard. */
+  | { kind: 'refunded-externally'; orderId: OrderId | undefined }
+  /** The bank released the authorisation. */
+  | { kind: 'authorization-expired'; orderId: OrderId | undefined }
 
-/** What to do with a payment, so that its money always is an order, or goes back, and never both. */
+/** Decides what a payment becomes: always exactly one of an order or a refund. */
 export function decideSettlement(facts: CheckoutFacts, payment: ProviderPayment): Settlement {
   const orderId = facts.order?.paymentId === payment.id ? facts.order.id : undefined
   if (payment.captured && payment.status === 'refunded') {
-    return facts.isRefunded ? { kind: 'nothing' } : { kind: 'refunded-elsewhere', orderId }
+    return facts.isRefunded ? { kind: 'nothing' } : { kind: 'refunded-externally', orderId }
   }
-  if (facts.known?.stage === 'captured') return { kind: 'nothing' }
+  if (facts.known?.status === 'captured') return { kind: 'nothing' }
   if (payment.captured) return decideCaptured(facts, payment, orderId)
-  if (payment.status === 'authorized') return decideHeld(facts, payment)
-  return facts.known?.stage === 'authorized' ? { kind: 'lapse', orderId } : { kind: 'nothing' }
+  if (payment.status === 'authorized') return decideAuthorized(facts, payment)
+  return facts.known?.status === 'authorized' ? { kind: 'authorization-expired', orderId } : { kind: 'nothing' }
 }
 
 function decideCaptured(facts: CheckoutFacts, payment: ProviderPayment, orderId: OrderId | undefined): Settlement {
@@ -84,69 +84,69 @@ function decideCaptured(facts: CheckoutFacts, payment: ProviderPayment, orderId:
   if (reason) return { kind: 'refund', reason, orderId }
   const { order } = facts
   if (!order) return { kind: 'place-order' }
-  const waitsFor = order.paymentId ?? payment.id
-  if (waitsFor === payment.id) return { kind: 'confirm-order', orderId: order.id }
-  return { kind: 'take-over-order', orderId: order.id, from: waitsFor }
+  const expected = order.paymentId ?? payment.id
+  if (expected === payment.id) return { kind: 'confirm-order', orderId: order.id }
+  return { kind: 'take-over-order', orderId: order.id, from: expected }
 }
 
 function reasonToRefund(facts: CheckoutFacts, payment: ProviderPayment): RefundReason | undefined {
   const { order, isOver, isAvailable } = facts
-  if (!isTheAmount(facts, payment)) return 'wrong-amount'
-  // An order that does not wait for money has it, or gets it at the door.
+  if (!hasExpectedAmount(facts, payment)) return 'wrong-amount'
+  // An order that is not pending was paid already, or is paid on delivery.
   const isWaiting = order?.status === 'pending' && order.paymentId !== null && order.amount === payment.amount
   if (order ? !isWaiting : isOver) return 'paid-twice'
   if (order?.cancel === 'cancelled') return 'cancelled'
   return isAvailable ? undefined : 'sold'
 }
 
-function decideHeld(facts: CheckoutFacts, payment: ProviderPayment): Settlement {
+function decideAuthorized(facts: CheckoutFacts, payment: ProviderPayment): Settlement {
   if (facts.known) return { kind: 'nothing' }
-  const canWait = isTheAmount(facts, payment) && !facts.order && !facts.isOver && facts.isAvailable
-  return { kind: canWait ? 'hold-order' : 'remember' }
+  const canWait = hasExpectedAmount(facts, payment) && !facts.order && !facts.isOver && facts.isAvailable
+  return { kind: canWait ? 'hold-order' : 'record-only' }
 }
 
-function isTheAmount(facts: CheckoutFacts, { amount, currency }: ProviderPayment): boolean {
+function hasExpectedAmount(facts: CheckoutFacts, { amount, currency }: ProviderPayment): boolean {
   return amount === facts.amount && currency === 'INR'
 }
 
-/** What happens to the money of an order that is cancelled or deleted: what is delivered is paid for. */
+/** Cancelling or deleting an order refunds a captured payment, but never one for a delivered order. */
 export function mayRefund(
   order: { status: OrderStatus },
-  payment: { stage: PaymentProgress; use: Allocation | null },
+  payment: { status: PaymentStatus; allocation: Allocation | null },
 ): boolean {
-  return order.status !== 'delivered' && payment.stage === 'captured' && payment.use === 'order'
+  return order.status !== 'delivered' && payment.status === 'captured' && payment.allocation === 'order'
 }
 
-/** As often as a refund is tried before a person has to look. */
+/** Attempts before an operator has to look at a refund. */
 export const REFUND_ATTEMPTS = 3
 
-export type RefundNews =
+export type RefundDecision =
   | { kind: 'nothing' }
   | { kind: 'pending' }
   | { kind: 'processed' }
-  /** This attempt came to nothing; another may not. */
-  | { kind: 'try-again' }
+  /** This attempt failed; another may succeed. */
+  | { kind: 'retry' }
   | { kind: 'give-up' }
 
-/** What the shop knows of a refund. `providerRefundId` is null until the provider's answer has named it. */
+/** A refund as stored; `providerRefundId` is null until the provider has answered. */
 export type KnownRefund = { state: RefundState; attempt: number; providerRefundId: string | null }
 
-/** News of a refund may come late, twice and out of order. What is processed stays so. */
-export function decideRefund(known: KnownRefund, news: ProviderRefund): RefundNews {
+/** Updates may come late, twice or out of order, so `processed` is final. */
+export function decideRefund(known: KnownRefund, update: ProviderRefund): RefundDecision {
   if (known.state === 'processed') return { kind: 'nothing' }
-  if (news.state === 'processed') return { kind: 'processed' }
-  if (known.state === 'failed' || !isAboutThis(known, news)) return { kind: 'nothing' }
-  if (news.state === 'pending') return { kind: known.providerRefundId === null ? 'pending' : 'nothing' }
-  return { kind: known.attempt < REFUND_ATTEMPTS ? 'try-again' : 'give-up' }
+  if (update.state === 'processed') return { kind: 'processed' }
+  if (known.state === 'failed' || !isUpdateOf(known, update)) return { kind: 'nothing' }
+  if (update.state === 'pending') return { kind: known.providerRefundId === null ? 'pending' : 'nothing' }
+  return { kind: known.attempt < REFUND_ATTEMPTS ? 'retry' : 'give-up' }
 }
 
-/** One that somebody else has made has no number of ours, and at first we do not know its name either. */
-function isAboutThis({ state, attempt, providerRefundId }: KnownRefund, news: ProviderRefund): boolean {
-  if (providerRefundId !== null) return news.id === providerRefundId
-  return state === 'pending' || news.attempt === attempt
+/** A refund made in the provider's dashboard has no attempt number, and its id is unknown at first. */
+function isUpdateOf({ state, attempt, providerRefundId }: KnownRefund, update: ProviderRefund): boolean {
+  if (providerRefundId !== null) return update.id === providerRefundId
+  return state === 'pending' || update.attempt === attempt
 }
 
-/** Which of the provider's refunds of one payment counts: the last that may still succeed. */
-export function refundThatCounts(refunds: readonly ProviderRefund[]): ProviderRefund | undefined {
+/** The provider may list several refunds of one payment; the last that did not fail counts. */
+export function latestRefund(refunds: readonly ProviderRefund[]): ProviderRefund | undefined {
   return refunds.findLast(({ state }) => state !== 'failed') ?? refunds.at(-1)
 }

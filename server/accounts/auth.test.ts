@@ -5,10 +5,12 @@ import { hashPassword as hashAsBefore } from 'better-auth/crypto'
 import { connect } from '#server/db/connection.ts'
 import { describeError, type Log, silentLog } from '#server/observability/log.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
-import { createAccount, createAuth, findUser, logIn, logOut, logOutEverywhere, signUp } from './auth.ts'
+import { createAuth } from './auth.ts'
 import { hashPassword } from './passwords.ts'
 import { findCredential, insertAccount } from './queries.ts'
 import { makeAdmin } from './roles.ts'
+import { findUser, logIn, logOut, logOutEverywhere } from './sessions.ts'
+import { createAccount, signUp } from './signup.ts'
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)

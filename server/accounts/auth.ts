@@ -1,29 +1,10 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { APIError } from 'better-auth/api'
-import {
-  type LoginForm,
-  PASSWORD_MAX,
-  PASSWORD_MIN,
-  type Role,
-  type SignupForm,
-  type StoredUser,
-} from '#domain/account.ts'
-import type { User } from '#server/contexts.ts'
-import { type Database, type Db, tables } from '#server/db/connection.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/account.ts'
+import { type Database, tables } from '#server/db/connection.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
-import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { Log } from '#server/observability/log.ts'
-import type { Shop } from '#server/shop.ts'
-import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
-import {
-  findCredential,
-  insertAccount,
-  lockPasswordHash,
-  removeSession,
-  removeSessionsOf,
-  updatePasswordHash,
-} from './queries.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 
 const SESSION_SECONDS = 30 * 24 * 60 * 60
 
@@ -35,8 +16,8 @@ export type AuthConfig = {
 }
 
 /**
- * Sessions and passwords are better-auth's; new accounts are our own (below), because what it answers to a second
- * signup with the same address looks like a success.
+ * better-auth with our settings: sessions and passwords. Its signup is disabled, because it answers a second signup with
+ * the same address like a success; signup.ts creates accounts.
  */
 export function createAuth(db: Database, { secret, publicUrl = 'http://localhost', log }: AuthConfig) {
   const isHttps = isAlwaysHttps({ publicUrl })
@@ -58,11 +39,11 @@ export function createAuth(db: Database, { secret, publicUrl = 'http://localhost
         role: { type: ['user', 'seller', 'admin'], required: true, defaultValue: 'user', input: false },
       },
     },
-    // The cookie lives as long as the session: a page cannot renew it, for public pages are the same for everyone.
+    // Cookie and session expire together: cached public pages cannot renew a cookie.
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, cookieCache: { enabled: false } },
     advanced: {
       cookiePrefix: 'gamla',
-      // Its own prefix would be __Secure-; with __Host- no other host of the domain can set the cookie.
+      // better-auth would use __Secure-; with __Host- no other host of the domain can set the cookie.
       useSecureCookies: false,
       cookies: { session_token: { name: `${isHttps ? '__Host-' : ''}gamla.session_token` } },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isHttps },
@@ -71,7 +52,7 @@ export function createAuth(db: Database, { secret, publicUrl = 'http://localhost
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // A wrong password is no news for the operator. Errors as they are hold the session's token, among a query's values.
+    // Only errors reach the log, and without the other details: a query's values contain session tokens.
     logger: {
       level: 'error',
       log: (_level, message, ...details) =>

@@ -3,14 +3,14 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 /** A browser that has logged in to this account before. */
 export type Device = { id: string }
 
-/** A device may be used again long after its session has ended. */
-const SECONDS = 180 * 24 * 60 * 60
+/** Longer than a session: a device is recognised after it has logged out. */
+const MAX_AGE_SECONDS = 180 * 24 * 60 * 60
 const COOKIE = /^([\w-]{22})\.([\w-]{43})$/
 
 /**
- * Marks browsers that have logged in before, so that somebody else's wrong guesses do not keep their owner out. It is no
- * credential: whoever has it still needs the password, and gets few tries. It is bound to the account and to the hash of
- * its password, so it ends when the password changes.
+ * Marks browsers that have logged in before, so that an attacker's wrong guesses do not lock the owner out. The cookie is
+ * no credential: it still needs the password and has its own small limit. It is signed over the account and the password
+ * hash, so it expires when the password changes.
  */
 export function createDeviceCookies({ secret, isHttps }: { secret: string; isHttps: boolean }) {
   const name = `${isHttps ? '__Host-' : ''}gamla.device`
@@ -22,7 +22,7 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
   }
 
   return {
-    /** Undefined: none, or not one of this account's. */
+    /** Undefined: no cookie, or another account's. */
     find(headers: Headers, owner: { uid: string; passwordHash: string } | undefined): Device | undefined {
       const [, id, signature] = COOKIE.exec(cookieOf(headers, name) ?? '') ?? []
       if (id === undefined || signature === undefined || !owner) return undefined
@@ -30,10 +30,16 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
       return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? { id } : undefined
     },
 
-    /** For `set-cookie`. A device keeps its id, so that its tries are counted on. */
+    /** Value for `set-cookie`. A known device keeps its id, so that its failed attempts still count. */
     write(device: Device | undefined, { uid, passwordHash }: { uid: string; passwordHash: string }): string {
       const id = device?.id ?? randomBytes(16).toString('base64url')
-      const attributes = ['Path=/', `Max-Age=${SECONDS}`, 'HttpOnly', 'SameSite=Strict', ...(isHttps ? ['Secure'] : [])]
+      const attributes = [
+        'Path=/',
+        `Max-Age=${MAX_AGE_SECONDS}`,
+        'HttpOnly',
+        'SameSite=Strict',
+        ...(isHttps ? ['Secure'] : []),
+      ]
       return [`${name}=${id}.${sign(id, uid, passwordHash)}`, ...attributes].join('; ')
     },
   }

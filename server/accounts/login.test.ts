@@ -134,7 +134,7 @@ test('many strangers slow an account down for who is new to it, and its owner ge
   )
   assert.match(
     sent[0]?.status ?? '',
-    /^By 22 Nov 2026, 9:30 am \(India\) somebody had tried .* 31 times .* 31 networks\./,
+    /^By 22 Nov 2026, 9:30 am \(India\), someone had tried .* 31 times .* 31 networks\./,
   )
   await sendLoginAttemptsEmail(shop, { ...payload, time: '2026-11-23T04:00:00.000Z' })
   assert.equal(sent.length, 2)

@@ -3,8 +3,8 @@ import { enqueueJob } from '#server/db/enqueue.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { RateLimited, Slowed } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
-import { logIn } from './auth.ts'
 import { findCredential } from './queries.ts'
+import { logIn } from './sessions.ts'
 
 type LoginShop = Pick<Shop, 'auth' | 'db' | 'devices' | 'limits' | 'log' | 'now' | 'securityLog'>
 
@@ -13,40 +13,43 @@ export type Login =
   | { ok: false; reason: 'wrong' | 'busy' }
   | { ok: false; reason: 'too-many'; tooMany: RateLimited }
 
-/** A login as it arrives from a form: counted, tried, written into the security log, and its device known from now on. */
+/** A login from the form: rate-limited, written to the security log, and its browser remembered as a known device. */
 export async function tryLogin(
   shop: LoginShop,
   form: LoginForm,
   { address, request }: { address: string; request: Request },
 ): Promise<Login> {
   const { limits, devices, securityLog } = shop
-  // Asked for every address, so that the answer takes as long for those that nobody has.
+  // Queried for every address, so that unknown ones take as long to answer.
   const owner = await findCredential(shop.db, form.email)
   const account = owner?.uid ?? securityLog.unknownAccount(form.email)
   const device = devices.find(request.headers, owner)
-  const who = { account, address, device: device ? 'known' : 'new' }
+  const details = { account, address, device: device ? 'known' : 'new' }
   const attempt = { account: form.email, address, device }
 
   const { tooMany, slowed } = await limits.consumeLoginAttempt(attempt)
   if (tooMany) {
-    securityLog.record('login-limited', { ...who, retryAfter: tooMany.retryAfter })
+    securityLog.record('login-limited', { ...details, retryAfter: tooMany.retryAfter })
     return { ok: false, reason: 'too-many', tooMany }
   }
   if (slowed) {
-    securityLog.record('login-slowed', { ...who, ...slowed })
-    // Nobody waits for it: the answer must not take longer for an address that has an account.
-    if (owner) tellOwner(shop, owner.uid, slowed).catch((error) => shop.log.error('An owner was not told', error))
+    securityLog.record('login-slowed', { ...details, ...slowed })
+    // Not awaited: the answer must not take longer for an address that has an account.
+    if (owner)
+      warnOwner(shop, owner.uid, slowed).catch((error) =>
+        shop.log.error('Login warning email could not be queued', error),
+      )
   }
 
   try {
     const loggedIn = await logIn(shop, form, request)
     if (!loggedIn.ok) {
-      securityLog.record('login-failed', who)
+      securityLog.record('login-failed', details)
       return { ok: false, reason: 'wrong' }
     }
     const { user, headers, passwordHash } = loggedIn
     await limits.resetLoginAttempts(attempt)
-    securityLog.record('login', { ...who, account: user.uid })
+    securityLog.record('login', { ...details, account: user.uid })
     headers.append('set-cookie', devices.write(device, { uid: user.uid, passwordHash }))
     return { ok: true, user, headers }
   } catch (error) {
@@ -55,8 +58,8 @@ export async function tryLogin(
   }
 }
 
-/** By email, at most once a day. */
-async function tellOwner({ db, now }: LoginShop, uid: string, { failures, networks }: Slowed['slowed']): Promise<void> {
+/** Queues an email to the account's owner, at most one a day. */
+async function warnOwner({ db, now }: LoginShop, uid: string, { failures, networks }: Slowed['slowed']): Promise<void> {
   const time = now().toISOString()
   await db.transaction((tx) =>
     enqueueJob(tx, {

@@ -5,28 +5,28 @@ import { createConcurrencyLimiter } from '#server/http/load-shedding.ts'
 /** scrypt's parameters; a hash takes 128 × 2^ln × r bytes of memory. */
 type Cost = { ln: number; r: number; p: number }
 
-/** OWASP's first choice for scrypt: 128 MB and, on a small server, a third of a second. */
+/** OWASP's first recommendation for scrypt: 128 MB and, on a small server, a third of a second. */
 const COST: Cost = { ln: 17, r: 8, p: 1 }
 const KEY_BYTES = 64
 const SALT_BYTES = 16
 
 /**
- * What better-auth's own hash leaves of the present work (N = 2^14 and r = 16 are a quarter of it), so that a wrong
- * password takes as long for an account with an old hash as for an unknown address.
+ * Extra work for better-auth's cheaper hashes (N = 2^14, r = 16), so that a wrong password takes as long for an account
+ * with an old hash as for an unknown address.
  */
-const WORK_THAT_OLD_HASHES_SAVE: Cost = { ln: 16, r: 12, p: 1 }
+const LEGACY_HASH_PADDING: Cost = { ln: 16, r: 12, p: 1 }
 
-/** Two at once bound the memory to 256 MB for each process, and leave two of libuv's four threads to files and DNS. */
+/** Two concurrent hashes use 256 MB per process and leave two of libuv's four threads for files and DNS. */
 const limitConcurrency = createConcurrencyLimiter({ atOnce: 2, waiting: 24, timeoutMs: 10_000 })
 
-/** A hash that names its own parameters: `$scrypt$ln=17,r=8,p=1$salt$key`. @throws TooBusy */
+/** A hash that names its own parameters: `$scrypt$ln=17,r=8,p=1$salt$key`. @throws OverloadedError */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const key = await deriveKey(password, salt, COST)
   return `${prefixOf(COST)}${salt.toString('base64url')}$${key.toString('base64url')}`
 }
 
-/** @throws TooBusy */
+/** @throws OverloadedError */
 export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const parsed = parseHash(hash)
   if (parsed) {
@@ -34,11 +34,11 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
     return timingSafeEqual(key, parsed.key)
   }
   if (await limitConcurrency(() => verifyBetterAuthHash({ hash, password }))) return true
-  await deriveKey(password, Buffer.alloc(SALT_BYTES), WORK_THAT_OLD_HASHES_SAVE)
+  await deriveKey(password, Buffer.alloc(SALT_BYTES), LEGACY_HASH_PADDING)
   return false
 }
 
-/** Was it made by another algorithm or with other parameters than today's? */
+/** True when the hash has another algorithm or other parameters than new ones. */
 export function needsRehash(hash: string): boolean {
   return !hash.startsWith(prefixOf(COST))
 }
@@ -61,9 +61,9 @@ function deriveKey(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<
   return limitConcurrency(
     () =>
       new Promise((resolve, reject) => {
-        // Node's own bound is 32 MB; beside the large block it counts a few small ones.
+        // Node's default limit is 32 MB; the limit also covers a few small blocks beside the large one.
         const options = { N, r, p, maxmem: 256 * N * r }
-        // Composed and decomposed letters look the same to whoever types them.
+        // Composed and decomposed characters look the same when typed.
         scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) =>
           error ? reject(error) : resolve(key),
         )

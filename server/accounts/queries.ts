@@ -9,31 +9,31 @@ export type NewAccount = {
   /** In lower case. */
   email: string
   role: Role
-  /** Undefined: nobody can log in with it. */
+  /** Undefined: an account that cannot log in. */
   passwordHash: string | undefined
 }
 
-/** Undefined: the address has an account already. */
-export async function insertAccount(db: Db, { passwordHash, ...person }: NewAccount): Promise<string | undefined> {
+/** Undefined: the address already has an account. */
+export async function insertAccount(db: Db, { passwordHash, ...values }: NewAccount): Promise<string | undefined> {
   return db.transaction(async (tx) => {
-    const [made] = await tx
+    const [created] = await tx
       .insert(user)
-      .values({ id: randomUUID(), ...person })
+      .values({ id: randomUUID(), ...values })
       .onConflictDoNothing({ target: user.email })
       .returning({ uid: user.id })
-    if (!made) return undefined
+    if (!created) return undefined
     if (passwordHash) {
       // `credential` with the user's own id is how better-auth finds the password of an address.
-      const owner = { userId: made.uid, accountId: made.uid, providerId: 'credential' }
+      const owner = { userId: created.uid, accountId: created.uid, providerId: 'credential' }
       await tx.insert(account).values({ id: randomUUID(), ...owner, password: passwordHash })
     }
-    return made.uid
+    return created.uid
   })
 }
 
 export type Credential = { uid: string; passwordHash: string }
 
-/** Undefined: nobody has this address, or they have no password. */
+/** Undefined: unknown address, or an account without a password. */
 export async function findCredential(db: Db, email: string): Promise<Credential | undefined> {
   const [row] = await db
     .select({ uid: user.id, passwordHash: account.password })
@@ -49,7 +49,7 @@ const ownCredential = and(
   eq(account.providerId, 'credential'),
 )
 
-/** Held until this transaction ends: nobody gives the account another password meanwhile. */
+/** Locked, so that the password cannot be changed until this transaction ends. */
 export async function lockPasswordHash(tx: Transaction, uid: string): Promise<string | undefined> {
   const [row] = await tx
     .select({ passwordHash: account.password })
@@ -59,7 +59,7 @@ export async function lockPasswordHash(tx: Transaction, uid: string): Promise<st
   return row?.passwordHash ?? undefined
 }
 
-/** For an account that had none, too. */
+/** Also sets the first password of an account that had none. */
 export async function updatePasswordHash(tx: Transaction, uid: string, passwordHash: string): Promise<void> {
   const owner = { userId: uid, accountId: uid, providerId: 'credential' }
   const changed = await tx
@@ -70,7 +70,7 @@ export async function updatePasswordHash(tx: Transaction, uid: string, passwordH
   if (changed.length === 0) await tx.insert(account).values({ id: randomUUID(), ...owner, password: passwordHash })
 }
 
-/** Whom an email about their account goes to. */
+/** The recipient of an email about this account. */
 export async function findOwner(db: Db, uid: string): Promise<{ name: string; email: string } | undefined> {
   const [row] = await db.select({ name: user.name, email: user.email }).from(user).where(eq(user.id, uid))
   return row
@@ -81,7 +81,6 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The account of this address, held until this transaction ends. */
 export async function lockAccount(tx: Transaction, email: string): Promise<{ uid: string; role: Role } | undefined> {
   const [row] = await tx
     .select({ uid: user.id, role: user.role })
@@ -92,13 +91,13 @@ export async function lockAccount(tx: Transaction, email: string): Promise<{ uid
 }
 
 /**
- * The role of a person and how many admins there are, held until this transaction ends: of two admins who take each
- * other's role at once, one stays.
+ * A user's role and the number of admins, locked until this transaction ends: when two admins demote each other at once,
+ * one of them stays admin.
  */
 export async function lockForRole(
   tx: Transaction,
   uid: string,
-): Promise<{ present: Role | undefined; admins: number }> {
+): Promise<{ current: Role | undefined; admins: number }> {
   const rows = await tx
     .select({ id: user.id, role: user.role })
     .from(user)
@@ -106,20 +105,19 @@ export async function lockForRole(
     .orderBy(user.id)
     .for('no key update')
   const admins = rows.filter(({ role }) => role === 'admin').length
-  return { present: rows.find(({ id }) => id === uid)?.role, admins }
+  return { current: rows.find(({ id }) => id === uid)?.role, admins }
 }
 
 export async function updateRoleOf(tx: Transaction, uid: string, role: Role): Promise<void> {
   await tx.update(user).set({ role, updatedAt: new Date() }).where(eq(user.id, uid))
 }
 
-/** A trigger tells of it, so their live streams end, too. @returns how many there were */
+/** A trigger announces it, so their live streams end too. @returns how many sessions were removed */
 export async function removeSessionsOf(db: Db, uid: string): Promise<number> {
   const ended = await db.delete(session).where(eq(session.userId, uid)).returning({ id: session.id })
   return ended.length
 }
 
-/** One that was just made. */
 export async function removeSession(db: Db, token: string): Promise<void> {
   await db.delete(session).where(eq(session.token, token))
 }

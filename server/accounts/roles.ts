@@ -13,10 +13,10 @@ import {
   updateRoleOf,
 } from './queries.ts'
 
-/** `last-admin`: somebody has to be able to run the shop. */
+/** `last-admin`: the shop must keep at least one admin. */
 export type RoleChange = { ok: true } | { ok: false; reason: 'not-found' | 'last-admin' }
 
-/** Makes somebody a seller or a user. It works at once, also where that person is logged in. */
+/** Changes a user's role, effective immediately in all their sessions. */
 export async function setRole(
   shop: Pick<Shop, 'db'>,
   admin: User,
@@ -24,50 +24,50 @@ export async function setRole(
   role: 'seller' | 'user',
 ): Promise<RoleChange> {
   return shop.db.transaction(async (tx) => {
-    const { present, admins } = await lockForRole(tx, uid)
-    if (!present) return { ok: false, reason: 'not-found' }
-    if (present === role) return { ok: true }
-    if (present === 'admin' && admins === 1) return { ok: false, reason: 'last-admin' }
+    const { current, admins } = await lockForRole(tx, uid)
+    if (!current) return { ok: false, reason: 'not-found' }
+    if (current === role) return { ok: true }
+    if (current === 'admin' && admins === 1) return { ok: false, reason: 'last-admin' }
     await updateRoleOf(tx, uid, role)
     await insertAudit(tx, admin, {
       action: 'change role',
       subject: `user ${uid}`,
-      before: { role: present },
+      before: { role: current },
       after: { role },
     })
     return { ok: true }
   })
 }
 
-/** @param was the role that the account had; undefined: it was made new */
-export type MadeAdmin = { uid: string; was: Role | undefined; endedSessions: number }
+/** @param previousRole undefined: the account is new */
+export type AdminCreation = { uid: string; previousRole: Role | undefined; endedSessions: number }
 
 /**
- * Makes somebody an admin with this password, on the operator's word. Anybody may have signed up with their address
- * before: so an account that is there gets the new password too, and whoever is logged in there is not any more.
+ * Makes this address an admin with this password. A stranger may have signed up with the address before, so an existing
+ * account gets the new password and loses all its sessions.
  */
-export async function makeAdmin({ db }: { db: Db }, { name, email, password }: SignupForm): Promise<MadeAdmin> {
+export async function makeAdmin({ db }: { db: Db }, { name, email, password }: SignupForm): Promise<AdminCreation> {
   const passwordHash = await hashPassword(password)
   return db.transaction(async (tx) => {
-    const made = await insertAccount(tx, { name, email, role: 'admin', passwordHash })
-    if (made) {
+    const created = await insertAccount(tx, { name, email, role: 'admin', passwordHash })
+    if (created) {
       const after = { role: 'admin', name, email }
-      await insertAudit(tx, COMMAND_LINE, { action: 'create admin', subject: `user ${made}`, after })
-      return { uid: made, was: undefined, endedSessions: 0 }
+      await insertAudit(tx, COMMAND_LINE, { action: 'create admin', subject: `user ${created}`, after })
+      return { uid: created, previousRole: undefined, endedSessions: 0 }
     }
     const known = await lockAccount(tx, email)
-    if (!known) throw new Error('An account was removed at this very moment; please try again')
-    const { uid, role: was } = known
+    if (!known) throw new Error('The account was removed meanwhile. Please try again.')
+    const { uid, role: previousRole } = known
     await updateRoleOf(tx, uid, 'admin')
-    // Before the sessions: a login that is under way either sees this password, or its session is there to be ended.
+    // Password first: a concurrent login either checks the new password or has a session that is removed below.
     await updatePasswordHash(tx, uid, passwordHash)
     const endedSessions = await removeSessionsOf(tx, uid)
     await insertAudit(tx, COMMAND_LINE, {
       action: 'make admin',
       subject: `user ${uid}`,
-      before: { role: was, password: 'as before' },
+      before: { role: previousRole, password: 'as before' },
       after: { role: 'admin', password: 'new', endedSessions },
     })
-    return { uid, was, endedSessions }
+    return { uid, previousRole, endedSessions }
   })
 }

@@ -13,7 +13,7 @@ const DAYS = 30
 const BEST_SELLERS = 10
 const BEST_OF = 50_000
 
-/** What a shopkeeper looks at first. */
+/** The figures of the admin dashboard. */
 export type Overview = {
   products: number
   orders: number

@@ -21,7 +21,7 @@ export type UserRow = {
   name: string
   email: string
   role: Role
-  /** When the account was made, ISO 8601. */
+  /** When the account was created, ISO 8601. */
   time: string
 }
 
@@ -29,7 +29,7 @@ export async function listUsers(db: Db, filter: UserFilter, cursor: Cursor): Pro
   const list: KeysetQuery = {
     table: sql`"user"`,
     order: [
-      // The database counts time in millionths of a second, JavaScript in thousandths.
+      // PostgreSQL stores microseconds, JavaScript dates only milliseconds.
       {
         column: sql`created_at`,
         value: (part) => sql`timestamptz 'epoch' + ${part}::bigint * interval '1 microsecond'`,
@@ -62,11 +62,11 @@ async function readUsers(db: Db, idsInOrder: string[]): Promise<(UserRow & { mic
   return idsInOrder.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** A wish for a Sold pot (productRaise). */
+/** A request for a Sold pot (productRaise). */
 export type RequestRow = {
   id: number
   productId: ProductId
-  /** Undefined: the product is gone. */
+  /** Undefined: the product was deleted. */
   title: string | undefined
   uid: string | undefined
   name: string

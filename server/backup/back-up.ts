@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { variantNames } from '#server/catalog/images/variants.ts'
-import { UsageError } from '#server/cli/usage-error.ts'
+import { UsageError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Archive, writeArchive } from './archive.ts'
 import type { Manifest } from './manifest.ts'
@@ -10,23 +10,23 @@ type Store = Pick<Shop['images'], 'read'>
 export type BackedUp = { tables: number; pictures: number; missing: string[] }
 
 /**
- * Writes database and pictures into one file, as they were at one moment; the shop may be open. A picture is never
- * changed and never removed while something shows it, so what the database names is still there when it is read.
+ * Writes a consistent snapshot of database and images to one file; the shop may be running. Images never change and are
+ * never removed while the database refers to them, so they can be read after the snapshot.
  */
 export async function backUp(url: string, images: Store, file: string, now: Date): Promise<BackedUp> {
   const snapshot = await beginBackup(url)
-  if (!snapshot) throw new UsageError('There is no shop in this database, and nothing to back up')
+  if (!snapshot) throw new UsageError('The database contains no shop. There is nothing to back up.')
   try {
     const { schema, tables, sequences } = snapshot
     const manifest: Manifest = { format: 1, madeAt: now.toISOString(), schema, tables, sequences }
-    let found: Omit<BackedUp, 'tables'> = { pictures: 0, missing: [] }
+    let copied: Omit<BackedUp, 'tables'> = { pictures: 0, missing: [] }
     await writeArchive(file, async (archive) => {
       await archive.add('manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
       for (const table of tables) await addRows(archive, snapshot, table)
       await archive.add('jobs.ndjson', Buffer.from(snapshot.jobs.map((job) => `${job}\n`).join('')))
-      found = await addPictures(archive, images, snapshot.pictures)
+      copied = await addPictures(archive, images, snapshot.pictures)
     })
-    return { tables: tables.length, ...found }
+    return { tables: tables.length, ...copied }
   } finally {
     await snapshot.close()
   }
@@ -45,8 +45,8 @@ async function addPictures(archive: Archive, images: Store, folders: readonly st
   let pictures = 0
   for (const folder of folders) {
     const keys = variantNames().map((name) => `${folder}/${name}`)
-    const found = await Promise.all(keys.map(async (key) => ({ key, bytes: await readPicture(images, key) })))
-    for (const { key, bytes } of found) {
+    const files = await Promise.all(keys.map(async (key) => ({ key, bytes: await readPicture(images, key) })))
+    for (const { key, bytes } of files) {
       if (!bytes) missing.push(key)
       else await archive.add(`pictures/${key}`, bytes)
       pictures += bytes ? 1 : 0

@@ -153,16 +153,16 @@ test('a picture that the store has lost is told, and the rest is kept', async ()
 })
 
 test('a file that is there is not overwritten', async () => {
-  await assert.rejects(backUp(source.url, images, file, new Date()), /is there already/)
+  await assert.rejects(backUp(source.url, images, file, new Date()), /already exists/)
 })
 
 test('a database with a shop in it, or a store with other pictures, is left as it is', async () => {
   const store = await emptyStore('other')
-  await assert.rejects(restore(source.url, store, file), /^ConfigError: There is a shop in this database[^\n]*$/)
+  await assert.rejects(restore(source.url, store, file), /^ConfigError: The database already contains a shop[^\n]*$/)
   assert.deepEqual(await keysIn(store), [])
   await store.put('productImages/5-strange-eeeeee/320.avif', Buffer.from('strange'))
   const target = await emptyDatabase()
-  await assert.rejects(restore(target.url, store, file), /^ConfigError: There are pictures in the store already[^\n]*$/)
+  await assert.rejects(restore(target.url, store, file), /^ConfigError: The picture store is not empty[^\n]*$/)
   assert.deepEqual(await tablesOf(target.url), [])
   assert.deepEqual(await keysIn(store), ['productImages/5-strange-eeeeee/320.avif'])
   await target.drop()
@@ -184,9 +184,9 @@ test('a damaged file, and one that is no backup, is refused before anything is w
   for (const [name, bytes] of wrong) {
     const path = join(folder, `wrong ${name}`)
     await writeFile(path, bytes)
-    await assert.rejects(restore(target.url, store, path), /is damaged, or no backup|no backup that/, name)
+    await assert.rejects(restore(target.url, store, path), /is damaged or not a backup|not a backup that/, name)
   }
-  await assert.rejects(restore(target.url, store, join(folder, 'none')), /There is no file/)
+  await assert.rejects(restore(target.url, store, join(folder, 'none')), /File not found/)
   assert.deepEqual([await tablesOf(target.url), await keysIn(store)], [[], []])
   await target.drop()
 })
@@ -227,7 +227,7 @@ test('from one kind of store to the other and back, page by page', async () => {
   const back = join(folder, 'back.tar.gz')
   assert.equal((await backUp(target.url, s3, back, new Date())).pictures, 24)
   bucket.objects.set('productImages/8-other-ffffff/320.avif', Buffer.from('other'))
-  await assert.rejects(restore(last.url, s3, back), /There are pictures in the store already/)
+  await assert.rejects(restore(last.url, s3, back), /The picture store is not empty/)
   const store = await emptyStore('back')
   await restore(last.url, store, back)
   for (const key of SHOWN.flatMap(keysOf)) assert.equal(await readAll(store, key), await readAll(images, key), key)

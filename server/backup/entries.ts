@@ -1,15 +1,15 @@
 import { variantNames } from '#server/catalog/images/variants.ts'
 
-export const SUMS = 'SHA256SUMS'
+export const CHECKSUMS_FILE = 'SHA256SUMS'
 
 const MEGABYTE = 1024 * 1024
-/** A backup cuts its rows into pieces of 4 MB, each ending with a whole row. */
-const LARGEST_PIECE = 64 * MEGABYTE
-/** Every piece of a table but its last is longer, so that there are not more of them than there is to read. */
-const SMALLEST_PIECE = MEGABYTE
-const LARGEST_MANIFEST = MEGABYTE
-const LARGEST_JOBS = 64 * MEGABYTE
-const LARGEST_PICTURE = 32 * MEGABYTE
+/** Rows are written in pieces of 4 MB, each ending with a complete row. */
+const MAX_PIECE_BYTES = 64 * MEGABYTE
+/** Every piece but the last of a table is larger, which bounds the number of entries. */
+const MIN_PIECE_BYTES = MEGABYTE
+const MAX_MANIFEST_BYTES = MEGABYTE
+const MAX_JOBS_BYTES = 64 * MEGABYTE
+const MAX_PICTURE_BYTES = 32 * MEGABYTE
 
 const VARIANTS = variantNames().join('|').replaceAll('.', '\\.')
 const PICTURE = new RegExp(`^pictures/((productImages/[\\w-]+)/(?:${VARIANTS}))$`)
@@ -17,19 +17,19 @@ const ROWS = /^tables\/([^/]+)\/(\d{6})$/
 
 export type EntryHead = { name: string; type?: string | undefined; size: number }
 
-export type Place =
+export type EntryKind =
   | { kind: 'manifest' | 'jobs' | 'sums' }
   | { kind: 'rows'; table: string; piece: number }
   | { kind: 'picture'; key: string; folder: string }
 
-const ORDER: readonly Place['kind'][] = ['manifest', 'rows', 'jobs', 'picture', 'sums']
-const ONLY_ONE: readonly Place['kind'][] = ['manifest', 'jobs', 'sums']
+const ORDER: readonly EntryKind['kind'][] = ['manifest', 'rows', 'jobs', 'picture', 'sums']
+const ONLY_ONCE: readonly EntryKind['kind'][] = ['manifest', 'jobs', 'sums']
 
-/** What an entry of this name is in a backup; undefined: nothing. */
-export function findPlace(name: string): Place | undefined {
+/** Undefined: no entry of a backup has this name. */
+export function parseEntryName(name: string): EntryKind | undefined {
   if (name === 'manifest.json') return { kind: 'manifest' }
   if (name === 'jobs.ndjson') return { kind: 'jobs' }
-  if (name === SUMS) return { kind: 'sums' }
+  if (name === CHECKSUMS_FILE) return { kind: 'sums' }
   const [, table, piece] = ROWS.exec(name) ?? []
   if (table !== undefined) return { kind: 'rows', table, piece: Number(piece) }
   const [, key, folder] = PICTURE.exec(name) ?? []
@@ -37,75 +37,75 @@ export function findPlace(name: string): Place | undefined {
 }
 
 /**
- * Knows which entries a backup may have, how large they are and in which order they come, and remembers no more than
- * tables and folders, however many entries there are.
+ * Checks names, sizes and sequence of a backup's entries. Its memory grows with tables and folders only, however many
+ * entries a hostile file has.
  *
- * @returns says what is wrong with the next entry, before any of it is read
+ * @returns a function that returns the problem of the next entry, before its contents are read
  */
 export function createEntryCheck(): (head: EntryHead) => string | undefined {
   const tables = new Set<string>()
   const folders = new Set<string>()
   let inFolder = new Set<string>()
-  let last: { place: Place; size: number } | undefined
+  let last: { place: EntryKind; size: number } | undefined
 
   return (head) => {
-    const place = findPlace(head.name)
+    const place = parseEntryName(head.name)
     const named = JSON.stringify(head.name.slice(0, 100))
-    if (!place) return `it holds ${named}`
-    if (head.type !== 'file') return `${named} is no file`
-    if (head.size > largest(place)) return `${named} is too large`
+    if (!place) return `unexpected entry ${named}`
+    if (head.type !== 'file') return `${named} is not a file`
+    if (head.size > maxSizeOf(place)) return `${named} is too large`
     const problem = problemOf(place, head.size)
     last = { place, size: head.size }
     return problem && `${named} ${problem}`
   }
 
-  function problemOf(place: Place, size: number): string | undefined {
+  function problemOf(place: EntryKind, size: number): string | undefined {
     const before = last?.place
     if (!before && place.kind !== 'manifest') return 'comes before the manifest'
-    if (before && ONLY_ONE.includes(place.kind) && before.kind === place.kind) return 'is there twice'
+    if (before && ONLY_ONCE.includes(place.kind) && before.kind === place.kind) return 'appears twice'
     if (before && ORDER.indexOf(place.kind) < ORDER.indexOf(before.kind)) return `comes after ${before.kind}`
     if (place.kind === 'rows') return problemOfRows(place, size)
     if (place.kind === 'picture') return problemOfPicture(place)
     return undefined
   }
 
-  function problemOfRows({ table, piece }: Place & { kind: 'rows' }, size: number): string | undefined {
+  function problemOfRows({ table, piece }: EntryKind & { kind: 'rows' }, size: number): string | undefined {
     if (size === 0) return 'is empty'
     const before = last?.place
     if (before?.kind === 'rows' && before.table === table) {
-      if (piece !== before.piece + 1) return 'is not the next piece'
-      return last && last.size < SMALLEST_PIECE ? 'follows a piece that is too small' : undefined
+      if (piece !== before.piece + 1) return 'is out of sequence'
+      return last && last.size < MIN_PIECE_BYTES ? 'follows a piece that is too small' : undefined
     }
-    if (piece !== 1) return 'is not the first piece'
-    if (tables.has(table)) return 'is there twice'
+    if (piece !== 1) return 'is out of sequence'
+    if (tables.has(table)) return 'appears twice'
     tables.add(table)
     return undefined
   }
 
-  function problemOfPicture({ key, folder }: Place & { kind: 'picture' }): string | undefined {
+  function problemOfPicture({ key, folder }: EntryKind & { kind: 'picture' }): string | undefined {
     const before = last?.place
     if (before?.kind !== 'picture' || before.folder !== folder) {
-      if (folders.has(folder)) return 'is in a folder that is there twice'
+      if (folders.has(folder)) return 'is in a folder that appears twice'
       folders.add(folder)
       inFolder = new Set()
     }
-    if (inFolder.has(key)) return 'is there twice'
+    if (inFolder.has(key)) return 'appears twice'
     inFolder.add(key)
     return undefined
   }
 }
 
-function largest({ kind }: Place): number {
+function maxSizeOf({ kind }: EntryKind): number {
   switch (kind) {
     case 'manifest':
-      return LARGEST_MANIFEST
+      return MAX_MANIFEST_BYTES
     case 'rows':
-      return LARGEST_PIECE
+      return MAX_PIECE_BYTES
     case 'jobs':
-      return LARGEST_JOBS
+      return MAX_JOBS_BYTES
     case 'picture':
-      return LARGEST_PICTURE
-    // They are compared as they come, and never held.
+      return MAX_PICTURE_BYTES
+    // Hashed as a stream, never held in memory.
     case 'sums':
       return Number.POSITIVE_INFINITY
   }

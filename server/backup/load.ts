@@ -6,38 +6,38 @@ import { ConfigError } from '#server/config.ts'
 import { listMigrations, MIGRATION_LOCK, makeJobTables, migrate, migrateTo } from '#server/db/migrate.ts'
 import type { Sequence, TableShape } from './snapshot.ts'
 
-/** An empty database that is being filled: nobody sees any of it before `commit`. */
-export type Load = {
+/** A database that is being restored; nothing is visible before `commit`. */
+export type Restore = {
   writeRows(table: TableShape, rows: Uint8Array): Promise<void>
   writeSequences(sequences: Sequence[]): Promise<void>
   writeJobs(jobs: string[]): Promise<void>
   commit(): Promise<void>
-  /** Without a commit before, nothing has happened. */
+  /** Without a commit, the database stays empty. */
   close(): Promise<void>
 }
 
 /**
- * Makes the tables of an earlier day in an empty database. No shop can open on it meanwhile.
+ * Creates the backup's tables in an empty database. No shop can start on it until the restore ends.
  *
- * @param schema newest step of the schema of that day
- * @throws ConfigError when there is something in the database, or the schema is newer than this code
+ * @param schema last migration of the backup
+ * @throws ConfigError when the database is not empty, or the schema is newer than this code
  */
-export async function beginRestore(url: string, schema: string, tables: readonly TableShape[]): Promise<Load> {
+export async function beginRestore(url: string, schema: string, tables: readonly TableShape[]): Promise<Restore> {
   const client = new pg.Client({ connectionString: url, statement_timeout: 0 })
   client.on('error', () => {})
   await client.connect()
   try {
     await client.query('set idle_in_transaction_session_timeout = 0')
     await client.query('set client_min_messages = warning')
-    await refuseFilled(client)
-    // The tables of promised jobs are made beside this transaction: empty ones are no shop yet.
+    await refuseNonEmpty(client)
+    // The job tables are created outside this transaction; empty ones do no harm.
     await makeJobTables(client, url)
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-    await refuseFilled(client)
-    await makeTables(client, schema)
+    await refuseNonEmpty(client)
+    await createTables(client, schema)
     for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`)
-    // What the steps themselves have written is in the backup, too.
+    // Rows that migrations insert are part of the backup too.
     await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} cascade`)
   } catch (error) {
     await client.end()
@@ -55,8 +55,7 @@ export async function beginRestore(url: string, schema: string, tables: readonly
           value,
           isUsed,
         ])
-        if (rows[0].value === null)
-          throw new ConfigError('The backup contradicts itself: it numbers what has no numbers')
+        if (rows[0].value === null) throw new ConfigError('The backup is inconsistent: it names an unknown sequence')
       }
     },
     async writeJobs(jobs) {
@@ -70,34 +69,36 @@ export async function beginRestore(url: string, schema: string, tables: readonly
       }
     },
     async commit() {
-      await refuseOtherSchema(client, schema)
+      await refuseSchemaMismatch(client, schema)
       for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`)
       await client.query('commit')
-      // From the schema of that day to today's.
+      // Upgrade from the backup's schema to the current one.
       await migrate(url)
     },
     close: () => client.end(),
   }
 }
 
-async function refuseFilled(client: pg.Client): Promise<void> {
+async function refuseNonEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ tables: number }>(
     `select count(*)::integer as tables from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
      where c.relkind in ('r', 'p') and n.nspname in ('public', 'drizzle')`,
   )
   if (rows[0]?.tables === 0) return
-  throw new ConfigError('There is a shop in this database: restore needs an empty one, in DATA_DIR or at DATABASE_URL')
+  throw new ConfigError(
+    'The database already contains a shop. Restore into an empty one, in DATA_DIR or at DATABASE_URL.',
+  )
 }
 
-/** Its rows say themselves of which schema they are; told otherwise, today's steps would be left out or done twice. */
-async function refuseOtherSchema(client: pg.Client, schema: string): Promise<void> {
+/** If manifest and migration rows disagreed, migrations would be skipped or run twice. */
+async function refuseSchemaMismatch(client: pg.Client, schema: string): Promise<void> {
   const { rows } = await client.query('select max(created_at)::text as newest from drizzle.__drizzle_migrations')
   if (rows[0]?.newest === schema) return
-  throw new ConfigError('The backup contradicts itself: its rows are of another schema than its manifest names')
+  throw new ConfigError('The backup is inconsistent: its rows and its manifest have different schemas')
 }
 
-async function makeTables(client: pg.Client, schema: string): Promise<void> {
+async function createTables(client: pg.Client, schema: string): Promise<void> {
   if (!listMigrations().some(({ folderMillis }) => String(folderMillis) === schema))
-    throw new ConfigError('The backup was made by a newer version of the shop: update this one first')
+    throw new ConfigError('The backup was made by a newer version of the shop. Update this one first.')
   await migrateTo(client, Number(schema))
 }

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 
-/** As PostgreSQL writes a name, which goes into statements as it stands. */
+/** Identifiers as PostgreSQL quotes them, because they are inserted into statements. */
 const name = v.pipe(v.string(), v.regex(/^(\w+|"\w+")$/))
 const table = v.pipe(v.string(), v.regex(/^(public|drizzle)\.(\w+|"\w+")$/))
 
 const manifestSchema = v.object({
   format: v.literal(1),
   madeAt: v.string(),
-  /** Newest step of the database's schema. */
+  /** Last migration of the database. */
   schema: v.pipe(v.string(), v.regex(/^\d{13,16}$/)),
   tables: v.pipe(
     v.array(v.object({ name: table, columns: v.pipe(v.array(name), v.minLength(1)) })),
@@ -19,10 +19,10 @@ const manifestSchema = v.object({
   ),
 })
 
-/** The first entry of a backup: what the others are. */
+/** The first entry of a backup: describes the others. */
 export type Manifest = v.InferOutput<typeof manifestSchema>
 
-/** Undefined: this is none that we can read. */
+/** Undefined: not a manifest, or of an unknown format. */
 export function parseManifest(text: string): Manifest | undefined {
   try {
     const parsed = v.safeParse(manifestSchema, JSON.parse(text))
@@ -35,7 +35,7 @@ export function parseManifest(text: string): Manifest | undefined {
 const shortText = v.pipe(v.string(), v.maxLength(200))
 const wholeNumber = v.pipe(v.number(), v.integer(), v.minValue(-32_768), v.maxValue(32_767))
 
-/** A job as db/snapshot.ts writes it. */
+/** A job as snapshot.ts writes it. */
 const jobSchema = v.object({
   task: shortText,
   payload: v.record(v.string(), v.unknown()),

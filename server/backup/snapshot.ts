@@ -2,22 +2,20 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { refuseNewer } from '#server/db/migrate.ts'
 
-/** A table as it is to be written again. */
 export type TableShape = { name: string; columns: string[] }
 
-/** Everything that a database holds, as of one moment, however long reading it takes. */
+/** A consistent view of the whole database, however long reading takes. */
 export type Snapshot = {
-  /** Newest step of the schema, as in drizzle's own list. */
+  /** Last migration, as drizzle records it. */
   schema: string
-  /** Each after those that it refers to. */
+  /** Sorted by foreign keys: each table after those that it refers to. */
   tables: TableShape[]
-  /** Rows in PostgreSQL's own text format, by so many whole lines. */
+  /** Rows in PostgreSQL's text format, in pieces of complete lines. */
   readRows(table: TableShape): AsyncIterable<Buffer>
-  /** Where each table's numbers have got to. */
   sequences: Sequence[]
-  /** Promises that are not kept yet, as JSON. */
+  /** Pending background jobs, as JSON. */
   jobs: string[]
-  /** Folders of pictures that something in it shows, such as `productImages/1763700000000-bowl-4f1c`. */
+  /** Folders of all images that the database refers to, such as `productImages/1763700000000-bowl-4f1c`. */
   pictures: string[]
   close(): Promise<void>
 }
@@ -77,13 +75,13 @@ async function listTables(client: pg.Client): Promise<TableShape[]> {
      from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
      where c.relkind = 'r' and n.nspname in ('public', 'drizzle') and c.relname <> all ($1)
      order by name`,
-    [FORGOTTEN],
+    [EXCLUDED_TABLES],
   )
   const sorted: TableShape[] = []
   const done = new Set<string>()
   while (sorted.length < rows.length) {
     const free = rows.filter(({ name, needs }) => !done.has(name) && needs.every((needed) => done.has(needed)))
-    if (free.length === 0) throw new Error('Tables refer to each other in a circle')
+    if (free.length === 0) throw new Error('Tables refer to each other in a cycle')
     for (const { name, columns } of free) {
       done.add(name)
       sorted.push({ name, columns })
@@ -93,22 +91,22 @@ async function listTables(client: pg.Client): Promise<TableShape[]> {
 }
 
 async function* readRows(client: pg.Client, { name, columns }: TableShape): AsyncGenerator<Buffer> {
-  let held: Buffer[] = []
+  let pending: Buffer[] = []
   let size = 0
   for await (const chunk of client.query(copyTo(`copy ${name} (${columns.join(', ')}) to stdout`))) {
-    held.push(chunk)
+    pending.push(chunk)
     size += chunk.byteLength
     if (size < PIECE_BYTES) continue
-    const all = Buffer.concat(held)
+    const all = Buffer.concat(pending)
     const end = all.lastIndexOf('\n') + 1
     if (end > 0) yield all.subarray(0, end)
-    held = [all.subarray(end)]
+    pending = [all.subarray(end)]
     size = all.byteLength - end
   }
-  if (size > 0) yield Buffer.concat(held)
+  if (size > 0) yield Buffer.concat(pending)
 }
 
-/** Numbers are given out beside transactions: what is read here, after the snapshot, is never too small. */
+/** Sequences ignore transactions, so a value read after the snapshot is never too small. */
 async function readSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ sequence: string; table: string; column: string }>(
     `select format('%I.%I', sn.nspname, s.relname) as sequence, format('%I.%I', tn.nspname, t.relname) as "table",
@@ -152,7 +150,7 @@ async function readWaitingJobs(client: pg.Client): Promise<string[]> {
   return rows.map(({ job }) => job)
 }
 
-/** Products, what was ordered of them and what is being paid for; and in the audit what can be taken back. */
+/** Images of products, orders and open checkouts, and of deleted products that the audit log can restore. */
 async function listPictures(client: pg.Client): Promise<string[]> {
   const { rows: present } = await client.query("select to_regclass('checkouts') is not null as it")
   const { rows } = await client.query<{ folder: string }>(

@@ -18,7 +18,7 @@ import { listSold } from './storefront-queries.ts'
 /** A product as admins and its seller see it. */
 export type ProductRow = {
   id: ProductId
-  /** Who added it; null: the account is gone. */
+  /** The creator; null: the account was deleted. */
   userId: string | null
   username: string
   email: string
@@ -30,7 +30,7 @@ export type ProductRow = {
   discount: number | null
   approved: boolean
   featured: boolean
-  /** Which edit this is: an admin approves what they have seen. */
+  /** Sent back on approval, so that an admin approves only what they have seen. */
   version: number
   sold: boolean
   /** ISO 8601. */
@@ -58,7 +58,7 @@ export async function listAllProducts(db: Db, filter: ProductFilter, cursor: Cur
   const approved = filter.approved === undefined ? [true, false] : [filter.approved]
   const featured = filter.featured === undefined ? [true, false] : [filter.featured]
   const category = filter.category === undefined ? sql`true` : sql`category = ${filter.category}`
-  // One branch for each pair of marks: an index holds each of them in order, whatever else is chosen.
+  // One branch per pair of flags, because each has its own ordered index.
   const branches = approved.flatMap((a) =>
     featured.map((f) => sql`(${category} and approved = ${a} and featured = ${f})`),
   )
@@ -71,7 +71,7 @@ export async function listAllProducts(db: Db, filter: ProductFilter, cursor: Cur
   return { ...page, count }
 }
 
-/** A seller's own, waiting or approved. */
+/** A seller's own products, approved or not. */
 export async function listProductsOfSeller(
   db: Db,
   uid: string,

@@ -4,8 +4,8 @@ import type { Shop } from '#server/shop.ts'
 import { listSold } from './storefront-queries.ts'
 
 /**
- * A read that a page can do without. When it fails, the operator gets the error, the shopper the message,
- * and the page the fallback: the rest of it stays usable.
+ * A read that a page can do without: when it fails, the error is logged, the shopper gets the message, and the page renders
+ * with the fallback.
  */
 export async function readOrFallback<T>(
   shop: Pick<Shop, 'log'>,
@@ -20,7 +20,7 @@ export async function readOrFallback<T>(
   }
 }
 
-/** The same products, each knowing whether it is Sold. */
+/** Adds `sold` to each product. */
 export async function withAvailability(
   shop: Pick<Shop, 'db' | 'log'>,
   products: Product[],
@@ -39,7 +39,7 @@ export async function withAvailability(
   return products.map((product) => ({ ...product, sold: sold.has(product.id) }))
 }
 
-/** What a page with failures answers: usable, but neither kept nor indexed. */
+/** 503 for a page with failures, so that it is neither cached nor indexed. */
 export function statusFor(failures: readonly string[]): { status: number } {
   return { status: failures.length > 0 ? 503 : 200 }
 }

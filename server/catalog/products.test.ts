@@ -9,7 +9,7 @@ import { insertAccount } from '#server/accounts/queries.ts'
 import type { User } from '#server/contexts.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { deliverOrder } from '#server/orders/orders.ts'
+import { deliverOrder } from '#server/orders/deliver.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { createImageDecoder } from './images/decoder.ts'
 import { type ImageStore, openImages } from './images/store.ts'
@@ -248,7 +248,7 @@ test('when one file is no picture, the store fails or somebody was faster, no fi
       {
         index: 1,
         name: 'text.jpg',
-        problem: 'This is not a picture that we can use: use a JPEG, PNG, WebP or AVIF picture.',
+        problem: 'This is not a supported picture. Use a JPEG, PNG, WebP or AVIF picture.',
       },
     ],
   })

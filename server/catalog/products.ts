@@ -30,13 +30,13 @@ import {
 } from './queries.ts'
 import { listSold } from './storefront-queries.ts'
 
-type Catalogue = Pick<Shop, 'db' | 'decoder' | 'images' | 'log' | 'now'>
+type CatalogShop = Pick<Shop, 'db' | 'decoder' | 'images' | 'log' | 'now'>
 
 export type Added = { ok: true; id: ProductId } | PictureFailure
 
-/** An admin's product is for sale at once, a seller's waits to be approved. */
+/** An admin's product is approved at once; a seller's product needs approval. */
 export async function addProduct(
-  shop: Catalogue,
+  shop: CatalogShop,
   user: User,
   form: NewProduct,
   files: readonly UploadedFile[],
@@ -59,7 +59,7 @@ export async function addProduct(
   )
 }
 
-/** Undefined: not there, or another seller's. */
+/** Undefined: unknown, or another seller's. */
 export async function findEditableProduct(
   shop: Pick<Shop, 'db'>,
   user: User,
@@ -70,9 +70,9 @@ export async function findEditableProduct(
 }
 
 /**
- * `waits`: it stood in the shop, and is looked at again before it does.
- * `conflict`: somebody else has saved since the form was opened; `current` is what it holds now.
- * `lost-pictures`: the form names pictures that the product does not have.
+ * `waits`: the product was approved and now needs approval again.
+ * `conflict`: somebody else has saved since the form was opened; `current` is the stored product.
+ * `lost-pictures`: the form refers to images that the product does not have.
  */
 export type Updated =
   | { ok: true; waits: boolean }
@@ -81,17 +81,17 @@ export type Updated =
   | { ok: false; reason: 'lost-pictures'; lost: string[] }
   | PictureFailure
 
-/** Writes what was edited, and nothing if somebody else has saved meanwhile. Another seller's product is not there. */
+/** Saves an edit unless the product has changed meanwhile. Another seller's product is answered as not found. */
 export async function updateProduct(
-  shop: Catalogue,
+  shop: CatalogShop,
   user: User,
   id: ProductId,
   update: ProductUpdate,
   files: readonly UploadedFile[],
 ): Promise<Updated> {
-  // Asked before pictures are made for nothing, and once more when it counts.
-  const decided = decideUpdate(user, await findStored(shop.db, id), update, files.map(String))
-  if (!decided.ok) return decided.answer
+  // Checked before the images are processed, and again under the lock.
+  const precheck = decideUpdate(user, await findStored(shop.db, id), update, files.map(String))
+  if (!precheck.ok) return precheck.answer
 
   return withPictures(shop, files, (added, folders) =>
     shop.db.transaction(async (tx): Promise<Updated> => {
@@ -129,7 +129,7 @@ function decideUpdate(
   }
   const sizeLabel = fields.sizeCode && sizeLabelOf(getSize(fields.sizeCode))
   const changed = changedFields(product, { ...fields, ...(sizeLabel && { sizeLabel }), productImageUrl })
-  // Else a seller could show one thing to whoever approves it and another to shoppers.
+  // Otherwise a seller could show one product for approval and another one to shoppers.
   if (user.role === 'admin' || !product.approved || !needsApproval(changed.after)) return { ok: true, ...changed }
   const { before, after } = changed
   return { ok: true, before: { ...before, approved: true }, after: { ...after, approved: false } }
@@ -140,42 +140,42 @@ export type Changed = { ok: true } | { ok: false; reason: 'not-found' | 'changed
 /**
  * Approving twice changes nothing.
  *
- * @param seen the version that the admin has looked at: one that its seller has changed meanwhile is not approved unseen
+ * @param seenVersion the version that the admin has reviewed; a newer one is not approved
  */
 export async function approveProduct(
   shop: Pick<Shop, 'db'>,
   admin: User,
   id: ProductId,
-  seen?: number,
+  seenVersion?: number,
 ): Promise<Changed> {
   return shop.db.transaction(async (tx) => {
     const product = await lockProduct(tx, id)
     if (!product) return { ok: false, reason: 'not-found' }
-    if (seen !== undefined && product.version !== seen) return { ok: false, reason: 'changed' }
+    if (seenVersion !== undefined && product.version !== seenVersion) return { ok: false, reason: 'changed' }
     if (product.approved) return { ok: true }
     await setApprovedOrFeatured(tx, id, { approved: true })
-    await insertAudit(tx, admin, { action: 'approve product', subject: `product ${id}`, ...marked('approved') })
+    await insertAudit(tx, admin, { action: 'approve product', subject: `product ${id}`, ...flagChange('approved') })
     return { ok: true }
   })
 }
 
-/** One way: nothing takes it back. */
+/** Cannot be undone. */
 export async function featureProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
   return change(shop, id, async (tx, product) => {
     if (product.featured) return
     await setApprovedOrFeatured(tx, id, { featured: true })
-    await insertAudit(tx, admin, { action: 'feature product', subject: `product ${id}`, ...marked('featured') })
+    await insertAudit(tx, admin, { action: 'feature product', subject: `product ${id}`, ...flagChange('featured') })
   })
 }
 
-function marked(name: 'approved' | 'featured') {
+function flagChange(name: 'approved' | 'featured') {
   return { before: { [name]: false }, after: { [name]: true } }
 }
 
-/** Only deliveries from now on make it Sold. A product that is not Sold stays as it is. */
+/** Makes a Sold product available again, until its next delivery. */
 export async function restockProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
   return change(shop, id, async (tx) => {
-    // Asked after the lock, so that a delivery that we had to wait for is seen.
+    // Read under the lock, so that a concurrent delivery is seen.
     if (!(await listSold(tx, [id])).has(id)) return
     await updateRestocked(tx, id)
     const sold = { before: { sold: true }, after: { sold: false } }
@@ -183,7 +183,7 @@ export async function restockProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pr
   })
 }
 
-/** Removes it from every screen; the audit keeps what it held, so that `restoreProduct` can undo it. */
+/** Deletes the product; the audit log keeps a copy for `restoreProduct`. */
 export async function deleteProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
   return change(shop, id, async (tx, product) => {
     await insertAudit(tx, admin, { action: 'delete product', subject: `product ${id}`, before: product })
@@ -191,7 +191,7 @@ export async function deleteProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pro
   })
 }
 
-/** Puts a deleted product back as it was, under its own id. Its pictures were kept, for orders show them too. */
+/** Restores a deleted product under its old id. Its images still exist, because orders show them too. */
 export async function restoreProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
   return shop.db.transaction(async (tx) => {
     const deleted = await findDeleted(tx, id)
@@ -223,6 +223,6 @@ function mayEdit(user: User, product: StoredProduct): boolean {
 function toEditable(product: StoredProduct): EditableProduct {
   const { id, title, price, productImageUrl, category, description, sizeCode, sizeLabel } = product
   const { discount, version, approved, featured } = product
-  const shown = { id, title, price, productImageUrl, category, description, sizeCode, sizeLabel }
-  return { ...shown, discount, version, approved, featured }
+  const fields = { id, title, price, productImageUrl, category, description, sizeCode, sizeLabel }
+  return { ...fields, discount, version, approved, featured }
 }

@@ -4,7 +4,6 @@ import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { audit, products } from '#server/db/schema/shop.ts'
 
-/** Everything that is kept of a product. */
 export type StoredProduct = typeof products.$inferSelect
 export type ProductValues = typeof products.$inferInsert
 
@@ -13,7 +12,7 @@ export async function findStored(db: Db, id: ProductId): Promise<StoredProduct |
   return row
 }
 
-/** The product, which nobody else can change, order or deliver until this transaction ends. */
+/** Locked against changes, orders and deliveries until this transaction ends. */
 export async function lockProduct(tx: Transaction, id: ProductId): Promise<StoredProduct | undefined> {
   const [row] = await tx.select().from(products).where(eq(products.id, id)).for('update')
   return row
@@ -25,7 +24,7 @@ export async function insertProduct(tx: Transaction, values: ProductValues): Pro
   return row
 }
 
-/** What was edited; the next form that shows the product has the next version. */
+/** Saves an edit and increments the version for optimistic locking. */
 export async function updateEdited(tx: Transaction, id: ProductId, values: Partial<ProductValues>): Promise<void> {
   await tx
     .update(products)
@@ -33,18 +32,18 @@ export async function updateEdited(tx: Transaction, id: ProductId, values: Parti
     .where(eq(products.id, id))
 }
 
-/** A mark that no form shows, so that nobody who is editing is disturbed. */
+/** Keeps the version, because no form shows these flags and open forms need not conflict. */
 export async function setApprovedOrFeatured(
   tx: Transaction,
   id: ProductId,
-  mark: { approved: true } | { featured: true },
+  flag: { approved: true } | { featured: true },
 ): Promise<void> {
-  await tx.update(products).set(mark).where(eq(products.id, id))
+  await tx.update(products).set(flag).where(eq(products.id, id))
 }
 
-/** Deliveries up to now no longer count. */
+/** Deliveries before this time no longer make the product Sold. */
 export async function updateRestocked(tx: Transaction, id: ProductId): Promise<void> {
-  // The database's clock, read now that the lock is ours: every delivery comes before or after it.
+  // The database's clock, read under the lock, so that deliveries and restock have a clear sequence.
   await tx.update(products).set({ restockedAt: sql`clock_timestamp()` }).where(eq(products.id, id))
 }
 
@@ -52,7 +51,7 @@ export async function removeProduct(tx: Transaction, id: ProductId): Promise<voi
   await tx.delete(products).where(eq(products.id, id))
 }
 
-/** A product as it was when it was last deleted. */
+/** A deleted product as the audit log holds it. */
 export async function findDeleted(db: Db, id: ProductId): Promise<StoredProduct | undefined> {
   const [record] = await db
     .select({ before: audit.before })
@@ -61,17 +60,17 @@ export async function findDeleted(db: Db, id: ProductId): Promise<StoredProduct 
     .orderBy(desc(audit.id))
     .limit(1)
   if (!record?.before) return undefined
-  const { time, restockedAt, ...kept } = record.before as StoredProduct & { time: string; restockedAt: string | null }
-  return { ...kept, time: new Date(time), restockedAt: restockedAt === null ? null : new Date(restockedAt) }
+  const { time, restockedAt, ...values } = record.before as StoredProduct & { time: string; restockedAt: string | null }
+  return { ...values, time: new Date(time), restockedAt: restockedAt === null ? null : new Date(restockedAt) }
 }
 
-/** Undefined: somebody has put it back already. An account that is gone is no longer named. */
+/** Undefined: restored already. A deleted seller account is left out. */
 export async function insertRestored(tx: Transaction, row: StoredProduct): Promise<StoredProduct | undefined> {
   const [creator] = row.userId ? await tx.select({ id: user.id }).from(user).where(eq(user.id, row.userId)) : []
-  const [back] = await tx
+  const [restored] = await tx
     .insert(products)
     .values({ ...row, userId: creator?.id ?? null })
     .onConflictDoNothing({ target: products.id })
     .returning()
-  return back
+  return restored
 }

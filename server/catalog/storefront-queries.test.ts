@@ -3,7 +3,6 @@ import { after, beforeEach, describe, test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { seedBulk } from '#server/seed/bulk.ts'
 import { addProduct, addProducts, addUser, somePot } from '#tests/support/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import {

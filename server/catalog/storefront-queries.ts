@@ -6,7 +6,7 @@ import { type Db, queryPrepared, type Transaction } from '#server/db/connection.
 import { contains, containsText, isShortWord } from '#server/db/keyset-pagination.ts'
 import { productRaise, products } from '#server/db/schema/shop.ts'
 
-/** What every visitor may see of a product; who added it is not part of that. */
+/** The columns that visitors may see, without the seller's data. */
 export const publicColumns = {
   id: products.id,
   title: products.title,
@@ -26,7 +26,7 @@ export const publicColumns = {
 
 type PublicRow = Pick<typeof products.$inferSelect, keyof typeof publicColumns>
 
-/** Sold is a question of its own (`listSold`), because its failure is told apart. */
+/** `sold` is read separately (`listSold`), because a page can render without it. */
 export function toProduct({ discount, rating, reviewCount, time, ...row }: PublicRow): Product {
   return {
     ...row,
@@ -47,7 +47,7 @@ export async function listFeatured(db: Db): Promise<Product[]> {
   return rows.map(toProduct)
 }
 
-/** Undefined: not there, or not for sale. */
+/** Undefined: unknown or not approved. */
 export async function findApprovedProduct(db: Db, id: ProductId): Promise<Product | undefined> {
   const [row] = await db
     .select(publicColumns)
@@ -84,12 +84,12 @@ export async function listForSale(db: Db, ids: readonly ProductId[]): Promise<Ma
     .select(publicColumns)
     .from(products)
     .where(and(inArray(products.id, [...ids]), products.approved))
-  return markSold(db, rows.map(toProduct))
+  return withSold(db, rows.map(toProduct))
 }
 
 /**
- * The same, held until this transaction ends: nobody delivers, deletes or re-prices them meanwhile, and any number of
- * shoppers may hold them at once. In order of their ids, so that no two transactions wait for each other.
+ * Share-locks products until this transaction ends: they cannot be delivered, deleted or re-priced, but other orders can
+ * lock them too. Locked in order of their ids, to avoid deadlocks.
  */
 export async function lockForSale(
   tx: Transaction,
@@ -131,7 +131,7 @@ const readForSaleSql = {
     from products where id = any ($1::bigint[]) order by id`,
 }
 
-async function markSold(db: Db, list: Product[]): Promise<Map<ProductId, Product>> {
+async function withSold(db: Db, list: Product[]): Promise<Map<ProductId, Product>> {
   const sold = await listSold(
     db,
     list.map(({ id }) => id),
@@ -139,7 +139,7 @@ async function markSold(db: Db, list: Product[]): Promise<Map<ProductId, Product
   return new Map(list.map((product) => [product.id, { ...product, sold: sold.has(product.id) }]))
 }
 
-/** Holds products alone, so that nobody orders one while it is being delivered. */
+/** Locks products exclusively, so that nobody orders one while it is being delivered. */
 export async function lockForDelivery(tx: Transaction, ids: readonly ProductId[]): Promise<void> {
   if (ids.length === 0) return
   await tx

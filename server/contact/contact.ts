@@ -7,7 +7,7 @@ import type { User } from '#server/contexts.ts'
 import type { Shop } from '#server/shop.ts'
 import { insertMessage } from './queries.ts'
 
-/** Keeps word that somebody would like a Sold pot. False when there is no such pot or it can simply be bought. */
+/** Stores a request for a Sold pot. False when there is no such pot or it is not Sold. */
 export async function requestProduct(
   shop: Pick<Shop, 'db'>,
   user: User | undefined,
@@ -22,10 +22,10 @@ export async function requestProduct(
 }
 
 /**
- * Keeps what somebody wrote to the shop; the back office shows it at once.
+ * Stores a contact message for the admin dashboard.
  *
- * @param key the same again is the same message
- * @returns where the browser posts it besides, if a form service is named
+ * @param key idempotency key
+ * @returns the form service that the browser also posts it to, if configured
  */
 export async function saveContactMessage(
   shop: Pick<Shop, 'db' | 'config'>,

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connection.ts'
 import { NUMBER, type Page, readPage } from '#server/db/keyset-pagination.ts'
 import { contactMessages } from '#server/db/schema/shop.ts'
 
-/** @param key what is there under it stays as it is; undefined: a message by itself */
+/** @param key idempotency key; undefined: always a new message */
 export async function insertMessage(db: Db, contactMessage: ContactMessage, key: string | undefined): Promise<void> {
   await db
     .insert(contactMessages)
@@ -15,7 +15,7 @@ export async function insertMessage(db: Db, contactMessage: ContactMessage, key:
 
 export type MessageRow = ContactMessage & { id: number; time: string }
 
-/** What people wrote, newest first. */
+/** Newest first. */
 export async function listMessages(db: Db, cursor: Cursor): Promise<Page<MessageRow>> {
   const page = await readPage<MessageRow>(cursor, {
     async read(from, backwards, limit) {

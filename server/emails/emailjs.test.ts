@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ProviderRejectedError, ProviderUnavailableError } from '#server/provider-errors.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { openEmailjs } from './emailjs.ts'
 
 const config = {
@@ -46,7 +46,7 @@ for (const status of [400, 403, 422]) {
     const { service } = answering(() => new Response('The template\nID not found', { status }))
     await assert.rejects(service.send(params), (error) => {
       assert.ok(error instanceof ProviderRejectedError)
-      assert.equal(error.message, `Refused with ${status}: The template ID not found`)
+      assert.equal(error.message, `Rejected with ${status}: The template ID not found`)
       return true
     })
   })

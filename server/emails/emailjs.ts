@@ -1,14 +1,14 @@
 import type { EmailParams } from '#domain/orders/order-emails.ts'
 import type { EmailjsConfig } from '#server/config.ts'
-import { ProviderRejectedError, ProviderUnavailableError } from '#server/provider-errors.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 
-/** A little more than the second that they ask for, as requests do not all take the same time to arrive. */
+/** EmailJS accepts one request a second; the margin allows for varying latency. */
 const SEND_INTERVAL_MS = 1100
 const TIMEOUT_MS = 15_000
-const REASON_LENGTH = 300
+const MAX_REASON_LENGTH = 300
 
-/** Before anybody has named a provider: nobody answers. */
-export const NO_EMAILJS: EmailjsConfig = {
+/** Used when EmailJS is not configured; nothing listens at this URL. */
+export const UNCONFIGURED_EMAILJS: EmailjsConfig = {
   url: 'http://localhost:1',
   serviceId: '',
   templateId: '',
@@ -22,12 +22,12 @@ export function openEmailjs(
   { httpFetch = fetch, paceMs = SEND_INTERVAL_MS, timeoutMs = TIMEOUT_MS } = {},
 ) {
   return {
-    /** False: nobody has named a provider. */
+    /** False when EmailJS is not configured. */
     isAvailable: config.serviceId !== '',
-    /** From one letter to the next. */
+    /** Minimum time between two emails. */
     paceMs,
 
-    /** @throws ProviderRefusal with their reason; ProviderSilence when it may work another time, or was even sent */
+    /** @throws ProviderRejectedError with the reason; ProviderUnavailableError when a retry may help or it was even sent */
     async send(params: EmailParams): Promise<void> {
       const answer = await httpFetch(`${config.url}/api/v1.0/email/send`, {
         method: 'POST',
@@ -41,23 +41,25 @@ export function openEmailjs(
         }),
         signal: AbortSignal.timeout(timeoutMs),
         redirect: 'error',
-      }).catch((error) => fail('The letter service did not answer', error))
-      const text = await answer.text().catch((error) => fail('The letter service answered in part', error))
+      }).catch((error) => failUnavailable('The email service did not answer', error))
+      const text = await answer
+        .text()
+        .catch((error) => failUnavailable('The email service sent an incomplete answer', error))
       if (answer.ok && text.trim() === 'OK') return
-      if (answer.ok) throw new ProviderUnavailableError('The letter service answered something else than OK')
-      throw refusalOf(answer.status, text)
+      if (answer.ok) throw new ProviderUnavailableError('The email service sent an unexpected answer')
+      throw toProviderError(answer.status, text)
     },
   }
 }
 
-function fail(what: string, cause: unknown): never {
-  throw new ProviderUnavailableError(what, { cause })
+function failUnavailable(message: string, cause: unknown): never {
+  throw new ProviderUnavailableError(message, { cause })
 }
 
-/** Too many at once and trouble at their end pass; the rest is a refusal, such as of a key, a template or an address. */
-function refusalOf(status: number, text: string): Error {
+/** Rate limits and server errors are temporary; any other error is final, such as a wrong key or address. */
+function toProviderError(status: number, text: string): Error {
   if (status === 408 || status === 429 || status >= 500 || status < 400)
-    return new ProviderUnavailableError(`The letter service answered ${status}`)
-  const reason = text.replace(/\s+/g, ' ').trim().slice(0, REASON_LENGTH) || 'no reason given'
-  return new ProviderRejectedError(`Refused with ${status}: ${reason}`)
+    return new ProviderUnavailableError(`The email service answered ${status}`)
+  const reason = text.replace(/\s+/g, ' ').trim().slice(0, MAX_REASON_LENGTH) || 'no reason given'
+  return new ProviderRejectedError(`Rejected with ${status}: ${reason}`)
 }

@@ -11,27 +11,27 @@ export type Email = typeof emails.$inferSelect
 
 export type NewEmail = { template: EmailTemplate; subject: string; params: EmailParams }
 
-/** Writes it down, unless that was done before: there is one for each occasion. */
-export async function insertEmail(db: Db, letter: NewEmail): Promise<void> {
-  await db.insert(emails).values(letter).onConflictDoNothing()
+/** One email per template and subject; a repeated insert changes nothing. */
+export async function insertEmail(db: Db, email: NewEmail): Promise<void> {
+  await db.insert(emails).values(email).onConflictDoNothing()
 }
 
 export async function findEmail(db: Db, template: EmailTemplate, subject: string): Promise<Email | undefined> {
-  const [letter] = await db
+  const [email] = await db
     .select()
     .from(emails)
     .where(and(eq(emails.template, template), eq(emails.subject, subject)))
-  return letter
+  return email
 }
 
 export async function findEmailById(db: Db, id: number): Promise<Email | undefined> {
-  const [letter] = await db.select().from(emails).where(eq(emails.id, id))
-  return letter
+  const [email] = await db.select().from(emails).where(eq(emails.id, id))
+  return email
 }
 
 export async function lockEmail(tx: Transaction, id: number): Promise<Email | undefined> {
-  const [letter] = await tx.select().from(emails).where(eq(emails.id, id)).for('update')
-  return letter
+  const [email] = await tx.select().from(emails).where(eq(emails.id, id)).for('update')
+  return email
 }
 
 export async function updateEmail(
@@ -42,12 +42,12 @@ export async function updateEmail(
   await db.update(emails).set(changes).where(eq(emails.id, id))
 }
 
-/** Of two emails to one mailbox the second is counted after the first has been, whichever processes send them. */
+/** Serialises the daily count of a mailbox across processes. */
 export async function lockMailbox(tx: Transaction, mailbox: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailbox}`}, 0))`)
 }
 
-/** How many have been allowed to go to this mailbox within a day. */
+/** Emails that were allowed to this mailbox within the last day. */
 export async function countAllowed(tx: Transaction, mailbox: string): Promise<number> {
   const [row] = await tx
     .select({ count: count() })
@@ -60,15 +60,15 @@ export async function updateAllowed(tx: Transaction, id: number, mailbox: string
   await tx.update(emails).set({ mailbox, allowedAt: sql`now()` }).where(eq(emails.id, id))
 }
 
-/** Has somebody proved that this address is theirs? */
+/** True when the owner has confirmed this address. */
 export async function isConfirmed(db: Db, email: string): Promise<boolean> {
   const [row] = await db.select({ emailVerified: user.emailVerified }).from(user).where(eq(user.email, email))
   return row?.emailVerified ?? false
 }
 
 /**
- * Takes the next turn to send, if it has come.
- * @returns 0, or the milliseconds until it comes
+ * Reserves the next send slot if it is free.
+ * @returns 0, or the milliseconds until the next slot
  */
 export async function reserveSendSlot(db: Db, paceMs: number): Promise<number> {
   const now = sql`clock_timestamp()`
@@ -84,7 +84,7 @@ export async function reserveSendSlot(db: Db, paceMs: number): Promise<number> {
   return Math.max(1, wait?.ms ?? 1)
 }
 
-/** What was to be had for this payment, and why it goes back, if it does. */
+/** The checkout of this payment, and the reason of its refund, if any. */
 export async function findPaidFor(db: Db, paymentId: string): Promise<PaidFor | undefined> {
   const { email, name, lines } = checkouts
   const [row] = await db
@@ -96,7 +96,7 @@ export async function findPaidFor(db: Db, paymentId: string): Promise<PaidFor | 
   return row && { ...row, paymentId, reason: row.reason ?? undefined, orderId: row.orderId ?? undefined }
 }
 
-/** What the index holds, in its words. */
+/** Must equal the condition of the partial index. */
 const UNSENT = sql`state in ('failed', 'held')`
 
 export async function countUnsentEmails(db: Db): Promise<number> {
@@ -106,7 +106,7 @@ export async function countUnsentEmails(db: Db): Promise<number> {
 
 export type UnsentEmail = Omit<Email, 'time' | 'mailbox' | 'allowedAt'> & { time: string }
 
-/** What could not be sent or was held back, newest first. */
+/** Failed and held emails, newest first. */
 export async function listUnsentEmails(db: Db, cursor: Cursor): Promise<Page<UnsentEmail>> {
   const page = await readPage<UnsentEmail>(cursor, {
     async read(from, backwards, limit) {

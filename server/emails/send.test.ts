@@ -4,7 +4,9 @@ import { after, before, beforeEach, test } from 'node:test'
 import { insertAccount } from '#server/accounts/queries.ts'
 import type { User } from '#server/contexts.ts'
 import { tasks } from '#server/jobs.ts'
-import { approveCancellation, deleteOrder, deliverOrder, placeOrder, requestCancel } from '#server/orders/orders.ts'
+import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/cancel.ts'
+import { deliverOrder } from '#server/orders/deliver.ts'
+import { placeOrder } from '#server/orders/place.ts'
 import { type LetterWorld, letterKeys, openLetterWorld, SEND } from '#tests/support/email-harness.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/factories.ts'
 import { listUnsentEmails } from './queries.ts'
@@ -110,7 +112,7 @@ test('400 and 403 are given up with the reason, listed, and sent again at a pres
     const [failed] = await stateOf(id)
     assert.deepEqual(
       [failed?.state, failed?.tries, failed?.problem],
-      ['failed', 1, `Refused with ${status}: No account for ${meera.email}`],
+      ['failed', 1, `Rejected with ${status}: No account for ${meera.email}`],
     )
     // The operator hears of it, without the reader's name.
     assert.match(world.said.join('\n'), new RegExp(`order ${id}\\) could not be sent`))
@@ -244,7 +246,7 @@ test('a held email is listed with its reason, hinders no other, and is sent when
   const { rows, count } = await listUnsentEmails(world.db, {})
   assert.equal(count, 1)
   assert.deepEqual([rows[0]?.state, rows[0]?.subject.startsWith('order ')], ['held', true])
-  assert.match(rows[0]?.problem ?? '', /^Enough emails/)
+  assert.match(rows[0]?.problem ?? '', /^Daily limit reached/)
   assert.equal(await resendEmail(world.shop, admin, rows[0]?.id ?? 0), true)
   assert.equal(await resendEmail(world.shop, admin, rows[0]?.id ?? 0), false)
   await tasks.letter?.(world.shopWith({ rateLimitFactor: 1 }), { emailId: rows[0]?.id } as never)

@@ -13,8 +13,8 @@ import { insertAudit } from '#server/admin/audit-queries.ts'
 import type { User } from '#server/contexts.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
+import { ProviderRejectedError } from '#server/errors.ts'
 import { findOrder } from '#server/orders/queries.ts'
-import { ProviderRejectedError } from '#server/provider-errors.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   countAllowed,
@@ -33,10 +33,10 @@ import {
 
 type EmailContext = Pick<Shop, 'db' | 'emails' | 'log' | 'config'>
 
-/** With the growing pauses between them, about three days. */
+/** About three days, with the growing pauses between the tries. */
 const MAX_TRIES = 20
 
-/** A job. The letter is written once; a job that comes again finds it as it was, sent or not. */
+/** A job. The email is stored once; a repeated job finds it and sends it only if it was not sent. */
 export async function sendOrderEmail(
   shop: EmailContext,
   template: OrderEmailTemplate,
@@ -44,7 +44,7 @@ export async function sendOrderEmail(
 ): Promise<void> {
   const subject = `order ${orderId}`
   const order = await findOrder(shop.db, orderId)
-  // Deleted meanwhile: there is nothing left to write about, but what was written before.
+  // Without the order, because it was deleted meanwhile, only a stored email is sent.
   if (order) await insertEmail(shop.db, { template, subject, params: writeOrderEmail(template, order) })
   await send(shop, await findEmail(shop.db, template, subject))
 }
@@ -61,54 +61,55 @@ export async function sendRefundEmail(
   await send(shop, await findEmail(shop.db, template, subject))
 }
 
-/** A job: an email to somebody whose account many have tried to log in to. */
+/** A job: warns the owner of an account about failed logins. */
 export async function sendLoginAttemptsEmail(
   shop: EmailContext,
-  { uid, ...tried }: { uid: string; failures: number; networks: number; time: string },
+  { uid, ...attempts }: { uid: string; failures: number; networks: number; time: string },
 ): Promise<void> {
-  // One a day: a job for the same day finds the email as it was, sent or not.
-  const subject = `user ${uid} on ${tried.time.slice(0, 10)}`
+  // One a day: a second job on the same day finds the stored email.
+  const subject = `user ${uid} on ${attempts.time.slice(0, 10)}`
   const owner = await findOwner(shop.db, uid)
   if (owner)
-    await insertEmail(shop.db, { template: 'login-slowed', subject, params: writeLoginAttemptsEmail(owner, tried) })
+    await insertEmail(shop.db, { template: 'login-slowed', subject, params: writeLoginAttemptsEmail(owner, attempts) })
   await send(shop, await findEmail(shop.db, 'login-slowed', subject))
 }
 
-/** A job: one that was promised anew. */
+/** A job: sends an email that an admin has queued again. */
 export async function sendEmail(shop: EmailContext, emailId: number): Promise<void> {
   await send(shop, await findEmailById(shop.db, emailId))
 }
 
-/** @throws when it should be tried again later */
-async function send(shop: EmailContext, letter: Email | undefined): Promise<void> {
-  if (letter?.state !== 'promised') return
-  // Asked before its turn: what is held back must not cost the others a second.
-  if (!(await allow(shop, letter))) return
+/** @throws when the job should be retried */
+async function send(shop: EmailContext, email: Email | undefined): Promise<void> {
+  if (email?.state !== 'promised') return
+  // Checked before the send slot, so that a held email does not use one up.
+  if (!(await allow(shop, email))) return
   await waitForSendSlot(shop)
-  const tries = letter.tries + 1
+  const tries = email.tries + 1
   try {
-    await shop.emails.send(letter.params)
+    await shop.emails.send(email.params)
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
-    if (error instanceof ProviderRejectedError || tries >= MAX_TRIES) return giveUp(shop, letter, tries, problem)
-    await updateEmail(shop.db, letter.id, { state: 'promised', tries, problem })
+    if (error instanceof ProviderRejectedError || tries >= MAX_TRIES) return giveUp(shop, email, tries, problem)
+    await updateEmail(shop.db, email.id, { state: 'promised', tries, problem })
     throw error
   }
-  await updateEmail(shop.db, letter.id, { state: 'sent', tries, problem: null })
+  await updateEmail(shop.db, email.id, { state: 'sent', tries, problem: null })
 }
 
-const HELD = 'Enough emails have gone to this address within a day, and nobody has confirmed it.'
+const HELD = 'Daily limit reached for this unconfirmed address.'
 
 /**
- * May this email go to its address today? Asked once for each: one that is tried again, or that an admin sends, has been
- * counted. One that may not is held, where the back office lists it; its order is never touched.
+ * Applies the daily limit of the email's address. Each email counts once, however often it is retried or resent. A held
+ * email is listed in the admin dashboard; its order is not affected.
  */
-async function allow(shop: EmailContext, letter: Email): Promise<boolean> {
-  // The warning about failed logins has a limit of its own: one a day.
-  if (letter.template === 'login-slowed') return true
-  const decision = await shop.db.transaction((tx) => decideAllowed(tx, shop.config.rateLimitFactor, letter))
-  const { id, template, subject } = letter
-  if (decision === 'held') shop.log.info(`Email ${id} (${template}, ${subject}) is held: daily limit of its address`)
+async function allow(shop: EmailContext, email: Email): Promise<boolean> {
+  // The warning about failed logins has its own limit of one a day.
+  if (email.template === 'login-slowed') return true
+  const decision = await shop.db.transaction((tx) => decideAllowed(tx, shop.config.rateLimitFactor, email))
+  const { id, template, subject } = email
+  if (decision === 'held')
+    shop.log.info(`Email ${id} (${template}, ${subject}) is held: daily limit of its address reached`)
   return decision === 'allowed'
 }
 
@@ -119,42 +120,42 @@ async function decideAllowed(
 ): Promise<'allowed' | 'held' | 'over'> {
   const mailbox = mailboxOf(email)
   await lockMailbox(tx, mailbox)
-  const present = await lockEmail(tx, id)
-  if (present?.state !== 'promised') return 'over'
-  if (present.allowedAt) return 'allowed'
+  const current = await lockEmail(tx, id)
+  if (current?.state !== 'promised') return 'over'
+  if (current.allowedAt) return 'allowed'
   const facts = { isConfirmed: await isConfirmed(tx, email), sent: await countAllowed(tx, mailbox), factor }
   if (mayEmail('order', facts)) {
     await updateAllowed(tx, id, mailbox)
     return 'allowed'
   }
-  await updateEmail(tx, id, { state: 'held', tries: present.tries, problem: HELD })
+  await updateEmail(tx, id, { state: 'held', tries: current.tries, problem: HELD })
   return 'held'
 }
 
-/** The provider takes one a second, whichever of our processes sends it. */
+/** The provider accepts one email a second from all our processes together. */
 async function waitForSendSlot({ db, emails }: EmailContext): Promise<void> {
   for (let wait = await reserveSendSlot(db, emails.paceMs); wait > 0; wait = await reserveSendSlot(db, emails.paceMs)) {
     await sleep(wait)
   }
 }
 
-/** Nothing but the letter is touched. What the provider said may name the reader, so the log does without. */
+/** The provider's reason may name the recipient, so the log omits it. */
 async function giveUp({ db, log }: EmailContext, { id, template, subject }: Email, tries: number, problem: string) {
   await updateEmail(db, id, { state: 'failed', tries, problem })
-  log.error(`Letter ${id} (${template}, ${subject}) could not be sent; the back office lists it with the reason`)
+  log.error(`Email ${id} (${template}, ${subject}) could not be sent; the reason is on the Emails tab`)
 }
 
-/** False: it is not there, or it neither failed nor was held. */
+/** Queues a failed or held email again. False: unknown, or in another state. */
 export async function resendEmail(shop: Pick<Shop, 'db'>, admin: User, id: number): Promise<boolean> {
   return shop.db.transaction(async (tx) => {
-    const letter = await lockEmail(tx, id)
-    if (letter?.state !== 'failed' && letter?.state !== 'held') return false
-    const { template, subject, problem, params } = letter
-    // Whoever presses has looked at it: the daily limit is for what nobody looks at.
+    const email = await lockEmail(tx, id)
+    if (email?.state !== 'failed' && email?.state !== 'held') return false
+    const { template, subject, problem, params } = email
+    // An admin has looked at this email, so the daily limit does not apply.
     await updateAllowed(tx, id, mailboxOf(params.email))
     await updateEmail(tx, id, { state: 'promised', tries: 0, problem: null })
     await enqueueJob(tx, { job: 'letter', emailId: id, key: `letter:${id}` })
-    await insertAudit(tx, admin, { action: 'send letter again', subject, before: { template, problem } })
+    await insertAudit(tx, admin, { action: 'resend email', subject, before: { template, problem } })
     return true
   })
 }

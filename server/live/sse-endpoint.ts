@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { findUser } from '#server/accounts/auth.ts'
+import { findUser } from '#server/accounts/sessions.ts'
 import { clientAddress } from '#server/http/client-ip.ts'
 import { isOverHttps } from '#server/http/csrf.ts'
 import { takeForever } from '#server/http/pipelining.ts'

@@ -24,9 +24,9 @@ export async function readShopFigures(db: Db): Promise<ShopFigures> {
       .from(orders)
       .groupBy(orders.status, orders.cancel),
     db
-      .select({ stage: payments.stage, use: payments.use, value: count() })
+      .select({ stage: payments.status, use: payments.allocation, value: count() })
       .from(payments)
-      .groupBy(payments.stage, payments.use),
+      .groupBy(payments.status, payments.allocation),
     db.select({ state: emails.state, value: count() }).from(emails).groupBy(emails.state),
     db.execute<{ state: string; value: string }>(sql`
       select case when attempts >= max_attempts then 'given up' when locked_at is not null then 'running'

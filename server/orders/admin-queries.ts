@@ -18,12 +18,12 @@ import { toLine, withLines } from './queries.ts'
 /** As schema.ts has an index of it. */
 const buyer = sql`lower(name || ' ' || email || ' ' || coalesce(payment_id, ''))`
 
-/** A page holds whole orders; the table shows one row for each of their cart items. */
+/** A page holds complete orders; the table shows one row per cart item. */
 export async function listAllOrders(db: Db, filter: OrderFilter, cursor: Cursor): Promise<Page<Order>> {
   const isNumber = filter.q !== undefined && /^#?\d{1,15}$/.test(filter.q)
-  const meant = isNumber ? await readOrders(db, [filter.q?.replace('#', '') ?? '']) : []
-  // A number that an order has means that order.
-  const rows = meant.filter((order) => fits(order, filter))
+  const byNumber = isNumber ? await readOrders(db, [filter.q?.replace('#', '') ?? '']) : []
+  // A search for an existing order number returns that order.
+  const rows = byNumber.filter((order) => matchesFilter(order, filter))
   if (rows.length > 0) return { rows, first: 1, previous: undefined, next: undefined, count: rows.length }
 
   const statuses = filter.status ? [filter.status] : ORDER_STATUSES
@@ -50,7 +50,7 @@ export async function listAllOrders(db: Db, filter: OrderFilter, cursor: Cursor)
   return { ...page, count }
 }
 
-function fits({ status, cancel }: Order, filter: OrderFilter): boolean {
+function matchesFilter({ status, cancel }: Order, filter: OrderFilter): boolean {
   return (filter.status ?? status) === status && (filter.cancel ?? cancel) === cancel
 }
 
@@ -62,7 +62,7 @@ async function readOrders(db: Db, idsInOrder: string[]): Promise<Order[]> {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** An order line as the seller of its product sees it: nobody's phone, address or e-mail. */
+/** An order line as the seller of its product sees it: without phone, address or email. */
 export type SaleRow = {
   orderId: OrderId
   position: number

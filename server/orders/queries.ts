@@ -10,7 +10,7 @@ import { usedCheckoutKeys } from '#server/db/schema/payments.ts'
 import { orderLines, orders } from '#server/db/schema/shop.ts'
 import { listRefundStates } from './payments/queries.ts'
 
-/** Orders on one page of a shopper's list. */
+/** Orders per page of a shopper's list. */
 export const ORDERS_A_PAGE = 20
 
 type OrderRow = typeof orders.$inferSelect
@@ -20,7 +20,7 @@ type LineRow = typeof orderLines.$inferSelect
  * A shopper's orders, newest first.
  *
  * @param before only orders older than this one
- * @returns `next`: what to pass as `before` for the orders after these, if there are more
+ * @returns `next`: the `before` of the next page, if there is one
  */
 export async function listOrdersOf(
   db: Db,
@@ -37,30 +37,30 @@ export async function listOrdersOf(
   return { orders: await withLines(db, page), next: rows.length > page.length ? page.at(-1)?.id : undefined }
 }
 
-/** Undefined: not there, or somebody else's. */
+/** Undefined: unknown, or another user's. */
 export async function findOrderOf(db: Db, userId: string, id: OrderId): Promise<Order | undefined> {
-  return findWhole(db, and(eq(orders.id, id), eq(orders.userId, userId)))
+  return findOneOrder(db, and(eq(orders.id, id), eq(orders.userId, userId)))
 }
 
 export async function findOrder(db: Db, id: OrderId): Promise<Order | undefined> {
-  return findWhole(db, eq(orders.id, id))
+  return findOneOrder(db, eq(orders.id, id))
 }
 
-/** All that is kept of an order, column by column: what its deletion takes away. */
+/** The complete stored order with its lines, for the audit log. */
 export async function findStoredOrder(db: Db, id: OrderId): Promise<(OrderRow & { lines: LineRow[] }) | undefined> {
   const [row] = await db.select().from(orders).where(eq(orders.id, id))
   const lines = db.select().from(orderLines).where(eq(orderLines.orderId, id)).orderBy(asc(orderLines.position))
   return row && { ...row, lines: await lines }
 }
 
-/** The order that this checkout has become, if it has. */
+/** The order with this checkout key, if any. */
 export async function findOrderByKey(db: Db, userId: string, key: string): Promise<Order | undefined> {
-  return findWhole(db, and(eq(orders.userId, userId), eq(orders.checkoutKey, key)))
+  return findOneOrder(db, and(eq(orders.userId, userId), eq(orders.checkoutKey, key)))
 }
 
 /**
- * The same, for whoever is about to be told of it. The process that wrote it may have given up waiting for the standbys;
- * a transaction that writes nothing does not wait for them, and this note makes it one that does.
+ * Finds an order before a repeated request is answered with it. The process that wrote it may have died before the standbys
+ * confirmed it, and a read-only transaction does not wait for them; the emitted message makes this one wait.
  */
 export async function findOrderDurably(tx: Transaction, userId: string, key: string): Promise<Order | undefined> {
   const order = await findOrderByKey(tx, userId, key)
@@ -68,12 +68,11 @@ export async function findOrderDurably(tx: Transaction, userId: string, key: str
   return order
 }
 
-async function findWhole(db: Db, which: ReturnType<typeof and>): Promise<Order | undefined> {
+async function findOneOrder(db: Db, which: ReturnType<typeof and>): Promise<Order | undefined> {
   const [order] = await withLines(db, await db.select().from(orders).where(which))
   return order
 }
 
-/** These orders, in this order, each with its lines. */
 export async function withLines(db: Db, rows: OrderRow[]): Promise<Order[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -120,12 +119,11 @@ export type LockedOrder = Pick<
   'id' | 'userId' | 'status' | 'cancel' | 'paymentId' | 'totalAmount' | 'checkoutKey'
 >
 
-/** The order's state, which nobody else can change until this transaction ends. */
 export async function lockOrder(tx: Transaction, id: OrderId): Promise<LockedOrder | undefined> {
   return lockWhere(tx, eq(orders.id, id))
 }
 
-/** The same for the order that this checkout has become, if it has. */
+/** Locks the order with this checkout key, if any. */
 export async function lockOrderByKey(tx: Transaction, userId: string, key: string): Promise<LockedOrder | undefined> {
   return lockWhere(tx, and(eq(orders.userId, userId), eq(orders.checkoutKey, key)))
 }
@@ -146,9 +144,8 @@ export type NewOrder = {
   checkoutKey: string
   address: DeliveryAddress
   totalAmount: Rupees
-  /** Each with whose product it is. */
   lines: (OrderLine & { sellerId: string | null })[]
-  /** Paid for online; absent: on delivery. */
+  /** Online payment; absent: cash on delivery. */
   payment?: { id: string; status: 'pending' | 'confirmed' }
 }
 
@@ -176,15 +173,15 @@ const insertOrderSql = {
     select id, time, is_checkout_key_used($1, $3) as used from placed`,
 }
 
-/** The order of this checkout has been deleted, which nobody could know before it was written anew. */
+/** The order of this checkout key was deleted; found out while inserting, so the transaction must roll back. */
 export class CheckoutKeyUsed extends Error {}
 
 /**
- * Waits for another transaction that is just making an order of this checkout.
+ * Inserts an order; waits for a concurrent insert with the same key.
  *
- * @param withLetter also promises to write to the shopper
- * @returns undefined: this checkout is an order already
- * @throws CheckoutKeyUsed when it was one; the transaction must not be committed
+ * @param withEmail also enqueues the confirmation email
+ * @returns undefined: this key has an order already
+ * @throws CheckoutKeyUsed when its order was deleted; the transaction must not commit
  */
 export async function insertOrder(
   tx: Transaction,
@@ -195,7 +192,7 @@ export async function insertOrder(
   const status = payment?.status ?? 'confirmed'
   const productSize = payment && order.lines.map(({ sizeCode }) => sizeCode).join(', ')
   const { name, city, pincode, mobileNumber } = address
-  // In one round trip, for the lines' products are held for other shoppers' orders until the end.
+  // One round trip, because the products stay locked until the transaction ends.
   const [row] = await queryPrepared<{ id: string; time: Date; used: boolean }>(tx, insertOrderSql, [
     userId,
     email,
@@ -230,7 +227,6 @@ export async function insertOrder(
   )
 }
 
-/** The money of this payment has come. */
 export async function updatePaid(tx: Transaction, id: OrderId, paymentId: string): Promise<void> {
   await tx.update(orders).set({ status: 'confirmed', paymentId }).where(eq(orders.id, id))
 }
@@ -239,7 +235,7 @@ export async function updateCancel(tx: Transaction, id: OrderId, cancel: Cancell
   await tx.update(orders).set({ cancel }).where(eq(orders.id, id))
 }
 
-/** For an order whose money has gone; what was delivered stays delivered. */
+/** Cancels an order that lost its payment, unless it was delivered. */
 export async function cancelUndelivered(tx: Transaction, id: OrderId): Promise<void> {
   await tx
     .update(orders)
@@ -256,22 +252,22 @@ export async function listProductsOf(db: Db, id: OrderId): Promise<ProductId[]> 
   return rows.map((row) => row.id)
 }
 
-/** A cancellation that was only asked for is settled by the delivery. */
+/** Delivery also clears a requested cancellation. */
 export async function updateDelivered(tx: Transaction, id: OrderId): Promise<void> {
-  // The database's clock, read now that the locks are ours: a restock comes before or after it, wherever it was pressed.
+  // The database's clock, read while the products are locked, so that delivery and restock have a clear sequence.
   const now = sql`clock_timestamp()`
   await tx.update(orders).set({ status: 'delivered', cancel: 'none', deliveredAt: now }).where(eq(orders.id, id))
-  const sameMoment = sql`(select ${orders.deliveredAt} from ${orders} where ${orders.id} = ${id})`
-  await tx.update(orderLines).set({ deliveredAt: sameMoment }).where(eq(orderLines.orderId, id))
+  const sameTime = sql`(select ${orders.deliveredAt} from ${orders} where ${orders.id} = ${id})`
+  await tx.update(orderLines).set({ deliveredAt: sameTime }).where(eq(orderLines.orderId, id))
 }
 
-/** Its lines go with it; its checkout makes no order again. */
+/** Deletes the order with its lines and blocks its checkout key for good. */
 export async function removeOrder(tx: Transaction, { id, userId, checkoutKey }: LockedOrder): Promise<void> {
   await tx.delete(orders).where(eq(orders.id, id))
   await tx.insert(usedCheckoutKeys).values({ userId, checkoutKey, orderId: id }).onConflictDoNothing()
 }
 
-/** Has an order of this checkout been deleted? */
+/** True when the order of this checkout key was deleted. */
 export async function isCheckoutKeyUsed(db: Db, userId: string, key: string): Promise<boolean> {
   const rows = await db
     .select({ orderId: usedCheckoutKeys.orderId })

@@ -1,4 +1,4 @@
-import { findUser } from '#server/accounts/auth.ts'
+import { findUser } from '#server/accounts/sessions.ts'
 import { isLocalRequest } from '#server/health.ts'
 import type { Shop } from '#server/shop.ts'
 

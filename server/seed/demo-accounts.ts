@@ -6,9 +6,8 @@ import type { Config } from '#server/config.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
 
 /**
- * May a first start fill the shop with the demo, whose accounts have passwords that lie in a file? Not where real people
- * may come: with an address behind https or a key of a real service. A Razorpay test key moves no money, and a database
- * that somebody else runs is never filled unasked.
+ * May a first start seed the demo, whose passwords are stored in a file? Not in production: behind https, with keys of a
+ * real service, or on an external database. A Razorpay test key moves no money and is allowed.
  */
 export function canSeedDemo({ razorpay, emailjs, web3forms, publicUrl, databaseUrl }: Config): boolean {
   const isLive = razorpay && !razorpay.keyId.startsWith('rzp_test_')
@@ -17,13 +16,13 @@ export function canSeedDemo({ razorpay, emailjs, web3forms, publicUrl, databaseU
 
 export type DemoAccount = { role: Role; name: string; email: string; password: string }
 
-/** A password that can be read aloud: no l, 1, o or 0 in it. Seventy bits and more. */
+/** 75 random bits without the look-alikes l, 1, o and 0. */
 export function makePassword(): string {
-  const emails = 'abcdefghijkmnpqrstuvwxyz23456789'
-  return Array.from({ length: 15 }, () => emails[randomInt(emails.length)]).join('')
+  const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
+  return Array.from({ length: 15 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
-/** Leaves the accounts where the operator finds them, whole or not at all, and for nobody else's eyes. */
+/** Writes the logins for the operator: atomically, and readable by the owner only. */
 export async function writeDemoAccounts(dataDir: string, accounts: DemoAccount[]): Promise<void> {
   await mkdir(dataDir, { recursive: true })
   const path = join(dataDir, 'demo-accounts.json')

@@ -50,7 +50,7 @@ export type DemoOrder = {
   lines: { title: string; size?: SizeCode; colour: PotColour; quantity: number }[]
 }
 
-/** Oldest first: every status and every state of a cancellation. Only the pot that is Sold has been delivered. */
+/** Oldest first: every status and cancellation state; exactly one delivered order makes its pot Sold. */
 export const DEMO_ORDERS: DemoOrder[] = [
   {
     by: 'demo',

@@ -16,17 +16,17 @@ type DemoProduct = {
   colour: PotColour
   category: string
   description: string
-  /** When it is not the catalogue's. */
+  /** Overrides the price of the size. */
   price?: Rupees
   featured?: true
   discount?: number
   reviews?: [rating: number, count: number]
   addedBy?: 'seller'
-  /** Added by the seller, and not yet approved. */
-  waiting?: true
+  /** Not yet approved. */
+  unapproved?: true
 }
 
-/** The demo shop's shelves, oldest first: every size of the catalogue, and two pots that wait for approval. */
+/** The demo products, oldest first: every size, and two pots that await approval. */
 const DEMO_PRODUCTS: DemoProduct[] = [
   {
     title: 'Cubee Desk Cube',
@@ -244,7 +244,7 @@ const DEMO_PRODUCTS: DemoProduct[] = [
     description:
       'A trial run in a warmer sandstone, from a seller in Jaipur. It takes a money plant or a small croton. Rinse it with plain water, for soap leaves marks on this finish.',
     addedBy: 'seller',
-    waiting: true,
+    unapproved: true,
   },
   {
     title: 'Ovalin Bathroom Fern Oval',
@@ -254,7 +254,7 @@ const DEMO_PRODUCTS: DemoProduct[] = [
     description:
       'Fits the shelf above the basin, where a fern likes the damp air. The mosaic grey hides splashes well. Give it a bright window, and water only when the surface is dry to the touch.',
     addedBy: 'seller',
-    waiting: true,
+    unapproved: true,
   },
   {
     title: 'Cubee Monsoon Cube',
@@ -379,13 +379,13 @@ type Creator = { uid: string; name: string; email: string }
 
 /** Rows for the products table. */
 export function demoProducts(creators: { admin: Creator; seller: Creator }) {
-  return DEMO_PRODUCTS.map(({ code, colour, reviews, addedBy, waiting, featured, discount, ...product }, index) => {
+  return DEMO_PRODUCTS.map(({ code, colour, reviews, addedBy, unapproved, featured, discount, ...product }, index) => {
     const size = getSize(code)
     const creator = creators[addedBy ?? 'admin']
     return {
       price: size.price,
       ...product,
-      // The banner leads to /category/cubee and its sisters.
+      // The banner links to /category/cubee and the other families.
       category: `${size.family} ${product.category}`,
       productImageUrl: picturesOf(size.family, colour),
       sizeCode: code,
@@ -393,7 +393,7 @@ export function demoProducts(creators: { admin: Creator; seller: Creator }) {
       userId: creator.uid,
       username: creator.name,
       email: creator.email,
-      approved: !waiting,
+      approved: !unapproved,
       featured: featured ?? false,
       discount,
       rating: reviews?.[0],
@@ -403,7 +403,7 @@ export function demoProducts(creators: { admin: Creator; seller: Creator }) {
   })
 }
 
-/** The pot in its own finish, then its family close by, from above, beside something familiar and in a room. */
+/** The pot in its own colour, then the other views of its family. */
 function picturesOf(family: Family, colour: PotColour): string[] {
   return [potPictureOf(family, colour), ...POT_VIEWS.map((view) => potViewOf(family, view))]
 }

@@ -6,14 +6,14 @@ import { after, before, describe, test } from 'node:test'
 import { signupAdvice } from '#domain/account.ts'
 import { CARD_TITLE } from '#domain/catalog/product.ts'
 import { SIZES } from '#domain/catalog/sizes.ts'
-import { createAuth, logIn } from '#server/accounts/auth.ts'
+import { createAuth } from '#server/accounts/auth.ts'
 import { makeAdmin } from '#server/accounts/roles.ts'
+import { logIn } from '#server/accounts/sessions.ts'
 import { listProducts } from '#server/catalog/listing-queries.ts'
 import { listFeatured, listSold } from '#server/catalog/storefront-queries.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
-import { seedBulk } from './bulk.ts'
 import type { DemoAccount } from './demo-accounts.ts'
 import { seedIfEmpty } from './seed.ts'
 
@@ -163,23 +163,4 @@ describe('the demo shop', () => {
     assert.equal(await seedIfEmpty(shop), false)
     assert.deepEqual(await readAccounts(), accounts)
   })
-})
-
-test('a large shop is made up whole: products, their counts, and orders with their lines', async () => {
-  assert.deepEqual(await seedBulk(db, { orders: 5 }), { products: 0, orders: 0 })
-  const indexes = await list("select indexdef from pg_indexes where tablename = 'products' order by indexname")
-  assert.deepEqual(await seedBulk(db, { products: 10_000, orders: 300 }), { products: 10_000, orders: 300 })
-  assert.deepEqual(
-    await list("select indexdef from pg_indexes where tablename = 'products' order by indexname"),
-    indexes,
-  )
-  const { count, pages } = await listProducts(db, { sort: 'lowToHigh', page: 1, category: 'balcony' })
-  const [plain] = await list<{ count: number }>(
-    `select count(*)::integer from products where approved and category = 'Balcony POT'`,
-  )
-  assert.deepEqual([count, pages], [plain?.count, Math.ceil((plain?.count ?? 0) / 8)])
-  const wrong = await list(
-    'select orders.id from orders left join order_lines on order_id = orders.id group by orders.id having coalesce(sum(price * quantity), -1) <> total_amount',
-  )
-  assert.deepEqual(wrong, [])
 })

@@ -67,7 +67,7 @@ export async function openLetterWorld() {
           await tasks[task]?.(shop, payload)
           await sql(`delete from graphile_worker._private_jobs where id = ${id}`)
         } catch (error) {
-          assert.match(String(error), /The letter service/)
+          assert.match(String(error), /The email service/)
         }
       }
     },

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { logOutEverywhere } from '#server/accounts/auth.ts'
+import { logOutEverywhere } from '#server/accounts/sessions.ts'
 import { addressContext, shopContext, userContext } from '#server/contexts.ts'
 import type { Route } from './+types/logout-everywhere'
 

@@ -3,7 +3,7 @@ import { parseRequestedLines } from '#domain/orders/order.ts'
 import { rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { quoteLines } from '#server/orders/orders.ts'
+import { quoteLines } from '#server/orders/place.ts'
 import type { Route } from './+types/quote'
 
 /** Prices the cart lines and reports problems, without writing anything. */

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
+import { seedBulk } from '#bench/bulk-seed.ts'
 import { createImageDecoder } from '#server/catalog/images/decoder.ts'
 import { openImages } from '#server/catalog/images/store.ts'
 import { updateProduct } from '#server/catalog/products.ts'
 import type { User } from '#server/contexts.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { seedBulk } from '#server/seed/bulk.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { exportOrders, exportProducts, exportUsers } from './export.ts'
 import { importProducts, planImport } from './import.ts'
@@ -157,7 +157,7 @@ test('files that are no such table are refused with a sentence', async () => {
   const wrong: [BlobPart, RegExp][] = [
     ['', /empty/],
     ['just words', /must name the columns/],
-    ['id,titel\n1,x', /not known/],
+    ['id,titel\n1,x', /Unknown column/],
     ['id,title,title\n1,x,y', /twice/],
     ['id,title\n1,"never closed', /quotation mark/],
     [new Uint8Array([0x69, 0x64, 0x2c, 0xe4]), /UTF-8/],

@@ -1,15 +1,15 @@
 import { stringify } from 'csv-stringify/sync'
-import { defuse, IMPORT_COLUMNS, TOLD_COLUMNS } from '#domain/catalog/csv.ts'
+import { escapeFormula, IMPORT_COLUMNS, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
 import type { Shop } from '#server/shop.ts'
 import { listOrdersAfter, listProductsAfter, listUsersAfter } from './queries.ts'
 
-type Exporter = Pick<Shop, 'db' | 'now'>
+type ExportShop = Pick<Shop, 'db' | 'now'>
 
-/** The answers are downloads: UTF-8 with a byte order mark, read from the database as the browser takes them. */
-export function exportProducts({ db, now }: Exporter): Response {
-  return download('products', now(), [...IMPORT_COLUMNS, ...TOLD_COLUMNS], async function* () {
-    for await (const rows of inParts(
+/** Streams a UTF-8 download with a byte order mark; rows are read as the browser receives them. */
+export function exportProducts({ db, now }: ExportShop): Response {
+  return download('products', now(), [...IMPORT_COLUMNS, ...READ_ONLY_COLUMNS], async function* () {
+    for await (const rows of readInBatches(
       (id: number) => listProductsAfter(db, id),
       0,
       ({ id }) => id,
@@ -49,10 +49,10 @@ const ORDER_COLUMNS = [
   'productImageUrl',
 ]
 
-/** One row for each cart item, as in the table. */
-export function exportOrders({ db, now }: Exporter): Response {
+/** One row per cart item, as in the table. */
+export function exportOrders({ db, now }: ExportShop): Response {
   return download('orders', now(), ORDER_COLUMNS, async function* () {
-    for await (const orders of inParts(
+    for await (const orders of readInBatches(
       (id: number) => listOrdersAfter(db, id),
       0,
       ({ id }) => id,
@@ -72,9 +72,9 @@ export function exportOrders({ db, now }: Exporter): Response {
   })
 }
 
-export function exportUsers({ db, now }: Exporter): Response {
+export function exportUsers({ db, now }: ExportShop): Response {
   return download('users', now(), ['uid', 'name', 'email', 'role', 'time'], async function* () {
-    for await (const rows of inParts(
+    for await (const rows of readInBatches(
       (uid: string) => listUsersAfter(db, uid),
       '',
       ({ uid }) => uid,
@@ -84,8 +84,8 @@ export function exportUsers({ db, now }: Exporter): Response {
   })
 }
 
-/** The rows of a table, some hundreds at a time. A slow download holds no connection to the database meanwhile. */
-async function* inParts<Row, Key>(
+/** Reads a table in batches, so that a slow download holds no database connection. */
+async function* readInBatches<Row, Key>(
   list: (after: Key) => Promise<Row[]>,
   first: Key,
   keyOf: (row: Row) => Key,
@@ -110,18 +110,18 @@ function download(
   async function* write() {
     yield encoder.encode(`\uFEFF${toCsv([columns])}`)
     for await (const rows of read()) {
-      yield encoder.encode(toCsv(rows.map((row) => columns.map((column) => defuse(String(row[column] ?? ''))))))
+      yield encoder.encode(toCsv(rows.map((row) => columns.map((column) => escapeFormula(String(row[column] ?? ''))))))
     }
   }
-  const parts = write()
+  const chunks = write()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { value, done } = await parts.next()
+      const { value, done } = await chunks.next()
       if (done) controller.close()
       else controller.enqueue(value)
     },
     async cancel() {
-      await parts.return(undefined)
+      await chunks.return(undefined)
     },
   })
   return new Response(body, {

@@ -14,30 +14,30 @@ export type ImportPlan = {
   added: number
   changed: number
   unchanged: number
-  /** At most the first 200; `problemCount` is how many there are. Nothing is written while there is one. */
+  /** At most the first 200 of `problemCount`. An import with problems writes nothing. */
   problems: RowProblem[]
   problemCount: number
-  /** What would change, at most the first 200. */
+  /** At most the first 200. */
   changes: { row: number; id: ProductId | undefined; title: string; fields: string[] }[]
 }
 
 export { IMPORT_MAX_BYTES } from './parse.ts'
 
-const SHOWN = 200
-/** Rows that are asked for or written in one statement. */
-const PART = 200
-const PICTURES_AT_ONCE = 10
+const MAX_SHOWN = 200
+/** Rows per statement. */
+const BATCH = 200
+const CONCURRENT_IMAGE_CHECKS = 10
 
-type Importer = Pick<Shop, 'db' | 'images'>
+type ImportShop = Pick<Shop, 'db' | 'images'>
 
-/** Says what an import would do. Nothing is written. */
-export async function planImport(shop: Importer, file: UploadedFile): Promise<ImportPlan> {
+/** Previews an import without writing anything. */
+export async function planImport(shop: ImportShop, file: UploadedFile): Promise<ImportPlan> {
   return (await plan(shop, file)).plan
 }
 
-/** Adds and changes all rows or none. `written` is false when a row has a problem. */
+/** Imports all rows or none. `written` is false when a row has a problem. */
 export async function importProducts(
-  shop: Importer,
+  shop: ImportShop,
   admin: User,
   file: UploadedFile,
 ): Promise<ImportPlan & { written: boolean }> {
@@ -47,18 +47,18 @@ export async function importProducts(
     await shop.db.transaction((tx) => write(tx, admin, rows))
     return { ...planned, written: true }
   } catch (error) {
-    if (!(error instanceof Overtaken)) throw error
-    // Somebody has changed a product in this very moment: planned anew, its row says so.
+    if (!(error instanceof ConcurrentEdit)) throw error
+    // A product was changed meanwhile: the new plan reports the conflict at its row.
     return { ...(await plan(shop, file)).plan, written: false }
   }
 }
 
 type Decided = Row & { decision: ImportDecision }
 
-async function plan(shop: Importer, file: UploadedFile): Promise<{ plan: ImportPlan; rows: Row[] }> {
+async function plan(shop: ImportShop, file: UploadedFile): Promise<{ plan: ImportPlan; rows: Row[] }> {
   const { rows, count, problems } = await readRows(file)
   const decided: Decided[] = []
-  for (const part of partsOf(rows)) decided.push(...(await decide(shop.db, part)))
+  for (const batch of batchesOf(rows)) decided.push(...(await decide(shop.db, batch)))
   for (const { row, decision } of decided) {
     if (decision.kind === 'problem') problems.push({ row, ...omitKind(decision) })
   }
@@ -74,9 +74,9 @@ async function plan(shop: Importer, file: UploadedFile): Promise<{ plan: ImportP
       added: countOf('add'),
       changed: countOf('change'),
       unchanged: countOf('unchanged'),
-      problems: problems.slice(0, SHOWN),
+      problems: problems.slice(0, MAX_SHOWN),
       problemCount: problems.length,
-      changes: active.slice(0, SHOWN).map(({ row, value, decision }) => ({
+      changes: active.slice(0, MAX_SHOWN).map(({ row, value, decision }) => ({
         row,
         id: value.id ?? undefined,
         title: value.title ?? '',
@@ -90,20 +90,20 @@ function omitKind({ column, problem }: { column?: string; problem: string }) {
   return column === undefined ? { problem } : { column, problem }
 }
 
-async function decide(db: Db, rows: readonly Row[], { hold = false } = {}): Promise<(Decided & Present)[]> {
+async function decide(db: Db, rows: readonly Row[], { lock = false } = {}): Promise<(Decided & Current)[]> {
   const ids = rows.flatMap(({ value }) => value.id ?? [])
-  const present = ids.length > 0 ? await listStored(db, ids, { hold }) : new Map<ProductId, StoredProduct>()
+  const current = ids.length > 0 ? await listStored(db, ids, { lock }) : new Map<ProductId, StoredProduct>()
   return rows.map(({ row, value }) => {
-    const product = value.id === null ? undefined : present.get(value.id)
+    const product = value.id === null ? undefined : current.get(value.id)
     return { row, value, product, decision: decideImport(value, product) }
   })
 }
 
-type Present = { product: StoredProduct | undefined }
+type Current = { product: StoredProduct | undefined }
 
-/** Addresses that a row brings in must be pictures that the shop has. */
-async function findMissingPictures({ images }: Importer, decided: readonly Decided[]): Promise<RowProblem[]> {
-  const wanted = new Map<string, number>()
+/** New image addresses must exist in the store. */
+async function findMissingPictures({ images }: ImportShop, decided: readonly Decided[]): Promise<RowProblem[]> {
+  const rowByAddress = new Map<string, number>()
   for (const { row, decision } of decided) {
     const addresses =
       decision.kind === 'add'
@@ -111,37 +111,37 @@ async function findMissingPictures({ images }: Importer, decided: readonly Decid
         : decision.kind === 'change'
           ? (decision.after.productImageUrl ?? [])
           : []
-    for (const address of addresses) if (!wanted.has(address)) wanted.set(address, row)
+    for (const address of addresses) if (!rowByAddress.has(address)) rowByAddress.set(address, row)
   }
   const problems: RowProblem[] = []
-  const kept = [...wanted].filter(([address]) => address.startsWith('/productImages/'))
-  for (const part of partsOf(kept, PICTURES_AT_ONCE)) {
-    const there = await Promise.all(part.map(([address]) => images.has(`${address.slice(1)}/640.webp`)))
-    for (const [index, [address, row]] of part.entries()) {
-      if (!there[index])
+  const uploaded = [...rowByAddress].filter(([address]) => address.startsWith('/productImages/'))
+  for (const batch of batchesOf(uploaded, CONCURRENT_IMAGE_CHECKS)) {
+    const exists = await Promise.all(batch.map(([address]) => images.has(`${address.slice(1)}/640.webp`)))
+    for (const [index, [address, row]] of batch.entries()) {
+      if (!exists[index])
         problems.push({ row, column: 'productImageUrl', problem: `The shop has no picture ${address}.` })
     }
   }
   return problems
 }
 
-/** A product is no longer as it was planned. */
-class Overtaken extends Error {}
+/** A product has changed since the plan was made. */
+class ConcurrentEdit extends Error {}
 
 async function write(tx: Transaction, admin: User, rows: readonly Row[]): Promise<void> {
-  // Locked in the order of their ids, like everywhere, so that nobody waits in a circle; new ones as in the file.
-  const inOrder = rows.toSorted(
+  // Locked in order of their ids, as everywhere, to avoid deadlocks; new products stay in the file's sequence.
+  const sorted = rows.toSorted(
     (a, b) => (a.value.id ?? Number.MAX_SAFE_INTEGER) - (b.value.id ?? Number.MAX_SAFE_INTEGER),
   )
-  for (const part of partsOf(inOrder)) await writePart(tx, admin, part)
+  for (const batch of batchesOf(sorted)) await writeBatch(tx, admin, batch)
 }
 
-async function writePart(tx: Transaction, admin: User, part: readonly Row[]): Promise<void> {
+async function writeBatch(tx: Transaction, admin: User, batch: readonly Row[]): Promise<void> {
   const edited: (ImportedProduct & { id: ProductId })[] = []
   const added: Parameters<typeof insertMany>[1][number][] = []
   const records: Parameters<typeof insertAudits>[2] = []
-  for (const { product, decision } of await decide(tx, part, { hold: true })) {
-    if (decision.kind === 'problem') throw new Overtaken()
+  for (const { product, decision } of await decide(tx, batch, { lock: true })) {
+    if (decision.kind === 'problem') throw new ConcurrentEdit()
     if (decision.kind === 'change' && product) {
       const { before, after } = decision
       edited.push({ ...product, ...after })
@@ -158,6 +158,6 @@ async function writePart(tx: Transaction, admin: User, part: readonly Row[]): Pr
   await insertAudits(tx, admin, records)
 }
 
-function* partsOf<T>(list: readonly T[], size = PART): Generator<T[]> {
+function* batchesOf<T>(list: readonly T[], size = BATCH): Generator<T[]> {
   for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size)
 }

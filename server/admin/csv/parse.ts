@@ -1,17 +1,16 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { IMPORT_COLUMNS, type ImportRow, parseImportRow, TOLD_COLUMNS } from '#domain/catalog/csv.ts'
+import { IMPORT_COLUMNS, type ImportRow, parseImportRow, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 
-/** The most that an import reads. */
 export const IMPORT_MAX_BYTES = 10 * 1024 * 1024
 
-/** `row` is the line of the table as a spreadsheet counts, the header being 1. */
+/** `row` counts as a spreadsheet does: the header is row 1. */
 export type Row = { row: number; value: ImportRow }
 export type RowProblem = { row: number; column?: string; problem: string }
 
-/** The rows of a products' file, each read by itself, so that all problems are told at once. */
+/** Parses every row of a products file, so that all problems are reported at once. */
 export async function readRows(file: UploadedFile): Promise<{ rows: Row[]; count: number; problems: RowProblem[] }> {
   const rows: Row[] = []
   const problems: RowProblem[] = []
@@ -36,14 +35,13 @@ export async function readRows(file: UploadedFile): Promise<{ rows: Row[]; count
         continue
       }
       const { id } = parsed.value
-      const counterpart = id === null ? undefined : seen.get(id)
-      if (counterpart !== undefined)
-        problems.push({ row, column: 'id', problem: `Row ${counterpart} is about the same product.` })
+      const earlierRow = id === null ? undefined : seen.get(id)
+      if (earlierRow !== undefined) problems.push({ row, column: 'id', problem: `Row ${earlierRow} has the same id.` })
       else rows.push({ row, value: parsed.value })
       if (id !== null) seen.set(id, row)
     }
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
+    if (!(error instanceof UnreadableFileError)) throw error
     problems.push({ row: row + 1, problem: error.message })
   }
   if (row === 0 && problems.length === 0) problems.push({ row: 1, problem: 'This file is empty.' })
@@ -52,37 +50,37 @@ export async function readRows(file: UploadedFile): Promise<{ rows: Row[]; count
 
 function parseRow(header: string[], cells: string[]): ReturnType<typeof parseImportRow> {
   if (cells.length > header.length) {
-    const problem = `This row has ${cells.length} cells, the table only ${header.length} columns.`
+    const problem = `This row has ${cells.length} cells, but the table has ${header.length} columns.`
     return { ok: false, problems: { row: problem } }
   }
   return parseImportRow(Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])))
 }
 
 function headerProblems(header: string[]): RowProblem[] {
-  const known: readonly string[] = [...IMPORT_COLUMNS, ...TOLD_COLUMNS]
+  const known: readonly string[] = [...IMPORT_COLUMNS, ...READ_ONLY_COLUMNS]
   const unknown = header.filter((name) => name !== '' && !known.includes(name))
-  const doubled = header.filter((name, index) => name !== '' && header.indexOf(name) !== index)
+  const repeated = header.filter((name, index) => name !== '' && header.indexOf(name) !== index)
   if (!header.some((name) => known.includes(name))) {
-    return [{ row: 1, problem: `The first row must name the columns: ${IMPORT_COLUMNS.join(', ')}.` }]
+    return [{ row: 1, problem: `The first row must contain the column names: ${IMPORT_COLUMNS.join(', ')}.` }]
   }
   return [
-    ...unknown.map((column) => ({ row: 1, column, problem: 'This column is not known.' })),
-    ...doubled.map((column) => ({ row: 1, column, problem: 'This column is there twice.' })),
+    ...unknown.map((column) => ({ row: 1, column, problem: 'Unknown column.' })),
+    ...repeated.map((column) => ({ row: 1, column, problem: 'This column appears twice.' })),
   ]
 }
 
-/** What cannot be read on; the message is for whoever made the file. */
-class Unreadable extends Error {}
+/** The file cannot be parsed any further; the message is shown to the admin. */
+class UnreadableFileError extends Error {}
 
 async function* readCells(file: UploadedFile): AsyncGenerator<string[]> {
-  if (file.size > IMPORT_MAX_BYTES) throw new Unreadable('This file is larger than 10 MB. Import it in parts.')
+  if (file.size > IMPORT_MAX_BYTES) throw new UnreadableFileError('This file is larger than 10 MB. Import it in parts.')
   const text = decode(await file.arrayBuffer())
   const parser = parse({ bom: true, delimiter: delimiterOf(text), relax_column_count: true, skip_empty_lines: false })
   try {
     for await (const cells of Readable.from(piecesOf(text)).pipe(parser)) yield cells
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new Unreadable('This row cannot be read as CSV: a quotation mark is missing, or there is one too many.')
+    throw new UnreadableFileError('This row is not valid CSV. Check its quotation marks.')
   }
 }
 
@@ -90,17 +88,17 @@ function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new Unreadable('This file is not text in UTF-8. Save it as "CSV UTF-8" in your spreadsheet.')
+    throw new UnreadableFileError('This file is not UTF-8 text. Save it as "CSV UTF-8" in your spreadsheet.')
   }
 }
 
-/** Spreadsheets in countries with a decimal comma write semicolons. */
+/** Spreadsheets in countries with a decimal comma separate cells by semicolons. */
 function delimiterOf(text: string): string {
   const header = text.slice(0, 2000).split(/\r?\n/, 1)[0] ?? ''
   return [',', ';', '\t'].toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ','
 }
 
-/** So that a large file is read in many short steps, and other requests are answered in between. */
+/** Short pieces keep the event loop free for other requests while a large file is parsed. */
 function* piecesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; start += 64 * 1024) yield text.slice(start, start + 64 * 1024)
 }

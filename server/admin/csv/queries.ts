@@ -8,15 +8,15 @@ import { user } from '#server/db/schema/accounts.ts'
 import { orders, products } from '#server/db/schema/shop.ts'
 import { withLines } from '#server/orders/queries.ts'
 
-/** Rows that are read at once; an order has up to a hundred lines. */
-const PART = 500
+/** Rows per batch; an order has up to a hundred lines. */
+const BATCH = 500
 
 export async function listProductsAfter(db: Db, id: ProductId): Promise<StoredProduct[]> {
-  return db.select().from(products).where(gt(products.id, id)).orderBy(asc(products.id)).limit(PART)
+  return db.select().from(products).where(gt(products.id, id)).orderBy(asc(products.id)).limit(BATCH)
 }
 
 export async function listOrdersAfter(db: Db, id: number): Promise<Order[]> {
-  return withLines(db, await db.select().from(orders).where(gt(orders.id, id)).orderBy(asc(orders.id)).limit(PART))
+  return withLines(db, await db.select().from(orders).where(gt(orders.id, id)).orderBy(asc(orders.id)).limit(BATCH))
 }
 
 export async function listUsersAfter(db: Db, id: string) {
@@ -26,25 +26,25 @@ export async function listUsersAfter(db: Db, id: string) {
     .from(user)
     .where(gt(user.id, id))
     .orderBy(asc(user.id))
-    .limit(PART)
+    .limit(BATCH)
 }
 
-/** These products; `hold`: nobody else changes them until this transaction ends. Ask in order of ids. */
+/** @param lock until this transaction ends; callers pass batches in order of ids */
 export async function listStored(
   db: Db,
   ids: readonly ProductId[],
-  { hold = false } = {},
+  { lock = false } = {},
 ): Promise<Map<ProductId, StoredProduct>> {
   const query = db
     .select()
     .from(products)
     .where(inArray(products.id, [...ids]))
     .orderBy(asc(products.id))
-  const rows = await (hold ? query.for('update') : query)
+  const rows = await (lock ? query.for('update') : query)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Many edited products in one statement. */
+/** Updates many products in one statement. */
 export async function updateMany(
   tx: Transaction,
   edited: readonly (ImportedProduct & { id: ProductId })[],

@@ -1,24 +1,25 @@
 import sharp from 'sharp'
 import { type Format, findSizeProblem } from './limits.ts'
 
-const USE = 'use a JPEG, PNG, WebP or AVIF picture'
+const USE_SUPPORTED_FORMAT = 'Use a JPEG, PNG, WebP or AVIF picture.'
 
 /**
- * What is wrong with a file as a picture, as a sentence; undefined: nothing.
- * Its contents decide, whatever its name and declared type say. Only its head is read, so a bomb does not go off.
- * Runs in the decoder's process only.
+ * The problem of a file as an image, as a message; undefined: none. The contents decide, not the name or the declared type.
+ * Only the header is read, so a decompression bomb does no harm. Runs in the decoder process only.
  */
 export async function imageProblem(bytes: Uint8Array): Promise<string | undefined> {
   const format = sniff(bytes)
   if (!format)
-    return describesSvg(bytes) ? `This is an SVG drawing: ${USE}.` : `This is not a picture that we can use: ${USE}.`
+    return isSvg(bytes)
+      ? `SVG is not supported. ${USE_SUPPORTED_FORMAT}`
+      : `This is not a supported picture. ${USE_SUPPORTED_FORMAT}`
 
   const head = await readHead(bytes)
-  if (head?.format !== format) return `This file begins like a picture, but cannot be read: ${USE}.`
+  if (head?.format !== format) return `This picture cannot be read. ${USE_SUPPORTED_FORMAT}`
   return findSizeProblem(format, head.width, head.height)
 }
 
-/** By the first bytes, so that no decoder but these four ever sees what a stranger sent. */
+/** Detects the format by the first bytes, so that only these four decoders ever see uploaded data. */
 function sniff(bytes: Uint8Array): Format | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 64))
   const ascii = head.toString('latin1')
@@ -29,7 +30,7 @@ function sniff(bytes: Uint8Array): Format | undefined {
   return undefined
 }
 
-function describesSvg(bytes: Uint8Array): boolean {
+function isSvg(bytes: Uint8Array): boolean {
   return /<svg[\s>]/i.test(
     Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4096)).toString('latin1'),
   )
@@ -37,7 +38,7 @@ function describesSvg(bytes: Uint8Array): boolean {
 
 async function readHead(bytes: Uint8Array): Promise<{ format: string; width: number; height: number } | undefined> {
   try {
-    // Dimensions are ours to judge: sharp's own limit would only say that it could not.
+    // Without sharp's own limit, which would give no dimensions for the message.
     const { format, compression, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
     const isAvif = format === 'heif' && compression === 'av1'
     return { format: isAvif ? 'avif' : format, width, height }

@@ -8,93 +8,91 @@ import type { Answer, Result, Task } from './decoder-process.ts'
 import { findFileProblem } from './limits.ts'
 import type { Variant } from './variants.ts'
 
-/** Reads pictures in a process of its own, one after the other. A file's bytes are in memory only when it is its turn. */
+/** Decodes images in a child process, one at a time; a file is read into memory only while it is processed. */
 export type Decoder = {
-  /** What is wrong with a file as a picture, as a sentence; undefined: nothing. @throws when the process cannot start */
+  /** The problem of a file as an image, as a message; undefined: none. @throws when the process cannot start */
   findProblem(file: UploadedFile): Promise<string | undefined>
   /** @throws when the process cannot start */
   makeVariants(file: UploadedFile): Promise<{ ok: true; variants: Variant[] } | { ok: false; problem: string }>
-  /** Of the process that decodes, while there is one. */
+  /** Of the child process; undefined when none is running. */
   pid(): number | undefined
   close(): Promise<void>
 }
 
-type RateLimiter = {
-  /** Resident memory, in bytes. The most expensive pictures that are allowed take up to 0.6 GB. */
+type DecoderLimits = {
+  /** Resident memory, in bytes. The most expensive allowed images take up to 0.6 GB. */
   memory: number
-  /** For one picture. The most expensive take 3 s. */
+  /** Per image. The most expensive take 3 s. */
   cpuMs: number
-  /** For one picture, also when the machine has much else to do and the decoder, of a lower priority, hardly runs. */
+  /** Per image; generous, because the low-priority decoder hardly runs on a busy machine. */
   wallMs: number
   startMs: number
-  /** It ends after so long without a picture. */
+  /** The process ends after being idle for so long. */
   idleMs: number
 }
 
-const USUAL: RateLimiter = {
+const DEFAULT_LIMITS: DecoderLimits = {
   memory: 768 * 1024 * 1024,
   cpuMs: 20_000,
   wallMs: 120_000,
   startMs: 60_000,
   idleMs: 30_000,
 }
-/** So much nicer than the shop, of 19 at the most: shoppers' requests come first. */
-const NICER = 5
-/** From the build, and from the sources, two folders up is the root. */
+/** Added to the shop's nice value, so that requests come first. */
+const NICE_INCREMENT = 5
 const SCRIPT = join(import.meta.dirname, 'decoder-process.ts')
 
-const DAMAGED = 'This picture is damaged: it could not be read to its end.'
-const TOO_MUCH = 'This picture takes more memory or time than the shop can give to one: make it smaller, or use a JPEG.'
+const DAMAGED = 'This picture is damaged. Try another file.'
+const TOO_EXPENSIVE = 'This picture takes too long to process. Make it smaller, or use a JPEG.'
 
-/** Starts nothing yet: the process is there while there are pictures to read. */
-export function createImageDecoder(log: Pick<Log, 'error'>, limits: Partial<RateLimiter> = {}): Decoder {
-  const { memory, cpuMs, wallMs, startMs, idleMs } = { ...USUAL, ...limits }
+/** The child process starts with the first image. */
+export function createImageDecoder(log: Pick<Log, 'error'>, limits: Partial<DecoderLimits> = {}): Decoder {
+  const { memory, cpuMs, wallMs, startMs, idleMs } = { ...DEFAULT_LIMITS, ...limits }
   let child: ChildProcess | undefined
   let last: Promise<unknown> = Promise.resolve()
   let idle: NodeJS.Timeout | undefined
   let isClosing = false
 
-  /** @returns undefined when the process did not survive it */
-  function queryPrepared(task: Task['task'], file: UploadedFile): Promise<Result | undefined> {
-    const mine = last.then(async () => {
+  /** @returns undefined when the process died */
+  function enqueueTask(task: Task['task'], file: UploadedFile): Promise<Result | undefined> {
+    const result = last.then(async () => {
       clearTimeout(idle)
       const bytes = new Uint8Array(await file.arrayBuffer())
       child ??= await start()
       const answer = await runTask(child, { task, bytes }, wallMs)
-      if (!answer && !isClosing)
-        log.error(`The picture decoder ended (${task}, ${file.size} bytes); the upload is refused`)
-      // Memory that was used once is not all given back: a large picture after several others would exceed the limit.
-      if (answer && answer.memory > memory / 4) letGo()
-      idle = setTimeout(letGo, idleMs).unref()
+      if (!answer && !isClosing) log.error(`Image decoder died (${task}, ${file.size} bytes); the upload was rejected`)
+      // Node does not return all memory, so after some large images the next one would exceed the limit.
+      if (answer && answer.memory > memory / 4) endProcess()
+      idle = setTimeout(endProcess, idleMs).unref()
       return answer?.result
     })
-    last = mine.catch(() => {})
-    return mine
+    last = result.catch(() => {})
+    return result
   }
 
   async function start(): Promise<ChildProcess> {
     if (isClosing) throw new Error('The shop is closing')
     const started = fork(SCRIPT, [String(memory), String(cpuMs)], {
-      // Whoever breaks into a decoder finds no secrets there.
+      // No secrets for an attacker who exploits a decoder.
       env: {},
       execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
-    started.on('error', (error) => log.error('The picture decoder is in trouble', error))
+    started.on('error', (error) => log.error('Image decoder failed', error))
     started.once('exit', () => {
       if (child === started) child = undefined
     })
     lowerPriority(started)
-    // Waiting for the next picture keeps nobody from ending.
+    // An idle decoder must not keep the shop from exiting.
     started.unref()
     started.channel?.unref()
-    if ((await nextMessage(started, startMs)) !== 'ready') throw new Error('The picture decoder could not start')
+    if ((await nextMessage(started, startMs)) !== 'ready') throw new Error('The image decoder could not start')
     return started
   }
 
-  /** It ends when it is disconnected; a new one starts when it is needed. */
-  function letGo(): void {
+  /** Disconnecting ends the process; the next image starts a new one. */
+  function endProcess(): void {
     if (child?.connected) child.disconnect()
     child = undefined
   }
@@ -103,12 +101,12 @@ export function createImageDecoder(log: Pick<Log, 'error'>, limits: Partial<Rate
     async findProblem(file) {
       const problem = findFileProblem(file.size)
       if (problem) return problem
-      const result = await queryPrepared('check', file)
-      return result && 'problem' in result ? result.problem : TOO_MUCH
+      const result = await enqueueTask('check', file)
+      return result && 'problem' in result ? result.problem : TOO_EXPENSIVE
     },
     async makeVariants(file) {
-      const result = await queryPrepared('make-variants', file)
-      if (!result || !('variants' in result)) return { ok: false, problem: TOO_MUCH }
+      const result = await enqueueTask('make-variants', file)
+      if (!result || !('variants' in result)) return { ok: false, problem: TOO_EXPENSIVE }
       return result.variants ? { ok: true, variants: result.variants } : { ok: false, problem: DAMAGED }
     },
     pid: () => child?.pid,
@@ -128,16 +126,16 @@ async function runTask(child: ChildProcess, task: Task, timeoutMs: number): Prom
   return (await answer) as Answer | undefined
 }
 
-/** The next thing that it says; undefined when it ends before that, and it is ended after `patienceMs`. */
+/** The next message; undefined when the process dies first. It is killed after `timeoutMs`. */
 function nextMessage(child: ChildProcess, timeoutMs: number): Promise<unknown> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
-    const settle = (said?: unknown) => {
+    const settle = (message?: unknown) => {
       clearTimeout(timer)
       child.off('message', settle)
       child.off('exit', ended)
       child.off('error', ended)
-      resolve(said)
+      resolve(message)
     }
     const ended = () => settle()
     child.once('message', settle)
@@ -146,11 +144,11 @@ function nextMessage(child: ChildProcess, timeoutMs: number): Promise<unknown> {
   })
 }
 
-/** Before it has threads of its own, which inherit it. */
+/** Called before the process starts threads, which inherit the priority. */
 function lowerPriority(child: ChildProcess): void {
   try {
-    if (child.pid) setPriority(child.pid, Math.min(19, getPriority() + NICER))
+    if (child.pid) setPriority(child.pid, Math.min(19, getPriority() + NICE_INCREMENT))
   } catch {
-    // It has ended already, or this system does not let us.
+    // The process is dead already, or the system does not allow it.
   }
 }

@@ -1,17 +1,16 @@
-/** What a picture may be before it is decoded, and what decoding it may take. */
 export const PICTURE_MAX_BYTES = 15 * 1024 * 1024
 export const PICTURE_MAX_SIDE = 12_000
-/** Smaller is a tracking dot or a mistake. */
+/** Smaller images are tracking pixels or mistakes. */
 export const PICTURE_MIN_SIDE = 10
 
 export type Format = 'jpeg' | 'png' | 'webp' | 'avif'
 
-/** 4 bytes of memory for each pixel: 200 MB. */
+/** 200 MB at 4 bytes per pixel. */
 export const PICTURE_MAX_PIXELS = 50_000_000
 
 /**
- * Decoders take 4 bytes per pixel and up to three times as much on the way (PNG of 16 bits, interlaced; progressive JPEG):
- * 0.57 GB at the most was measured at this limit. AVIF's takes 20 to 30 bytes per pixel, so it gets a third.
+ * Decoders take 4 bytes per pixel, and up to three times as much while decoding (interlaced 16-bit PNG, progressive JPEG):
+ * at most 0.57 GB was measured at this limit. AVIF takes 20 to 30 bytes per pixel, so its limit is a third.
  */
 const MAX_PIXELS: Record<Format, number> = {
   jpeg: PICTURE_MAX_PIXELS,
@@ -20,24 +19,24 @@ const MAX_PIXELS: Record<Format, number> = {
   avif: 16_000_000,
 }
 
-/** What is wrong with the size of a file, as a sentence; undefined: nothing. */
+/** The problem of a file's size, as a message; undefined: none. */
 export function findFileProblem(bytes: number): string | undefined {
   if (bytes === 0) return 'This file is empty.'
-  if (bytes > PICTURE_MAX_BYTES) return 'This picture is larger than 15 MB: make it smaller.'
+  if (bytes > PICTURE_MAX_BYTES) return 'This picture is larger than 15 MB. Make it smaller.'
   return undefined
 }
 
-/** What is wrong with the size of a picture, as a sentence; undefined: nothing. */
+/** The problem of an image's dimensions, as a message; undefined: none. */
 export function findSizeProblem(format: Format, width: number, height: number): string | undefined {
   const size = `This picture is ${count.format(width)} × ${count.format(height)} pixels`
   if (width * height > MAX_PIXELS[format]) {
-    const limit = `${MAX_PIXELS[format] / 1_000_000} megapixels are the most that we can use`
-    return format === 'avif' ? `${size}: ${limit} of an AVIF. Use a JPEG, or make it smaller.` : `${size}: ${limit}.`
+    const limit = `The limit is ${MAX_PIXELS[format] / 1_000_000} megapixels`
+    return format === 'avif' ? `${size}. ${limit} for AVIF. Use a JPEG, or make it smaller.` : `${size}. ${limit}.`
   }
   if (Math.max(width, height) > PICTURE_MAX_SIDE) {
-    return `${size}: ${count.format(PICTURE_MAX_SIDE)} pixels is the longest side that we can use.`
+    return `${size}. The longest side can have ${count.format(PICTURE_MAX_SIDE)} pixels.`
   }
-  if (Math.min(width, height) < PICTURE_MIN_SIDE) return `${size}: that is too small to show anything.`
+  if (Math.min(width, height) < PICTURE_MIN_SIDE) return `${size}. That is too small.`
   return undefined
 }
 

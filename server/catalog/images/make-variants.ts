@@ -2,24 +2,22 @@ import sharp from 'sharp'
 import { PICTURE_MAX_PIXELS } from './limits.ts'
 import { type Variant, WIDTHS } from './variants.ts'
 
-/** Pictures are large and rarely the same twice; one core is left to the shoppers. */
+/** No cache, because images rarely repeat; one thread, so that a core is left for requests. */
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Nothing taller is shown; without it a strip of 1,280 × 12,000 pixels would take 9 s and 1.2 GB to encode. */
-const TALLEST = 2
+/** Pages show nothing taller, and 1,280 × 12,000 pixels would take 9 s and 1.2 GB to encode. */
+const MAX_HEIGHT_RATIO = 2
 
 /**
- * A checked picture in every width and format: turned upright, its colours those of the web, and nothing else kept of
- * what the camera wrote (place, time, owner). A width beyond the original's holds the original's size,
- * and what is taller than twice its width becomes narrower.
- * Runs in the decoder's process only.
+ * Encodes a checked image in every width and format: rotated upright, in sRGB, without metadata (place, time, owner). Images
+ * are never enlarged, and those taller than twice their width become narrower. Runs in the decoder process only.
  *
  * @returns undefined when the file turns out to be damaged
  */
 export async function makeVariants(bytes: Uint8Array): Promise<Variant[] | undefined> {
   try {
-    // Decoded once; the smaller ones are made from the largest.
+    // Decoded once; all sizes are made from the largest.
     const { data, info } = await sharp(bytes, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: 'error' })
       .rotate()
       .resize(within(WIDTHS.at(-1) as number))
@@ -28,12 +26,12 @@ export async function makeVariants(bytes: Uint8Array): Promise<Variant[] | undef
       .toBuffer({ resolveWithObject: true })
     const { width, height, channels } = info
     const variants: Variant[] = []
-    // AVIF's effort 3 takes ten times as long for 7 per cent fewer bytes, and a person waits for this.
-    for (const wanted of WIDTHS) {
-      const resized = sharp(data, { raw: { width, height, channels } }).resize(within(wanted))
+    // AVIF effort 3 takes ten times as long for 7 per cent fewer bytes, and the seller waits for this.
+    for (const target of WIDTHS) {
+      const resized = sharp(data, { raw: { width, height, channels } }).resize(within(target))
       variants.push(
-        { name: `${wanted}.avif`, bytes: await resized.clone().avif({ quality: 55, effort: 0 }).toBuffer() },
-        { name: `${wanted}.webp`, bytes: await resized.clone().webp({ quality: 80, effort: 3 }).toBuffer() },
+        { name: `${target}.avif`, bytes: await resized.clone().avif({ quality: 55, effort: 0 }).toBuffer() },
+        { name: `${target}.webp`, bytes: await resized.clone().webp({ quality: 80, effort: 3 }).toBuffer() },
       )
     }
     return variants
@@ -43,5 +41,5 @@ export async function makeVariants(bytes: Uint8Array): Promise<Variant[] | undef
 }
 
 function within(width: number) {
-  return { width, height: TALLEST * width, fit: 'inside', withoutEnlargement: true } as const
+  return { width, height: MAX_HEIGHT_RATIO * width, fit: 'inside', withoutEnlargement: true } as const
 }

@@ -2,23 +2,24 @@ import { inArray, sql } from 'drizzle-orm'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { uploads } from '#server/db/schema/shop.ts'
 
-/** Says that files are about to be kept in these folders. */
+/** Records folders before files are written to them, so that failed uploads can be cleaned up. */
 export async function insertUploads(db: Db, folders: readonly string[]): Promise<void> {
   await db.insert(uploads).values(folders.map((folder) => ({ folder })))
 }
 
-/** A product has them now. @throws when one of them was swept away meanwhile */
+/** Marks the folders as used by a product. @throws when one of them was cleaned up meanwhile */
 export async function claimUploads(tx: Transaction, folders: readonly string[]): Promise<void> {
   if (folders.length === 0) return
   const claimed = await tx
     .delete(uploads)
     .where(inArray(uploads.folder, [...folders]))
     .returning()
-  if (claimed.length !== folders.length) throw new Error(`Pictures were swept away while a product was being saved`)
+  if (claimed.length !== folders.length)
+    throw new Error('Uploaded images were cleaned up while the product was being saved')
 }
 
-/** Folders of uploads that failed long ago. They stay written down until `removeUploads`. */
-export async function listLeftUploads(db: Db): Promise<string[]> {
+/** Folders of uploads that failed more than a day ago. */
+export async function listStaleUploads(db: Db): Promise<string[]> {
   const rows = await db
     .select({ folder: uploads.folder })
     .from(uploads)

@@ -1,61 +1,61 @@
 import { randomBytes } from 'node:crypto'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
-import { insertUploads, listLeftUploads, removeUploads } from './queries.ts'
+import { insertUploads, listStaleUploads, removeUploads } from './queries.ts'
 import { type Variant, variantNames } from './variants.ts'
 
-/** Why a product was not written because of its pictures. `problems`: by the place of the file, a sentence each. */
+/** The images could not be saved, so neither was the product. `problems`: a message per file, by its index. */
 export type PictureFailure =
   | { ok: false; reason: 'pictures'; problems: { index: number; name: string; problem: string }[] }
-  /** The store could not keep them. Nothing was written; trying again is sensible. */
+  /** The image store failed; nothing was saved, and a retry may help. */
   | { ok: false; reason: 'store-failed' }
 
-type Keeper = Pick<Shop, 'db' | 'decoder' | 'images' | 'log' | 'now'>
+type ImageShop = Pick<Shop, 'db' | 'decoder' | 'images' | 'log' | 'now'>
 
 const NAME_MAX = 60
 
 /**
- * Keeps pictures and lets `use` write whatever shows them. All or nothing: if a file is no picture, the store fails, or
- * `use` refuses or is rolled back, no file stays behind. Where nobody knows whether `use` was written, because the
- * database was lost while it committed, the files wait: a day later those that nothing has claimed are swept away.
+ * Saves images and lets `use` write the product, all or nothing: if a file is invalid, the store fails, or `use` fails or
+ * rolls back, no file stays. If the database was lost during the commit, the outcome is unknown: the files stay, and
+ * unclaimed ones are removed a day later.
  *
- * @param use gets the addresses of the pictures and their folders, to be claimed in its transaction
+ * @param use gets the addresses and folders of the images and must claim the folders in its transaction
  */
 export async function withPictures<T extends { ok: boolean }>(
-  shop: Keeper,
+  shop: ImageShop,
   files: readonly UploadedFile[],
   use: (addresses: string[], folders: string[]) => Promise<T>,
 ): Promise<T | PictureFailure> {
   if (files.length === 0) return use([], [])
-  const made = await makePictures(shop, files)
-  if (!made.ok) return made
+  const processed = await makePictures(shop, files)
+  if (!processed.ok) return processed
 
-  const folders = made.pictures.map(({ folder }) => folder)
+  const folders = processed.pictures.map(({ folder }) => folder)
   await insertUploads(shop.db, folders)
   try {
-    const failure = await keep(shop, made.pictures)
+    const failure = await storePictures(shop, processed.pictures)
     const answer =
       failure ??
       (await use(
         folders.map((folder) => `/${folder}`),
         folders,
       ))
-    const isGone = !answer.ok && (await sweep(shop, folders))
-    // What a failing store was given may still arrive there: it is removed once more, a day later.
-    if (isGone && !failure) await removeUploads(shop.db, folders)
+    const isRemoved = !answer.ok && (await removeFiles(shop, folders))
+    // A failing store may still write the files later, so they are removed once more a day later.
+    if (isRemoved && !failure) await removeUploads(shop.db, folders)
     return answer
   } catch (error) {
-    if (isRolledBack(error) && (await sweep(shop, folders))) await removeUploads(shop.db, folders)
+    if (isRolledBack(error) && (await removeFiles(shop, folders))) await removeUploads(shop.db, folders)
     throw error
   } finally {
-    await sweepLeft(shop)
+    await removeStaleUploads(shop)
   }
 }
 
 type Picture = { folder: string; variants: Variant[] }
 
 async function makePictures(
-  { decoder, now }: Keeper,
+  { decoder, now }: ImageShop,
   files: readonly UploadedFile[],
 ): Promise<{ ok: true; pictures: Picture[] } | (PictureFailure & { reason: 'pictures' })> {
   const at = now()
@@ -65,18 +65,18 @@ async function makePictures(
     if (problem) problems.set(index, problem)
   }
   const pictures: Picture[] = []
-  // None, if one of them is refused anyway.
+  // Skipped when any file is invalid.
   for (const [index, file] of problems.size > 0 ? [] : [...files.entries()]) {
     const made = await decoder.makeVariants(file)
     if (made.ok) pictures.push({ folder: folderFor(file.name, at), variants: made.variants })
     else problems.set(index, made.problem)
   }
   if (problems.size === 0) return { ok: true, pictures }
-  const told = [...problems].map(([index, problem]) => ({ index, name: files[index]?.name ?? '', problem }))
-  return { ok: false, reason: 'pictures', problems: told }
+  const list = [...problems].map(([index, problem]) => ({ index, name: files[index]?.name ?? '', problem }))
+  return { ok: false, reason: 'pictures', problems: list }
 }
 
-/** `productImages/1763700000000-terrace-bowl-4f1c9a`: what was a path, or no letter or digit, is left out. */
+/** `productImages/1763700000000-terrace-bowl-4f1c9a`: only letters and digits of the file name are used. */
 export function folderFor(fileName: string, now: Date): string {
   const name = fileName
     .replace(/\.[a-z0-9]{1,5}$/i, '')
@@ -87,47 +87,47 @@ export function folderFor(fileName: string, now: Date): string {
     .replace(/^-|-$/g, '')
     .slice(0, NAME_MAX)
     .replace(/-$/, '')
-  // Two files of one name may come in the same millisecond.
+  // Random, because two files with one name may arrive in the same millisecond.
   return `productImages/${now.getTime()}-${name || 'picture'}-${randomBytes(3).toString('hex')}`
 }
 
-async function keep(shop: Keeper, pictures: Picture[]): Promise<PictureFailure | undefined> {
+async function storePictures(shop: ImageShop, pictures: Picture[]): Promise<PictureFailure | undefined> {
   for (const { folder, variants } of pictures) {
-    const kept = await Promise.allSettled(
+    const results = await Promise.allSettled(
       variants.map(({ name, bytes }) => shop.images.put(`${folder}/${name}`, bytes)),
     )
-    const failed = kept.find(({ status }) => status === 'rejected')
+    const failed = results.find(({ status }) => status === 'rejected')
     if (!failed) continue
-    shop.log.error('The pictures could not be kept', (failed as PromiseRejectedResult).reason)
+    shop.log.error('Images could not be saved', (failed as PromiseRejectedResult).reason)
     return { ok: false, reason: 'store-failed' }
   }
   return undefined
 }
 
-/** The database itself has refused it. A connection that ended, or standbys that were not heard of, may be a commit. */
+/** True when the database certainly rolled back; after a lost connection or unconfirmed standbys it may have committed. */
 function isRolledBack(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return /^(?!08|40003|57)[0-9A-Z]{5}$/.test(code) || isRolledBack(error.cause)
 }
 
-/** @returns false when the store does not answer now; the folders stay written down as left */
-async function sweep(shop: Keeper, folders: readonly string[]): Promise<boolean> {
+/** @returns false when the store fails; the folders stay recorded for a later clean-up */
+async function removeFiles(shop: ImageShop, folders: readonly string[]): Promise<boolean> {
   try {
     await shop.images.remove(folders.flatMap((folder) => variantNames().map((name) => `${folder}/${name}`)))
     return true
   } catch (error) {
-    shop.log.error('Pictures of a failed upload could not be removed yet', error)
+    shop.log.error('Images of a failed upload could not be removed; it will be retried', error)
     return false
   }
 }
 
-/** Whoever adds pictures sweeps up what earlier uploads left, so no timer is needed for it. */
-async function sweepLeft(shop: Keeper): Promise<void> {
+/** Cleans up earlier failed uploads on each upload, so no timer is needed. */
+async function removeStaleUploads(shop: ImageShop): Promise<void> {
   try {
-    const folders = await listLeftUploads(shop.db)
-    if (folders.length > 0 && (await sweep(shop, folders))) await removeUploads(shop.db, folders)
+    const folders = await listStaleUploads(shop.db)
+    if (folders.length > 0 && (await removeFiles(shop, folders))) await removeUploads(shop.db, folders)
   } catch (error) {
-    shop.log.error('Old uploads could not be looked for', error)
+    shop.log.error('Stale uploads could not be listed', error)
   }
 }

@@ -5,30 +5,28 @@ import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config, S3Config } from '#server/config.ts'
 
-/** Where pictures are kept, under keys such as `productImages/1763700000000-bowl-4f1c/640.webp`. */
+/** Stores images under keys such as `productImages/1763700000000-bowl-4f1c/640.webp`. */
 export type ImageStore = {
   put(key: string, bytes: Uint8Array): Promise<void>
   has(key: string): Promise<boolean>
-  /** Undefined: there is no such picture. */
+  /** Undefined: not found. */
   read(key: string): Promise<Readable | undefined>
-  /** Every key that begins so. */
   list(prefix: string): AsyncIterable<string>
-  /** All that was put so far is found again after a power cut. */
+  /** Makes everything that was put so far survive a power cut. */
   sync(): Promise<void>
-  /** Removes these, whether they are there or not. */
+  /** Missing keys are ignored. */
   remove(keys: readonly string[]): Promise<void>
-  /** Where browsers fetch pictures by themselves; undefined: from the shop. */
+  /** Public URL of the store; undefined: the shop serves the images. */
   publicUrl: string | undefined
 }
 
-/** No person waits longer for a store that does not answer. */
 const CONNECT_MS = 3000
 const ANSWER_MS = 8000
-/** No way up, no hidden file. */
+/** No `..`, no hidden files. */
 const PLAIN_KEY = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
 const YEAR = 'public, max-age=31536000, immutable'
 
-/** The S3 store of the configuration, of which nothing is asked yet, or the data folder. */
+/** The configured S3 store, without connecting yet, or the data folder. */
 export async function openImages({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): Promise<ImageStore> {
   return s3 ? openBucket(s3) : openFolder(`${dataDir}/images`)
 }
@@ -38,14 +36,14 @@ async function openFolder(location: string): Promise<ImageStore> {
   const disk = new Disk(new FSDriver({ location, visibility: 'public' }))
   return {
     async put(key, bytes) {
-      if (!PLAIN_KEY.test(key)) throw new Error(`A picture cannot be kept under ${JSON.stringify(key)}`)
-      await putWhole(join(location, key), bytes)
+      if (!PLAIN_KEY.test(key)) throw new Error(`Invalid image key: ${JSON.stringify(key)}`)
+      await writeAtomically(join(location, key), bytes)
     },
     has: (key) => disk.exists(key),
-    // Opening a file that is not there fails only when it is read from.
+    // getStream reports a missing file only on the first read.
     read: async (key) => ((await disk.exists(key)) ? disk.getStream(key) : undefined),
     list: (prefix) => listKeys(disk, prefix),
-    // `put` has written the files; their names are in the folders.
+    // `put` has synced the files; their names need a sync of the folders.
     async sync() {
       const entries = await readdir(location, { recursive: true, withFileTypes: true })
       const folders = entries
@@ -62,10 +60,9 @@ async function openFolder(location: string): Promise<ImageStore> {
 }
 
 /**
- * Under its name it is whole or not there, also after a power cut: written beside it, brought to the disk, and named last.
- * flydrive writes in place, and does not wait for the disk.
+ * Writes a file atomically: to a temporary file, synced to disk, then renamed. flydrive writes in place and does not sync.
  */
-async function putWhole(path: string, bytes: Uint8Array): Promise<void> {
+async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
   const folder = dirname(path)
   const draft = `${path}.part`
   await mkdir(folder, { recursive: true })
@@ -75,7 +72,7 @@ async function putWhole(path: string, bytes: Uint8Array): Promise<void> {
   await entries.sync().finally(() => entries.close())
 }
 
-/** The AWS client is large, so it is read only by shops that need it. */
+/** Imports the large AWS client only when it is needed. */
 async function openBucket({ endpoint, region, bucket, publicUrl, ...credentials }: S3Config): Promise<ImageStore> {
   const { S3Driver } = await import('flydrive/drivers/s3')
   const driver = new S3Driver({
@@ -83,7 +80,7 @@ async function openBucket({ endpoint, region, bucket, publicUrl, ...credentials 
     region,
     bucket,
     credentials,
-    // Buckets in the path and no newer checksums: what every S3-compatible store understands.
+    // Path-style buckets and no newer checksums, for the widest S3 compatibility.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -98,7 +95,7 @@ async function openBucket({ endpoint, region, bucket, publicUrl, ...credentials 
     has: (key) => disk.exists(key),
     read: (key) => orUndefined(() => disk.getStream(key)),
     list: (prefix) => listKeys(disk, prefix),
-    // A store that has said yes has done it.
+    // S3 confirms only durable writes.
     sync: async () => {},
     async remove(keys) {
       await Promise.all(keys.map((key) => disk.delete(key)))
@@ -128,7 +125,7 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync().finally(() => folder.close())
 }
 
-/** flydrive says "cannot read" and keeps the reason as its cause. */
+/** flydrive reports a generic read error with the reason as its cause. */
 async function orUndefined<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read()

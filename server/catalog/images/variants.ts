@@ -4,7 +4,7 @@ const FORMATS = ['avif', 'webp'] as const
 
 export type Variant = { name: string; bytes: Uint8Array }
 
-/** The names under a picture's folder, whether it is wide enough for them or not: pages ask for all. */
+/** File names in an image's folder; all exist, even for small originals. */
 export function variantNames(): string[] {
   return WIDTHS.flatMap((width) => FORMATS.map((format) => `${width}.${format}`))
 }

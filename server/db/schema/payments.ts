@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { OrderLine } from '#domain/orders/order.ts'
-import type { Allocation, PaymentProgress, RefundReason, RefundState } from '#domain/orders/payment.ts'
+import type { Allocation, PaymentStatus, RefundReason, RefundState } from '#domain/orders/payment.ts'
 import { user } from './accounts.ts'
 
 const time = () => timestamp({ withTimezone: true })
@@ -70,15 +70,15 @@ export const payments = pgTable(
     /** In hundredths, and the currency they are of. */
     amount: bigId().notNull(),
     currency: text().notNull(),
-    stage: text().$type<PaymentProgress>().notNull(),
-    use: text().$type<Allocation>(),
+    status: text('stage').$type<PaymentStatus>().notNull(),
+    allocation: text('use').$type<Allocation>(),
     time: time().notNull().defaultNow(),
   },
   (t) => [
-    check('payments_stage', sql`${t.stage} in ('authorized', 'lapsed', 'captured')`),
-    check('payments_use', sql`${t.use} in ('order', 'refund')`),
+    check('payments_stage', sql`${t.status} in ('authorized', 'lapsed', 'captured')`),
+    check('payments_use', sql`${t.allocation} in ('order', 'refund')`),
     // Money that has arrived is an order or on its way back, in the same transaction in which the shop hears of it.
-    check('payments_used', sql`${t.stage} <> 'captured' or ${t.use} is not null`),
+    check('payments_used', sql`${t.status} <> 'captured' or ${t.allocation} is not null`),
     index('payments_by_checkout').on(t.checkoutId),
   ],
 )

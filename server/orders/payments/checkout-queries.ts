@@ -16,7 +16,7 @@ export type NewCheckout = {
   amount: Paise
 }
 
-/** Undefined: this key has an open one already. Waits for another transaction that is just writing it. */
+/** Undefined: this key has an open checkout already. Waits for a concurrent insert of the same key. */
 export async function insertCheckout(
   tx: Transaction,
   { address, ...checkout }: NewCheckout,
@@ -39,21 +39,21 @@ export async function lockOpenCheckout(tx: Transaction, userId: string, key: str
 }
 
 /**
- * The checkout that this order of the provider's is for. All checkouts under its key are locked, always in the same
- * order and before the order that they may become: whoever settles one closes the others too.
+ * Locks the checkout of a provider order and all others with its key, because settling one closes the others. They are
+ * locked in order of their ids and before the order, so that transactions cannot deadlock.
  */
 export async function lockCheckoutOf(tx: Transaction, providerOrderId: string): Promise<Checkout | undefined> {
-  const its = sql`(select user_id, checkout_key from checkouts where provider_order_id = ${providerOrderId})`
-  const rows = await lockUnder(tx, its)
+  const key = sql`(select user_id, checkout_key from checkouts where provider_order_id = ${providerOrderId})`
+  const rows = await lockWithKey(tx, key)
   return rows.find((row) => row.providerOrderId === providerOrderId)
 }
 
-/** The same for the checkouts that this order may have been. */
+/** Locks all checkouts with the key of this order. */
 export async function lockCheckoutsOfOrder(tx: Transaction, orderId: OrderId): Promise<void> {
-  await lockUnder(tx, sql`(select user_id, checkout_key from orders where id = ${orderId})`)
+  await lockWithKey(tx, sql`(select user_id, checkout_key from orders where id = ${orderId})`)
 }
 
-function lockUnder(tx: Transaction, key: SQL): Promise<Checkout[]> {
+function lockWithKey(tx: Transaction, key: SQL): Promise<Checkout[]> {
   return tx
     .select()
     .from(checkouts)
@@ -62,7 +62,7 @@ function lockUnder(tx: Transaction, key: SQL): Promise<Checkout[]> {
     .for('update')
 }
 
-/** Undefined: not there, or somebody else's. */
+/** Undefined: unknown, or another user's. */
 export async function findCheckoutOf(db: Db, userId: string, id: string): Promise<Checkout | undefined> {
   const [row] = await db
     .select()
@@ -72,8 +72,8 @@ export async function findCheckoutOf(db: Db, userId: string, id: string): Promis
 }
 
 /**
- * It is opened again, so from now on the provider is asked about it as about a new one: it may be paid weeks after it was
- * first opened. The amount stays: the provider's order is for that.
+ * Reopens a checkout. Its time is reset, because it may be paid weeks after it was first opened and the reconciler goes by
+ * its age. The amount never changes, because the provider's order has it.
  */
 export async function updateCheckout(
   tx: Transaction,
@@ -90,18 +90,18 @@ export async function replaceCheckout(tx: Transaction, id: string): Promise<void
   await tx.update(checkouts).set({ state: 'replaced' }).where(eq(checkouts.id, id))
 }
 
-/** The provider's order of this checkout: the one given, unless there was one already. */
+/** Stores the provider's order unless there is one already. @returns the stored one */
 export async function saveProviderOrder(db: Db, id: string, providerOrderId: string): Promise<string> {
   await db
     .update(checkouts)
     .set({ providerOrderId })
     .where(and(eq(checkouts.id, id), isNull(checkouts.providerOrderId)))
-  const [row] = await db.select({ kept: checkouts.providerOrderId }).from(checkouts).where(eq(checkouts.id, id))
-  if (!row?.kept) throw new Error(`Checkout ${id} is gone`)
-  return row.kept
+  const [row] = await db.select({ stored: checkouts.providerOrderId }).from(checkouts).where(eq(checkouts.id, id))
+  if (!row?.stored) throw new Error(`Checkout ${id} was not found`)
+  return row.stored
 }
 
-/** Nothing more can come of this key: later money for it goes back. */
+/** Closes this key: later payments for it are refunded. */
 export async function closeCheckouts(tx: Transaction, userId: string, key: string): Promise<void> {
   await tx
     .update(checkouts)
@@ -110,9 +110,9 @@ export async function closeCheckouts(tx: Transaction, userId: string, key: strin
 }
 
 /**
- * The provider's orders to ask about: at least a quarter of an hour old, and not older than the week within which a bank
- * may still change its mind. The older one is, the rarer it is asked about, but for `every` one that may become an order.
- * In no order: a few that are never answered must not end every round before it comes to the same others.
+ * Provider orders to reconcile, between 15 minutes and 8 days old; banks may decide within a week. The older one is, the
+ * less often it is checked; `every` includes all open ones. Shuffled, so that a few that always fail cannot keep the same
+ * others from being checked.
  */
 export async function listCheckoutsToSync(db: Db, { every }: { every: boolean }): Promise<string[]> {
   const age = sql`(now() - ${checkouts.time})`

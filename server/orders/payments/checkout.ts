@@ -3,8 +3,8 @@ import { decideOrder, isSameCheckout, type Order, type QuotedLine } from '#domai
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { User } from '#server/contexts.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { findEarlier, type RequestedCheckout } from '#server/orders/orders.ts'
-import { ProviderRejectedError, ProviderUnavailableError } from '#server/provider-errors.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
+import { findEarlierOrder, type RequestedCheckout } from '#server/orders/place.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   type Checkout,
@@ -20,51 +20,51 @@ export type Opened =
   | { kind: 'pay'; checkoutId: string; providerOrderId: string; amount: Paise }
   /** This checkout is an order already. */
   | { kind: 'placed'; order: Order }
-  /** Its key has ordered something else, or to another address. */
+  /** This key has ordered another cart or another address. */
   | { kind: 'other-order'; order: Order }
   /** Its order has been deleted. */
   | { kind: 'deleted' }
   | { kind: 'changed'; quotes: QuotedLine[] }
-  /** There is nothing to pay. */
+  /** The total is zero. */
   | { kind: 'free' }
-  /** The provider cannot, or will not, just now. */
+  /** The provider is down or rejects the request. */
   | { kind: 'unavailable' }
 
-/** Prepares an online payment. However often and from however many tabs it is asked for, it is the same one. */
+/** Prepares an online payment; requests that repeat a checkout key, from any tab, get the same one. */
 export async function openCheckout(
   shop: Pick<Shop, 'db' | 'payments' | 'log'>,
   user: User,
-  wanted: RequestedCheckout,
+  requested: RequestedCheckout,
 ): Promise<Opened> {
   if (!shop.payments.isAvailable) return { kind: 'unavailable' }
-  const written = await shop.db.transaction((tx) => writeCheckout(tx, user, wanted))
+  const written = await shop.db.transaction((tx) => writeCheckout(tx, user, requested))
   if (written.kind !== 'written') return written
   const { checkout, replaced, isNew } = written
   const { id: checkoutId, amount } = checkout
   try {
     const payable = checkout.providerOrderId ?? replaced?.providerOrderId
     if (payable) {
-      const earlier = await lookForPayment(shop, user, payable, wanted)
+      const earlier = await findCompletedPayment(shop, user, payable, requested)
       if (earlier) return earlier
     }
     const providerOrderId = checkout.providerOrderId ?? (await openProviderOrder(shop, checkout, isNew))
     return { kind: 'pay', checkoutId, providerOrderId, amount }
   } catch (error) {
     if (!(error instanceof ProviderRejectedError || error instanceof ProviderUnavailableError)) throw error
-    shop.log.error(`Checkout ${checkoutId} could not be opened at the payment provider`, error)
+    shop.log.error(`Checkout ${checkoutId}: the payment provider could not create its order`, error)
     return { kind: 'unavailable' }
   }
 }
 
-/** Who comes back may have paid already, in a tab that was closed before we heard of it. */
-async function lookForPayment(
+/** A returning shopper may have paid in a tab that was closed before it could report the payment. */
+async function findCompletedPayment(
   shop: Pick<Shop, 'db' | 'payments' | 'log'>,
   user: User,
   providerOrderId: string,
-  wanted: RequestedCheckout,
+  requested: RequestedCheckout,
 ): Promise<Earlier | undefined> {
   for (const payment of await shop.payments.listPayments(providerOrderId)) await settle(shop, payment)
-  return shop.db.transaction((tx) => findEarlierKind(tx, user, wanted))
+  return shop.db.transaction((tx) => findEarlierResult(tx, user, requested))
 }
 
 type Earlier = Extract<Opened, { kind: 'placed' | 'other-order' | 'deleted' }>
@@ -72,42 +72,46 @@ type Written =
   | { kind: 'written'; checkout: Checkout; replaced: Checkout | undefined; isNew: boolean }
   | Exclude<Opened, { kind: 'pay' }>
 
-async function writeCheckout(tx: Transaction, user: User, wanted: RequestedCheckout): Promise<Written> {
-  const open = await lockOpenCheckout(tx, user.uid, wanted.key)
-  // Asked for after the lock: whoever has just settled it has made the order by now.
-  const earlier = await findEarlierKind(tx, user, wanted)
+async function writeCheckout(tx: Transaction, user: User, requested: RequestedCheckout): Promise<Written> {
+  const open = await lockOpenCheckout(tx, user.uid, requested.key)
+  // Read after the lock, when a concurrent settlement has committed its order.
+  const earlier = await findEarlierResult(tx, user, requested)
   if (earlier) return earlier
 
-  const { products, sellers } = await lockForSale(tx, [...new Set(wanted.lines.map(({ id }) => id))])
-  const decision = decideOrder(wanted.lines, products)
+  const { products, sellers } = await lockForSale(tx, [...new Set(requested.lines.map(({ id }) => id))])
+  const decision = decideOrder(requested.lines, products)
   if (!decision.ok) return { kind: 'changed', quotes: decision.quotes }
   const amount = toPaise(decision.totalAmount)
   if (amount === 0) return { kind: 'free' }
-  const { address } = wanted
+  const { address } = requested
   const lines = decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null }))
 
-  if (open?.amount === amount && isSameCheckout({ lines: open.lines, address: open }, wanted)) {
+  if (open?.amount === amount && isSameCheckout({ lines: open.lines, address: open }, requested)) {
     await updateCheckout(tx, open.id, { address, lines })
     return { kind: 'written', checkout: open, replaced: undefined, isNew: false }
   }
-  // The provider's order is for another amount, cart or address, and somebody may be paying it at this very moment: who
-  // does gets what was agreed then.
+  // The open provider order is for another amount, cart or address and may be being paid right now; such a payment
+  // still buys what was agreed then.
   if (open) await replaceCheckout(tx, open.id)
-  const checkout = { userId: user.uid, email: user.email, checkoutKey: wanted.key, address, lines, amount }
-  const made = await insertCheckout(tx, checkout)
-  if (made) return { kind: 'written', checkout: made, replaced: open, isNew: true }
-  // Another tab was faster by a moment: it is asking the provider now, and we shall find what it asked for.
-  return writeCheckout(tx, user, wanted)
+  const checkout = { userId: user.uid, email: user.email, checkoutKey: requested.key, address, lines, amount }
+  const inserted = await insertCheckout(tx, checkout)
+  if (inserted) return { kind: 'written', checkout: inserted, replaced: open, isNew: true }
+  // Another tab has just inserted this checkout: use that one.
+  return writeCheckout(tx, user, requested)
 }
 
-async function findEarlierKind(tx: Transaction, user: User, wanted: RequestedCheckout): Promise<Earlier | undefined> {
-  const earlier = await findEarlier(tx, user, wanted)
+async function findEarlierResult(
+  tx: Transaction,
+  user: User,
+  requested: RequestedCheckout,
+): Promise<Earlier | undefined> {
+  const earlier = await findEarlierOrder(tx, user, requested)
   if (earlier?.ok) return { kind: 'placed', order: earlier.order }
   if (earlier?.reason === 'other-order') return { kind: 'other-order', order: earlier.order }
   return earlier && { kind: 'deleted' }
 }
 
-/** One receipt is one order of the provider's, also when its answer gets lost, or we die before we have kept it. */
+/** Looks up the receipt before creating, so that a lost answer or a crash never creates a second provider order. */
 async function openProviderOrder(
   { db, payments }: Pick<Shop, 'db' | 'payments'>,
   { id, amount }: Checkout,
@@ -118,9 +122,9 @@ async function openProviderOrder(
   const providerOrderId =
     found ??
     (await payments.createOrder(input).catch(async (error) => {
-      // An answer that got lost, or a receipt that another tab has used this instant.
-      const made = await payments.findOrder(input)
-      if (made) return made
+      // The answer may have been lost, or another tab may have used this receipt meanwhile.
+      const created = await payments.findOrder(input)
+      if (created) return created
       throw error
     }))
   return saveProviderOrder(db, id, providerOrderId)

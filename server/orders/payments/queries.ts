@@ -1,33 +1,32 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { OrderId } from '#domain/orders/order.ts'
-import type { Allocation, PaymentProgress, ProviderPayment, RefundReason, RefundState } from '#domain/orders/payment.ts'
+import type { Allocation, PaymentStatus, ProviderPayment, RefundReason, RefundState } from '#domain/orders/payment.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { paymentEvents, payments, refunds } from '#server/db/schema/payments.ts'
 
 export type Payment = typeof payments.$inferSelect
 export type Refund = typeof refunds.$inferSelect
 
-/** Nobody else settles this payment meanwhile: they wait for its checkout first. */
+/** Callers that settle the payment hold the lock of its checkout. */
 export async function findPayment(db: Db, id: string): Promise<Payment | undefined> {
   const [row] = await db.select().from(payments).where(eq(payments.id, id))
   return row
 }
 
-/** What we know of it from now on. */
 export async function upsertPayment(
   tx: Transaction,
   { id, amount, currency }: ProviderPayment,
-  known: { checkoutId: string; stage: PaymentProgress; use: Allocation | null },
+  known: { checkoutId: string; status: PaymentStatus; allocation: Allocation | null },
 ): Promise<void> {
-  const { stage, use } = known
+  const { status, allocation } = known
   await tx
     .insert(payments)
     .values({ id, amount, currency, ...known })
-    .onConflictDoUpdate({ target: payments.id, set: { stage, use } })
+    .onConflictDoUpdate({ target: payments.id, set: { status, allocation } })
 }
 
-export async function updateAllocation(tx: Transaction, id: string, use: Allocation | null): Promise<void> {
-  await tx.update(payments).set({ use }).where(eq(payments.id, id))
+export async function updateAllocation(tx: Transaction, id: string, allocation: Allocation | null): Promise<void> {
+  await tx.update(payments).set({ allocation }).where(eq(payments.id, id))
 }
 
 export type NewRefund = {
@@ -38,7 +37,7 @@ export type NewRefund = {
   state: RefundState
 }
 
-/** False: this payment is going back already. */
+/** False: this payment is being refunded already. */
 export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<boolean> {
   const rows = await tx.insert(refunds).values(refund).onConflictDoNothing().returning({ id: refunds.paymentId })
   return rows.length > 0
@@ -62,7 +61,7 @@ export async function updateRefund(
   await tx.update(refunds).set(changes).where(eq(refunds.paymentId, paymentId))
 }
 
-/** Promised, and not asked for yet: for a while, or at all. */
+/** Refunds that the provider has not been asked for yet; without `every` only those older than 15 minutes. */
 export async function listRequestedRefunds(db: Db, { every }: { every: boolean }): Promise<Refund[]> {
   const isOld = sql`(${every} or ${refunds.time} < now() - interval '15 minutes')`
   return db
@@ -71,7 +70,7 @@ export async function listRequestedRefunds(db: Db, { every }: { every: boolean }
     .where(and(eq(refunds.state, 'promised'), isOld))
 }
 
-/** Those that the bank has to do; banks take days, so the older one is, the rarer it is asked about. In no order. */
+/** Refunds that the bank is working on, in random order; the older one is, the less often it is checked. */
 export async function listPendingRefunds(db: Db, { every }: { every: boolean }): Promise<Refund[]> {
   const isDue = sql`(${every} or ${refunds.askedAt} is null or now() - ${refunds.askedAt} > (now() - ${refunds.time}) / 4)`
   return db
@@ -86,7 +85,6 @@ export async function recordRefundChecked(db: Db, paymentId: string): Promise<vo
   await db.update(refunds).set({ askedAt: sql`now()` }).where(eq(refunds.paymentId, paymentId))
 }
 
-/** Where the refunds of these orders stand. */
 export async function listRefundStates(db: Db, orderIds: OrderId[]): Promise<Map<OrderId, RefundState>> {
   if (orderIds.length === 0) return new Map()
   const rows = await db
@@ -96,7 +94,7 @@ export async function listRefundStates(db: Db, orderIds: OrderId[]): Promise<Map
   return new Map(rows.flatMap(({ orderId, state }) => (orderId === null ? [] : [[orderId, state]])))
 }
 
-/** False: it was told before. */
+/** False: this webhook was received before. */
 export async function insertEvent(tx: Transaction, id: string, event: string): Promise<boolean> {
   const rows = await tx
     .insert(paymentEvents)
@@ -106,7 +104,7 @@ export async function insertEvent(tx: Transaction, id: string, event: string): P
   return rows.length > 0
 }
 
-/** What is older would be harmless if it were told once more. */
+/** A webhook that is repeated after so long does no harm. */
 export async function deleteOldEvents(db: Db): Promise<void> {
   await db.delete(paymentEvents).where(and(lt(paymentEvents.time, sql`now() - interval '90 days'`)))
 }

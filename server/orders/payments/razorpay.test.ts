@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
-import { ProviderRejectedError, ProviderUnavailableError } from '#server/provider-errors.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { openRazorpay } from './razorpay.ts'
 
 const config = {
@@ -98,7 +98,7 @@ describe('what is not an answer', () => {
         assert.ok(error instanceof ProviderRejectedError)
         assert.match(
           error.message,
-          new RegExp(`GET /payments/pay_1 was refused with ${status} \\(BAD_REQUEST_ERROR: No\\)`),
+          new RegExp(`GET /payments/pay_1 was rejected with ${status} \\(BAD_REQUEST_ERROR: No\\)`),
         )
         return true
       })

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Paise } from '#domain/money.ts'
 import type { ProviderPayment, ProviderRefund } from '#domain/orders/payment.ts'
 import type { RazorpayConfig } from '#server/config.ts'
-import { ProviderRejectedError, ProviderUnavailableError } from '#server/provider-errors.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 
 const orderSchema = v.object({
   id: v.string(),
@@ -28,14 +28,14 @@ const refundSchema = v.object({
   notes: v.nullish(v.union([v.array(v.unknown()), v.record(v.string(), v.unknown())])),
 })
 
-/** Asking twice is harmless where nothing is made, or where a key says that it is the same request. */
+/** `isRepeatable`: a read, or a request with an idempotency key. */
 type Call = { path: string; body?: object; headers?: Record<string, string>; isRepeatable: boolean }
 
-/** Before each repeat. */
-const PAUSES_MS = [250, 1000]
+/** Pauses before each retry. */
+const RETRY_PAUSES_MS = [250, 1000]
 
-/** Before anybody has named a provider: nobody answers, and nothing is genuine. */
-export const NO_PROVIDER: RazorpayConfig = {
+/** Used when Razorpay is not configured; nothing listens at this URL, and no signature is valid. */
+export const UNCONFIGURED_RAZORPAY: RazorpayConfig = {
   url: 'http://localhost:1',
   checkoutUrl: '/',
   keyId: '',
@@ -45,12 +45,10 @@ export const NO_PROVIDER: RazorpayConfig = {
 }
 
 /**
- * Razorpay's REST API, and its signatures.
- *
- * Every call throws ProviderRefusal or ProviderSilence when it has no answer to give.
+ * Razorpay's REST API and signatures. Calls throw ProviderRejectedError or ProviderUnavailableError.
  * @see https://razorpay.com/docs/api/
  */
-export function openRazorpay(config: RazorpayConfig, { httpFetch = fetch, pausesMs = PAUSES_MS } = {}) {
+export function openRazorpay(config: RazorpayConfig, { httpFetch = fetch, pausesMs = RETRY_PAUSES_MS } = {}) {
   const authorization = `Basic ${Buffer.from(`${config.keyId}:${config.keySecret}`).toString('base64')}`
 
   async function call<T>(schema: v.GenericSchema<unknown, T>, request: Call): Promise<T> {
@@ -66,31 +64,31 @@ export function openRazorpay(config: RazorpayConfig, { httpFetch = fetch, pauses
   }
 
   async function callOnce<T>(schema: v.GenericSchema<unknown, T>, { path, body, headers }: Call): Promise<T> {
-    const what = `${body ? 'POST' : 'GET'} ${path}`
+    const name = `${body ? 'POST' : 'GET'} ${path}`
     const answer = await httpFetch(`${config.url}/v1${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { authorization, ...(body && { 'content-type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(config.timeoutMs),
       redirect: 'error',
-    }).catch((error) => fail(`${what} was not answered`, error))
-    const text = await answer.text().catch((error) => fail(`${what} was answered in part`, error))
-    if (!answer.ok) throw refusalOf(what, answer.status, text)
+    }).catch((error) => failUnavailable(`${name} was not answered`, error))
+    const text = await answer.text().catch((error) => failUnavailable(`${name} got an incomplete answer`, error))
+    if (!answer.ok) throw toProviderError(name, answer.status, text)
     const parsed = v.safeParse(schema, readJson(text))
     if (!parsed.success)
-      throw new ProviderUnavailableError(`${what} was answered with something else: ${parsed.issues[0].message}`)
+      throw new ProviderUnavailableError(`${name} got an unexpected answer: ${parsed.issues[0].message}`)
     return parsed.output
   }
 
   return {
     keyId: config.keyId,
-    /** False: nobody has named a provider. */
+    /** False when Razorpay is not configured. */
     isAvailable: config.keyId !== '',
     checkoutUrl: config.checkoutUrl,
-    /** The provider's own mark of a key that moves no real money. */
+    /** Test keys move no real money. */
     isTest: config.keyId.startsWith('rzp_test_'),
 
-    /** Not repeated by itself: after a ProviderSilence look for the receipt with `findOrder`. */
+    /** Never retried: after a ProviderUnavailableError look for the receipt with `findOrder`. */
     async createOrder(order: { receipt: string; amount: Paise }): Promise<string> {
       const { id } = await call(orderSchema, {
         path: '/orders',
@@ -117,7 +115,7 @@ export function openRazorpay(config: RazorpayConfig, { httpFetch = fetch, pauses
       return toPayment(await call(paymentSchema, { path: `/payments/${encodeURIComponent(id)}`, isRepeatable: true }))
     },
 
-    /** The whole payment. The same attempt asked for again is the same refund. */
+    /** Refunds the whole payment. The attempt number is the idempotency key. */
     async refund({ paymentId, attempt }: { paymentId: string; attempt: number }): Promise<ProviderRefund> {
       const refund = await call(refundSchema, {
         path: `/payments/${encodeURIComponent(paymentId)}/refund`,
@@ -139,7 +137,7 @@ export function openRazorpay(config: RazorpayConfig, { httpFetch = fetch, pauses
     },
 
     /**
-     * Did the widget really report this payment?
+     * Verifies the signature of a payment that the checkout widget has reported.
      *
      * @param signature lower-case hex, over our own order id and the payment's
      * @see https://razorpay.com/docs/payments/payment-gateway/web-integration/standard/integration-steps/
@@ -149,34 +147,34 @@ export function openRazorpay(config: RazorpayConfig, { httpFetch = fetch, pauses
     },
 
     /**
-     * Is this message really from Razorpay?
+     * Verifies the signature of a webhook.
      *
      * @param body the raw bytes as received; parsing first changes them
      * @see https://razorpay.com/docs/webhooks/validate-test/
      */
-    isMessageGenuine(body: Uint8Array, signature: string): boolean {
+    isWebhookGenuine(body: Uint8Array, signature: string): boolean {
       return config.webhookSecrets.some((secret) => isSignedWith(secret, body, signature))
     },
   }
 }
 
-/** Minutes. What a bank grants late is ours all the same, until the provider must give it back after three days. */
+/** In minutes: late authorisations are captured for up to three days, the longest that the provider allows. */
 const CAPTURE = { automatic_expiry_period: 4320, manual_expiry_period: 4320, refund_speed: 'normal' }
 
-function fail(what: string, cause: unknown): never {
-  throw new ProviderUnavailableError(what, { cause })
+function failUnavailable(message: string, cause: unknown): never {
+  throw new ProviderUnavailableError(message, { cause })
 }
 
-/** Too many requests, a request still being worked on, and trouble at their end pass; the rest is a refusal. */
-function refusalOf(what: string, status: number, text: string): Error {
+/** Rate limits, conflicts and server errors are temporary; any other error is final. */
+function toProviderError(name: string, status: number, text: string): Error {
   const parsed = v.safeParse(
     v.object({ error: v.object({ code: v.string(), description: v.string() }) }),
     readJson(text),
   )
   const reason = parsed.success ? `${parsed.output.error.code}: ${parsed.output.error.description}` : 'no reason given'
-  const message = `${what} was refused with ${status} (${reason})`
-  const passes = status === 408 || status === 409 || status === 429 || status >= 500
-  return passes ? new ProviderUnavailableError(message) : new ProviderRejectedError(message)
+  const message = `${name} was rejected with ${status} (${reason})`
+  const isTemporary = status === 408 || status === 409 || status === 429 || status >= 500
+  return isTemporary ? new ProviderUnavailableError(message) : new ProviderRejectedError(message)
 }
 
 function readJson(text: string): unknown {
@@ -188,7 +186,7 @@ function readJson(text: string): unknown {
 }
 
 function toPayment({ order_id, captured, ...payment }: v.InferOutput<typeof paymentSchema>): ProviderPayment {
-  // The field is absent from old answers in which the status says it.
+  // Old answers lack this field; there the status says it.
   return { ...payment, orderId: order_id ?? '', captured: captured ?? payment.status === 'captured' }
 }
 
@@ -197,8 +195,8 @@ function toRefund({ id, payment_id, status, notes }: v.InferOutput<typeof refund
   return { id, paymentId: payment_id, state: status, attempt: Number.isInteger(attempt) ? attempt : undefined }
 }
 
-function isSignedWith(secret: string, message: string | Uint8Array, signature: string): boolean {
-  const expected = createHmac('sha256', secret).update(message).digest()
+function isSignedWith(secret: string, content: string | Uint8Array, signature: string): boolean {
+  const expected = createHmac('sha256', secret).update(content).digest()
   const given = Buffer.from(/^[0-9a-f]{64}$/.test(signature) ? signature : '', 'hex')
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

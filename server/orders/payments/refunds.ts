@@ -1,32 +1,32 @@
 import type { OrderId } from '#domain/orders/order.ts'
 import {
   decideRefund,
+  latestRefund,
   mayRefund,
   type ProviderRefund,
   type RefundReason,
-  refundThatCounts,
 } from '#domain/orders/payment.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
+import { ProviderRejectedError } from '#server/errors.ts'
 import type { LockedOrder } from '#server/orders/queries.ts'
-import { ProviderRejectedError } from '#server/provider-errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { closeCheckouts } from './checkout-queries.ts'
 import { findPayment, findRefund, insertRefund, lockRefund, updateAllocation, updateRefund } from './queries.ts'
 
-/** A bank that has just said no rarely says yes at once. */
-const TRY_AGAIN_SECONDS = 3600
+/** A bank that has just declined a refund rarely accepts it at once. */
+const RETRY_SECONDS = 3600
 
-type Back = { paymentId: string; orderId: OrderId | undefined; userId: string }
+type RefundRequest = { paymentId: string; orderId: OrderId | undefined; userId: string }
 
-/** The money will go back, whatever happens from here on. */
-export async function requestRefund(tx: Transaction, back: Back & { reason: RefundReason }): Promise<void> {
-  const { paymentId, orderId = null } = back
-  // Keyed by payment, so that a webhook told twice refunds once.
-  if (!(await insertRefund(tx, { ...back, orderId, state: 'promised' }))) return
+/** Queues a refund of the whole payment; from here on it is retried until the provider answers. */
+export async function requestRefund(tx: Transaction, request: RefundRequest & { reason: RefundReason }): Promise<void> {
+  const { paymentId, orderId = null } = request
+  // One row per payment: a webhook that arrives twice refunds once.
+  if (!(await insertRefund(tx, { ...request, orderId, state: 'promised' }))) return
   await enqueueJob(tx, { job: 'refund', paymentId, key: `refund:${paymentId}` })
-  // A cancellation has a letter of its own.
-  if (back.reason === 'cancelled') return
+  // The cancellation email announces this refund.
+  if (request.reason === 'cancelled') return
   await enqueueJob(tx, {
     job: 'refund-letter',
     paymentId,
@@ -35,14 +35,14 @@ export async function requestRefund(tx: Transaction, back: Back & { reason: Refu
   })
 }
 
-/** It goes back without us. */
-export async function recordExternalRefund(tx: Transaction, back: Back): Promise<void> {
-  const { paymentId, orderId = null } = back
-  await insertRefund(tx, { ...back, orderId, reason: 'elsewhere', state: 'pending' })
+/** Records a refund that was made in the provider's dashboard. */
+export async function recordExternalRefund(tx: Transaction, request: RefundRequest): Promise<void> {
+  const { paymentId, orderId = null } = request
+  await insertRefund(tx, { ...request, orderId, reason: 'elsewhere', state: 'pending' })
   await enqueueJob(tx, { job: 'find-refund', paymentId, key: `find-refund:${paymentId}` })
 }
 
-/** An order that is cancelled or deleted before it was delivered gives back what was paid for it. */
+/** Refunds the payment of an order that is cancelled or deleted before delivery. */
 export async function requestOrderRefund(
   tx: Transaction,
   order: LockedOrder,
@@ -55,17 +55,17 @@ export async function requestOrderRefund(
   await requestRefund(tx, { paymentId: payment.id, orderId, userId, reason })
 }
 
-/** The same for a deleted one, and whatever comes in for it later goes back too. */
+/** Refunds a deleted order and closes its checkouts, so that a later payment is refunded too. */
 export async function requestDeletedOrderRefund(tx: Transaction, order: LockedOrder): Promise<void> {
   await requestOrderRefund(tx, order, 'deleted')
   await closeCheckouts(tx, order.userId, order.checkoutKey)
 }
 
-/** A job: asks the provider to send the money back, as often as it takes to get an answer. */
+/** A job: asks the provider for the refund; it is retried until there is an answer. */
 export async function refund(shop: Pick<Shop, 'db' | 'payments' | 'log'>, paymentId: string): Promise<void> {
-  const promised = await findRefund(shop.db, paymentId)
-  if (promised?.state !== 'promised') return
-  const { attempt } = promised
+  const requested = await findRefund(shop.db, paymentId)
+  if (requested?.state !== 'promised') return
+  const { attempt } = requested
   try {
     await applyRefundUpdate(shop, await shop.payments.refund({ paymentId, attempt }))
   } catch (error) {
@@ -74,36 +74,38 @@ export async function refund(shop: Pick<Shop, 'db' | 'payments' | 'log'>, paymen
   }
 }
 
-/** Refused: somebody was there before us, or it cannot be done and a person has to look. */
+/** A rejection means that the payment was refunded elsewhere, or that an operator has to look at it. */
 async function handleRefundRejection(
   shop: Pick<Shop, 'db' | 'payments' | 'log'>,
   paymentId: string,
   attempt: number,
-  refusal: ProviderRejectedError,
+  rejection: ProviderRejectedError,
 ): Promise<void> {
-  const isGoingBack = (await shop.payments.getPayment(paymentId)).status === 'refunded'
-  const changes = isGoingBack ? ({ state: 'pending' } as const) : { state: 'failed' as const, problem: refusal.message }
+  const isRefunded = (await shop.payments.getPayment(paymentId)).status === 'refunded'
+  const changes = isRefunded
+    ? ({ state: 'pending' } as const)
+    : { state: 'failed' as const, problem: rejection.message }
   await shop.db.transaction(async (tx) => {
     const known = await lockRefund(tx, paymentId)
     if (known?.state === 'promised' && known.attempt === attempt) await updateRefund(tx, paymentId, changes)
   })
-  if (isGoingBack) return findRefundOwner(shop, paymentId)
-  shop.log.error(`Payment ${paymentId} could not be sent back; please look at it at the provider's desk`, refusal)
+  if (isRefunded) return syncLatestRefund(shop, paymentId)
+  shop.log.error(`Payment ${paymentId} could not be refunded; check it in the provider's dashboard`, rejection)
 }
 
-/** For money that goes back without us. */
-export async function findRefundOwner(shop: Pick<Shop, 'db' | 'payments' | 'log'>, paymentId: string): Promise<void> {
-  const refund = refundThatCounts(await shop.payments.listRefunds(paymentId))
+/** Fetches the refund of a payment that was refunded without us. */
+export async function syncLatestRefund(shop: Pick<Shop, 'db' | 'payments' | 'log'>, paymentId: string): Promise<void> {
+  const refund = latestRefund(await shop.payments.listRefunds(paymentId))
   if (refund) await applyRefundUpdate(shop, refund)
 }
 
-/** @param news in the provider's own words, just asked for or answered */
-export async function applyRefundUpdate(shop: Pick<Shop, 'db' | 'log'>, news: ProviderRefund): Promise<void> {
-  const { id: providerRefundId, paymentId } = news
+/** @param update the refund as the provider has just reported it */
+export async function applyRefundUpdate(shop: Pick<Shop, 'db' | 'log'>, update: ProviderRefund): Promise<void> {
+  const { id: providerRefundId, paymentId } = update
   const decision = await shop.db.transaction(async (tx) => {
     const known = await lockRefund(tx, paymentId)
     if (!known) return { kind: 'nothing' }
-    const decision = decideRefund(known, news)
+    const decision = decideRefund(known, update)
     switch (decision.kind) {
       case 'nothing':
         break
@@ -119,17 +121,21 @@ export async function applyRefundUpdate(shop: Pick<Shop, 'db' | 'log'>, news: Pr
           key: `refunded-letter:${paymentId}`,
         })
         break
-      case 'try-again':
+      case 'retry':
         await updateRefund(tx, paymentId, { state: 'promised', providerRefundId: null, attempt: known.attempt + 1 })
-        await enqueueJob(tx, { job: 'refund', paymentId, key: `refund:${paymentId}`, inSeconds: TRY_AGAIN_SECONDS })
+        await enqueueJob(tx, { job: 'refund', paymentId, key: `refund:${paymentId}`, inSeconds: RETRY_SECONDS })
         break
       case 'give-up':
-        await updateRefund(tx, paymentId, { state: 'failed', providerRefundId, problem: 'The bank did not take it.' })
+        await updateRefund(tx, paymentId, {
+          state: 'failed',
+          providerRefundId,
+          problem: 'The bank declined the refund.',
+        })
     }
     return decision
   })
-  if (decision.kind === 'try-again') shop.log.error(`The refund of payment ${paymentId} failed and is tried again`)
+  if (decision.kind === 'retry') shop.log.error(`The refund of payment ${paymentId} failed; it will be retried`)
   if (decision.kind === 'give-up') {
-    shop.log.error(`The refund of payment ${paymentId} failed for good; please look at it at the provider's desk`)
+    shop.log.error(`The refund of payment ${paymentId} failed for good; check it in the provider's dashboard`)
   }
 }

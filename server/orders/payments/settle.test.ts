@@ -2,14 +2,18 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { User } from '#server/contexts.ts'
-import { approveCancellation, deleteOrder, deliverOrder, placeOrder, requestCancel } from '#server/orders/orders.ts'
+import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/cancel.ts'
+import { deliverOrder } from '#server/orders/deliver.ts'
+import { placeOrder } from '#server/orders/place.ts'
 import { insertOrder } from '#server/orders/queries.ts'
 import { addProduct, addUser, lineFor } from '#tests/support/factories.ts'
 import { openPaymentWorld } from '#tests/support/payment-harness.ts'
 import { until } from '#tests/support/process.ts'
 import { openCheckout } from './checkout.ts'
+import { confirmPayment } from './confirm.ts'
+import { reconcile } from './reconcile.ts'
 import { settle } from './settle.ts'
-import { confirmPayment, receiveWebhook, reconcile } from './sync.ts'
+import { receiveWebhook } from './webhook.ts'
 
 const world = await openPaymentWorld()
 const { shop, db, provider } = world
@@ -109,7 +113,7 @@ describe('a payment', () => {
           return (await world.sql(waiting)).length > 0
         })
       })
-      assert.equal((await settling)?.kind, isHeld ? 'remember' : 'refund')
+      assert.equal((await settling)?.kind, isHeld ? 'record-only' : 'refund')
       assert.equal((await world.ordersOf(meera.uid)).length, 1)
     })
   }
@@ -314,7 +318,7 @@ describe('tampering is refused and logged:', () => {
     for (const signature of ['', 'x', '0'.repeat(64), paid.signature.toUpperCase(), `${paid.signature}0`]) {
       assert.deepEqual(await confirmPayment(shop, meera, { ...paid, signature }), { kind: 'refused' })
     }
-    assert.equal(world.said.filter((line) => /not genuine/.test(line)).length, 5)
+    assert.equal(world.said.filter((line) => /invalid signature/.test(line)).length, 5)
     await assertNothingHappened(meera)
   })
 
@@ -325,7 +329,7 @@ describe('tampering is refused and logged:', () => {
     assert.deepEqual(await confirmPayment(shop, meera, { checkoutId: mine.checkoutId, paymentId, signature }), {
       kind: 'refused',
     })
-    assert.match(world.said.join('\n'), /not genuine/)
+    assert.match(world.said.join('\n'), /invalid signature/)
     await assertNothingHappened(meera, ravi)
   })
 
@@ -344,7 +348,7 @@ describe('tampering is refused and logged:', () => {
     assert.deepEqual(await confirmPayment(shop, meera, { ...paid, paymentId: other.paymentId, signature }), {
       kind: 'refused',
     })
-    assert.match(world.said.join('\n'), /it is for order_/)
+    assert.match(world.said.join('\n'), /it belongs to order_/)
     await assertNothingHappened(meera, ravi)
   })
 
@@ -359,7 +363,7 @@ describe('tampering is refused and logged:', () => {
       const confirmed = await confirmPayment(shop, user, { checkoutId, paymentId: payment.id, signature })
       assert.deepEqual(confirmed, { kind: 'refunded', reason: 'wrong-amount' })
       assert.deepEqual(await world.ordersOf(user.uid), [])
-      assert.match(world.said.join('\n'), new RegExp(`${payment.id} .* goes back: wrong-amount`))
+      assert.match(world.said.join('\n'), new RegExp(`Refunding payment ${payment.id} .*: wrong-amount`))
     }
   })
 
@@ -417,7 +421,7 @@ describe('a webhook', () => {
     const body = JSON.stringify({ event: 'payment.captured', payload: { payment: { entity: { id: 'pay_unknown' } } } })
     assert.equal(await signed(body), 'heard')
     assert.equal(await world.doJobs(), 1)
-    assert.match(world.said.join('\n'), /knows nothing of payment pay_unknown/)
+    assert.match(world.said.join('\n'), /does not know payment pay_unknown/)
   })
 
   test('without an id of its own is known by its contents', async () => {
@@ -594,7 +598,7 @@ describe('money goes back', () => {
       (await world.refundsOf(meera.uid)).map(({ state }) => state),
       ['failed'],
     )
-    assert.match(world.said.join('\n'), /could not be sent back.*not enough balance/)
+    assert.match(world.said.join('\n'), /could not be refunded.*not enough balance/)
   })
 })
 
@@ -700,7 +704,7 @@ test('a webhook that was signed with the secret of yesterday is believed while i
   const { headers } = provider.webhooks.signed({ id: '', event: '', body: '{}', attempts: 0, dueAt: 0 })
   const signature = headers['x-razorpay-signature']
   const isGenuine = (webhookSecrets: string[]) =>
-    openRazorpay({ ...config, webhookSecrets }).isMessageGenuine(body, signature)
+    openRazorpay({ ...config, webhookSecrets }).isWebhookGenuine(body, signature)
   assert.equal(isGenuine(['new', 'the secret of webhooks']), true)
   assert.equal(isGenuine(['new']), false)
 })

@@ -16,30 +16,30 @@ import { findPayment, findRefund, updateAllocation, upsertPayment } from './quer
 import { recordExternalRefund, requestRefund } from './refunds.ts'
 
 /**
- * Whoever hears of a payment first, the browser, the webhook or the reconciler: its money becomes one order, or goes back.
+ * Turns a payment into one order or one refund, whether the browser, a webhook or the reconciler reports it first.
  *
- * @param payment in the provider's own words, just asked for
+ * @param payment as just fetched from the provider
  */
 export async function settle(shop: Pick<Shop, 'db' | 'log'>, payment: ProviderPayment): Promise<Settlement> {
-  const settlement = await shop.db.transaction((tx) => settleIn(tx, payment))
+  const settlement = await shop.db.transaction((tx) => settleInTransaction(tx, payment))
   if (settlement.kind === 'refund') {
-    shop.log.error(`Payment ${payment.id} of ${payment.amount} ${payment.currency} goes back: ${settlement.reason}`)
+    shop.log.error(`Refunding payment ${payment.id} of ${payment.amount} ${payment.currency}: ${settlement.reason}`)
   }
   return settlement
 }
 
-async function settleIn(tx: Transaction, payment: ProviderPayment): Promise<Settlement> {
+async function settleInTransaction(tx: Transaction, payment: ProviderPayment): Promise<Settlement> {
   const checkout = await lockCheckoutOf(tx, payment.orderId)
-  // The account at the provider may serve other shops too.
+  // Another shop may share the account at the provider.
   if (!checkout) return { kind: 'nothing' }
   const settlement = decideSettlement(await gatherFacts(tx, checkout, payment), payment)
-  if (await carryOut(tx, settlement, checkout, payment)) return settlement
-  // Somebody has ordered under this key at this very moment, on delivery: decide again, knowing that.
-  return settleIn(tx, payment)
+  if (await applySettlement(tx, settlement, checkout, payment)) return settlement
+  // A cash-on-delivery order took this checkout key meanwhile: decide again with it.
+  return settleInTransaction(tx, payment)
 }
 
 async function gatherFacts(tx: Transaction, checkout: Checkout, payment: ProviderPayment): Promise<CheckoutFacts> {
-  // The order before its products, as whoever delivers it locks them.
+  // Lock the order before its products, in the same sequence as a delivery, to avoid a deadlock.
   const order = await lockOrderByKey(tx, checkout.userId, checkout.checkoutKey)
   const { products } = await lockForSale(tx, [...new Set(checkout.lines.map(({ id }) => id))])
   return {
@@ -52,8 +52,8 @@ async function gatherFacts(tx: Transaction, checkout: Checkout, payment: Provide
   }
 }
 
-/** @returns false when there is an order under this key after all */
-async function carryOut(
+/** @returns false when an order with this checkout key appeared meanwhile */
+async function applySettlement(
   tx: Transaction,
   settlement: Settlement,
   checkout: Checkout,
@@ -64,42 +64,42 @@ async function carryOut(
   switch (settlement.kind) {
     case 'nothing':
       return true
-    case 'remember':
-      await upsertPayment(tx, payment, { checkoutId, stage: 'authorized', use: null })
+    case 'record-only':
+      await upsertPayment(tx, payment, { checkoutId, status: 'authorized', allocation: null })
       return true
     case 'hold-order':
-      if ((await insertPaid(tx, checkout, paymentId, 'pending')) === undefined) return false
-      await upsertPayment(tx, payment, { checkoutId, stage: 'authorized', use: 'order' })
+      if ((await insertPaidOrder(tx, checkout, paymentId, 'pending')) === undefined) return false
+      await upsertPayment(tx, payment, { checkoutId, status: 'authorized', allocation: 'order' })
       return true
     case 'place-order': {
-      const orderId = await insertPaid(tx, checkout, paymentId, 'confirmed')
+      const orderId = await insertPaidOrder(tx, checkout, paymentId, 'confirmed')
       if (orderId === undefined) return false
-      await upsertPayment(tx, payment, { checkoutId, stage: 'captured', use: 'order' })
-      await finish(tx, checkout, orderId)
+      await upsertPayment(tx, payment, { checkoutId, status: 'captured', allocation: 'order' })
+      await finishCheckout(tx, checkout, orderId)
       return true
     }
     case 'take-over-order':
     case 'confirm-order':
       if (settlement.kind === 'take-over-order') await updateAllocation(tx, settlement.from, null)
-      await upsertPayment(tx, payment, { checkoutId, stage: 'captured', use: 'order' })
+      await upsertPayment(tx, payment, { checkoutId, status: 'captured', allocation: 'order' })
       await updatePaid(tx, settlement.orderId, paymentId)
-      await finish(tx, checkout, settlement.orderId)
+      await finishCheckout(tx, checkout, settlement.orderId)
       return true
     case 'refund':
-    case 'refunded-elsewhere': {
+    case 'refunded-externally': {
       const { orderId } = settlement
-      await upsertPayment(tx, payment, { checkoutId, stage: 'captured', use: 'refund' })
+      await upsertPayment(tx, payment, { checkoutId, status: 'captured', allocation: 'refund' })
       if (settlement.kind === 'refund')
         await requestRefund(tx, { paymentId, orderId, userId, reason: settlement.reason })
       else await recordExternalRefund(tx, { paymentId, orderId, userId })
       if (orderId !== undefined) await cancelUndelivered(tx, orderId)
-      // The provider takes no second payment for its order, so another try needs another one.
+      // The provider accepts one payment per order, so another attempt needs a new provider order.
       if (checkout.state === 'open') await replaceCheckout(tx, checkoutId)
       return true
     }
-    case 'lapse': {
+    case 'authorization-expired': {
       const { orderId } = settlement
-      await upsertPayment(tx, payment, { checkoutId, stage: 'lapsed', use: null })
+      await upsertPayment(tx, payment, { checkoutId, status: 'lapsed', allocation: null })
       if (orderId === undefined) return true
       await cancelUndelivered(tx, orderId)
       await enqueueJob(tx, { job: 'refund-letter', paymentId, what: 'lapsed', key: `lapsed-letter:${paymentId}` })
@@ -108,7 +108,12 @@ async function carryOut(
   }
 }
 
-async function insertPaid(tx: Transaction, checkout: Checkout, paymentId: string, status: 'pending' | 'confirmed') {
+async function insertPaidOrder(
+  tx: Transaction,
+  checkout: Checkout,
+  paymentId: string,
+  status: 'pending' | 'confirmed',
+) {
   const { userId, email, checkoutKey, lines, amount, name, address, city, pincode, mobileNumber } = checkout
   const order = await insertOrder(tx, {
     userId,
@@ -122,7 +127,7 @@ async function insertPaid(tx: Transaction, checkout: Checkout, paymentId: string
   return order?.id
 }
 
-async function finish(tx: Transaction, { userId, checkoutKey }: Checkout, orderId: number): Promise<void> {
+async function finishCheckout(tx: Transaction, { userId, checkoutKey }: Checkout, orderId: number): Promise<void> {
   await closeCheckouts(tx, userId, checkoutKey)
   await enqueueJob(tx, { job: 'order-letter', orderId, key: `order-letter:${orderId}` })
 }

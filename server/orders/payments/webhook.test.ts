@@ -100,7 +100,7 @@ test('an odd id of the provider is ignored with one line, answered 200, and noth
   assert.equal(WEBHOOK_ANSWERS.unreadable[0], 200)
   assert.deepEqual(await promises(), [])
   assert.deepEqual(await world.sql('select from payment_events'), [])
-  assert.deepEqual(world.said, ['Ignored a message from the payment provider that cannot be read'])
+  assert.deepEqual(world.said, ['Ignored a payment webhook: unknown format'])
 })
 
 test('an odd name of the message itself is replaced by what the message is', async () => {
@@ -160,7 +160,7 @@ test('a flood of messages that are not signed, or wrongly, is one line and count
   }
   const countOf = (outcome: string) => outcomes.filter((one) => one === outcome).length
   assert.deepEqual([countOf('unsigned'), countOf('not-genuine'), countOf('limited')], [50, 30, 20])
-  assert.deepEqual(world.said, ['Refused a message about payments that is not genuine'])
+  assert.deepEqual(world.said, ['Rejected a payment webhook: invalid signature'])
   const text = writeFamilies(metrics.read())
   assert.match(text, /^gamla_webhooks_total\{outcome="unsigned"\} 50$/m)
   assert.match(text, /^gamla_webhooks_total\{outcome="limited"\} 20$/m)

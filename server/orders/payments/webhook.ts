@@ -1,88 +1,137 @@
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import * as v from 'valibot'
+import { enqueueJob } from '#server/db/enqueue.ts'
 import { createThrottledLog } from '#server/observability/throttled-log.ts'
 import type { Shop } from '#server/shop.ts'
-import { type Heard, receiveWebhook } from './sync.ts'
+import { insertEvent } from './queries.ts'
 
-/** Messages with a wrong signature from one address within a minute, before their bodies are no longer read. */
-const WRONG_A_MINUTE = 30
+/** After so many wrong signatures from one address within a minute, its bodies are no longer read. */
+const MAX_WRONG_PER_MINUTE = 30
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-const ADDRESSES = 10_000
-/** Theirs are a few thousand. */
-const MOST_BYTES = 256 * 1024
+const MAX_ADDRESSES = 10_000
+/** The provider's webhooks have a few thousand bytes. */
+const MAX_BYTES = 256 * 1024
 
-export type WebhookOutcome = Heard | 'unsigned' | 'limited' | 'too-large' | 'broken-off'
+export type WebhookOutcome = WebhookResult | 'unsigned' | 'limited' | 'too-large' | 'broken-off'
 
-type Sent = { address: string; request: Request }
+type IncomingWebhook = { address: string; request: Request }
 
 /**
- * The payment provider's webhook, where strangers may knock too. What is not signed like one of the provider's messages
- * is refused unread; an address that goes on sending wrong signatures is not read either for the rest of a minute, unless
- * the provider itself has sent from there: behind a proxy that is not trusted everybody has the same address.
+ * The payment provider's webhook, which anybody on the internet can call. Requests without a well-formed signature are
+ * refused unread. An address with too many wrong signatures is refused unread for the rest of the minute, unless the
+ * provider itself has sent from there: behind an untrusted proxy everybody shares one address.
  */
 export function createWebhook(shop: Pick<Shop, 'db' | 'payments' | 'log' | 'metrics' | 'config'>) {
-  const wrong = new LRUCache<string, number>({ max: ADDRESSES, ttl: MINUTE_MS, noUpdateTTL: true })
+  const wrong = new LRUCache<string, number>({ max: MAX_ADDRESSES, ttl: MINUTE_MS, noUpdateTTL: true })
   const genuine = new LRUCache<string, true>({ max: 100, ttl: DAY_MS })
-  const most = WRONG_A_MINUTE * shop.config.rateLimitFactor
-  const say = createThrottledLog(shop.log)
+  const maxWrong = MAX_WRONG_PER_MINUTE * shop.config.rateLimitFactor
+  const logThrottled = createThrottledLog(shop.log)
 
-  async function hear({ address, request }: Sent): Promise<WebhookOutcome> {
+  async function receive({ address, request }: IncomingWebhook): Promise<WebhookOutcome> {
     const signature = request.headers.get('x-razorpay-signature') ?? ''
     if (!/^[0-9a-f]{64}$/.test(signature)) return 'unsigned'
-    if (most > 0 && (wrong.get(address) ?? 0) >= most && !genuine.has(address)) return 'limited'
+    if (maxWrong > 0 && (wrong.get(address) ?? 0) >= maxWrong && !genuine.has(address)) return 'limited'
     const body = await readBody(request).catch(() => 'broken-off' as const)
     if (typeof body === 'string') return body
     const eventId = request.headers.get('x-razorpay-event-id') ?? undefined
-    const heard = await receiveWebhook(shop, body, { signature, eventId })
-    if (heard === 'not-genuine') wrong.set(address, (wrong.get(address) ?? 0) + 1)
+    const result = await receiveWebhook(shop, body, { signature, eventId })
+    if (result === 'not-genuine') wrong.set(address, (wrong.get(address) ?? 0) + 1)
     else genuine.set(address, true)
-    return heard
+    return result
   }
 
-  return async (sent: Sent): Promise<WebhookOutcome> => {
-    const outcome = await hear(sent)
+  return async (webhook: IncomingWebhook): Promise<WebhookOutcome> => {
+    const outcome = await receive(webhook)
     shop.metrics.countWebhook(outcome)
-    const line = LINES[outcome]
-    if (line) say(line)
+    const line = LOG_LINES[outcome]
+    if (line) logThrottled(line)
     return outcome
   }
 }
 
 async function readBody(request: Request): Promise<Uint8Array | 'too-large'> {
-  if (Number(request.headers.get('content-length')) > MOST_BYTES) return 'too-large'
-  const parts: Uint8Array[] = []
+  if (Number(request.headers.get('content-length')) > MAX_BYTES) return 'too-large'
+  const chunks: Uint8Array[] = []
   let size = 0
-  for await (const part of request.body ?? []) {
-    size += part.length
-    if (size > MOST_BYTES) return 'too-large'
-    parts.push(part)
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length
+    if (size > MAX_BYTES) return 'too-large'
+    chunks.push(chunk)
   }
-  return Buffer.concat(parts)
+  return Buffer.concat(chunks)
 }
 
-const REFUSED = 'Refused a message about payments that is not genuine'
-const LINES: Partial<Record<WebhookOutcome, string>> = {
-  unsigned: REFUSED,
-  'not-genuine': REFUSED,
-  limited: REFUSED,
-  unreadable: 'Ignored a message from the payment provider that cannot be read',
+/** Ids become keys of rows and jobs, so an id in any other format is rejected here. */
+const entityWithId = (id: RegExp) => v.optional(v.object({ entity: v.object({ id: v.pipe(v.string(), v.regex(id)) }) }))
+const webhookSchema = v.object({
+  event: v.pipe(v.string(), v.regex(/^[\w.]{1,100}$/)),
+  payload: v.object({ payment: entityWithId(/^pay_\w{1,60}$/), refund: entityWithId(/^rfnd_\w{1,60}$/) }),
+})
+const EVENT_ID = /^[\w.-]{1,100}$/
+
+/** `unreadable`: signed by the provider, but not in a format that we know. */
+export type WebhookResult = 'heard' | 'not-genuine' | 'unreadable'
+
+/**
+ * Stores a webhook and enqueues a job that fetches the payment or refund it names. The contents are never trusted, so
+ * a late, repeated or reordered webhook does no harm, and the provider gets its answer at once.
+ *
+ * @param body the raw bytes as received
+ */
+export async function receiveWebhook(
+  shop: Pick<Shop, 'db' | 'payments'>,
+  body: Uint8Array,
+  { signature, eventId }: { signature: string; eventId: string | undefined },
+): Promise<WebhookResult> {
+  if (!shop.payments.isWebhookGenuine(body, signature)) return 'not-genuine'
+  const webhook = parseWebhook(body)
+  if (!webhook) return 'unreadable'
+  const { event, payload } = webhook
+  const id = eventId && EVENT_ID.test(eventId) ? eventId : createHash('sha256').update(body).digest('hex')
+  const paymentId = payload.payment?.entity.id
+  const refundId = payload.refund?.entity.id
+  await shop.db.transaction(async (tx) => {
+    if (!(await insertEvent(tx, id, event))) return
+    if (paymentId) await enqueueJob(tx, { job: 'look-at-payment', paymentId, key: `look-at:${paymentId}` })
+    if (refundId) await enqueueJob(tx, { job: 'look-at-refund', refundId, key: `look-at:${refundId}` })
+  })
+  return 'heard'
+}
+
+function parseWebhook(body: Uint8Array) {
+  try {
+    const parsed = v.safeParse(webhookSchema, JSON.parse(Buffer.from(body).toString('utf8')))
+    return parsed.success ? parsed.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const REJECTED = 'Rejected a payment webhook: invalid signature'
+const LOG_LINES: Partial<Record<WebhookOutcome, string>> = {
+  unsigned: REJECTED,
+  'not-genuine': REJECTED,
+  limited: REJECTED,
+  unreadable: 'Ignored a payment webhook: unknown format',
 }
 
 type Answer = [status: number, text: string, headers?: Record<string, string>]
 
-/** Its body may not have been read. */
+/** The connection is closed, because the body may not have been read. */
 const CLOSE = { connection: 'close' }
-const NOT_SIGNED: Answer = [400, 'This message is not signed as it should be.', CLOSE]
+const INVALID_SIGNATURE: Answer = [400, 'Invalid signature.', CLOSE]
 /**
- * What the provider is not told 200 it sends again for a day. So one that is its own and cannot be read is taken for heard:
- * it would not be readable the next time, and what it tells of is asked about in any case.
+ * The provider repeats whatever is not answered with 200 for a day. An unreadable webhook would not become readable, and
+ * the reconciler checks its payment anyway, so it is answered with 200 too.
  */
 export const WEBHOOK_ANSWERS: Record<WebhookOutcome, Answer> = {
   heard: [200, 'OK'],
   unreadable: [200, 'OK'],
-  unsigned: NOT_SIGNED,
-  'not-genuine': NOT_SIGNED,
-  limited: [429, 'Too many messages that are not signed as they should be.', { ...CLOSE, 'retry-after': '60' }],
-  'too-large': [413, 'This is more than the shop can take at once.', CLOSE],
-  'broken-off': [400, 'This did not arrive to its end.', CLOSE],
+  unsigned: INVALID_SIGNATURE,
+  'not-genuine': INVALID_SIGNATURE,
+  limited: [429, 'Too many invalid signatures. Try again in a minute.', { ...CLOSE, 'retry-after': '60' }],
+  'too-large': [413, 'Request body too large.', CLOSE],
+  'broken-off': [400, 'Request body incomplete.', CLOSE],
 }

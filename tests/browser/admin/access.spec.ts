@@ -89,7 +89,7 @@ test('every screen of a seller can be used by everyone, and fits', async ({ page
   for (const path of SELLER) await expectFine(page, path)
 
   await page.getByRole('button', { name: 'Add product' }).click()
-  await expect(page.getByText('Describe the pot.')).toBeVisible()
+  await expect(page.getByText('Enter a description.')).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -121,5 +121,5 @@ test('the tables work before scripts have loaded', async ({ openBrowser, shop, s
   await page.getByLabel('Title').fill('Half a product')
   await page.getByRole('button', { name: 'Add product' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Half a product')
-  await expect(page.getByText('Describe the pot.')).toBeVisible()
+  await expect(page.getByText('Enter a description.')).toBeVisible()
 })

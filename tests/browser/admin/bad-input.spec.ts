@@ -18,7 +18,7 @@ test('an empty form: one sentence as a toast, and one at each field', async ({ p
   await page.getByRole('button', { name: 'Add product' }).click()
   await expectToast(page, 'All fields are required')
   await expect(page.getByLabel('Title')).toBeFocused()
-  for (const message of ['Enter a title.', 'Choose a size.', 'Describe the pot.', 'Add at least one picture.']) {
+  for (const message of ['Enter a title.', 'Choose a size.', 'Enter a description.', 'Add at least one picture.']) {
     await expect(page.getByText(message)).toBeVisible()
   }
 })
@@ -27,7 +27,7 @@ test('what is no picture is refused by its contents, and everything typed stays'
   trouble.expect(/400/)
   const title = `Never Added ${Date.now()}`
   const wrong: [Upload, RegExp][] = [
-    [file('letter.jpg', 'image/jpeg', Buffer.from('Dear shop, this is a letter.')), /not a picture/],
+    [file('letter.jpg', 'image/jpeg', Buffer.from('Dear shop, this is a letter.')), /not a supported picture/],
     [file('empty.png', 'image/png', Buffer.alloc(0)), /empty/],
     [await picture('dot.png', '#000', 1), /too small/],
     [bomb('huge.png'), /50 megapixels/],

@@ -8,7 +8,9 @@ import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { addProduct, addProducts, addUser, lineFor, someAddress } from '#tests/support/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
-import { approveCancellation, deleteOrder, deliverOrder, placeOrder, quoteLines, requestCancel } from './orders.ts'
+import { approveCancellation, deleteOrder, requestCancel } from './cancel.ts'
+import { deliverOrder } from './deliver.ts'
+import { placeOrder, quoteLines } from './place.ts'
 import { findOrder, listOrdersOf } from './queries.ts'
 
 const database = await testDatabase()
@@ -47,6 +49,15 @@ async function problemsOf(lines: RequestedLine[]) {
 async function count(query: string, values: unknown[] = []): Promise<number> {
   const { rows } = await pool.query(`select count(*)::integer as count ${query}`, values)
   return rows[0].count
+}
+
+/** Locks in order of ids, as an import does. */
+async function changePrices(ids: number[]): Promise<void> {
+  await pool.query(
+    `with locked as (select id from products where id = any ($1) order by id for no key update)
+     update products set price = price where id in (select id from locked)`,
+    [ids],
+  )
 }
 
 describe('placing an order', () => {
@@ -321,7 +332,7 @@ describe('while somebody else is at it', () => {
     const delivered = await Promise.all(Array.from({ length: 4 }, () => place(meera, lines)))
     const work = Array.from({ length: 40 }, (_, index) => {
       if (index % 10 === 5) return deliverOrder(shop, admin, delivered[(index - 5) / 10] as number)
-      if (index % 10 === 7) return pool.query('update products set price = price where id = any ($1)', [pots])
+      if (index % 10 === 7) return changePrices(pots)
       return placeOrder(shop, meera, checkout(index % 2 ? lines : lines.toReversed()))
     })
     const outcomes = await Promise.allSettled(work)

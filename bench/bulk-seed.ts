@@ -4,9 +4,9 @@ import { POT_COLOURS, potPictureOf, SIZES, sizeLabelOf } from '#domain/catalog/s
 import type { Database, Transaction } from '#server/db/connection.ts'
 
 /**
- * A shop as large as you like, to measure with. The database makes it up by itself, beside what is there already.
+ * Adds generated products and orders for measurements; the database generates them itself.
  *
- * @returns how much there is more; no orders where there are no products
+ * @returns how many were added; no orders where there are no products
  */
 export async function seedBulk(
   db: Database,
@@ -38,8 +38,8 @@ const places = ['Balcony', 'Window', 'Terrace', 'Hallway', 'Courtyard', 'Kitchen
 const categories = ['Indoor POT', 'Balcony POT', 'Terrace POT', 'Desk POT', 'Garden POT', 'Bonsai POT', 'Statement POT']
 
 async function insertProducts(tx: Transaction, count: number): Promise<void> {
-  // Making the indexes again is faster than adding to them a row at a time.
-  const remake = count >= 10_000 ? await dropIndexes(tx, 'products') : []
+  // Rebuilding the indexes is faster than adding to them row by row.
+  const indexDefinitions = count >= 10_000 ? await dropIndexes(tx, 'products') : []
   const finish = pick(
     kinds.map(({ colour }) => colour),
     'kind',
@@ -80,10 +80,10 @@ async function insertProducts(tx: Transaction, count: number): Promise<void> {
       now() - make_interval(secs => ${count}::integer - n)
     from (select n, n / 5 + n % 5 * 17 as kind from generate_series(1, ${count}::integer) as n) as numbers
     order by n`)
-  for (const definition of remake) await tx.execute(definition)
+  for (const definition of indexDefinitions) await tx.execute(definition)
 }
 
-/** Drops what only makes reading fast. @returns how to make it again */
+/** Drops the non-unique indexes. @returns their definitions */
 async function dropIndexes(tx: Transaction, table: string): Promise<SQL[]> {
   const { rows } = await tx.execute<{ name: string; definition: string }>(sql`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -101,7 +101,7 @@ async function insertOrders(tx: Transaction, count: number): Promise<number> {
     from generate_series(0, (${count}::integer - 1) / 100) as n`)
   await tx.execute(sql`
     create temporary table made_up_lines on commit drop as
-    with shelf as (
+    with catalog as (
       select row_number() over (order by id) - 1 as place, * from (select * from products where approved limit 50000) as few
     ),
     numbers as (
@@ -109,9 +109,9 @@ async function insertOrders(tx: Transaction, count: number): Promise<number> {
         case when n % 20 = 0 then now() - make_interval(mins => ${count}::integer - n) end as delivered_at
       from generate_series(1, ${count}::integer) as n
     )
-    select n, order_id, position, delivered_at, shelf.*
+    select n, order_id, position, delivered_at, catalog.*
     from numbers cross join generate_series(0, 2) as position
-    join shelf on place = (n::bigint * 7919 + position * 31) % (select count(*) from shelf)
+    join catalog on place = (n::bigint * 7919 + position * 31) % (select count(*) from catalog)
     where position <= n % 3`)
   const { rowCount } = await tx.execute(sql`
     insert into orders (id, user_id, email, name, address, city, pincode, mobile_number, total_amount, status, cancel,
@@ -130,7 +130,7 @@ async function insertOrders(tx: Transaction, count: number): Promise<number> {
   return rowCount ?? 0
 }
 
-/** One of these texts, by a number in SQL. */
+/** SQL that picks one of these texts by a number. */
 function pick(values: readonly string[], number: string): SQL {
   return sql`(${sql.param(values)}::text[])[1 + (${sql.raw(number)}) % ${sql.raw(String(values.length))}]`
 }

@@ -1,0 +1,105 @@
+import { APIError } from 'better-auth/api'
+import { type LoginForm, PASSWORD_MAX, PASSWORD_MIN, type Role, type StoredUser } from '#domain/account.ts'
+import type { User } from '#server/contexts.ts'
+import type { Db } from '#server/db/connection.ts'
+import { OverloadedError } from '#server/http/load-shedding.ts'
+import type { Auth } from './auth.ts'
+import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
+import { findCredential, lockPasswordHash, removeSession, removeSessionsOf, updatePasswordHash } from './queries.ts'
+
+/** @param passwordHash as stored after this login */
+export type LoggedIn = { ok: true; user: StoredUser; passwordHash: string; headers: Headers } | { ok: false }
+
+type SessionShop = { auth: Auth; db: Db }
+
+/**
+ * Checks the password and opens a session. A wrong password and an unknown address get the same answer in the same time.
+ *
+ * @throws OverloadedError
+ */
+export async function logIn(shop: SessionShop, form: LoginForm, request: Request): Promise<LoggedIn> {
+  const { email, password } = form
+  // No account can have such a password, so it is not worth a hash.
+  if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) return { ok: false }
+  const known = await findCredential(shop.db, email)
+  const signedIn = await signIn(shop, form, request)
+  if (!signedIn) return { ok: false }
+  const { user, token } = signedIn.response
+  const passwordHash = await confirmPassword(shop, { uid: user.id, password, knownHash: known?.passwordHash })
+  if (passwordHash === undefined) {
+    await removeSession(shop.db, token)
+    return { ok: false }
+  }
+  // End any previous session in this browser, which prevents session fixation.
+  if (request.headers.has('cookie')) await shop.auth.api.signOut({ headers: request.headers })
+  return { ok: true, user: storedUser(user), passwordHash, headers: cookiesOf(signedIn.headers) }
+}
+
+async function signIn({ auth }: Pick<SessionShop, 'auth'>, { email, password }: LoginForm, request: Request) {
+  try {
+    return await auth.api.signInEmail({ body: { email, password }, headers: request.headers, returnHeaders: true })
+  } catch (error) {
+    if (error instanceof APIError && error.statusCode < 500) return undefined
+    throw error
+  }
+}
+
+/**
+ * The password may be changed, and all sessions ended, while a login is checking the old one; the new session must not
+ * survive that.
+ *
+ * @returns the stored hash, upgraded to the current parameters; undefined: the password is no longer valid
+ */
+async function confirmPassword(
+  shop: Pick<SessionShop, 'db'>,
+  { uid, password, knownHash }: { uid: string; password: string; knownHash: string | undefined },
+): Promise<string | undefined> {
+  const { db } = shop
+  const current = await db.transaction((tx) => lockPasswordHash(tx, uid))
+  if (current === undefined) return undefined
+  if (current !== knownHash && !(await verifyPassword({ hash: current, password }))) return undefined
+  if (!needsRehash(current)) return current
+  const fresh = await hashPassword(password).catch((error) => {
+    // The next login upgrades the hash.
+    if (error instanceof OverloadedError) return current
+    throw error
+  })
+  const isUnchanged = await db.transaction(async (tx) => {
+    if ((await lockPasswordHash(tx, uid)) !== current) return false
+    if (fresh !== current) await updatePasswordHash(tx, uid, fresh)
+    return true
+  })
+  return isUnchanged ? fresh : confirmPassword(shop, { uid, password, knownHash: current })
+}
+
+/** Ends the session, if any. @returns headers that remove the cookie */
+export async function logOut(shop: Pick<SessionShop, 'auth'>, request: Request): Promise<Headers> {
+  const { headers } = await shop.auth.api.signOut({ headers: request.headers, returnHeaders: true })
+  return cookiesOf(headers)
+}
+
+/** Ends every session of this account in all browsers; their live streams end too. */
+export async function logOutEverywhere(shop: SessionShop, user: User | undefined, request: Request): Promise<Headers> {
+  if (user) await removeSessionsOf(shop.db, user.uid)
+  return logOut(shop, request)
+}
+
+/** The user of this session, with their current role. */
+export async function findUser(
+  shop: Pick<SessionShop, 'auth'>,
+  request: Pick<Request, 'headers'>,
+): Promise<User | undefined> {
+  if (!request.headers.has('cookie')) return undefined
+  const session = await shop.auth.api.getSession({ headers: request.headers })
+  return session ? storedUser(session.user) : undefined
+}
+
+function storedUser({ id, name, email, role }: { id: string; name: string; email: string; role: string }): StoredUser {
+  return { uid: id, name, email, role: role as Role }
+}
+
+function cookiesOf(headers: Headers): Headers {
+  const cookies = new Headers()
+  for (const cookie of headers.getSetCookie()) cookies.append('set-cookie', cookie)
+  return cookies
+}

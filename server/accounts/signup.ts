@@ -1,0 +1,28 @@
+import type { Role, SignupForm } from '#domain/account.ts'
+import type { Db } from '#server/db/connection.ts'
+import { OverloadedError } from '#server/http/load-shedding.ts'
+import { hashPassword } from './passwords.ts'
+import { insertAccount } from './queries.ts'
+
+type Created = { ok: true; uid: string } | { ok: false; reason: 'email-taken' }
+export type SignedUp = Created | { ok: false; reason: 'busy' }
+
+/** Signs up a shopper; the role is always user. */
+export async function signUp(shop: { db: Db }, { name, email, password }: SignupForm): Promise<SignedUp> {
+  try {
+    return await createAccount(shop, { name, email, password, role: 'user' })
+  } catch (error) {
+    if (error instanceof OverloadedError) return { ok: false, reason: 'busy' }
+    throw error
+  }
+}
+
+/** Creates an account in any role, for signup and for seeding. @throws OverloadedError */
+export async function createAccount(
+  { db }: { db: Db },
+  { name, email, password, role }: SignupForm & { role: Role },
+): Promise<Created> {
+  const passwordHash = await hashPassword(password)
+  const uid = await insertAccount(db, { name, email: email.toLowerCase(), role, passwordHash })
+  return uid ? { ok: true, uid } : { ok: false, reason: 'email-taken' }
+}

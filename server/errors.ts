@@ -1,0 +1,12 @@
+/** The provider understood the request and rejected it; repeating it changes nothing. */
+export class ProviderRejectedError extends Error {
+  override name = 'ProviderRejectedError'
+}
+
+/** The provider gave no usable answer; the request may or may not have been carried out. */
+export class ProviderUnavailableError extends Error {
+  override name = 'ProviderUnavailableError'
+}
+
+/** A mistake of the operator; the message is one line that says how to fix it. */
+export class UsageError extends Error {}

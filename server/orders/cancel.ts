@@ -1,0 +1,67 @@
+import { mayApproveCancel, mayRequestCancel, type Order, type OrderId } from '#domain/orders/order.ts'
+import { insertAudit } from '#server/admin/audit-queries.ts'
+import type { User } from '#server/contexts.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
+import type { Shop } from '#server/shop.ts'
+import { lockCheckoutsOfOrder } from './payments/checkout-queries.ts'
+import { requestDeletedOrderRefund, requestOrderRefund } from './payments/refunds.ts'
+import { findStoredOrder, lockOrder, removeOrder, updateCancel } from './queries.ts'
+
+export type CancelRequest = { ok: true } | { ok: false; reason: 'not-found' | 'too-late' }
+
+/** A shopper asks to cancel their own order; another user's order is answered as not found. */
+export async function requestCancel(shop: Pick<Shop, 'db'>, user: User, id: OrderId): Promise<CancelRequest> {
+  return shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (order?.userId !== user.uid) return { ok: false, reason: 'not-found' }
+    if (order.status === 'delivered') return { ok: false, reason: 'too-late' }
+    if (!mayRequestCancel(order)) return { ok: true }
+    await updateCancel(tx, id, 'requested')
+    await enqueueJob(tx, { job: 'status-letter', orderId: id, what: 'cancellation-requested' })
+    return { ok: true }
+  })
+}
+
+/** `not-allowed`: the order's state does not permit this change. */
+export type OrderChange = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' }
+
+/** Cancels the order and refunds an online payment; approving twice changes nothing. */
+export async function approveCancellation(shop: Pick<Shop, 'db'>, admin: User, id: OrderId): Promise<OrderChange> {
+  return shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (!order) return { ok: false, reason: 'not-found' }
+    if (order.cancel === 'cancelled') return { ok: true }
+    if (!mayApproveCancel(order)) return { ok: false, reason: 'not-allowed' }
+    await updateCancel(tx, id, 'cancelled')
+    await requestOrderRefund(tx, order, 'cancelled')
+    await insertAudit(tx, admin, {
+      action: 'approve cancellation',
+      subject: `order ${id}`,
+      before: stateOf(order),
+      after: { ...stateOf(order), cancel: 'cancelled' },
+    })
+    await enqueueJob(tx, { job: 'status-letter', orderId: id, what: 'cancelled' })
+    return { ok: true }
+  })
+}
+
+function stateOf({ status, cancel }: Pick<Order, 'status' | 'cancel'>) {
+  return { status, cancel }
+}
+
+/** Deletes the order for good and refunds it; the audit log keeps a copy. */
+export async function deleteOrder(shop: Pick<Shop, 'db'>, admin: User, id: OrderId): Promise<OrderChange> {
+  return shop.db.transaction(async (tx) => {
+    await lockCheckoutsOfOrder(tx, id)
+    const order = await lockOrder(tx, id)
+    if (!order) return { ok: false, reason: 'not-found' }
+    await insertAudit(tx, admin, {
+      action: 'delete order',
+      subject: `order ${id}`,
+      before: await findStoredOrder(tx, id),
+    })
+    await requestDeletedOrderRefund(tx, order)
+    await removeOrder(tx, order)
+    return { ok: true }
+  })
+}

@@ -1,0 +1,53 @@
+import type { Order } from '#domain/orders/order.ts'
+import type { RefundReason } from '#domain/orders/payment.ts'
+import type { User } from '#server/contexts.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
+import { findOrderByKey } from '#server/orders/queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { type Checkout, findCheckoutOf } from './checkout-queries.ts'
+import { findRefund } from './queries.ts'
+import { settle } from './settle.ts'
+
+export type Confirmed =
+  | { kind: 'placed'; order: Order }
+  /** The payment arrived but could not become an order. */
+  | { kind: 'refunded'; reason: RefundReason }
+  /** Not a payment of this checkout. */
+  | { kind: 'refused' }
+  /** The payment is genuine, but the provider cannot confirm it yet. */
+  | { kind: 'waiting' }
+
+/** Confirms a payment that the browser reports; only the signature and the provider's own answer are trusted. */
+export async function confirmPayment(
+  shop: Pick<Shop, 'db' | 'payments' | 'log'>,
+  user: User,
+  reported: { checkoutId: string; paymentId: string; signature: string },
+): Promise<Confirmed> {
+  const { checkoutId, paymentId, signature } = reported
+  const checkout = await findCheckoutOf(shop.db, user.uid, checkoutId)
+  const providerOrderId = checkout?.providerOrderId
+  if (!providerOrderId || !shop.payments.isPaymentGenuine(providerOrderId, paymentId, signature)) {
+    shop.log.error(`Rejected payment ${paymentId}: invalid signature for checkout ${checkoutId} of user ${user.uid}`)
+    return { kind: 'refused' }
+  }
+  try {
+    const payment = await shop.payments.getPayment(paymentId)
+    if (payment.orderId !== providerOrderId) {
+      shop.log.error(`Rejected payment ${paymentId}: it belongs to ${payment.orderId}, not to ${providerOrderId}`)
+      return { kind: 'refused' }
+    }
+    await settle(shop, payment)
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailableError || error instanceof ProviderRejectedError)) throw error
+    // The signature is valid, so the webhook or the next reconciliation will settle this payment.
+    shop.log.error(`Payment ${paymentId} is not settled yet; it will be retried`, error)
+  }
+  return findOutcome(shop, checkout, paymentId)
+}
+
+async function findOutcome({ db }: Pick<Shop, 'db'>, checkout: Checkout, paymentId: string): Promise<Confirmed> {
+  const refund = await findRefund(db, paymentId)
+  if (refund) return { kind: 'refunded', reason: refund.reason }
+  const order = await findOrderByKey(db, checkout.userId, checkout.checkoutKey)
+  return order?.paymentId === paymentId ? { kind: 'placed', order } : { kind: 'waiting' }
+}

@@ -1,0 +1,62 @@
+import { enqueueJob } from '#server/db/enqueue.ts'
+import { ProviderUnavailableError } from '#server/errors.ts'
+import type { Shop } from '#server/shop.ts'
+import { listCheckoutsToSync, recordChecked } from './checkout-queries.ts'
+import { deleteOldEvents, listPendingRefunds, listRequestedRefunds, recordRefundChecked } from './queries.ts'
+import { settle } from './settle.ts'
+import { findExternalRefund, ignoreRejected, syncRefund } from './sync.ts'
+
+type PaymentShop = Pick<Shop, 'db' | 'payments' | 'log'>
+
+/** A single lost answer is tolerated; so many in a row mean that the provider is down. */
+const MAX_CONSECUTIVE_FAILURES = 3
+
+/**
+ * A job: asks the provider about every open checkout and refund, because webhooks get lost and browsers are closed.
+ *
+ * @param every also those that were checked recently, for the round after a start
+ * @throws ProviderUnavailableError when the provider is down; the next round checks the rest
+ */
+export async function reconcile(shop: PaymentShop, { every }: { every: boolean }): Promise<void> {
+  if (!shop.payments.isAvailable) return
+  await enqueueRequestedRefunds(shop, every)
+  const callProvider = createCircuitBreaker(shop)
+  for (const providerOrderId of await listCheckoutsToSync(shop.db, { every })) {
+    await callProvider(`Order ${providerOrderId}`, async () => {
+      await ignoreRejected(shop, `order ${providerOrderId}`, async () => {
+        for (const payment of await shop.payments.listPayments(providerOrderId)) await settle(shop, payment)
+      })
+      await recordChecked(shop.db, providerOrderId)
+    })
+  }
+  for (const { paymentId, providerRefundId } of await listPendingRefunds(shop.db, { every })) {
+    await callProvider(`The refund of payment ${paymentId}`, async () => {
+      if (providerRefundId) await syncRefund(shop, providerRefundId)
+      else await findExternalRefund(shop, paymentId)
+      await recordRefundChecked(shop.db, paymentId)
+    })
+  }
+  await deleteOldEvents(shop.db)
+}
+
+async function enqueueRequestedRefunds({ db }: Pick<Shop, 'db'>, every: boolean): Promise<void> {
+  for (const { paymentId } of await listRequestedRefunds(db, { every })) {
+    await db.transaction((tx) =>
+      enqueueJob(tx, { job: 'refund', paymentId, key: `refund:${paymentId}`, isReminder: true }),
+    )
+  }
+}
+
+/** Tolerates single failures and ends the round when the provider does not answer at all. */
+function createCircuitBreaker({ log }: Pick<Shop, 'log'>) {
+  let failures = 0
+  return async (subject: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+      failures = 0
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailableError) || ++failures === MAX_CONSECUTIVE_FAILURES) throw error
+      log.error(`${subject} could not be checked; it will be checked again in the next round`, error)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import type { DeliveryAddress } from '#domain/orders/address.ts'
+import {
+  decideOrder,
+  isSameCheckout,
+  type Order,
+  type QuotedLine,
+  quoteLine,
+  type RequestedLine,
+} from '#domain/orders/order.ts'
+import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
+import type { User } from '#server/contexts.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import type { RateLimited } from '#server/http/rate-limit.ts'
+import type { Shop } from '#server/shop.ts'
+import { CheckoutKeyUsed, findOrderByKey, findOrderDurably, insertOrder, isCheckoutKeyUsed } from './queries.ts'
+
+/** Today's price and problem of each cart line; reads only. */
+export async function quoteLines(shop: Pick<Shop, 'db'>, lines: readonly RequestedLine[]): Promise<QuotedLine[]> {
+  const products = await listForSale(shop.db, productIdsOf(lines))
+  return lines.map((line) => quoteLine(line, products.get(line.id)))
+}
+
+export type RequestedCheckout = {
+  /** Idempotency key, made by the browser when checkout opens: a repeated request finds the same order. */
+  key: string
+  lines: readonly RequestedLine[]
+  address: DeliveryAddress
+}
+
+/**
+ * `repeated`: the order existed already. `other-order`: this key has ordered another cart or another address.
+ * `deleted`: an admin has deleted the order of this key.
+ */
+export type Placed =
+  | { ok: true; order: Order; repeated: boolean }
+  | { ok: false; reason: 'changed'; quotes: QuotedLine[] }
+  | { ok: false; reason: 'other-order'; order: Order }
+  | { ok: false; reason: 'deleted' }
+
+/** Places one order per checkout key, however often and from however many tabs the request is sent. */
+export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: RequestedCheckout): Promise<Placed> {
+  try {
+    return await shop.db.transaction((tx) => placeInTransaction(tx, user, checkout))
+  } catch (error) {
+    if (error instanceof CheckoutKeyUsed) return { ok: false, reason: 'deleted' }
+    throw error
+  }
+}
+
+async function placeInTransaction(tx: Transaction, user: User, checkout: RequestedCheckout): Promise<Placed> {
+  const { products, sellers } = await lockForSale(tx, productIdsOf(checkout.lines))
+  const decision = decideOrder(checkout.lines, products)
+  // A pot may be unavailable because an earlier request with this key already ordered it.
+  if (!decision.ok) return (await findEarlierOrder(tx, user, checkout)) ?? { ...decision, reason: 'changed' }
+
+  const order = await insertOrder(
+    tx,
+    {
+      userId: user.uid,
+      email: user.email,
+      checkoutKey: checkout.key,
+      address: checkout.address,
+      totalAmount: decision.totalAmount,
+      lines: decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null })),
+    },
+    { withEmail: true },
+  )
+  if (order) return { ok: true, order, repeated: false }
+  const earlier = await findEarlierOrder(tx, user, checkout)
+  if (!earlier) throw new Error('The order of this checkout was deleted while the request was repeated')
+  return earlier
+}
+
+/** Limits how fast one user may order; a repeat of a checkout that is an order already always passes. */
+export async function limitOrders(
+  shop: Pick<Shop, 'db' | 'limits'>,
+  user: User,
+  key: string,
+  address: string,
+): Promise<RateLimited | undefined> {
+  const tooMany = await shop.limits.consumeOnce('order', { address, account: user.uid }, key)
+  return tooMany && (await findOrderByKey(shop.db, user.uid, key)) ? undefined : tooMany
+}
+
+/** The earlier result of this checkout key; undefined: the key is new. */
+export async function findEarlierOrder(
+  tx: Transaction,
+  user: User,
+  { key, lines, address }: RequestedCheckout,
+): Promise<Exclude<Placed, { reason: 'changed' }> | undefined> {
+  const order = await findOrderDurably(tx, user.uid, key)
+  if (!order) return (await isCheckoutKeyUsed(tx, user.uid, key)) ? { ok: false, reason: 'deleted' } : undefined
+  const earlier = { lines: order.cartItems, address: order.addressInfo }
+  if (isSameCheckout(earlier, { lines, address })) return { ok: true, order, repeated: true }
+  return { ok: false, reason: 'other-order', order }
+}
+
+function productIdsOf(lines: readonly RequestedLine[]): number[] {
+  return [...new Set(lines.map(({ id }) => id))]
+}
