@@ -6,6 +6,7 @@ import { type Context, Hono } from 'hono'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
 import { findUser } from './accounts/auth.ts'
+import { createOverloadResponse } from './cache/overload-page.ts'
 import { type CacheEntry, negotiateEncoding, PageCache } from './cache/page-cache.ts'
 import { findPublicPage, type KnownPage } from './cache/public-pages.ts'
 import { tryServeFromCache } from './cache/serve-cached.ts'
@@ -18,7 +19,6 @@ import { deferScripts } from './http/defer-hydration.ts'
 import { isKnownHost } from './http/known-host.ts'
 import { OverloadedError, openConcurrencyLimiter } from './http/load-shedding.ts'
 import { isNotModified, isUsableRange } from './http/negotiation.ts'
-import { createOverloadResponse } from './http/overload-page.ts'
 import { oneAtATime } from './http/pipelining.ts'
 import { tooManyRequests } from './http/rate-limit.ts'
 import { type Cut, readBody } from './http/receive-body.ts'
@@ -275,7 +275,7 @@ function plain(status: number, text: string, more: Record<string, string> = {}):
   })
 }
 
-// What server/runtime/serving.ts needs besides: the build is one file, and there is no other copy of the shop.
+// What server/runtime/shop-server.ts needs besides: the build is one file, and there is no other copy of the shop.
 export { hasAdmin } from './accounts/queries.ts'
 export { migrate } from './db/migrate.ts'
 export { runJobs, unlockAllJobs } from './jobs.ts'

@@ -1,11 +1,11 @@
 import { createContext, type RouterContextProvider, redirect } from 'react-router'
-import type { Role } from '#domain/account.ts'
+import type { Role, StoredUser } from '#domain/account.ts'
 import type { RateLimitKey } from './http/rate-limit.ts'
 import type { Upload } from './http/uploads/uploads.ts'
 import type { Shop } from './shop.ts'
 
-/** Who is asking, as the session in the database says. */
-export type User = { uid: string; name: string; email: string; role: Role }
+/** The person who sent the request, from the session in the database. */
+export type User = StoredUser
 
 export const shopContext = createContext<Shop>()
 

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Config } from './config.ts'
+import { readShopFigures, touchDatabase } from './db/metrics-queries.ts'
 import { isWorking } from './jobs.ts'
 import { type Family, joinFamilies, type RequestKind, writeFamilies } from './observability/metrics.ts'
-import { readShopFigures, touchDatabase } from './observability/queries.ts'
 import { assignRequestId, withRequestId } from './observability/request-id.ts'
 import type { Shop } from './shop.ts'
 

@@ -6,7 +6,7 @@ import { type DataDir, getSecret, openDataDir } from './data-dir.ts'
 import { createLog } from './observability/log.ts'
 import { openPostgres } from './postgres/postgres.ts'
 import { DRAIN_MS, startWorkers } from './runtime/primary.ts'
-import { listMissingServices, needsSandbox, prepareSandbox } from './runtime/sandbox.ts'
+import { listMissingServices, needsSandbox, prepareSandbox } from './runtime/start-sandbox.ts'
 import { canSeedDemo } from './seed/demo-accounts.ts'
 
 /** A person presses Ctrl-C once, but the terminal, npm and the starter each pass it on. */

@@ -23,6 +23,9 @@ export function undefuse(cell: string): string {
   return inner.replace(INNER_DEFUSED, '$1')
 }
 
+/** The largest file that may be imported. */
+export const IMPORT_MAX_BYTES = 10 * 1024 * 1024
+
 /** Columns of the products' file that an import reads, and those that only tell. */
 export const IMPORT_COLUMNS = [
   'id',

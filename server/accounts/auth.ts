@@ -9,12 +9,10 @@ import {
   type SignupForm,
   type StoredUser,
 } from '#domain/account.ts'
-import type { User } from '#server/contexts.ts'
 import { type Database, type Db, tables } from '#server/db/connection.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { Log } from '#server/observability/log.ts'
-import type { Shop } from '#server/shop.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import {
   findCredential,
@@ -33,6 +31,11 @@ export type AuthConfig = {
   publicUrl: string | undefined
   log: Pick<Log, 'error'>
 }
+
+export type Auth = ReturnType<typeof createAuth>
+
+/** What the use cases below need of a shop, which itself holds this file's `Auth`. */
+type LoginShop = { auth: Auth; db: Database }
 
 /**
  * Sessions and passwords are better-auth's; new accounts are our own (below), because what it answers to a second
@@ -98,7 +101,7 @@ export async function createAccount(
 export type SignedUp = { ok: true; uid: string } | { ok: false; reason: 'email-taken' | 'busy' }
 
 /** Whatever else was sent, a new account is a user's. */
-export async function signUp(shop: Pick<Shop, 'db'>, { name, email, password }: SignupForm): Promise<SignedUp> {
+export async function signUp(shop: Pick<LoginShop, 'db'>, { name, email, password }: SignupForm): Promise<SignedUp> {
   try {
     return await createAccount(shop, { name, email, password, role: 'user' })
   } catch (error) {
@@ -109,8 +112,6 @@ export async function signUp(shop: Pick<Shop, 'db'>, { name, email, password }: 
 
 /** @param passwordHash as the database has it now */
 export type LoggedIn = { ok: true; user: StoredUser; passwordHash: string; headers: Headers } | { ok: false }
-
-type LoginShop = Pick<Shop, 'auth' | 'db'>
 
 /**
  * The same answer, after the same time, for a wrong password and an address that nobody has.
@@ -135,7 +136,7 @@ export async function logIn(shop: LoginShop, form: LoginForm, request: Request):
   return { ok: true, user: storedUser(user), passwordHash, headers: cookiesOf(signedIn.headers) }
 }
 
-async function signIn({ auth }: Pick<Shop, 'auth'>, { email, password }: LoginForm, request: Request) {
+async function signIn({ auth }: Pick<LoginShop, 'auth'>, { email, password }: LoginForm, request: Request) {
   try {
     return await auth.api.signInEmail({ body: { email, password }, headers: request.headers, returnHeaders: true })
   } catch (error) {
@@ -151,7 +152,7 @@ async function signIn({ auth }: Pick<Shop, 'auth'>, { email, password }: LoginFo
  * @returns the hash in the database, brought up to today's parameters; undefined: the password is not valid any more
  */
 async function confirmPassword(
-  shop: Pick<Shop, 'db'>,
+  shop: Pick<LoginShop, 'db'>,
   { uid, password, before }: { uid: string; password: string; before: string | undefined },
 ): Promise<string | undefined> {
   const { db } = shop
@@ -173,19 +174,26 @@ async function confirmPassword(
 }
 
 /** Ends the session, if there is one. @returns headers that take the cookie away */
-export async function logOut(shop: Pick<Shop, 'auth'>, request: Request): Promise<Headers> {
+export async function logOut(shop: Pick<LoginShop, 'auth'>, request: Request): Promise<Headers> {
   const { headers } = await shop.auth.api.signOut({ headers: request.headers, returnHeaders: true })
   return cookiesOf(headers)
 }
 
 /** Ends every session of this account, wherever it is open; live pages hear of it. */
-export async function logOutEverywhere(shop: LoginShop, user: User | undefined, request: Request): Promise<Headers> {
+export async function logOutEverywhere(
+  shop: LoginShop,
+  user: StoredUser | undefined,
+  request: Request,
+): Promise<Headers> {
   if (user) await removeSessionsOf(shop.db, user.uid)
   return logOut(shop, request)
 }
 
 /** Whoever the session in the database belongs to, with the role that they have at this moment. */
-export async function findUser(shop: Pick<Shop, 'auth'>, request: Pick<Request, 'headers'>): Promise<User | undefined> {
+export async function findUser(
+  shop: Pick<LoginShop, 'auth'>,
+  request: Pick<Request, 'headers'>,
+): Promise<StoredUser | undefined> {
   if (!request.headers.has('cookie')) return undefined
   const session = await shop.auth.api.getSession({ headers: request.headers })
   return session ? storedUser(session.user) : undefined

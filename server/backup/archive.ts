@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { createTarDecoder, createTarPacker } from 'modern-tar'
-import { UsageError } from '#server/cli/usage-error.ts'
 import { createEntryCheck, SUMS } from './entries.ts'
+import { UsageError } from './usage-error.ts'
 
 export type Entry = { name: string; bytes: Uint8Array }
 export type Archive = { add(name: string, bytes: Uint8Array): Promise<void> }

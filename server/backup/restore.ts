@@ -1,11 +1,11 @@
 import { variantNames } from '#server/catalog/images/variants.ts'
-import { UsageError } from '#server/cli/usage-error.ts'
 import { ConfigError } from '#server/config.ts'
 import type { Shop } from '#server/shop.ts'
 import { readArchive } from './archive.ts'
 import { findPlace } from './entries.ts'
 import { beginRestore, type Load } from './load.ts'
 import { isJob, type Manifest, parseManifest } from './manifest.ts'
+import { UsageError } from './usage-error.ts'
 
 type Store = Pick<Shop['images'], 'list' | 'put' | 'remove' | 'sync'>
 export type Restored = { tables: number; pictures: number }

@@ -1,9 +1,10 @@
 import type { SignupForm } from '#domain/account.ts'
 import { makeAdmin } from '#server/accounts/roles.ts'
-import { type AuditRecord, COMMAND_LINE, insertAudit } from '#server/admin/audit-queries.ts'
 import { backUp } from '#server/backup/back-up.ts'
 import { restore as restoreFrom } from '#server/backup/restore.ts'
+import { UsageError } from '#server/backup/usage-error.ts'
 import { readConfig } from '#server/config.ts'
+import { type AuditRecord, COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
 import { connect, type Database } from '#server/db/connection.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Log } from '#server/observability/log.ts'
@@ -12,7 +13,6 @@ import { connectOrStartPostgres } from '#server/postgres/postgres.ts'
 import { seedBulk } from '#server/seed/bulk.ts'
 import { seedIfEmpty } from '#server/seed/seed.ts'
 import { openImages, type Shop } from '#server/shop.ts'
-import { UsageError } from './usage-error.ts'
 
 export async function createAdmin(person: SignupForm, log: Log): Promise<void> {
   await withDatabase(log, async (db) => {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseSignup } from '#domain/account.ts'
+import { UsageError } from '#server/backup/usage-error.ts'
 import { ConfigError } from '#server/config.ts'
 import { createLog } from '#server/observability/log.ts'
 import { makePassword } from '#server/seed/demo-accounts.ts'
-import { UsageError } from './usage-error.ts'
 
 const HELP = `Usage: npm run shop -- <command>
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '#server/config.ts'
-import { rejectRequest } from '#server/runtime/client-error.ts'
 import { isOverHttps } from './csrf.ts'
 import { isKnownHost } from './known-host.ts'
+import { rejectRequest } from './on-client-error.ts'
 import { protectedHeaders } from './security-headers.ts'
 
 type Known = Pick<Config, 'publicUrl' | 'trustProxy' | 'host'>

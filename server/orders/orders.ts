@@ -11,9 +11,9 @@ import {
   quoteLine,
   type RequestedLine,
 } from '#domain/orders/order.ts'
-import { insertAudit } from '#server/admin/audit-queries.ts'
 import { listForSale, lockForDelivery, lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { User } from '#server/contexts.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { abortResponse, onClientError, rejectConnection, rejectRequest } from '#server/http/on-client-error.ts'
 import { withRequestId } from '#server/observability/request-id.ts'
-import { abortResponse, onClientError, rejectConnection, rejectRequest } from './client-error.ts'
-import { bindPort } from './port.ts'
+import { bindPort } from './bind-port.ts'
 
 export type HttpServer = {
   port: number

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from '#server/config.ts'
 import type { Log } from '#server/observability/log.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
+import { bindPort } from './bind-port.ts'
 import { createRpc, type Rpc } from './ipc.ts'
-import { bindPort } from './port.ts'
-import type { Opened, WorkerConfig } from './serving.ts'
-import type { FromWorker, ToWorker } from './worker-process.ts'
+import type { Opened, WorkerConfig } from './shop-server.ts'
+import type { FromWorker, ToWorker } from './worker-lifecycle.ts'
 
 /** What serves the shop: workers, or with `--dev` this process itself. */
 export type ServingProcess = {

@@ -6,7 +6,7 @@ import type { Shop } from '#server/shop.ts'
 import { listen } from './http-server.ts'
 import type { ServingProcess } from './primary.ts'
 import type { SandboxTarget } from './sandbox-proxy.ts'
-import { openShopServer, type ShopServer } from './serving.ts'
+import { openShopServer, type ShopServer } from './shop-server.ts'
 
 type Code = typeof import('#server/app.ts')
 

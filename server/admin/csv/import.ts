@@ -1,8 +1,8 @@
 import { decideImport, type ImportDecision, type ImportedProduct } from '#domain/catalog/csv.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import { insertAudits } from '#server/admin/audit-queries.ts'
 import type { StoredProduct } from '#server/catalog/queries.ts'
 import type { User } from '#server/contexts.ts'
+import { insertAudits } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
@@ -20,8 +20,6 @@ export type ImportPlan = {
   /** What would change, at most the first 200. */
   changes: { row: number; id: ProductId | undefined; title: string; fields: string[] }[]
 }
-
-export { IMPORT_MAX_BYTES } from './parse.ts'
 
 const SHOWN = 200
 /** Rows that are asked for or written in one statement. */

@@ -1,11 +1,8 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { IMPORT_COLUMNS, type ImportRow, parseImportRow, TOLD_COLUMNS } from '#domain/catalog/csv.ts'
+import { IMPORT_COLUMNS, IMPORT_MAX_BYTES, type ImportRow, parseImportRow, TOLD_COLUMNS } from '#domain/catalog/csv.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
-
-/** The most that an import reads. */
-export const IMPORT_MAX_BYTES = 10 * 1024 * 1024
 
 /** `row` is the line of the table as a spreadsheet counts, the header being 1. */
 export type Row = { row: number; value: ImportRow }

@@ -1,5 +1,5 @@
-/** What a picture may be before it is decoded, and what decoding it may take. */
-export const PICTURE_MAX_BYTES = 15 * 1024 * 1024
+import { IMAGE_MAX_BYTES } from '#domain/catalog/product.ts'
+
 export const PICTURE_MAX_SIDE = 12_000
 /** Smaller is a tracking dot or a mistake. */
 export const PICTURE_MIN_SIDE = 10
@@ -23,7 +23,7 @@ const MAX_PIXELS: Record<Format, number> = {
 /** What is wrong with the size of a file, as a sentence; undefined: nothing. */
 export function findFileProblem(bytes: number): string | undefined {
   if (bytes === 0) return 'This file is empty.'
-  if (bytes > PICTURE_MAX_BYTES) return 'This picture is larger than 15 MB: make it smaller.'
+  if (bytes > IMAGE_MAX_BYTES) return 'This picture is larger than 15 MB: make it smaller.'
   return undefined
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { insertAudit } from '#server/admin/audit-queries.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { addProduct, addUser } from '#tests/support/factories.ts'

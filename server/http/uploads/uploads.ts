@@ -1,7 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Role } from '#domain/account.ts'
-import type { User } from '#server/contexts.ts'
+import type { Role, StoredUser } from '#domain/account.ts'
 import { type Cut, readPieces } from '#server/http/receive-body.ts'
 import type { Log } from '#server/observability/log.ts'
 import type { LargeBody } from './body-limits.ts'
@@ -42,7 +41,7 @@ export function createUploadSpool(dataDir: string, log: Pick<Log, 'error'>, limi
   async function receive(
     request: Request,
     large: LargeBody,
-    user: User | undefined,
+    user: StoredUser | undefined,
     use: (upload: Upload | undefined) => Promise<void>,
   ): Promise<Cut | undefined> {
     // Somebody who is not far above the limit is told so in words.

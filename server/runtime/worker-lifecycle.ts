@@ -1,7 +1,7 @@
 import { createLog, type Log } from '#server/observability/log.ts'
 import { requestId } from '#server/observability/request-id.ts'
 import { type HttpServer, listen } from './http-server.ts'
-import type { Opened, ShopServer, WorkerConfig } from './serving.ts'
+import type { Opened, ShopServer, WorkerConfig } from './shop-server.ts'
 
 /** What the primary asks of a worker. */
 export type ToWorker = { listen: Address } | { open: WorkerConfig } | { close: number }
