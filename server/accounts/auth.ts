@@ -116,7 +116,7 @@ export type LoggedIn = { ok: true; user: StoredUser; passwordHash: string; heade
 /**
  * The same answer, after the same time, for a wrong password and an address that nobody has.
  *
- * @throws TooBusy
+ * @throws OverloadedError
  */
 export async function logIn(shop: LoginShop, form: LoginForm, request: Request): Promise<LoggedIn> {
   const { email, password } = form

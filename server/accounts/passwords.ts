@@ -17,16 +17,16 @@ const SALT_BYTES = 16
 const WORK_THAT_OLD_HASHES_SAVE: Cost = { ln: 16, r: 12, p: 1 }
 
 /** Two at once bound the memory to 256 MB for each process, and leave two of libuv's four threads to files and DNS. */
-const limitConcurrency = createConcurrencyLimiter({ atOnce: 2, waiting: 24, timeoutMs: 10_000 })
+const limitConcurrency = createConcurrencyLimiter({ concurrency: 2, queueSize: 24, timeoutMs: 10_000 })
 
-/** A hash that names its own parameters: `$scrypt$ln=17,r=8,p=1$salt$key`. @throws TooBusy */
+/** A hash that names its own parameters: `$scrypt$ln=17,r=8,p=1$salt$key`. @throws OverloadedError */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const key = await deriveKey(password, salt, COST)
   return `${prefixOf(COST)}${salt.toString('base64url')}$${key.toString('base64url')}`
 }
 
-/** @throws TooBusy */
+/** @throws OverloadedError */
 export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const parsed = parseHash(hash)
   if (parsed) {

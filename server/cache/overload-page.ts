@@ -1,36 +1,36 @@
-import { type CacheEntry, encode } from '#server/cache/page-cache.ts'
+import { type CacheEntry, encode } from './page-cache.ts'
 
-/** Seconds; not the same for everybody, or all would come back at once. */
-const SOONEST = 3
-const LATEST = 9
+/** A random delay, because clients that all retry at the same moment would overload the shop again. */
+const MIN_RETRY_SECONDS = 3
+const MAX_RETRY_SECONDS = 9
 
 /**
- * Answers who has to be sent away: a browser with a page that tries again by itself, a script in a sentence. It is
- * rendered once, so that saying no costs nothing.
+ * The 503 response to a request that was not admitted: a page that reloads itself for browsers, one sentence for
+ * scripts. The page is rendered once, because rejecting a request must be cheap.
  */
 export function createOverloadResponse(render: () => Promise<Response>) {
-  let kept: Promise<CacheEntry> | undefined
+  let cached: Promise<CacheEntry> | undefined
 
-  return async (request: Request, send: (copy: CacheEntry, request: Request) => Response): Promise<Response> => {
-    const seconds = String(SOONEST + Math.floor(Math.random() * (LATEST - SOONEST + 1)))
-    if (!request.headers.get('accept')?.includes('text/html')) return inASentence(seconds)
-    kept ??= render().then(async (page) => encode(await withoutScripts(page), { isData: false }))
-    const answer = send(await kept, request)
-    answer.headers.set('retry-after', seconds)
-    // What was being sent must not be sent again by itself.
-    if (request.method === 'GET') answer.headers.set('refresh', seconds)
-    return answer
+  return async (request: Request, send: (entry: CacheEntry, request: Request) => Response): Promise<Response> => {
+    const seconds = String(MIN_RETRY_SECONDS + Math.floor(Math.random() * (MAX_RETRY_SECONDS - MIN_RETRY_SECONDS + 1)))
+    if (!request.headers.get('accept')?.includes('text/html')) return plainResponse(seconds)
+    cached ??= render().then(async (page) => encode(await withoutScripts(page), { isData: false }))
+    const response = send(await cached, request)
+    response.headers.set('retry-after', seconds)
+    // A form must not be submitted again automatically.
+    if (request.method === 'GET') response.headers.set('refresh', seconds)
+    return response
   }
 }
 
-function inASentence(seconds: string): Response {
-  return new Response('Many people are in the shop at this moment. Please try again in a few seconds.', {
+function plainResponse(seconds: string): Response {
+  return new Response('The shop is busy. Please try again in a few seconds.', {
     status: 503,
     headers: { 'retry-after': seconds, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   })
 }
 
-/** It stands at other addresses than its own, which scripts would take for a mistake. */
+/** The page is served at any address; hydration would report that the address does not match. */
 async function withoutScripts(page: Response): Promise<Response> {
   const html = (await page.text())
     .replace(/<script\b[^>]*>.*?<\/script>/gs, '')

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { findUser } from '#server/accounts/auth.ts'
 import { clientAddress } from '#server/http/client-ip.ts'
 import { isOverHttps } from '#server/http/csrf.ts'
-import { takeForever } from '#server/http/pipelining.ts'
+import { dedicateConnection } from '#server/http/pipelining.ts'
 import { protectedHeaders } from '#server/http/security-headers.ts'
 import { assignRequestId, withRequestId } from '#server/observability/request-id.ts'
 import type { Shop } from '#server/shop.ts'
@@ -72,7 +72,7 @@ export function createSseEndpoint(shop: Shop) {
       : undefined
     if (response.closed) return
     // Who has sent more behind this request would wait for ever.
-    if (takeForever(request.socket)) streams.add(response, { user, since, headers })
+    if (dedicateConnection(request.socket)) streams.add(response, { user, since, headers })
     else request.socket.destroy()
   }
 

@@ -75,11 +75,14 @@ export async function listen(host: string, wantedPort: number, timeouts = TIMEOU
     if (closing) this.req.socket.destroySoon()
   }
   http.on('clientError', (error, socket) => {
-    const isTalking = [...answers].some((answer) => answer.socket === socket && answer.headersSent)
-    onClientError(error, socket, { isTalking, https: isHttps })
+    const isResponding = [...answers].some((answer) => answer.socket === socket && answer.headersSent)
+    onClientError(error, socket, { isResponding, https: isHttps })
   })
   http.on('connect', (_, socket) => {
-    rejectConnection(socket, '405 Method Not Allowed', { https: isHttps, more: 'allow: GET, HEAD, POST, OPTIONS\r\n' })
+    rejectConnection(socket, '405 Method Not Allowed', {
+      https: isHttps,
+      headerLines: 'allow: GET, HEAD, POST, OPTIONS\r\n',
+    })
   })
   http.on('checkExpectation', (_, response) => {
     rejectRequest(response, 417, 'Only 100-continue can be expected.', { https: isHttps })

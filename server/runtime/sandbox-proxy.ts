@@ -58,7 +58,7 @@ export function createSandboxProxy(
       })
       return refused ?? answer ?? c.res
     } catch {
-      return say(400, 'This did not arrive to its end.')
+      return say(400, 'The request was incomplete.')
     }
   }
 }

@@ -172,7 +172,7 @@ test('who leaves in the middle of a request or of its answer leaves nothing behi
   }
   await assertAlive('leaving')
   await until('all descriptors are free again', async () => (await countDescriptors()) <= before + 2)
-  assert.doesNotMatch(shop.said(), /A request failed|unexpected error/i)
+  assert.doesNotMatch(shop.said(), /Request failed|unexpected error/i)
 })
 
 test('a page of another site cannot post to it, and its own pages can', async () => {

@@ -83,6 +83,6 @@ export const WEBHOOK_ANSWERS: Record<WebhookOutcome, Answer> = {
   unsigned: NOT_SIGNED,
   'not-genuine': NOT_SIGNED,
   limited: [429, 'Too many messages that are not signed as they should be.', { ...CLOSE, 'retry-after': '60' }],
-  'too-large': [413, 'This is more than the shop can take at once.', CLOSE],
-  'broken-off': [400, 'This did not arrive to its end.', CLOSE],
+  'too-large': [413, 'The request is too large.', CLOSE],
+  'broken-off': [400, 'The request was incomplete.', CLOSE],
 }
