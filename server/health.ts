@@ -92,7 +92,7 @@ function inTime(work: Promise<unknown>): Promise<boolean> {
 
 /** Everything there is to count, for Prometheus. Whichever of several processes is asked, all of them are in it. */
 export async function writeMetrics(shop: Pick<Shop, 'db' | 'log' | 'metrics' | 'primaryProcess'>): Promise<string> {
-  const said = (await shop.primaryProcess?.ask('metrics')) as { worker: number; value: Family[] }[] | undefined
+  const said = (await shop.primaryProcess?.call('metrics')) as { worker: number; value: Family[] }[] | undefined
   const processes = said ? joinFamilies(said) : shop.metrics.read()
   return writeFamilies([...processes, ...(await readShopFamilies(shop))])
 }

@@ -3,23 +3,23 @@ import { requestId } from '#server/observability/request-id.ts'
 import { type HttpServer, listen } from './http-server.ts'
 import type { Opened, ShopServer, WorkerConfig } from './shop-server.ts'
 
-/** What the primary asks of a worker. */
+/** Messages from the primary to a worker. */
 export type ToWorker = { listen: Address } | { open: WorkerConfig } | { close: number }
 type Address = { host: string; port: number }
 
-/** What a worker tells the primary. `replace`: an exception has left it in a state that nobody knows. */
-export type FromWorker = { ready: Opened } | { refused: string } | 'replace'
+/** Messages from a worker to the primary. `replace`: an exception has left it in an unknown state. */
+export type FromWorker = { ready: Opened } | { failed: string } | 'replace'
 
 /**
- * The life of one of the processes that serve. An exception that nothing has caught costs the request it happened in:
- * the worker goes on with everything else until another has taken its place.
+ * Runs a worker. An uncaught exception fails only the request in which it was thrown: the worker keeps serving until its
+ * replacement is ready.
  *
- * @param openServed opens the shop in this process
+ * @param openShopServer opens the shop in this process
  */
-export function runWorker(openShopServer: (orders: WorkerConfig, log: Log) => Promise<ShopServer>): void {
+export function runWorker(openShopServer: (config: WorkerConfig, log: Log) => Promise<ShopServer>): void {
   const log = createLog()
-  let door: Promise<HttpServer> | undefined
-  let served: Promise<ShopServer> | undefined
+  let httpServer: Promise<HttpServer> | undefined
+  let shopServer: Promise<ShopServer> | undefined
   let isReady = false
   let isLeaving = false
 
@@ -27,49 +27,49 @@ export function runWorker(openShopServer: (orders: WorkerConfig, log: Log) => Pr
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.on('uncaughtException', (error) => {
     if (!isReady) return giveUp(error)
-    log.error('An unexpected error costs a request, and this worker is replaced', error)
-    void door?.then(({ fail }) => fail(requestId()))
-    if (!isLeaving) tell('replace')
+    log.error('Unexpected error; the request fails and this worker is replaced', error)
+    void httpServer?.then(({ fail }) => fail(requestId()))
+    if (!isLeaving) send('replace')
     isLeaving = true
   })
   process.on('message', (message: ToWorker | Record<string, unknown>) => {
-    if ('listen' in message) openDoor(message.listen as Address).catch(giveUp)
+    if ('listen' in message) startListening(message.listen as Address).catch(giveUp)
     else if ('open' in message) open(message.open as WorkerConfig).catch(giveUp)
     else if ('close' in message) void close(Number(message.close))
   })
 
-  async function open(orders: WorkerConfig): Promise<void> {
-    if (orders.config.isProduction) log.enableJson()
-    served = openShopServer(orders, log)
-    const { listener, https, isNew, hasAdmin, startJobs } = await served
-    const { open } = await openDoor(orders.config)
+  async function open(workerConfig: WorkerConfig): Promise<void> {
+    if (workerConfig.config.isProduction) log.enableJson()
+    shopServer = openShopServer(workerConfig, log)
+    const { listener, https, isNew, hasAdmin, startJobs } = await shopServer
+    const { open } = await startListening(workerConfig.config)
     open(listener, https)
     isReady = true
-    tell({ ready: { isNew, hasAdmin } })
+    send({ ready: { isNew, hasAdmin } })
     startJobs()
   }
 
-  /** Whoever connects before the shop is open waits. */
-  function openDoor({ host, port }: Address): Promise<HttpServer> {
-    door ??= listen(host, port)
-    return door
+  /** Connections made before the shop is open wait. */
+  function startListening({ host, port }: Address): Promise<HttpServer> {
+    httpServer ??= listen(host, port)
+    return httpServer
   }
 
   async function close(timeoutMs: number): Promise<void> {
     isLeaving = true
-    const [ownDoor, ownShop] = await Promise.all([door, served])
-    if (ownDoor) await ownShop?.close(ownDoor, timeoutMs)
+    const [server, shop] = await Promise.all([httpServer, shopServer])
+    if (server) await shop?.close(server, timeoutMs)
     process.exit(0)
   }
 
   function giveUp(error: unknown): void {
-    const isForOperator = error instanceof Error && error.name === 'ConfigError'
-    if (!isForOperator) log.error('A worker cannot open', error)
-    tell({ refused: isForOperator ? error.message : '' }, () => process.exit(1))
+    const isConfigError = error instanceof Error && error.name === 'ConfigError'
+    if (!isConfigError) log.error('Worker could not start', error)
+    send({ failed: isConfigError ? error.message : '' }, () => process.exit(1))
   }
 
-  /** A primary that has gone takes this process along. */
-  function tell(message: FromWorker, told = () => {}): void {
-    process.send?.(message, undefined, {}, told)
+  /** Without a primary, Node ends this process. */
+  function send(message: FromWorker, onSent = () => {}): void {
+    process.send?.(message, undefined, {}, onSent)
   }
 }
