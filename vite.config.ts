@@ -10,7 +10,7 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                // What every page needs is one file: fewer requests, and it compresses better whole.
+                // Code that every page needs is one file: fewer requests, and it compresses better.
                 {
                   name: 'react',
                   test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser)\//,
@@ -18,7 +18,7 @@ export default defineConfig({
                 },
                 {
                   name: 'shop',
-                  // Not their folders back-office, which are nothing for shoppers, nor what the home page has none of.
+                  // Without the admin's folders, and without modules that the home page does not use.
                   test: /(node_modules\/(valibot|react-hot-toast|goober)\/|\/(domain|web\/(browser|shell|ui))\/(?!time\.|field\.|prose\.|breadcrumbs\.)[^/]+$|\/web\/page-meta\.ts$)/,
                   minShareCount: 5,
                   priority: 1,
@@ -34,12 +34,12 @@ export default defineConfig({
   build: { target: 'es2022', assetsInlineLimit: isPartOfFirstPaint },
 })
 
-/** In the style sheet; a request of its own would cost the first paint more than the kilobyte does. */
+/** Inlined into the style sheet: a request of its own would delay the first paint more than the extra kilobyte. */
 function isPartOfFirstPaint(file: string): boolean {
   return file.endsWith('/hindi.svg')
 }
 
-/** React Router strips loaders from the client build; whatever server import is left after that is a leak, so the build fails. */
+/** React Router strips loaders from the client build; any server import left after that is a leak, so the build fails. */
 function noServerCodeInTheBrowser(): Plugin {
   return {
     name: 'no-server-code-in-the-browser',
@@ -54,7 +54,7 @@ function noServerCodeInTheBrowser(): Plugin {
   }
 }
 
-/** The server with all its packages: one file loads five times faster than their thousand. Only native code stays out. */
+/** Bundles the server with its packages, because one file loads five times faster than a thousand. Native code stays out. */
 function serverInOneFile(): Plugin {
   return {
     name: 'server-in-one-file',
