@@ -19,7 +19,7 @@ export default defineConfig({
                 {
                   name: 'shop',
                   // Without the admin's folders, and without modules that the home page does not use.
-                  test: /(node_modules\/(valibot|react-hot-toast|goober)\/|\/(domain|web\/(browser|shell|ui))\/(?!time\.|field\.|prose\.|breadcrumbs\.)[^/]+$|\/web\/page-meta\.ts$)/,
+                  test: /(node_modules\/(valibot|react-hot-toast|goober)\/|\/(domain(\/catalog|\/orders)?|web\/(client|shell|ui(\/(home|layout|product))?))\/(?!time\.|field\.|prose\.|breadcrumbs\.)[^/]+$|\/web\/page-meta\.ts$)/,
                   minShareCount: 5,
                   priority: 1,
                 },
