@@ -5,15 +5,15 @@ import type { Config } from '@react-router/dev/config'
 
 export default {
   appDirectory: 'web',
-  // A public page is kept whole, so the browser gets every route's name with it instead of asking as it goes.
+  // Public pages are cached whole, so the route manifest is included instead of being fetched on navigation.
   routeDiscovery: { mode: 'initial' },
-  // The front door compares origins (server/http/csrf.ts). React Router would compare with the address that a proxy asks
-  // for, which has no https, and refuse every form behind it.
+  // server/http/csrf.ts checks origins. React Router compares them with the address behind the proxy, which has no https,
+  // and would reject every form.
   allowedActionOrigins: ['**'],
   buildEnd: compressOnce,
 } satisfies Config
 
-/** Files never change after the build, so each is compressed here, as well as it goes, and never again. */
+/** Built files never change, so each is compressed once at the highest level. */
 async function compressOnce() {
   for await (const file of glob('build/client/**/*.{js,css,svg,txt,ico}')) {
     const content = await readFile(file)

@@ -36,12 +36,12 @@ export default defineConfig({
   build: { target: 'es2022', assetsInlineLimit: isPartOfFirstPaint },
 })
 
-/** In the style sheet; a request of its own would cost the first paint more than the kilobyte does. */
+/** Inlined into the style sheet: a request of its own would delay the first paint more than the extra kilobyte. */
 function isPartOfFirstPaint(file: string): boolean {
   return file.endsWith('/hindi.svg')
 }
 
-/** React Router strips loaders from the client build; whatever server import is left after that is a leak, so the build fails. */
+/** React Router strips loaders from the client build; any server import left after that is a leak, so the build fails. */
 function noServerCodeInTheBrowser(): Plugin {
   return {
     name: 'no-server-code-in-the-browser',
@@ -56,7 +56,7 @@ function noServerCodeInTheBrowser(): Plugin {
   }
 }
 
-/** The server with all its packages: one file loads five times faster than their thousand. Only native code stays out. */
+/** Bundles the server with its packages, because one file loads five times faster than a thousand. Native code stays out. */
 function serverInOneFile(): Plugin {
   return {
     name: 'server-in-one-file',

@@ -5,38 +5,38 @@ import { FaultInjector } from './fault-injector.ts'
 import { openStore, type Store } from './store.ts'
 
 export type EmailjsOptions = { serviceId: string; templateId: string; userId: string; accessToken: string }
-type Surroundings = {
+type Options = {
   store?: Store
-  /** Who asks sooner after the letter before is told to come later. */
-  paceMs?: number
+  /** Minimum time between two emails; earlier requests get 429. */
+  intervalMs?: number
 }
 
-/** A letter as it would have been sent: the template's own words are missing. */
+/** The parameters of an email, without the template's own text. */
 export type Email = { id: string; time: string; params: Record<string, string> }
 
-/** EmailJS as far as the shop can see it. */
-export function openEmailjs(options: EmailjsOptions, { store = openStore(), paceMs = 0 }: Surroundings = {}) {
-  const badDays = new FaultInjector((c, status, description) => c.text(description, status as ContentfulStatusCode))
+/** The part of EmailJS's API that the shop uses. */
+export function openEmailjs(options: EmailjsOptions, { store = openStore(), intervalMs = 0 }: Options = {}) {
+  const faults = new FaultInjector((c, status, description) => c.text(description, status as ContentfulStatusCode))
   const app = new Hono()
-  let freeAt = 0
+  let nextSendAt = 0
 
-  app.use('/api/*', badDays.middleware)
+  app.use('/api/*', faults.middleware)
   app.post('/api/v1.0/email/send', async (c) => {
     const body = await c.req.json().catch(() => undefined)
-    const refusal = refusalOf(body, options)
-    if (refusal) return refusal(c)
-    if (performance.now() < freeAt) return c.text('Too many requests', 429)
-    freeAt = performance.now() + paceMs
-    const letter: Email = { id: randomUUID(), time: new Date().toISOString(), params: body.template_params }
-    store.put('letter', letter.id, letter)
+    const reject = findRejection(body, options)
+    if (reject) return reject(c)
+    if (performance.now() < nextSendAt) return c.text('Too many requests', 429)
+    nextSendAt = performance.now() + intervalMs
+    const email: Email = { id: randomUUID(), time: new Date().toISOString(), params: body.template_params }
+    store.put('email', email.id, email)
     return c.text('OK')
   })
 
   return {
     app,
-    badDays,
+    faults,
     /** Newest first. */
-    emails: () => store.list<Email>('letter', 200),
+    emails: () => store.list<Email>('email', 200),
   }
 }
 
@@ -48,7 +48,7 @@ type SendRequest = {
   template_params?: Record<string, unknown>
 }
 
-function refusalOf(body: SendRequest | undefined, options: EmailjsOptions): ((c: Context) => Response) | undefined {
+function findRejection(body: SendRequest | undefined, options: EmailjsOptions): ((c: Context) => Response) | undefined {
   if (!body || typeof body !== 'object') return (c) => c.text('Bad Request', 400)
   for (const name of ['service_id', 'template_id', 'user_id'] as const)
     if (!body[name]) return (c) => c.text(`The ${name} parameter is required`, 400)

@@ -2,69 +2,69 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 /**
- * What can go wrong on the way, in the order of its harm: a refusal (429, 500 …), no answer at all although nothing was
- * done, and after everything was done an answer that gets lost, or never comes.
+ * From harmless to harmful: an error response; no response and nothing done; and, after the request was processed, a
+ * response that breaks off or never comes.
  */
-export type Fault = { status: number; description?: string } | 'silence' | 'lost-answer' | 'held-answer'
+export type Fault = { status: number; description?: string } | 'no-response' | 'broken-response' | 'withheld-response'
 
-/** A script of bad days: what happens to the next requests of each kind. Without one, all days are good. */
+/** Injects faults into the next matching requests. */
 export class FaultInjector {
-  readonly #refuse: (c: Context, status: number, description: string) => Response
-  readonly #script: { request: RegExp; trouble: Fault; meet: () => void }[] = []
+  readonly #reject: (c: Context, status: number, description: string) => Response
+  readonly #planned: { request: RegExp; fault: Fault; onInject: () => void }[] = []
 
-  /** @param refuse in the provider's own words; without, in Razorpay's */
-  constructor(refuse = refuseInJson) {
-    this.#refuse = refuse
+  /** @param reject responds in the provider's error format, by default Razorpay's */
+  constructor(reject = rejectInJson) {
+    this.#reject = reject
   }
 
   /**
    * @param request as in `POST /v1/orders`
-   * @returns resolves when the trouble has met a request
+   * @returns resolves when a request meets the fault
    */
-  expect(request: RegExp, trouble: Fault): Promise<void> {
-    return new Promise((meet) => this.#script.push({ request, trouble, meet }))
+  expect(request: RegExp, fault: Fault): Promise<void> {
+    return new Promise((onInject) => this.#planned.push({ request, fault, onInject }))
   }
 
-  /** Troubles that have met nobody are called off. */
+  /** Removes faults that no request has met. */
   clear(): void {
-    this.#script.length = 0
+    this.#planned.length = 0
   }
 
   readonly middleware: MiddlewareHandler = async (c, next) => {
     const name = `${c.req.method} ${c.req.path}`
-    const index = this.#script.findIndex(({ request }) => request.test(name))
-    const [met] = index < 0 ? [] : this.#script.splice(index, 1)
-    if (!met) return next()
-    const { trouble, meet } = met
-    if (trouble === 'silence') {
-      meet()
-      await gone(c.req.raw.signal)
+    const index = this.#planned.findIndex(({ request }) => request.test(name))
+    const [planned] = index < 0 ? [] : this.#planned.splice(index, 1)
+    if (!planned) return next()
+    const { fault, onInject } = planned
+    if (fault === 'no-response') {
+      onInject()
+      await aborted(c.req.raw.signal)
       return c.body(null, 500)
     }
-    if (trouble === 'held-answer') {
+    if (fault === 'withheld-response') {
       await next()
-      meet()
-      await gone(c.req.raw.signal)
+      onInject()
+      await aborted(c.req.raw.signal)
       return undefined
     }
-    if (trouble === 'lost-answer') {
+    if (fault === 'broken-response') {
       await next()
-      meet()
-      c.res = new Response(new ReadableStream({ start: (body) => body.error(new Error('The answer got lost')) }))
+      onInject()
+      c.res = new Response(new ReadableStream({ start: (body) => body.error(new Error('The response broke off')) }))
       return undefined
     }
-    meet()
-    const { status, description = 'A bad day' } = trouble
-    return this.#refuse(c, status, description)
+    onInject()
+    const { status, description = 'Injected fault' } = fault
+    return this.#reject(c, status, description)
   }
 }
 
-function refuseInJson(c: Context, status: number, description: string): Response {
+function rejectInJson(c: Context, status: number, description: string): Response {
   const code = status >= 500 ? 'SERVER_ERROR' : 'BAD_REQUEST_ERROR'
   return c.json({ error: { code, description } }, status as ContentfulStatusCode)
 }
 
-function gone(signal: AbortSignal): Promise<void> {
+function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve())

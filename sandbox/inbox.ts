@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Email } from './emailjs.ts'
 
-/** Nothing but this page's own look: no script, whatever a letter holds. */
+/** Allows the inline style sheet only: no script runs, whatever an email contains. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The letters that would have been sent, as a page to read. */
+/** A page with the emails that would have been sent. */
 export function openInbox(emails: () => Email[]): Hono {
   const app = new Hono()
   app.get('/', (c) => {
@@ -28,15 +28,15 @@ function page(emails: Email[]) {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>Inbox · Test mode · Gamla</title>
-<style>${raw(LOOK)}</style>
+<style>${raw(STYLES)}</style>
 </head>
 <body>
 <header>
 <h1>Inbox</h1>
-<p><strong>Test mode</strong>: these letters were sent to nobody. Newest first.</p>
+<p><strong>Test mode</strong>: these emails were not delivered. Newest first.</p>
 </header>
 <main>
-${emails.length === 0 ? html`<p class="empty">No letters yet. Place an order, and its letter arrives here.</p>` : ''}
+${emails.length === 0 ? html`<p class="empty">No emails yet. Place an order to see its confirmation here.</p>` : ''}
 ${emails.map(emailOf)}
 </main>
 </body>
@@ -60,7 +60,7 @@ ${payment_id ? html`<p class="payment">Payment id <code>${payment_id}</code></p>
 
 const FORMAT = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Asia/Kolkata' })
 
-const LOOK = `
+const STYLES = `
 :root { color-scheme: light dark; --paper: #fff; --ground: #f3f0ea; --ink: #2a2722; --quiet: #6b655b; --line: #ddd6ca; --leaf: #2f5d43 }
 @media (prefers-color-scheme: dark) {
   :root { --paper: #26241f; --ground: #1a1815; --ink: #ece7dd; --quiet: #b0a899; --line: #3d3932; --leaf: #8cc3a2 }

@@ -1,4 +1,4 @@
-// The process of the stand-ins. The shop forks it, and sends it what it is for, and the port that it listens on.
+// The sandbox's process. The shop forks it and sends it its options and the port to listen on.
 
 import { createServer } from 'node:http'
 import type net from 'node:net'

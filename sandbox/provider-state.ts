@@ -57,12 +57,12 @@ export type Refund = {
   speed_processed: string
 }
 
-type Told = { payment?: Payment; order?: ProviderOrder; refund?: Refund }
-/** How the shop hears of what happens here. */
-export type Notify = (event: string, told: Told) => void
+type Entities = { payment?: Payment; order?: ProviderOrder; refund?: Refund }
+/** Sends the shop a webhook. */
+export type Notify = (event: string, entities: Entities) => void
 
-/** Something that the provider refuses, in its own words. */
-export class Refusal extends Error {
+/** An error response of the provider. */
+export class RequestRejected extends Error {
   readonly status: number
   constructor(description: string, status = 400) {
     super(description)
@@ -70,38 +70,38 @@ export class Refusal extends Error {
   }
 }
 
-/** The shop looks at each, so nobody may make thousands of them. */
-const MOST_ATTEMPTS = 100
+/** The shop fetches every payment of an order, so their number is bounded. */
+const MAX_ATTEMPTS = 100
 
-/** The provider's books: orders, payments for them, refunds of those. */
-export function createProviderState(store: Store, tell: Notify) {
-  const getOrder = (id: string) => found(store.find<ProviderOrder>('order', id))
-  const getPayment = (id: string) => found(store.find<Payment>('payment', id))
-  const getRefund = (id: string) => found(store.find<Refund>('refund', id))
+/** The provider's records: orders, their payments and refunds. */
+export function createProviderState(store: Store, notify: Notify) {
+  const getOrder = (id: string) => orReject(store.find<ProviderOrder>('order', id))
+  const getPayment = (id: string) => orReject(store.find<Payment>('payment', id))
+  const getRefund = (id: string) => orReject(store.find<Refund>('refund', id))
 
-  function keepOrder(order: ProviderOrder): ProviderOrder {
+  function saveOrder(order: ProviderOrder): ProviderOrder {
     store.put('order', order.id, order, order.receipt ?? undefined)
     return order
   }
 
-  function keepPayment(payment: Payment): Payment {
+  function savePayment(payment: Payment): Payment {
     store.put('payment', payment.id, payment, payment.order_id)
     return payment
   }
 
-  function keepRefund(refund: Refund): Refund {
+  function saveRefund(refund: Refund): Refund {
     store.put('refund', refund.id, refund, refund.payment_id)
     return refund
   }
 
   function capture(id: string): Payment {
     const before = getPayment(id)
-    if (before.status !== 'authorized') throw new Refusal('This payment has already been captured')
-    const payment = keepPayment({ ...before, status: 'captured', captured: true, fee: 0, tax: 0 })
+    if (before.status !== 'authorized') throw new RequestRejected('This payment has already been captured')
+    const payment = savePayment({ ...before, status: 'captured', captured: true, fee: 0, tax: 0 })
     const order = getOrder(payment.order_id)
-    const paid = keepOrder({ ...order, status: 'paid', amount_paid: order.amount_paid + payment.amount, amount_due: 0 })
-    tell('payment.captured', { payment })
-    tell('order.paid', { payment, order: paid })
+    const paid = saveOrder({ ...order, status: 'paid', amount_paid: order.amount_paid + payment.amount, amount_due: 0 })
+    notify('payment.captured', { payment })
+    notify('order.paid', { payment, order: paid })
     return payment
   }
 
@@ -115,19 +115,19 @@ export function createProviderState(store: Store, tell: Notify) {
     listPayments: (orderId: string) => store.listOf<Payment>('payment', getOrder(orderId).id),
     listRefunds: (paymentId: string) => store.listOf<Refund>('refund', paymentId),
     listAllRefunds: () => store.list<Refund>('refund', 1_000_000),
-    /** For tests: everybody's. */
+    /** For tests. */
     listAllPayments: () => store.list<Payment>('payment', 1_000_000),
 
-    openOrder(wanted: { amount?: unknown; currency?: unknown; receipt?: unknown; notes?: unknown }): ProviderOrder {
-      const { amount, currency, receipt = null, notes = [] } = wanted
+    createOrder(params: { amount?: unknown; currency?: unknown; receipt?: unknown; notes?: unknown }): ProviderOrder {
+      const { amount, currency, receipt = null, notes = [] } = params
       if (!Number.isSafeInteger(amount) || (amount as number) < 100) {
-        throw new Refusal('Order amount less than minimum amount allowed')
+        throw new RequestRejected('Order amount less than minimum amount allowed')
       }
-      if (currency !== 'INR') throw new Refusal('Currency is not supported')
+      if (currency !== 'INR') throw new RequestRejected('Currency is not supported')
       if (receipt !== null && (typeof receipt !== 'string' || receipt.length > 40)) {
-        throw new Refusal('The receipt may not be greater than 40 characters.')
+        throw new RequestRejected('The receipt may not be greater than 40 characters.')
       }
-      return keepOrder({
+      return saveOrder({
         id: newId('order'),
         entity: 'order',
         amount: amount as number,
@@ -144,21 +144,22 @@ export function createProviderState(store: Store, tell: Notify) {
     },
 
     /**
-     * Somebody pays.
+     * A customer pays.
      *
-     * @param changes what a good day would not show: another amount or currency, or a second payment (`isAgain`)
+     * @param changes irregularities: another amount or currency, a second payment (`isAgain`), no capture (`isHeld`)
      */
     pay(
       orderId: string,
-      who: { email?: string; contact?: string } = {},
+      customer: { email?: string; contact?: string } = {},
       changes: { amount?: number; currency?: string; isAgain?: boolean; isHeld?: boolean; isRefused?: boolean } = {},
     ): Payment {
       const order = getOrder(orderId)
-      const { isAgain = false, isHeld = false, isRefused = false, ...odd } = changes
-      if (order.attempts >= MOST_ATTEMPTS) throw new Refusal('Too many payment attempts for this order.')
-      if (order.status === 'paid' && !isAgain) throw new Refusal('Payment has already been done for this order.')
-      keepOrder({ ...order, attempts: order.attempts + 1, status: order.status === 'paid' ? 'paid' : 'attempted' })
-      const payment = keepPayment({
+      const { isAgain = false, isHeld = false, isRefused = false, ...overrides } = changes
+      if (order.attempts >= MAX_ATTEMPTS) throw new RequestRejected('Too many payment attempts for this order.')
+      if (order.status === 'paid' && !isAgain)
+        throw new RequestRejected('Payment has already been done for this order.')
+      saveOrder({ ...order, attempts: order.attempts + 1, status: order.status === 'paid' ? 'paid' : 'attempted' })
+      const payment = savePayment({
         id: newId('pay'),
         entity: 'payment',
         amount: order.amount,
@@ -172,8 +173,8 @@ export function createProviderState(store: Store, tell: Notify) {
         refund_status: null,
         captured: false,
         description: null,
-        email: who.email ?? null,
-        contact: who.contact ?? null,
+        email: customer.email ?? null,
+        contact: customer.contact ?? null,
         notes: [],
         fee: null,
         tax: null,
@@ -181,17 +182,17 @@ export function createProviderState(store: Store, tell: Notify) {
         error_description: isRefused ? 'Your payment was declined by the bank.' : null,
         error_reason: isRefused ? 'payment_failed' : null,
         created_at: now(),
-        ...odd,
+        ...overrides,
       })
-      tell(isRefused ? 'payment.failed' : 'payment.authorized', { payment })
+      notify(isRefused ? 'payment.failed' : 'payment.authorized', { payment })
       return isRefused || isHeld ? payment : capture(payment.id)
     },
 
-    /** The bank lets go of money that nobody has captured. */
-    letGo(id: string): Payment {
+    /** An authorisation that was not captured expires, and the bank releases the money. */
+    expireAuthorization(id: string): Payment {
       const payment = getPayment(id)
-      if (payment.status !== 'authorized') throw new Refusal('This payment is not authorised')
-      return keepPayment({
+      if (payment.status !== 'authorized') throw new RequestRejected('This payment is not authorised')
+      return savePayment({
         ...payment,
         status: 'refunded',
         amount_refunded: payment.amount,
@@ -199,16 +200,16 @@ export function createProviderState(store: Store, tell: Notify) {
       })
     },
 
-    /** @param key the same one again is the same refund */
+    /** @param key idempotency key */
     refund(paymentId: string, { key, notes = [] }: { key?: string; notes?: unknown }): Refund {
       const before = key === undefined ? undefined : store.find<{ id: string }>('refund-key', key)
       if (before) return getRefund(before.id)
       const payment = getPayment(paymentId)
-      if (payment.status === 'refunded') throw new Refusal('The payment has been fully refunded already')
+      if (payment.status === 'refunded') throw new RequestRejected('The payment has been fully refunded already')
       if (payment.status !== 'captured') {
-        throw new Refusal('The payment status should be captured for action to be taken')
+        throw new RequestRejected('The payment status should be captured for action to be taken')
       }
-      const refund = keepRefund({
+      const refund = saveRefund({
         id: newId('rfnd'),
         entity: 'refund',
         amount: payment.amount,
@@ -224,34 +225,34 @@ export function createProviderState(store: Store, tell: Notify) {
         speed_processed: 'normal',
       })
       if (key !== undefined) store.put('refund-key', key, { id: refund.id })
-      const refunded = keepPayment({
+      const refunded = savePayment({
         ...payment,
         status: 'refunded',
         amount_refunded: payment.amount,
         refund_status: 'full',
       })
-      tell('refund.created', { refund, payment: refunded })
+      notify('refund.created', { refund, payment: refunded })
       return refund
     },
 
-    /** The bank has done it, or could not: then the money is with the shop again. */
+    /** A failed refund returns the money to the shop. */
     finishRefund(id: string, status: 'processed' | 'failed'): Refund {
       const before = getRefund(id)
       if (before.status !== 'pending') return before
-      const refund = keepRefund({ ...before, status })
+      const refund = saveRefund({ ...before, status })
       const payment = getPayment(refund.payment_id)
       if (status === 'failed') {
-        keepPayment({ ...payment, status: 'captured', amount_refunded: 0, refund_status: null })
+        savePayment({ ...payment, status: 'captured', amount_refunded: 0, refund_status: null })
       }
-      tell(`refund.${status}`, { refund, payment: getPayment(payment.id) })
+      notify(`refund.${status}`, { refund, payment: getPayment(payment.id) })
       return refund
     },
   }
 }
 
-function found<T>(thing: T | undefined): T {
-  if (!thing) throw new Refusal('The id provided does not exist')
-  return thing
+function orReject<T>(entity: T | undefined): T {
+  if (!entity) throw new RequestRejected('The id provided does not exist')
+  return entity
 }
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -9,30 +9,28 @@ import { openStore } from './store.ts'
 import { openWeb3forms, type Web3formsOptions } from './web3forms.ts'
 
 export type SandboxOptions = {
-  /** Where it keeps what it was told. */
   dataDir: string
-  /** Where the shop is, for whom it stands in. */
+  /** Receives the webhooks. */
   shopUrl: string
-  /** Each only when nobody has named the real service. */
+  /** Each only if the real service is not configured. */
   razorpay?: RazorpayOptions
   emailjs?: EmailjsOptions
   web3forms?: Web3formsOptions
 }
 
-/** Long enough to see a refund under way. */
+/** Long enough to see a pending refund. */
 const REFUND_MS = 3000
-/** The real one takes one letter a second. */
-const LETTER_MS = 1000
+/** EmailJS accepts one email per second. */
+const EMAIL_INTERVAL_MS = 1000
 
-/** Those of browsers come through the shop's door, which takes less; the shop's own emails may be longer. */
+/** For the shop's emails; its proxy limits browsers to less. */
 const BODY_BYTES = 128 * 1024
 
-/** Everything under `/sandbox/`. */
 export function openSandbox({ dataDir, shopUrl, razorpay, emailjs, web3forms }: SandboxOptions): Hono {
   const store = openStore(join(dataDir, 'sandbox.sqlite'))
   const app = new Hono().basePath('/sandbox')
   app.use(async (c, next) => {
-    // The shop asks by number and names no page. A browser that comes here directly was sent by a stranger's page.
+    // The shop uses the IP address and sends no origin. A browser that connects directly was sent by another site.
     const isBrowser = c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') !== undefined
     const host = c.req.header('host') ?? '127.0.0.1'
     if (isBrowser || !/^127\.0\.0\.1(:\d+)?$/.test(host)) return c.text('The sandbox is reached through the shop.', 421)
@@ -48,7 +46,7 @@ export function openSandbox({ dataDir, shopUrl, razorpay, emailjs, web3forms }: 
     app.route('/razorpay', openRazorpay(razorpay, { store, webhookUrl, refundMs: REFUND_MS }).app)
   }
   if (emailjs) {
-    const { app: service, emails } = openEmailjs(emailjs, { store, paceMs: LETTER_MS })
+    const { app: service, emails } = openEmailjs(emailjs, { store, intervalMs: EMAIL_INTERVAL_MS })
     app.route('/emailjs', service)
     app.route('/inbox', openInbox(emails))
   }

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { MOST_MB_ON_DISK, openStore } from './store.ts'
+import { MAX_MB_ON_DISK, openStore } from './store.ts'
 
-const KINDS = ['order', 'payment', 'refund', 'refund-key', 'message', 'letter', 'submission']
+const KINDS = ['order', 'payment', 'refund', 'refund-key', 'message', 'email', 'submission']
 
 async function sizeOf(folder: string): Promise<number> {
   const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size))
@@ -13,9 +13,9 @@ async function sizeOf(folder: string): Promise<number> {
 }
 
 for (const [what, bytes, kinds, mostMb] of [
-  ['large', 60_000, KINDS, MOST_MB_ON_DISK],
+  ['large', 60_000, KINDS, MAX_MB_ON_DISK],
   // The same share of it for those that may hold 20 of the 64 MB, as small things take more besides their value.
-  ['small', 300, ['payment', 'letter'], (MOST_MB_ON_DISK * 20) / 64],
+  ['small', 300, ['payment', 'email'], (MAX_MB_ON_DISK * 20) / 64],
 ] as const) {
   test(`however many ${what} things are put, the file stays small and holds the newest`, {
     timeout: 90_000,
@@ -35,9 +35,9 @@ for (const [what, bytes, kinds, mostMb] of [
     store.close()
     // Opened again it knows how much it holds.
     const again = openStore(file)
-    again.put('letter', 'newest', { text: 'a'.repeat(bytes) })
-    assert.ok(again.find('letter', 'newest'))
-    const held = again.list('letter', 1_000_000).length * (bytes + 250)
+    again.put('email', 'newest', { text: 'a'.repeat(bytes) })
+    assert.ok(again.find('email', 'newest'))
+    const held = again.list('email', 1_000_000).length * (bytes + 250)
     assert.ok(held > 3.8 * 1024 * 1024 && held <= 4 * 1024 * 1024, `${held} bytes of emails`)
     again.close()
   })
@@ -45,13 +45,13 @@ for (const [what, bytes, kinds, mostMb] of [
 
 test('what is put anew or removed makes no room smaller', () => {
   const store = openStore()
-  for (let n = 0; n < 1000; n += 1) store.put('letter', 'the same', 'a'.repeat(100_000))
-  store.put('letter', 'another', 'b')
-  assert.equal(store.list('letter').length, 2)
+  for (let n = 0; n < 1000; n += 1) store.put('email', 'the same', 'a'.repeat(100_000))
+  store.put('email', 'another', 'b')
+  assert.equal(store.list('email').length, 2)
   for (let n = 0; n < 1000; n += 1) {
-    store.put('letter', 'passing', 'a'.repeat(100_000))
-    store.remove('letter', 'passing')
+    store.put('email', 'passing', 'a'.repeat(100_000))
+    store.remove('email', 'passing')
   }
-  assert.equal(store.list('letter').length, 2)
+  assert.equal(store.list('email').length, 2)
   store.close()
 })

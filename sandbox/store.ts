@@ -1,23 +1,23 @@
 import { chmodSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-/** What a stand-in has to remember, also when the shop is started anew: things of several kinds, as JSON. */
+/** Persistent JSON values of several kinds. */
 export type Store = ReturnType<typeof openStore>
 
 const MB = 1024 * 1024
-/** Together with SQLite's own pages and its log the file stays under this; see store.test.ts. */
-export const MOST_MB_ON_DISK = 100
-/** The oldest of a kind makes room for the newest, so that no guest can fill the disk. 64 MB in all. */
-const MOST_BYTES: Record<string, number> = { order: 16 * MB, payment: 16 * MB, refund: 16 * MB }
-const MOST_BYTES_OF_OTHERS = 4 * MB
-/** What a row takes besides its value: its names, its places in three indexes. */
+/** The file's limit with SQLite's own pages and log; see store.test.ts. */
+export const MAX_MB_ON_DISK = 100
+/** The oldest of a kind are deleted for the newest, so that no guest can fill the disk. 64 MB in all. */
+const MAX_BYTES: Record<string, number> = { order: 16 * MB, payment: 16 * MB, refund: 16 * MB }
+const MAX_BYTES_OF_OTHERS = 4 * MB
+/** Overhead of a row: its keys, and its entries in three indexes. */
 const ROW_BYTES = 250
 const SIZE = `length(cast(value as blob)) + ${ROW_BYTES}`
 
-/** @param file undefined: in memory */
+/** @param file in memory without it */
 export function openStore(file?: string) {
   const database = new DatabaseSync(file ?? ':memory:', { timeout: 5000 })
-  // Letters and payments concern somebody, also where they only play.
+  // Emails and payments may contain personal data, even in test mode.
   if (file) chmodSync(file, 0o600)
   if (file)
     database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma journal_size_limit = ${4 * MB}`)
@@ -39,18 +39,18 @@ export function openStore(file?: string) {
   )
   /** By kind. */
   const used = new Map<string, number>(sizes.all().map(({ kind, size }) => [String(kind), Number(size)]))
-  // A file of an earlier version may hold more.
+  // An earlier version may have stored more.
   if ([...used.keys()].map(makeRoom).includes(true)) database.exec('vacuum')
 
   function grow(kind: string, bytes: number): void {
     used.set(kind, (used.get(kind) ?? 0) + bytes)
   }
 
-  /** @returns whether anything had to go */
+  /** @returns true if anything was deleted */
   function makeRoom(kind: string): boolean {
-    const most = MOST_BYTES[kind] ?? MOST_BYTES_OF_OTHERS
-    const isFull = (used.get(kind) ?? 0) > most
-    while ((used.get(kind) ?? 0) > most) {
+    const max = MAX_BYTES[kind] ?? MAX_BYTES_OF_OTHERS
+    const isFull = (used.get(kind) ?? 0) > max
+    while ((used.get(kind) ?? 0) > max) {
       const row = oldest.get(kind)
       if (!row) break
       drop.run(kind, String(row.id))
@@ -73,7 +73,7 @@ export function openStore(file?: string) {
       const row = one.get(kind, id)
       return row && (JSON.parse(String(row.value)) as T)
     },
-    /** In the order in which they were put. */
+    /** In insertion order. */
     listOf<T>(kind: string, parent: string): T[] {
       return children.all(kind, parent).map(({ value }) => JSON.parse(String(value)) as T)
     },
@@ -85,7 +85,6 @@ export function openStore(file?: string) {
       grow(kind, -sizeNow(kind, id))
       drop.run(kind, id)
     },
-    /** As if nothing had ever happened. */
     clear(): void {
       database.exec('delete from things')
       used.clear()

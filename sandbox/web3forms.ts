@@ -6,16 +6,16 @@ import { openStore, type Store } from './store.ts'
 
 export type Web3formsOptions = { accessKey: string }
 
-/** Web3Forms as far as a browser can see it. */
+/** The part of Web3Forms's API that browsers use. */
 export function openWeb3forms({ accessKey }: Web3formsOptions, { store = openStore() }: { store?: Store } = {}) {
-  const badDays = new FaultInjector((c, status, message) =>
+  const faults = new FaultInjector((c, status, message) =>
     c.json({ success: false, message }, status as ContentfulStatusCode),
   )
   const app = new Hono()
 
-  app.use('/submit', badDays.middleware)
+  app.use('/submit', faults.middleware)
   app.post('/submit', async (c) => {
-    // What is no form has no fields.
+    // A body that is no form counts as an empty one.
     const { access_key, ...fields } = await c.req.parseBody().catch((): Record<string, unknown> => ({}))
     if (!access_key) return c.json({ success: false, message: 'Access Key is Required' }, 400)
     if (access_key !== accessKey) return c.json({ success: false, message: 'Invalid Access Key' }, 400)
@@ -23,5 +23,5 @@ export function openWeb3forms({ accessKey }: Web3formsOptions, { store = openSto
     return c.json({ success: true, message: 'Email sent successfully!', data: fields })
   })
 
-  return { app, badDays, submissions: () => store.list<Record<string, string>>('submission') }
+  return { app, faults, submissions: () => store.list<Record<string, string>>('submission') }
 }

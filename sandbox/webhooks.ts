@@ -4,29 +4,29 @@ import type { Store } from './store.ts'
 
 export type Message = { id: string; event: string; body: string; attempts: number; dueAt: number }
 
-/** The provider waits five seconds for an answer, and tries again for a day. */
-const ANSWER_MS = 5000
-const PAUSES_MS = [1000, 5000, 20_000, 60_000, 300_000, 1_800_000, 3_600_000]
+/** Razorpay waits five seconds for a response, and retries for a day. */
+const TIMEOUT_MS = 5000
+const RETRY_MS = [1000, 5000, 20_000, 60_000, 300_000, 1_800_000, 3_600_000]
 const ATTEMPTS = 30
 
 /**
- * Tells the shop what happens, as often as it takes until the shop says that it has heard.
+ * Sends webhooks to the shop, and retries each until the shop acknowledges it.
  *
- * @param url undefined: messages are only written down, and a test delivers them as it likes
+ * @param url without it, webhooks are only stored, and tests deliver them
  */
 export function openWebhooks(store: Store, { url, secret }: { url: string | undefined; secret: string }) {
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let isSending = false
 
-  const tell: Notify = (event, told) => {
-    const { created_at } = told.refund ?? told.payment ?? told.order ?? { created_at: 0 }
-    const payload = Object.fromEntries(Object.entries(told).map(([name, entity]) => [name, { entity }]))
+  const notify: Notify = (event, entities) => {
+    const { created_at } = entities.refund ?? entities.payment ?? entities.order ?? { created_at: 0 }
+    const payload = Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }]))
     const body = JSON.stringify({
       entity: 'event',
       account_id: 'acc_sandbox',
       event,
-      contains: Object.keys(told),
+      contains: Object.keys(entities),
       payload,
       created_at,
     })
@@ -35,17 +35,17 @@ export function openWebhooks(store: Store, { url, secret }: { url: string | unde
     schedule(0)
   }
 
-  function schedule(pause: number): void {
+  function schedule(delayMs: number): void {
     if (isClosed || url === undefined) return
     clearTimeout(timer)
-    timer = setTimeout(sendDue, pause)
+    timer = setTimeout(sendDue, delayMs)
     timer.unref()
   }
 
   async function sendDue(): Promise<void> {
     if (isSending) return
     isSending = true
-    // Oldest first, as far as any order can be relied on.
+    // Oldest first; the shop must not rely on the order.
     const due = list().filter(({ dueAt }) => dueAt <= Date.now())
     for (const message of due) if (!isClosed) await send(message)
     isSending = false
@@ -55,22 +55,22 @@ export function openWebhooks(store: Store, { url, secret }: { url: string | unde
   }
 
   async function send(message: Message): Promise<void> {
-    const isHeard = await post(message).catch(() => false)
+    const isAcknowledged = await post(message).catch(() => false)
     if (isClosed) return
     const attempts = message.attempts + 1
-    if (isHeard || attempts >= ATTEMPTS) {
+    if (isAcknowledged || attempts >= ATTEMPTS) {
       store.remove('message', message.id)
     } else {
-      const pause = PAUSES_MS[Math.min(message.attempts, PAUSES_MS.length - 1)] ?? 0
-      store.put('message', message.id, { ...message, attempts, dueAt: Date.now() + pause })
+      const delayMs = RETRY_MS[Math.min(message.attempts, RETRY_MS.length - 1)] ?? 0
+      store.put('message', message.id, { ...message, attempts, dueAt: Date.now() + delayMs })
     }
   }
 
   async function post(message: Message): Promise<boolean> {
     const { body, headers } = signed(message)
-    const answer = await fetch(url ?? '', { method: 'POST', body, headers, signal: AbortSignal.timeout(ANSWER_MS) })
-    await answer.arrayBuffer()
-    return answer.ok
+    const response = await fetch(url ?? '', { method: 'POST', body, headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    await response.arrayBuffer()
+    return response.ok
   }
 
   function list(): Message[] {
@@ -87,15 +87,15 @@ export function openWebhooks(store: Store, { url, secret }: { url: string | unde
     return { body, headers }
   }
 
-  // What an earlier life has not got rid of.
+  // Webhooks left over from before a restart.
   schedule(0)
 
   return {
-    tell,
-    /** What the shop has not heard yet. */
+    notify,
+    /** Not acknowledged yet, oldest first. */
     list,
     signed,
-    heard: (id: string) => store.remove('message', id),
+    acknowledge: (id: string) => store.remove('message', id),
     close() {
       isClosed = true
       clearTimeout(timer)

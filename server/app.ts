@@ -18,10 +18,9 @@ import { deferScripts } from './http/defer-hydration.ts'
 import { isKnownHost } from './http/known-host.ts'
 import { OverloadedError, openConcurrencyLimiter } from './http/load-shedding.ts'
 import { isNotModified, isUsableRange } from './http/negotiation.ts'
-import { createOverloadResponse } from './http/overload-page.ts'
 import { oneAtATime } from './http/pipelining.ts'
 import { tooManyRequests } from './http/rate-limit.ts'
-import { type Cut, readBody } from './http/receive-body.ts'
+import { type BodyError, readBody } from './http/receive-body.ts'
 import { rejectInvalidTarget } from './http/request-target.ts'
 import { stripNonce } from './http/script-nonce.ts'
 import { contentSecurityPolicy, HSTS, protect } from './http/security-headers.ts'
@@ -36,17 +35,16 @@ import type { Shop } from './shop.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** Who is asking is looked up once for a request. */
 type Env = { Bindings: Partial<HttpBindings>; Variables: { user: User | undefined; upload: Upload | undefined } }
 
-/** What answers a knock at the door: a page that is kept at once, everything else by way of the app. */
+/** The server's request listener: cached pages and live streams directly, everything else through the app. */
 export function createListener(shop: Shop, sandbox?: SandboxTarget): RequestListener {
   const pages = new PageCache(shop.live)
   const listener = withRequestMetrics(
     shop,
     getRequestListener(createApp(shop, pages, sandbox).fetch, { hostname: 'localhost' }),
   )
-  const answerLive = createSseEndpoint(shop)
+  const serveLive = createSseEndpoint(shop)
   const { publicUrl, trustProxy } = shop.config
   const mayBeHttps = trustProxy || publicUrl !== undefined
   const hstsFor = ({ headers }: IncomingMessage) =>
@@ -54,27 +52,27 @@ export function createListener(shop: Shop, sandbox?: SandboxTarget): RequestList
   return oneAtATime((request, response) => {
     if (rejectInvalidTarget(request, response, shop.config)) return
     if (tryServeFromCache(pages, request, response, hstsFor(request))) shop.metrics.countCacheHit()
-    else if (!answerLive(request, response)) listener(request, response)
+    else if (!serveLive(request, response)) listener(request, response)
   })
 }
 
-/** Headers, then file, kept page, page. */
+/** Middleware in order: headers, files, endpoints, cached pages, rendered pages. */
 export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?: SandboxTarget): Hono<Env> {
   const renderPage = createRequestHandler(build, import.meta.env.MODE)
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
   const uploads = createUploadSpool(shop.config.dataDir, shop.log)
   const limitConcurrency = openConcurrencyLimiter()
-  const listMissing = createReadinessCheck(shop)
+  const listNotReady = createReadinessCheck(shop)
   const handleWebhook = createWebhook(shop)
-  const sendAway = createOverloadResponse(() => renderForEveryone({ path: '/busy' }, true))
+  const rejectOverloaded = createOverloadResponse(() => renderForEveryone({ path: '/busy' }, true))
   const app = new Hono<Env>()
 
   app.use(async (c, next) => {
-    const asked = { method: c.req.method, header: (name: string) => c.req.header(name) }
-    if (!isReadable(c.req.url)) c.res = plain(400, 'This address cannot be read.')
-    else if (isCrossSiteRequest(asked, shop.config)) c.res = plain(403, 'This was sent from a page of another site.')
+    const head = { method: c.req.method, header: (name: string) => c.req.header(name) }
+    if (!isReadable(c.req.url)) c.res = plain(400, 'Invalid address.')
+    else if (isCrossSiteRequest(head, shop.config)) c.res = plain(403, 'Cross-site request blocked.')
     else await next()
-    protect(c.res.headers, { https: isOverHttps(asked, shop.config) })
+    protect(c.res.headers, { https: isOverHttps(head, shop.config) })
   })
 
   app.use(async (c, next) => {
@@ -101,8 +99,8 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     return plain(...WEBHOOK_ANSWERS[outcome])
   })
   if (sandbox) {
-    const askSandbox = createSandboxProxy(shop, sandbox)
-    app.all('/sandbox/*', (c) => askSandbox(c, addressOf(c)))
+    const proxySandbox = createSandboxProxy(shop, sandbox)
+    app.all('/sandbox/*', (c) => proxySandbox(c, addressOf(c)))
   }
   app.get(SECURITY_TXT_PATH, () => {
     const headers = { 'cache-control': 'public, max-age=3600' }
@@ -110,16 +108,16 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
   })
   app.get('/healthz', () => plain(200, 'alive'))
   app.get('/readyz', async (c) => {
-    const missing = await listMissing()
-    if (missing.length === 0) return plain(200, 'ready')
-    const asker = askerAt(c)
-    const isOperator = isRightlyNamed(asker) && canReadMetrics(asker, shop.config)
-    return plain(503, isOperator ? `not ready: ${missing.join(', ')}` : 'not ready')
+    const failed = await listNotReady()
+    if (failed.length === 0) return plain(200, 'ready')
+    const client = clientOf(c)
+    const isOperator = hasKnownHost(client) && canReadMetrics(client, shop.config)
+    return plain(503, isOperator ? `not ready: ${failed.join(', ')}` : 'not ready')
   })
   app.get('/metrics', async (c) => {
-    const asker = askerAt(c)
-    if (!isRightlyNamed(asker)) return plain(421, 'This is not the name of this shop.')
-    if (!canReadMetrics(asker, shop.config)) return plain(403, 'Not for everybody.')
+    const client = clientOf(c)
+    if (!hasKnownHost(client)) return plain(421, 'Unknown host.')
+    if (!canReadMetrics(client, shop.config)) return plain(403, 'Forbidden.')
     return plain(200, await writeMetrics(shop))
   })
   app.use(serveStatic({ root: 'build/client', precompressed: true }))
@@ -129,16 +127,16 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     if (!page) return next()
     const tooMany = page.isLimited && shop.limits.takeSearch(addressOf(c))
     if (tooMany) return plain(429, tooMany.message, tooManyRequests(tooMany).headers)
-    return answerWith(await pages.get(page, () => limitConcurrency(() => renderForEveryone(page))), c.req.raw)
+    return respondWith(await pages.get(page, () => limitConcurrency(() => renderForEveryone(page))), c.req.raw)
   })
 
-  // A body is read before a turn is taken, so that a slow sender never occupies one.
+  // Read the body before admitting the request, so that a slow client never occupies a slot.
   app.all('*', async (c, next) => {
     if (!c.req.raw.body) return limitConcurrency(next)
     if (findLargeBody(c.req.path, c.req.header('content-type'))) return next()
-    const body = await readBody(c.req.raw, { most: MAX_BODY })
+    const body = await readBody(c.req.raw, { maxBytes: MAX_BODY })
     if (typeof body === 'string') {
-      c.res = cutShort(body)
+      c.res = bodyErrorResponse(body)
       return
     }
     c.req.raw = withBody(c.req.raw, body)
@@ -151,12 +149,12 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     c.set('user', user)
     const large = c.req.raw.body && findLargeBody(c.req.path, c.req.header('content-type'))
     if (!large) return next()
-    const cut = await uploads.receive(c.req.raw, large, user, async (upload) => {
+    const error = await uploads.receive(c.req.raw, large, user, async (upload) => {
       c.set('upload', upload)
       c.req.raw = withBody(c.req.raw)
       await next()
     })
-    if (cut) c.res = cutShort(cut)
+    if (error) c.res = bodyErrorResponse(error)
   })
 
   app.all('*', async (c) => {
@@ -166,22 +164,22 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
   })
 
   app.onError((error, c) => {
-    if (error instanceof OverloadedError) return sendAway(c.req.raw, answerWith)
-    shop.log.error('A request failed', error)
+    if (error instanceof OverloadedError) return rejectOverloaded(c.req.raw, respondWith)
+    shop.log.error('Request failed', error)
     const id = requestId()
     return plain(500, `Something went wrong on our side. Please try again.${id ? ` (Request ${id})` : ''}`)
   })
 
   return app
 
-  function askerAt(c: Context<Env>) {
+  function clientOf(c: Context<Env>) {
     const { remoteAddress, localAddress } = c.env?.incoming?.socket ?? {}
     return { socketAddress: remoteAddress, localAddress, header: (name: string) => c.req.header(name) }
   }
 
-  /** A page that has pointed its own name at this machine would read the answer; who sends the token is no such page. */
-  function isRightlyNamed(asker: ReturnType<typeof askerAt>): boolean {
-    return shop.config.metricsToken !== undefined || isKnownHost(asker, shop.config)
+  /** Against DNS rebinding; a client that sends the token is no browser. */
+  function hasKnownHost(client: ReturnType<typeof clientOf>): boolean {
+    return shop.config.metricsToken !== undefined || isKnownHost(client, shop.config)
   }
 
   function addressOf(c: Context<Env>): string {
@@ -189,11 +187,11 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     return clientAddress({ socketAddress, forwardedFor: c.req.header('x-forwarded-for') }, shop.config.trustProxy)
   }
 
-  /** Rendered without cookies or any other trace of who asked, so that the copy fits everyone. */
+  /** Rendered without cookies or any other trace of the client, because the response is cached for everyone. */
   async function renderForEveryone(page: Pick<KnownPage, 'path'>, isOverloaded = false): Promise<Response> {
     shop.metrics.countRender()
     const response = await render(new Request(new URL(page.path, origin)), undefined, { isOverloaded })
-    // Whether this reader's line is https is added when the copy is sent.
+    // HSTS depends on the client's connection and is added when the page is sent.
     protect(response.headers, { https: false })
     return response
   }
@@ -213,28 +211,28 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
 
     const html = deferScripts(await response.text()).replace(REQUEST_ID_PLACE, requestId() ?? '')
-    const answer = new Response(stripNonce(html), response)
+    const page = new Response(stripNonce(html), response)
     const { checkoutUrl } = shop.payments
-    const others = {
+    const sources = {
       pictures: shop.config.s3?.publicUrl,
       checkout: URL.parse(checkoutUrl)?.href,
       contactForms: URL.parse(shop.config.web3forms?.url ?? '')?.href,
     }
-    answer.headers.set('content-security-policy', contentSecurityPolicy(html, others))
-    return answer
+    page.headers.set('content-security-policy', contentSecurityPolicy(html, sources))
+    return page
   }
 }
 
-/** A kept page, or 304 when the browser has that very copy already. */
-function answerWith(copy: CacheEntry, request: Request): Response {
-  const { etag, headers, body } = negotiateEncoding(copy, request.headers.get('accept-encoding'))
-  const { status } = copy
+/** A cached page, or 304 when the browser already has it. */
+function respondWith(entry: CacheEntry, request: Request): Response {
+  const { etag, headers, body } = negotiateEncoding(entry, request.headers.get('accept-encoding'))
+  const { status } = entry
   if (isNotModified(request.headers.get('if-none-match'), { status, etag }))
     return new Response(null, { status: 304, headers })
   return new Response(new Uint8Array(body), { status, headers })
 }
 
-/** One that is not would be told to the operator by whoever tries to read it, as often as somebody asks for it. */
+/** Rejected early, because a malformed path would log an error for every request. */
 function isReadable(url: string): boolean {
   try {
     return Boolean(decodeURI(new URL(url).pathname))
@@ -251,31 +249,31 @@ function forAWeek(_path: string, c: { header(name: string, value: string): void 
   c.header('cache-control', 'public, max-age=604800')
 }
 
-/** The same request with a body that has arrived, or without one. */
+/** The same request with a buffered body, or without one. */
 function withBody({ url, method, headers, signal }: Request, body: Uint8Array<ArrayBuffer> | null = null): Request {
   return new Request(url, { method, headers, signal, body })
 }
 
-/** What was not read of a body stands before the next request on its connection, so that connection ends. */
-function cutShort(cut: Cut): Response {
+/** Closes the connection, because the unread rest of the body would be taken for the next request. */
+function bodyErrorResponse(error: BodyError): Response {
   const close = { connection: 'close' }
-  if (cut === 'too-large') return plain(413, 'This is more than the shop can take at once.', close)
-  if (cut === 'too-slow') return plain(408, 'Nothing has arrived for a while. Please send it again.', close)
-  return plain(400, 'This did not arrive to its end.', close)
+  if (error === 'too-large') return plain(413, 'The request is too large.', close)
+  if (error === 'too-slow') return plain(408, 'The request timed out. Please try again.', close)
+  return plain(400, 'The request was incomplete.', close)
 }
 
-function plain(status: number, text: string, more: Record<string, string> = {}): Response {
+function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(text, {
     status,
     headers: {
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'no-store',
-      ...more,
+      ...headers,
     },
   })
 }
 
-// What server/runtime/serving.ts needs besides: the build is one file, and there is no other copy of the shop.
+// For server/runtime/shop-server.ts: the build is one file, and a second copy of these modules would not share its state.
 export { hasAdmin } from './accounts/queries.ts'
 export { migrate } from './db/migrate.ts'
 export { runJobs, unlockAllJobs } from './jobs.ts'

@@ -1,33 +1,32 @@
 import { createContext, type RouterContextProvider, redirect } from 'react-router'
-import type { Role } from '#domain/account.ts'
+import type { Role, StoredUser } from '#domain/account.ts'
 import type { RateLimitKey } from './http/rate-limit.ts'
 import type { Upload } from './http/uploads/uploads.ts'
 import type { Shop } from './shop.ts'
 
-/** Who is asking, as the session in the database says. */
-export type User = { uid: string; name: string; email: string; role: Role }
+/** The person who sent the request, from the session in the database. */
+export type User = StoredUser
 
 export const shopContext = createContext<Shop>()
 
-/** Undefined for a guest, and always undefined while a public page is rendered: those are the same for everyone. */
+/** Undefined for guests, and while a public page is rendered, because those are the same for everyone. */
 export const userContext = createContext<User | undefined>()
 
-/** A form with files, which was received before its route; undefined where there is none. Read by `readUpload`. */
+/** A form with files, received before its route runs. Read by `readUpload`. */
 export const uploadContext = createContext<Upload | undefined>(undefined)
 
-/** From where; `everyone` while a public page is rendered. For rate limits only. */
+/** The client's address, for rate limits only; `everyone` while a public page is rendered. */
 export const addressContext = createContext<string>('everyone')
 
-/** Who asks, for rate limits. */
 export function rateLimitKeyOf(context: Readonly<RouterContextProvider>): RateLimitKey {
   const uid = context.get(userContext)?.uid
   return { address: context.get(addressContext), ...(uid !== undefined && { account: uid }) }
 }
 
-/** The page that says that the shop has too much to do: rendered like any other, but at nobody's address. */
+/** True while the page for overload is rendered. */
 export const overloadContext = createContext(false)
 
-/** The person behind this request. @throws a redirect to /login that leads back here. */
+/** @throws a redirect to /login that returns to this page */
 export function requireUser(context: Readonly<RouterContextProvider>, request: Request): User {
   const user = context.get(userContext)
   if (user) return user
@@ -52,13 +51,13 @@ function requireRole(role: Role, context: Readonly<RouterContextProvider>, reque
   throw redirect('/login')
 }
 
-/** A page and the one around it are read side by side, and both refuse. */
-const refused = new WeakSet<object>()
+/** A page and its layout load in parallel and may both reject; the rejection is recorded once. */
+const rejected = new WeakSet<object>()
 
-/** Somebody who is logged in has asked for what their role may not see or do. */
+/** Records that a logged-in person's role does not allow this request. */
 export function recordRoleRefusal(context: Readonly<RouterContextProvider>, request: Request, user: User): void {
-  if (refused.has(context)) return
-  refused.add(context)
+  if (rejected.has(context)) return
+  rejected.add(context)
   const { method, url } = request
   const { pathname } = new URL(url)
   const address = context.get(addressContext)

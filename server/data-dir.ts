@@ -5,13 +5,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, ConfigError } from './config.ts'
 
-/** Our hold on a data folder. No other shop can open it until this one closes it, or dies. */
+/** An exclusive lock on a data folder, released when it is closed or the process ends. */
 export type DataDir = {
-  /** The folder's real path: the same whichever link it was reached by. */
+  /** With symbolic links resolved. */
   path: string
-  /** Leaves word for a second start on this folder. */
+  /** Tells a second start on this folder where the shop is open. */
   publishUrl(url: string): Promise<void>
-  /** The second start then waits a moment instead of giving up. */
+  /** A second start then waits instead of failing. */
   publishClosing(): Promise<void>
   close(): void
 }
@@ -20,18 +20,18 @@ export type DataDir = {
 export async function openDataDir(dataDir: string): Promise<DataDir> {
   const path = await makeFolder(dataDir)
   const lock = await lockFolder(path)
-  const note = join(path, 'open.json')
-  const leaveNote = (about: object) => writeFile(note, JSON.stringify({ pid: process.pid, ...about }))
-  await leaveNote({})
+  const noteFile = join(path, 'open.json')
+  const writeNote = (about: object) => writeFile(noteFile, JSON.stringify({ pid: process.pid, ...about }))
+  await writeNote({})
   let url: string | undefined
 
   return {
     path,
     publishUrl(openAt) {
       url = openAt
-      return leaveNote({ url })
+      return writeNote({ url })
     },
-    publishClosing: () => leaveNote({ url, closing: true }),
+    publishClosing: () => writeNote({ url, closing: true }),
     close: () => lock.close(),
   }
 }
@@ -50,21 +50,21 @@ async function makeFolder(dataDir: string): Promise<string> {
 }
 
 /**
- * SQLite's exclusive lock is a lock of the kernel: taken without a race, and gone with the process however that ends.
- * A pid file would survive `kill -9`, and a socket's path may be 107 bytes long at most.
+ * Uses SQLite's exclusive lock, a kernel lock: taken without a race and released however the process ends. A pid file
+ * would survive `kill -9`, and a socket's path is limited to 107 bytes.
  */
 async function lockFolder(path: string): Promise<DatabaseSync> {
   const file = join(path, 'lock')
-  for (const asked = Date.now(); ; await sleep(100)) {
+  for (const startedAt = Date.now(); ; await sleep(100)) {
     const lock = tryLock(file)
     if (lock) {
       await chmod(file, 0o600)
       return lock
     }
-    // A shop that is closing, or was killed this instant, lets go by itself.
+    // A shop that is closing, or was just killed, releases its lock in a moment.
     const holder = await readNote(path)
     const timeoutMs = holder.closing ? 15_000 : 1000
-    if (Date.now() - asked > timeoutMs) throw new ConfigError(alreadyOpen(path, holder))
+    if (Date.now() - startedAt > timeoutMs) throw new ConfigError(alreadyOpen(path, holder))
   }
 }
 
@@ -94,18 +94,16 @@ async function readNote(path: string): Promise<Note> {
 }
 
 function alreadyOpen(path: string, { pid, url }: Note): string {
-  const whose = pid ? ` (process ${pid}${url ? `, ${url}` : ''})` : ''
-  return `DATA_DIR ${path} is in use by another shop${whose}; close that one, or set DATA_DIR to another folder`
+  const owner = pid ? ` (process ${pid}${url ? `, ${url}` : ''})` : ''
+  return `DATA_DIR ${path} is in use by another shop${owner}; close that one, or set DATA_DIR to another folder`
 }
 
-/**
- * Signs the sessions. The operator's own, else made once for a data folder, so that nobody is logged out by a restart.
- */
-export async function getSecret({ secret: named, dataDir }: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
-  if (named !== undefined) return named
+/** Signs the sessions. Generated once per data folder unless configured, because a new one would log everybody out. */
+export async function getSecret({ secret: configured, dataDir }: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
+  if (configured !== undefined) return configured
   const file = join(dataDir, 'secret')
   const secret = await readFile(file, 'utf8').catch(() => makeSecret(dataDir, file))
-  // Somebody who copied the folder may have let others read it.
+  // Copying the folder may have made the file readable by others.
   await chmod(file, 0o600).catch(() => {})
   if (secret.length >= 32) return secret
   throw new ConfigError(`DATA_DIR holds a damaged file: remove ${file}, and everybody has to log in again`)
@@ -116,7 +114,7 @@ async function makeSecret(dataDir: string, file: string): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true })
     await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
-    // A link is whole or not there, and of two shops that make one at once the first wins.
+    // Linking is atomic: of two shops that start at once, the first wins.
     await link(draft, file).catch((error) => {
       if (error.code !== 'EEXIST') throw error
     })

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Config } from './config.ts'
+import { readShopFigures, touchDatabase } from './db/metrics-queries.ts'
 import { isWorking } from './jobs.ts'
 import { type Family, joinFamilies, type RequestKind, writeFamilies } from './observability/metrics.ts'
-import { readShopFigures, touchDatabase } from './observability/queries.ts'
 import { assignRequestId, withRequestId } from './observability/request-id.ts'
 import type { Shop } from './shop.ts'
 
@@ -92,7 +92,7 @@ function inTime(work: Promise<unknown>): Promise<boolean> {
 
 /** Everything there is to count, for Prometheus. Whichever of several processes is asked, all of them are in it. */
 export async function writeMetrics(shop: Pick<Shop, 'db' | 'log' | 'metrics' | 'primaryProcess'>): Promise<string> {
-  const said = (await shop.primaryProcess?.ask('metrics')) as { worker: number; value: Family[] }[] | undefined
+  const said = (await shop.primaryProcess?.call('metrics')) as { worker: number; value: Family[] }[] | undefined
   const processes = said ? joinFamilies(said) : shop.metrics.read()
   return writeFamilies([...processes, ...(await readShopFamilies(shop))])
 }

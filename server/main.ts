@@ -6,65 +6,64 @@ import { type DataDir, getSecret, openDataDir } from './data-dir.ts'
 import { createLog } from './observability/log.ts'
 import { openPostgres } from './postgres/postgres.ts'
 import { DRAIN_MS, startWorkers } from './runtime/primary.ts'
-import { listMissingServices, needsSandbox, prepareSandbox } from './runtime/sandbox.ts'
+import { listMissingServices, needsSandbox, prepareSandbox } from './runtime/start-sandbox.ts'
 import { canSeedDemo } from './seed/demo-accounts.ts'
 
-/** A person presses Ctrl-C once, but the terminal, npm and the starter each pass it on. */
-const ONE_PRESS_MS = 400
+/** One Ctrl-C arrives up to three times: from the terminal, npm and the start script. */
+const REPEATED_SIGNAL_MS = 400
 const CLOSE_MS = 10_000
 
 const log = createLog()
-/** What is open so far; closed in the opposite order. */
+/** Closes what is open so far, in reverse order. */
 const closers: (() => unknown)[] = []
 let folder: DataDir | undefined
 let closingSince: number | undefined
 let isOpen = false
 
-listenForTheEnd()
+listenForShutdown()
 const opening = openEverything(process.argv.includes('--dev'))
 opening.catch(giveUp)
 
 async function openEverything(isDev: boolean): Promise<void> {
-  const asked = readConfig(process.env)
-  if (asked.isProduction) log.useJson()
+  const given = readConfig(process.env)
+  if (given.isProduction) log.enableJson()
   process.chdir(join(import.meta.dirname, '..'))
 
-  if (!asked.databaseUrl) folder = await openDataDir(asked.dataDir)
+  if (!given.databaseUrl) folder = await openDataDir(given.dataDir)
   closers.push(() => folder?.close())
-  // While sources change, one process reads them and serves.
-  const serving = isDev
-    ? await (await import('./runtime/vite-dev.ts')).serveHere(asked, log)
-    : await startWorkers({ ...asked, log })
-  closers.push(() => serving.close(0))
-  const named: Config = { ...asked, port: serving.port, dataDir: folder?.path ?? asked.dataDir }
-  const sandbox = needsSandbox(named) ? await prepareSandbox(named, await getSecret(named)) : undefined
+  // In development this process serves, because it reloads the sources when they change.
+  const server = isDev
+    ? await (await import('./runtime/vite-dev.ts')).serveHere(given, log)
+    : await startWorkers({ ...given, log })
+  closers.push(() => server.close(0))
+  const base: Config = { ...given, port: server.port, dataDir: folder?.path ?? given.dataDir }
+  const sandbox = needsSandbox(base) ? await prepareSandbox(base, await getSecret(base)) : undefined
   closers.push(() => sandbox?.close())
-  const config = sandbox?.config ?? named
+  const config = sandbox?.config ?? base
 
   const postgres = await openPostgres(config, log)
   closers.push(postgres.stop)
   stopIfClosing()
 
-  closers.push(() => serving.close(DRAIN_MS))
-  const isDemo = canSeedDemo(asked)
-  const target = { config, databaseUrl: postgres.url, sandbox: sandbox?.door, isDemo }
-  const { isNew, hasAdmin } = await serving.open(target)
+  closers.push(() => server.close(DRAIN_MS))
+  const isDemo = canSeedDemo(given)
+  const options = { config, databaseUrl: postgres.url, sandbox: sandbox?.target, isDemo }
+  const { isNew, hasAdmin } = await server.open(options)
   stopIfClosing()
   isOpen = true
-  await folder?.publishUrl(serving.url)
-  log.info(`Gamla is open at ${serving.url}`)
-  // The starter opens the shop again if this process is killed from now on.
-  process.send?.({ port: serving.port })
+  await folder?.publishUrl(server.url)
+  log.info(`Gamla is open at ${server.url}`)
+  // From now on the start script restarts the shop if this process is killed.
+  process.send?.({ port: server.port })
   if (folder) await showDemoAccounts(config, isNew, isDemo)
-  if (!hasAdmin) log.info('There is no admin yet: npm run shop -- create-admin you@example.com')
+  if (!hasAdmin) log.info('No admin account yet. Create one with: npm run shop -- create-admin you@example.com')
 
   for (const line of listMissingServices(config)) log.info(line)
 
-  // What nobody waits for comes last.
-  sandbox?.start(serving.url, log)
+  sandbox?.start(server.url, log)
 }
 
-/** What is said here may be kept for long: to whoever tries the shop out, and of a real one to nobody. */
+/** Logs may be retained, so passwords are printed only on the first start of a demo, never in production. */
 async function showDemoAccounts(
   { dataDir, publicUrl, isProduction }: Config,
   isNew: boolean,
@@ -75,7 +74,7 @@ async function showDemoAccounts(
   const accounts = JSON.parse(text) as { role: string; email: string; password: string }[]
   if (accounts.length === 0) return
   if (!isDemo) {
-    log.error(`This shop began as a demo, and whoever has read ${file} can log in to it; begin with an empty DATA_DIR`)
+    log.error(`This shop was created as a demo: anyone who has read ${file} can log in. Start with an empty DATA_DIR`)
     return
   }
   if (publicUrl || (isProduction && !isNew)) return log.info(`Demo accounts are in ${file}`)
@@ -83,52 +82,52 @@ async function showDemoAccounts(
   for (const { role, email, password } of accounts) log.info(`  ${role.padEnd(6)}  ${email}  ${password}`)
 }
 
-function listenForTheEnd(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => askedToClose())
-  // The starter holds a line to us; when it is killed, nobody could close the shop with Ctrl-C any more.
+function listenForShutdown(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => onSignal())
+  // The start script was killed, so Ctrl-C would not reach this process any more.
   process.on('disconnect', () => closeEverything(0))
   process.on('uncaughtException', (error) => {
-    // This process holds the database and serves nobody: whatever it was, closing would be worse.
-    if (isOpen) return log.error('An unexpected error; the shop stays open', error)
-    log.error('An unexpected error closes the shop', error)
+    // This process runs the database and handles no requests, so staying open is safer than closing.
+    if (isOpen) return log.error('Unexpected error; the shop stays open', error)
+    log.error('Unexpected error; the shop closes', error)
     closeEverything(1)
   })
 }
 
-function askedToClose(): void {
-  if (closingSince !== undefined && Date.now() - closingSince > ONE_PRESS_MS) process.exit(1)
+function onSignal(): void {
+  if (closingSince !== undefined && Date.now() - closingSince > REPEATED_SIGNAL_MS) process.exit(1)
   closeEverything(0)
 }
 
-/** A Ctrl-C in the middle of opening: what is open so far is being closed, so nothing more may be opened. */
+/** After Ctrl-C during start-up nothing more may be opened. */
 function stopIfClosing(): void {
   if (closingSince !== undefined) throw new Error('closing')
 }
 
 function giveUp(error: unknown): void {
   if (closingSince !== undefined) return
-  if (isForTheOperator(error)) console.error(error.message)
-  else log.error('The shop cannot open', error)
+  if (isConfigError(error)) console.error(error.message)
+  else log.error('The shop could not start', error)
   closeEverything(1)
 }
 
 /** By name: the build has its own copy of the class. */
-function isForTheOperator(error: unknown): error is ConfigError {
+function isConfigError(error: unknown): error is ConfigError {
   return error instanceof Error && error.name === 'ConfigError'
 }
 
 async function closeEverything(exitCode: number): Promise<void> {
   if (closingSince !== undefined) return
   closingSince = Date.now()
-  // The disk may be full; that must not keep the shop open.
-  await folder?.publishClosing().catch((error) => log.error('No word could be left that the shop is closing', error))
+  // A full disk must not prevent closing.
+  await folder?.publishClosing().catch((error) => log.error('Closing note could not be written to DATA_DIR', error))
   await Promise.race([opening.catch(() => {}), sleep(CLOSE_MS)])
   for (let close = closers.pop(); close; close = closers.pop()) {
     const timer = setTimeout(() => process.exit(1), CLOSE_MS)
     try {
       await close()
     } catch (error) {
-      log.error('Something did not close', error)
+      log.error('A component failed to close', error)
     }
     clearTimeout(timer)
   }

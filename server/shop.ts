@@ -17,15 +17,15 @@ import { createSecurityLog } from './observability/security-log.ts'
 import { openRazorpay, UNCONFIGURED_RAZORPAY } from './orders/payments/razorpay.ts'
 import type { Rpc } from './runtime/ipc.ts'
 
-// For commands that need the store and nothing else of a shop.
+// For commands that need only the image store.
 export { openImages } from './catalog/images/store.ts'
 
-/** Everything that a use case may need. Made once here; nothing else in the shop is global. */
+/** Everything that a use case may need, created once per process; there is no other global state. */
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /**
  * @param url of a migrated database
- * @param colleagues where several processes answer on one port: how to ask the others
+ * @param primaryProcess of this worker
  */
 export async function openShop(config: Config, url: string, log: Log, primaryProcess?: Rpc) {
   const images = await openImages(config)

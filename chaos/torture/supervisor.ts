@@ -36,7 +36,7 @@ export function supervise(env: NodeJS.ProcessEnv, logFile: string) {
     ended = new Promise((resolve) => {
       shop.once('exit', (code, signal) => {
         // One that finds no database when it opens says so and ends; it is started again until there is one.
-        if (!isMeant && (signal || /An unexpected error|cannot open/.test(tailOf(logFile)))) {
+        if (!isMeant && (signal || /[Uu]nexpected error|could not start/.test(tailOf(logFile)))) {
           falls.push(`${signal ?? `exit ${code}`}`)
         }
         if (!isOver) setTimeout(start, PAUSE_MS)

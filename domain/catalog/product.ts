@@ -25,6 +25,8 @@ export type Product = {
 }
 
 export const MAX_IMAGES = 5
+/** The largest image that may be uploaded. */
+export const IMAGE_MAX_BYTES = 15 * 1024 * 1024
 export const CARD_TITLE = 25
 export const SEARCH_TITLE = 20
 

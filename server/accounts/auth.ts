@@ -15,6 +15,11 @@ export type AuthConfig = {
   log: Pick<Log, 'error'>
 }
 
+export type Auth = ReturnType<typeof createAuth>
+
+/** What the use cases below need of a shop, which itself holds this file's `Auth`. */
+type LoginShop = { auth: Auth; db: Database }
+
 /**
  * better-auth with our settings: sessions and passwords. Its signup is disabled, because it answers a second signup with
  * the same address like a success; signup.ts creates accounts.
@@ -79,7 +84,7 @@ export async function createAccount(
 export type SignedUp = { ok: true; uid: string } | { ok: false; reason: 'email-taken' | 'busy' }
 
 /** Whatever else was sent, a new account is a user's. */
-export async function signUp(shop: Pick<Shop, 'db'>, { name, email, password }: SignupForm): Promise<SignedUp> {
+export async function signUp(shop: Pick<LoginShop, 'db'>, { name, email, password }: SignupForm): Promise<SignedUp> {
   try {
     return await createAccount(shop, { name, email, password, role: 'user' })
   } catch (error) {
@@ -98,7 +103,7 @@ type LoginShop = AuthShop & Pick<Shop, 'db'>
 /**
  * The same answer, after the same time, for a wrong password and an address that nobody has.
  *
- * @throws TooBusy
+ * @throws OverloadedError
  */
 export async function logIn(shop: LoginShop, form: LoginForm, request: Request): Promise<LoggedIn> {
   const { email, password } = form
@@ -118,7 +123,7 @@ export async function logIn(shop: LoginShop, form: LoginForm, request: Request):
   return { ok: true, user: storedUser(user), passwordHash, headers: cookiesOf(signedIn.headers) }
 }
 
-async function signIn({ auth }: Pick<Shop, 'auth'>, { email, password }: LoginForm, request: Request) {
+async function signIn({ auth }: Pick<LoginShop, 'auth'>, { email, password }: LoginForm, request: Request) {
   try {
     return await auth.api.signInEmail({ body: { email, password }, headers: request.headers, returnHeaders: true })
   } catch (error) {
@@ -134,7 +139,7 @@ async function signIn({ auth }: Pick<Shop, 'auth'>, { email, password }: LoginFo
  * @returns the hash in the database, brought up to today's parameters; undefined: the password is not valid any more
  */
 async function confirmPassword(
-  shop: Pick<Shop, 'db'>,
+  shop: Pick<LoginShop, 'db'>,
   { uid, password, before }: { uid: string; password: string; before: string | undefined },
 ): Promise<string | undefined> {
   const { db } = shop
@@ -164,7 +169,11 @@ export async function logOut(shop: AuthShop, request: Request): Promise<Headers>
 }
 
 /** Ends every session of this account, wherever it is open; live pages hear of it. */
-export async function logOutEverywhere(shop: LoginShop, user: User | undefined, request: Request): Promise<Headers> {
+export async function logOutEverywhere(
+  shop: LoginShop,
+  user: StoredUser | undefined,
+  request: Request,
+): Promise<Headers> {
   if (user) await removeSessionsOf(shop.db, user.uid)
   if (user) shop.sessions?.forget(user.uid)
   return logOut(shop, request)

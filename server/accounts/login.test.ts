@@ -156,7 +156,7 @@ test('a device is no key: it needs the password, has few tries, and ends with th
 
 test('when too many passwords are being worked on, it says so instead of failing', async () => {
   const { password: words } = await shop.auth.$context
-  mock.method(words, 'verify', () => Promise.reject(new OverloadedError('Too many wait already')))
+  mock.method(words, 'verify', () => Promise.reject(new OverloadedError('Too many requests are waiting')))
   try {
     assert.deepEqual(await login(), { ok: false, reason: 'busy', device: undefined })
   } finally {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { refuseNewer } from '#server/db/migrate.ts'
+import { failIfNewer } from '#server/db/migrate.ts'
 
 export type TableShape = { name: string; columns: string[] }
 
@@ -35,7 +35,7 @@ export async function beginBackup(url: string): Promise<Snapshot | undefined> {
     await client.query('set default_transaction_read_only = on')
     await client.query('set idle_in_transaction_session_timeout = 0')
     await client.query('begin isolation level repeatable read')
-    await refuseNewer(client)
+    await failIfNewer(client)
     const schema = await readSchema(client)
     if (schema === undefined) {
       await client.end()

@@ -44,8 +44,8 @@ function page(status = 200) {
   }
 }
 
-function textOf({ answers }: CacheEntry) {
-  return answers.identity.body.toString()
+function textOf({ responses }: CacheEntry) {
+  return responses.identity.body.toString()
 }
 
 test('a page that is missing is rendered once, however many ask', async () => {
@@ -60,9 +60,9 @@ test('a page that is missing is rendered once, however many ask', async () => {
 
 test('a kept copy is the same in every encoding', async () => {
   const { cache } = openCache()
-  const { answers } = await cache.get(home, page().render)
-  assert.equal(brotliDecompressSync(answers.br.body).toString(), 'copy 1')
-  assert.equal(gunzipSync(answers.gzip.body).toString(), 'copy 1')
+  const { responses } = await cache.get(home, page().render)
+  assert.equal(brotliDecompressSync(responses.br.body).toString(), 'copy 1')
+  assert.equal(gunzipSync(responses.gzip.body).toString(), 'copy 1')
 })
 
 test('after a change the page is rendered anew', async () => {
@@ -103,11 +103,11 @@ test('a stale page under two hundred readers is rendered once, and all of them g
 test('a script that heard of the change waits for the new copy, however slow', async () => {
   const { cache, change } = openCache()
   const { made, hold, render } = page()
-  const twin = findPublicPage(new URL('http://gamla.test/_root.data')) as KnownPage
-  await cache.get(twin, render)
+  const dataPage = findPublicPage(new URL('http://gamla.test/_root.data')) as KnownPage
+  await cache.get(dataPage, render)
   change(productChanged)
   hold()
-  const asked = cache.get(twin, render)
+  const asked = cache.get(dataPage, render)
   await sleep(300)
   made.open()
   assert.equal(textOf(await asked), 'copy 2')

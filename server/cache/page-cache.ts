@@ -9,103 +9,105 @@ import type { KnownPage } from './public-pages.ts'
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof ENCODINGS)[number]
 
-/** A rendered answer, ready to be sent in every encoding that browsers ask for. */
-export type CacheEntry = { status: number; answers: Record<Encoding, EncodedResponse> }
+/** A rendered response in every encoding that we serve. */
+export type CacheEntry = { status: number; responses: Record<Encoding, EncodedResponse> }
 export type EncodedResponse = { etag: string; headers: [name: string, value: string][]; body: Buffer }
 
-type Entry = { page: KnownPage; copy?: CacheEntry; stale: boolean; rendering?: Promise<CacheEntry> }
+type Slot = { page: KnownPage; entry?: CacheEntry; stale: boolean; rendering?: Promise<CacheEntry> }
 
 const MAX_BYTES = 64 * 1024 * 1024
-/** How long a reader waits for a new copy before the previous one is good enough. */
+/** A request waits this long for the new render, then gets the previous one. */
 const TIMEOUT_MS = 150
-/** Scripts ask because they heard of a change; the previous copy would leave them with it until the next one. */
-const DATA_PATIENCE_MS = 5000
+/** Scripts ask because something changed: the previous response would leave them with old data until the next change. */
+const DATA_TIMEOUT_MS = 5000
 
 /**
- * Copies of rendered public pages, bounded in bytes.
+ * Cache of rendered public pages, bounded in bytes.
  *
- * However many ask for a missing or stale page, it is rendered once. Who asks while it is rendered again waits a
- * moment for the new copy, and gets the previous one when that takes long or fails: never an error for a page that
- * was once there.
+ * Concurrent requests for a missing or stale page share one render. While a stale page is rendered again, a request
+ * waits a moment for the result and gets the previous response if that is slow or fails (stale-while-revalidate,
+ * stale-if-error).
  */
 export class PageCache {
-  readonly #entries: LRUCache<string, Entry>
+  readonly #slots: LRUCache<string, Slot>
 
   constructor(live: Pick<Live, 'onChange'>, maxBytes = MAX_BYTES) {
-    this.#entries = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOfEntry })
+    this.#slots = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf })
     live.onChange((change) => {
-      for (const entry of this.#entries.values()) {
-        if (!entry.page.isStaleAfter(change)) continue
-        entry.stale = true
+      for (const slot of this.#slots.values()) {
+        if (!slot.page.isStaleAfter(change)) continue
+        slot.stale = true
         // A render that began before the change may have read the old rows.
-        entry.rendering = undefined
+        slot.rendering = undefined
       }
     })
   }
 
-  /** The fresh copy of the page that is kept under exactly this path, if there is one. */
+  /** The fresh response cached under exactly this path. */
   peek(path: string): CacheEntry | undefined {
-    const entry = this.#entries.get(path)
-    return entry?.stale ? undefined : entry?.copy
+    const slot = this.#slots.get(path)
+    return slot?.stale ? undefined : slot?.entry
   }
 
   async get(page: KnownPage, render: () => Promise<Response>): Promise<CacheEntry> {
-    const entry = this.#entries.get(page.key) ?? { page, stale: false }
-    if (entry.copy && !entry.stale) return entry.copy
-    if (!entry.copy && !this.#entries.has(page.key)) this.#entries.set(page.key, entry)
+    const slot = this.#slots.get(page.key) ?? { page, stale: false }
+    if (slot.entry && !slot.stale) return slot.entry
+    if (!slot.entry && !this.#slots.has(page.key)) this.#slots.set(page.key, slot)
 
-    entry.rendering ??= this.#renderInto(entry, render)
-    if (!entry.copy) return entry.rendering
-    const previous = entry.copy
+    slot.rendering ??= this.#renderInto(slot, render)
+    if (!slot.entry) return slot.rendering
+    const previous = slot.entry
     return Promise.race([
-      entry.rendering.catch(() => previous),
-      later(page.isData ? DATA_PATIENCE_MS : TIMEOUT_MS, previous),
+      slot.rendering.catch(() => previous),
+      resolveAfter(page.isData ? DATA_TIMEOUT_MS : TIMEOUT_MS, previous),
     ])
   }
 
-  #renderInto(entry: Entry, render: () => Promise<Response>): Promise<CacheEntry> {
-    entry.stale = false
+  #renderInto(slot: Slot, render: () => Promise<Response>): Promise<CacheEntry> {
+    slot.stale = false
     const rendering = render()
-      .then((response) => encode(response, entry.page))
-      .then((copy) => {
-        // A change that came meanwhile has taken this render's place.
-        if (entry.rendering !== rendering) return copy
-        entry.rendering = undefined
-        if (copy.status >= 500) {
-          entry.stale = true
-          if (!entry.copy) this.#entries.delete(entry.page.key)
-          return entry.copy ?? copy
+      .then((response) => encode(response, slot.page))
+      .then((entry) => {
+        // A change invalidated this render while it ran, and another one has replaced it.
+        if (slot.rendering !== rendering) return entry
+        slot.rendering = undefined
+        if (entry.status >= 500) {
+          slot.stale = true
+          if (!slot.entry) this.#slots.delete(slot.page.key)
+          return slot.entry ?? entry
         }
-        entry.copy = copy
-        // Taken out and put back, so that its new size counts.
-        this.#entries.delete(entry.page.key)
-        this.#entries.set(entry.page.key, entry)
-        return copy
+        slot.entry = entry
+        // The cache only measures a slot when it is inserted.
+        this.#slots.delete(slot.page.key)
+        this.#slots.set(slot.page.key, slot)
+        return entry
       })
       .catch((error) => {
-        if (entry.rendering === rendering) entry.rendering = undefined
-        entry.stale = true
-        // Only if it is still there: somebody may have begun anew under this key.
-        if (!entry.copy && this.#entries.peek(entry.page.key) === entry) this.#entries.delete(entry.page.key)
+        if (slot.rendering === rendering) slot.rendering = undefined
+        slot.stale = true
+        // Another request may have inserted a new slot under this key.
+        if (!slot.entry && this.#slots.peek(slot.page.key) === slot) this.#slots.delete(slot.page.key)
         throw error
       })
     return rendering
   }
 }
 
-/** The answer of a copy in the encoding that the browser likes best. */
-export function negotiateEncoding({ answers }: CacheEntry, acceptEncoding: string | null | undefined): EncodedResponse {
-  return answers[ENCODINGS.find((encoding) => acceptsEncoding(acceptEncoding, encoding)) ?? 'identity']
+/** The response in the best encoding that the browser accepts. */
+export function negotiateEncoding(
+  { responses }: CacheEntry,
+  acceptEncoding: string | null | undefined,
+): EncodedResponse {
+  return responses[ENCODINGS.find((encoding) => acceptsEncoding(acceptEncoding, encoding)) ?? 'identity']
 }
 
-/** A rendered page in every encoding. */
 export async function encode(response: Response, page: Pick<KnownPage, 'isData'>): Promise<CacheEntry> {
   const { status } = response
   const identity = Buffer.from(await response.arrayBuffer())
   const [br, gzip] = await Promise.all([brotli(identity), gzipped(identity)])
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
   const shared = { ...Object.fromEntries(response.headers), ...cachingOf(status, page), vary: 'accept-encoding' }
-  const answer = (encoding: Encoding, body: Buffer): EncodedResponse => {
+  const responseIn = (encoding: Encoding, body: Buffer): EncodedResponse => {
     const etag = `"${hash}-${encoding}"`
     const encoded = encoding === 'identity' ? undefined : { 'content-encoding': encoding }
     const length = { 'content-length': String(body.byteLength) }
@@ -113,13 +115,13 @@ export async function encode(response: Response, page: Pick<KnownPage, 'isData'>
   }
   return {
     status,
-    answers: { br: answer('br', br), gzip: answer('gzip', gzip), identity: answer('identity', identity) },
+    responses: { br: responseIn('br', br), gzip: responseIn('gzip', gzip), identity: responseIn('identity', identity) },
   }
 }
 
 /**
- * A proxy may keep a page for a second, and longer while it fetches a new one. A browser always asks: told to serve
- * stale copies itself, it would answer a page that heard of a change with what it had before. So does a proxy for data.
+ * Proxies may cache a page for a second, and serve it stale while they fetch a new one. Browsers revalidate every time:
+ * a stale copy would undo the change that a live event has just announced. Data is revalidated by proxies as well.
  */
 function cachingOf(status: number, page: Pick<KnownPage, 'isData'>): Record<string, string> {
   if (status >= 500) return { 'cache-control': 'no-store' }
@@ -136,12 +138,12 @@ function brotli(body: Buffer): Promise<Buffer> {
   return promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
 }
 
-/** An address may be longer than its page, and is in memory several times. */
-function sizeOfEntry({ page, copy }: Entry): number {
-  const bodies = copy ? ENCODINGS.reduce((sum, encoding) => sum + copy.answers[encoding].body.byteLength, 0) : 0
+/** The key counts several times: a URL may be longer than its page, and is held by the slot, the map and the page. */
+function sizeOf({ page, entry }: Slot): number {
+  const bodies = entry ? ENCODINGS.reduce((sum, encoding) => sum + entry.responses[encoding].body.byteLength, 0) : 0
   return 1024 + 4 * page.key.length + bodies
 }
 
-function later<T>(ms: number, value: T): Promise<T> {
+function resolveAfter<T>(ms: number, value: T): Promise<T> {
   return new Promise((resolve) => setTimeout(resolve, ms, value).unref())
 }

@@ -1,8 +1,8 @@
 import type { Change } from '#server/live/change-feed.ts'
 
 /**
- * The pages that are the same for everyone, and what makes a kept copy of each stale.
- * A page that is not in this table is rendered for one person and never kept.
+ * The pages that are the same for everyone, and the changes that make each stale.
+ * A page that is not in this table is rendered for one person and never cached.
  */
 const publicPages: readonly PublicPage[] = [
   { pattern: /^\/$/, query: [], stale: onAnyProduct },
@@ -17,36 +17,36 @@ const publicPages: readonly PublicPage[] = [
 
 type PublicPage = {
   pattern: RegExp
-  /** What of the query changes the page; the rest (campaign tags and the like) does not make a second copy. */
+  /** Query parameters that change the page; others, such as campaign tags, are not part of the cache key. */
   query: readonly string[]
-  /** There are endless pages of it, so that one visitor could have all of them rendered. */
+  /** Rate limited: with endless variants, one visitor could keep the server rendering. */
   isLimited?: boolean
   stale: (change: Change, params: Record<string, string | undefined>) => boolean
 }
 
-/** A URL as the table knows it. Two requests with one `key` get one copy. */
+/** A URL that the table knows. Requests with the same `key` share one cache entry. */
 export type KnownPage = {
   key: string
-  /** What to render: path and the part of the query that matters. */
+  /** The path and the query parameters that matter. */
   path: string
-  /** The `.data` twin, which scripts ask for. */
+  /** The page's `.data` URL, which scripts fetch. */
   isData: boolean
   isLimited: boolean
   isStaleAfter: (change: Change) => boolean
 }
 
-/** @param url the page's or its `.data` twin's; undefined: not public */
+/** @param url of the page, or its `.data` URL */
 export function findPublicPage(url: URL): KnownPage | undefined {
   const page = url.pathname.replace(/(?:\/_|\/_root)?\.data$/, '') || '/'
   for (const { pattern, query, stale, isLimited = false } of publicPages) {
     const match = pattern.exec(page.toLowerCase())
     if (!match) continue
-    // `_routes` is React Router's own: which loaders of a `.data` twin to run.
-    const kept = [...query, '_routes'].flatMap((name) => {
+    // `_routes` is React Router's own: the loaders to run for a `.data` URL.
+    const parameters = [...query, '_routes'].flatMap((name) => {
       const value = url.searchParams.get(name)
       return value === null ? [] : [[name, value]]
     })
-    const search = kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''
+    const search = parameters.length > 0 ? `?${new URLSearchParams(parameters)}` : ''
     const path = url.pathname + search
     const isData = url.pathname.endsWith('.data')
     return {

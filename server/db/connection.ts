@@ -13,13 +13,13 @@ import * as shopTables from './schema/shop.ts'
 
 export const tables = { ...accountTables, ...shopTables, ...paymentTables, ...letterTables, ...limitTables, outbox }
 
-/** A page takes one for a millisecond or two, so a few for each core keep all of them busy. */
-const FEWEST = 10
-const MOST = 32
+/** A page needs a connection for a millisecond or two, so a few per core keep the server busy. */
+const MIN_CONNECTIONS = 10
+const MAX_CONNECTIONS = 32
 
-/** Connections of one of the processes that serve this shop. */
+/** Connections per worker. */
 export function poolSizeFor({ workers }: { workers: number }): number {
-  const all = Math.min(MOST, Math.max(FEWEST, availableParallelism() * 5))
+  const all = Math.min(MAX_CONNECTIONS, Math.max(MIN_CONNECTIONS, availableParallelism() * 5))
   return Math.max(2, Math.ceil(all / workers))
 }
 
@@ -37,21 +37,21 @@ export function openPool(url: string, size: number, log: Pick<Log, 'error'>): pg
     connectionString: url,
     max: size,
     connectionTimeoutMillis: 5000,
-    // No shopper waits longer, and nothing stuck may hold its locks for ever. Between two words of a transaction the
-    // shop does nothing else: one that is idle for long has lost its shop.
+    // Nothing stuck may hold its locks for long. We never idle inside a transaction; an idle one belongs to a process
+    // that died.
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     pipeline: true,
     application_name: 'gamla',
   })
-  // The pool drops a connection that broke while idle and makes another; unheard, the event would end the process.
-  pool.on('error', (error) => log.error('A connection to the database was lost', error))
+  // The pool replaces a broken idle connection; without a listener the event would end the process.
+  pool.on('error', (error) => log.error('Database connection lost', error))
   const clients = new Set<pg.PoolClient>()
   clientsOf.set(pool, clients)
   pool.on('connect', (client) => {
     clients.add(client)
-    // One that breaks while it is lent says so to whoever uses it.
+    // A connection that breaks while in use fails its query.
     client.on('error', () => {})
   })
   pool.on('remove', (client) => clients.delete(client as pg.PoolClient))
@@ -60,7 +60,7 @@ export function openPool(url: string, size: number, log: Pick<Log, 'error'>): pg
 
 const clientsOf = new WeakMap<pg.Pool, Set<pg.PoolClient>>()
 
-/** Gives up all its connections: whoever waits for an answer is told that none will come, and the next ones are new. */
+/** Destroys all connections: pending queries fail, and later ones get new connections. */
 export function dropConnections(pool: pg.Pool): void {
   for (const client of clientsOf.get(pool) ?? []) {
     const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection
@@ -70,23 +70,23 @@ export function dropConnections(pool: pg.Pool): void {
 
 type DrizzleClients = WeakMap<object, pg.Pool | pg.PoolClient>
 
-/** What carries the words of each handle. By name, for a test reads this file twice: once by itself, once in the build. */
-const NAME = Symbol.for('gamla.speakers')
+/** The client of each Drizzle handle. Global, because tests load this file twice: as source and in the build. */
+const NAME = Symbol.for('gamla.db-clients')
 const shared = globalThis as { [NAME]?: DrizzleClients }
 shared[NAME] ??= new WeakMap()
 const clients: DrizzleClients = shared[NAME]
 
-/** A question that is asked often: PostgreSQL reads and plans it once for each connection, under this name. */
+/** A frequent query, which PostgreSQL parses and plans once per connection under this name. */
 export type Prepared = { name: string; text: string }
 
-/** Plain SQL for plain rows: numbers of `bigint` come as texts. */
+/** Runs plain SQL; `bigint` values are returned as strings. */
 export async function queryPrepared<Row extends pg.QueryResultRow>(
   db: Db,
   { name, text }: Prepared,
   values: unknown[],
 ): Promise<Row[]> {
   const drizzleClient = clients.get(db)
-  if (!drizzleClient) throw new Error('This is no handle of ours')
+  if (!drizzleClient) throw new Error('Unknown database handle')
   const { rows } = await drizzleClient.query<Row>({ name, text, values })
   return rows
 }
@@ -148,17 +148,17 @@ type Insides = {
  */
 async function requireSyncReplication<T>(client: pg.PoolClient, commit: () => Promise<T>): Promise<T> {
   let isMissing = false
-  const hear = ({ file }: { file?: string | undefined }) => {
-    // Its words depend on the server's language.
+  const onNotice = ({ file }: { file?: string | undefined }) => {
+    // The warning's text depends on the server's language.
     if (file === 'syncrep.c') isMissing = true
   }
-  client.on('notice', hear)
+  client.on('notice', onNotice)
   try {
     const result = await commit()
-    if (isMissing) throw new Error('No standby of the database has confirmed this')
+    if (isMissing) throw new Error('No database standby confirmed the commit')
     return result
   } finally {
-    client.off('notice', hear)
+    client.off('notice', onNotice)
   }
 }
 
@@ -168,5 +168,5 @@ function createDrizzle(client: pg.Pool | pg.PoolClient) {
 
 export type Database = ReturnType<typeof openHandle>
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
-/** For queries, which run the same inside a transaction and out of one. */
+/** For queries that run inside or outside a transaction. */
 export type Db = Database | Transaction

@@ -3,36 +3,36 @@ import type { PoolClient } from 'pg'
 import type { OrderId } from '#domain/orders/order.ts'
 import { type Db, queryPrepared, type Transaction } from './connection.ts'
 
-/** What can be promised; server/jobs.ts says how each is done. */
+/** Jobs that can be enqueued; server/jobs.ts runs them. */
 export type Job =
-  /** Ask the provider to send this payment back. */
+  /** Request a refund of this payment. */
   | { job: 'refund'; paymentId: string }
-  /** The provider has told of this payment, or of this refund: ask how it stands. */
+  /** A webhook named this payment or refund: fetch its state. */
   | { job: 'look-at-payment'; paymentId: string }
   | { job: 'look-at-refund'; refundId: string }
-  /** Somebody else has sent this payment back: find out how that stands. */
+  /** This payment was refunded outside the shop: find that refund. */
   | { job: 'find-refund'; paymentId: string }
   | { job: 'order-letter'; orderId: OrderId }
   | { job: 'status-letter'; orderId: OrderId; what: 'cancellation-requested' | 'cancelled' | 'delivered' }
-  /** Promised: the money will go back, and why. Processed: it has gone. Lapsed: the bank never let us have it. */
+  /** Promised: a refund was requested. Processed: it was paid. Lapsed: the authorisation expired. */
   | { job: 'refund-letter'; paymentId: string; what: 'promised' | 'processed' | 'lapsed' }
-  /** Many have tried to log in to this account: tell its owner. */
+  /** Warn the owner of an account with many failed logins. */
   | { job: 'login-letter'; uid: string; failures: number; networks: number; time: string }
-  /** One that had failed, and is to be tried again. */
+  /** Retry a failed email. */
   | { job: 'letter'; emailId: number }
 
 type Timing = {
-  /** Of two promises with one key, of which neither has been kept yet, one is kept. */
+  /** A pending job with the same key is replaced. */
   key?: string
   inSeconds?: number
-  /** A promise that still waits keeps its time; only one that got stuck is made anew. */
+  /** A pending job with the same key keeps its time. */
   isReminder?: boolean
 }
 
-/** Is kept if, and only if, this transaction commits: as often as it takes, whichever process does it. */
-export async function enqueueJob(tx: Transaction, promised: Job & Timing): Promise<void> {
-  const { job, key, inSeconds = 0, isReminder = false, ...payload } = promised
-  // Letters go one by one: they are not what a refund should wait for.
+/** Runs if and only if this transaction commits; any worker may run it, and retries until it succeeds. */
+export async function enqueueJob(tx: Transaction, options: Job & Timing): Promise<void> {
+  const { job, key, inSeconds = 0, isReminder = false, ...payload } = options
+  // Emails have a serial queue of their own, so that refunds do not wait for them.
   const queue = /(^|-)letter$/.test(job) ? 'letters' : null
   await queryPrepared(tx, enqueueSql, [job, JSON.stringify(payload), queue, inSeconds, key, isReminder])
 }
@@ -51,17 +51,17 @@ export function orderEmailJobSql(id: string): string {
     'queue', 'letters', 'key', 'order-letter:' || ${id})`
 }
 
-const PRESENCE = 'gamla jobs '
+const APPLICATION_NAME = 'gamla jobs '
 
-/** For as long as this connection stands, everybody can see that this runner lives. */
+/** While this connection is open, other processes can see that the runner is alive. */
 export async function announceWorker(client: PoolClient, runnerId: string): Promise<void> {
-  await client.query('select set_config($1, $2, false)', ['application_name', PRESENCE + runnerId])
+  await client.query('select set_config($1, $2, false)', ['application_name', APPLICATION_NAME + runnerId])
 }
 
 /**
- * A process that was killed takes its jobs along: nobody else touches them for four hours. They are free for everybody
- * when its connection is gone, after a moment in which it may only have lost that; after some minutes in any case, as none
- * of ours takes one; and at once when there is no other process, or of `before`, a runner of our own that has ended.
+ * Unlocks the jobs of killed processes, which graphile-worker would keep locked for four hours. A lock expires 15 seconds
+ * after its runner's connection is gone, and after ten minutes in any case, because no job takes that long; immediately if
+ * this is the only process, or for `before`, a runner of our own that has ended.
  */
 export async function unlockOrphanedJobs(
   db: Db,
@@ -72,5 +72,5 @@ export async function unlockOrphanedJobs(
     where locked_by is not null and (
       ${isAlone} or locked_by = ${before}::text or locked_at < now() - interval '10 minutes'
       or locked_at < now() - interval '15 seconds' and not exists (
-        select from pg_stat_activity where application_name = ${PRESENCE} || locked_by))))`)
+        select from pg_stat_activity where application_name = ${APPLICATION_NAME} || locked_by))))`)
 }

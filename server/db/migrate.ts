@@ -5,14 +5,14 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { ConfigError } from '#server/config.ts'
 
-// From here as from build/server, into which this file is built.
+// The same relative path from here and from build/server, where this file is bundled.
 const migrationsFolder = join(import.meta.dirname, '../../server/db/migrations')
 
-/** Any number will do, as long as every process of the shop takes the same. */
+/** An arbitrary number that all processes share. */
 export const MIGRATION_LOCK = 4_204_200_042
 
 /**
- * Brings the tables up to date. Of several processes that start at once one does it and the others wait.
+ * Runs pending migrations. Of several processes that start at once, one migrates and the others wait.
  * @throws ConfigError when the database is newer than this code
  */
 export async function migrate(url: string): Promise<void> {
@@ -21,19 +21,19 @@ export async function migrate(url: string): Promise<void> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await refuseNewer(client)
-    // It says when a table is there already, as it should be.
+    await failIfNewer(client)
+    // Silences notices about tables that exist already.
     await client.query('set client_min_messages = warning')
     await applyMigrations(drizzle({ client }), { migrationsFolder })
     await makeJobTables(client, url)
   } finally {
-    // The lock goes with the connection.
+    // Closing the connection releases the lock.
     await client.end()
   }
 }
 
 /** @throws ConfigError when the database is newer than this code */
-export async function refuseNewer(client: pg.Client): Promise<void> {
+export async function failIfNewer(client: pg.Client): Promise<void> {
   const newestKnown = Math.max(...listMigrations().map(({ folderMillis }) => folderMillis))
   if (!(await hasMigrations(client))) return
   const { rows } = await client.query<{ newest: string | null }>(
@@ -46,12 +46,12 @@ export async function refuseNewer(client: pg.Client): Promise<void> {
   }
 }
 
-/** Every step from an empty database to today's, oldest first. */
+/** All migrations, oldest first. */
 export function listMigrations() {
   return readMigrationFiles({ migrationsFolder })
 }
 
-/** As drizzle would, but no further than to this step of the list. */
+/** Migrates as Drizzle does, but only up to this migration. */
 export async function migrateTo(client: pg.Client, folderMillis: number): Promise<void> {
   await client.query('create schema if not exists drizzle')
   await client.query(
@@ -76,7 +76,7 @@ async function hasMigrations(client: pg.Client): Promise<boolean> {
   return rows[0].present !== null
 }
 
-/** The tables of promised jobs are graphile-worker's own; once they are there, the worker itself keeps them up to date. */
+/** Creates graphile-worker's tables; later its worker migrates them itself. */
 export async function makeJobTables(client: pg.Client, url: string): Promise<void> {
   const { rows } = await client.query("select to_regclass('graphile_worker.migrations') as present")
   if (rows[0].present !== null) return

@@ -80,8 +80,8 @@ test('twenty identical submissions promise one letter', async () => {
 test('429, 500, silence and a lost answer are tried again until it works; the order never notices', async () => {
   const id = await order()
   const before = await world.sql(`select * from orders where id = ${id}`)
-  for (const trouble of [{ status: 429 }, { status: 500 }, 'silence'] as const) {
-    world.service.badDays.expect(SEND, trouble)
+  for (const trouble of [{ status: 429 }, { status: 500 }, 'no-response'] as const) {
+    world.service.faults.expect(SEND, trouble)
     await world.doJobs()
     assert.equal((await stateOf(id))[0]?.state, 'promised')
   }
@@ -96,7 +96,7 @@ test('429, 500, silence and a lost answer are tried again until it works; the or
 
 test('when only the answer got lost, a second letter is better than none', async () => {
   const id = await order()
-  world.service.badDays.expect(SEND, 'lost-answer')
+  world.service.faults.expect(SEND, 'broken-response')
   await world.doJobs()
   assert.equal((await stateOf(id))[0]?.state, 'promised')
   await world.doJobs()
@@ -107,7 +107,7 @@ test('when only the answer got lost, a second letter is better than none', async
 test('400 and 403 are given up with the reason, listed, and sent again at a press', async () => {
   for (const status of [400, 403]) {
     const id = await order()
-    world.service.badDays.expect(SEND, { status, description: `No account for ${meera.email}` })
+    world.service.faults.expect(SEND, { status, description: `No account for ${meera.email}` })
     await world.doJobs()
     const [failed] = await stateOf(id)
     assert.deepEqual(
@@ -134,7 +134,7 @@ test('400 and 403 are given up with the reason, listed, and sent again at a pres
 test('trouble that does not end is given up after twenty tries, not for ever', async () => {
   const id = await order()
   for (let tries = 0; tries < 25; tries += 1) {
-    world.service.badDays.expect(SEND, { status: 503 })
+    world.service.faults.expect(SEND, { status: 503 })
     await world.doJobs()
   }
   const [letter] = await stateOf(id)
@@ -144,7 +144,7 @@ test('trouble that does not end is given up after twenty tries, not for ever', a
 test('a letter that waits is sent as it was written, also when its order is deleted meanwhile', async () => {
   const known = await order()
   const unknown = await order()
-  world.service.badDays.expect(SEND, { status: 503 })
+  world.service.faults.expect(SEND, { status: 503 })
   await world.doJobs()
   await deleteOrder(world.shop, admin, known)
   await world.doJobs()
@@ -170,15 +170,15 @@ test('several processes together take turns, no faster than the pace', async () 
       $$ begin insert into turns values (new.free_at); return null; end $$;
     create trigger note_turn after update on letter_pace for each row execute function note_turn()`)
   const ids = [await order(), await order(), await order(), await order()]
-  const paceMs = 150
-  await Promise.all(ids.map((orderId) => tasks['order-letter']?.(world.shopWith({ paceMs }), { orderId } as never)))
+  const intervalMs = 150
+  await Promise.all(ids.map((orderId) => tasks['order-letter']?.(world.shopWith({ intervalMs }), { orderId } as never)))
   assert.equal(world.service.emails().length, 4)
   const turns = await world.sql<{ gap: number | null }>(
     'select extract(epoch from free_at - lag(free_at) over (order by free_at))::float * 1000 as gap from turns',
   )
   const gaps = turns.flatMap(({ gap }) => (gap === null ? [] : [gap]))
   assert.equal(gaps.length, 3)
-  for (const gap of gaps) assert.ok(gap >= paceMs, `two letters within ${gap} ms`)
+  for (const gap of gaps) assert.ok(gap >= intervalMs, `two letters within ${gap} ms`)
   await world.sql('drop trigger note_turn on letter_pace; drop table turns')
 })
 
@@ -258,7 +258,7 @@ test('tries of one email count once, a confirmed address has no limit, and the f
   const stranger = await signUp('patient@gamla.example')
   const first = await orderAs(stranger)
   for (let tries = 0; tries < 8; tries += 1) {
-    world.service.badDays.expect(SEND, { status: 503 })
+    world.service.faults.expect(SEND, { status: 503 })
     await assert.rejects(sendAll([first]))
   }
   const five = [first]

@@ -9,8 +9,8 @@ import {
   writeRefundEmail,
 } from '#domain/orders/order-emails.ts'
 import { findOwner } from '#server/accounts/queries.ts'
-import { insertAudit } from '#server/admin/audit-queries.ts'
 import type { User } from '#server/contexts.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError } from '#server/errors.ts'

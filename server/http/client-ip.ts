@@ -1,19 +1,19 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Whose connection this is. A proxy adds whom it serves at the end of `X-Forwarded-For`; what stands before that, and
- * all of it when no proxy is trusted, is only what somebody claims. What is no address there counts for nothing, so that
- * nobody gets a new name, and new rate limits with it, by writing something else.
+ * The client's address. A proxy appends it to `X-Forwarded-For`; everything before the last entry, and all of it when
+ * no proxy is trusted, is forgeable. Entries that are no address are ignored: inventing them must not yield a fresh
+ * rate limit.
  */
 export function clientAddress(
   { socketAddress, forwardedFor }: { socketAddress: string | undefined; forwardedFor: string | undefined },
   trustProxy: boolean,
 ): string {
-  const told = trustProxy ? findAddress(forwardedFor?.split(',').at(-1)) : undefined
-  return told ?? findAddress(socketAddress) ?? 'unknown'
+  const forwarded = trustProxy ? findAddress(forwardedFor?.split(',').at(-1)) : undefined
+  return forwarded ?? findAddress(socketAddress) ?? 'unknown'
 }
 
-/** One name for one address, without port and zone. Of IPv6 it is the network, which is given out as one. */
+/** Normalised, without port and zone. An IPv6 address counts as its /64, because one customer gets a whole /64. */
 function findAddress(text: string | undefined): string | undefined {
   const given = text?.trim() ?? ''
   const [, v4 = ''] = /^([\d.]{7,15})(?::\d{1,5})?$/.exec(given) ?? []
@@ -33,7 +33,7 @@ function networkOf(address: string): string {
   return `${network.join(':')}::/64`
 }
 
-/** All eight groups; URL also writes an IPv4 tail as two of them. */
+/** All eight groups. URL rewrites an IPv4 tail as the last two. */
 function expand(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const front = head ? head.split(':') : []

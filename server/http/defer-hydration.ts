@@ -2,27 +2,28 @@ const PRELOAD = /<link rel="modulepreload" href="([^"]+)"(?: nonce="[^"]*")?\/>/
 const START = /(<script(?: nonce="[^"]*")? type="module" async="">)([\s\S]*?)(<\/script>)/
 
 /**
- * Lets a page's scripts wait until its first picture is there, so that on a slow line they do not share the line with
- * it. Whoever touches the page or presses a key before that has them fetched at once, and the button that was pressed
- * last is pressed again when it can answer.
+ * Delays a page's scripts until its largest picture has loaded, because on a slow connection they would compete with it
+ * (LCP). A touch or key press loads them at once, and the last button pressed is clicked again after hydration.
  *
- * @param html as React Router renders it; what is put together differently comes back as it is
+ * @param html as React Router renders it; other HTML is returned unchanged
  */
 export function deferScripts(html: string): string {
   const start = START.exec(html)?.[2]
   if (start === undefined) return html
   const files = Array.from(html.matchAll(PRELOAD), ([, file]) => file)
-  const late = start
+  const deferred = start
     .replace(/^import "([^"]+)";$/gm, 'await import("$1");')
     .replace(/^import \* as (\w+) from "([^"]+)";$/gm, 'const $1 = await import("$2");')
   return html
     .replaceAll(PRELOAD, '')
-    .replace(START, (_all, open, _code, close) => `${open}${KEEP_PRESS}${WAIT}${fetchAll(files)}\n${late}${close}`)
+    .replace(
+      START,
+      (_all, open, _code, close) => `${open}${REPLAY_CLICK}${WAIT}${fetchAll(files)}\n${deferred}${close}`,
+    )
 }
 
 /**
- * In a hidden tab nothing is ever painted, so a clock runs along. Until `data-first-picture` is there, styles keep the
- * other pictures back.
+ * The timeout is for hidden tabs, which never paint. Styles hide the other pictures until `data-first-picture` is set.
  */
 const WAIT = `const first = document.querySelector('img[fetchpriority="high"]');
 await new Promise((go) => {
@@ -35,8 +36,8 @@ await new Promise((go) => {
 document.documentElement.dataset.firstPicture = '';
 `
 
-/** Links and forms answer without scripts; only plain buttons have to wait for them. */
-const KEEP_PRESS = `let pressed;
+/** Links and forms work without scripts; only plain buttons need replaying. */
+const REPLAY_CLICK = `let pressed;
 const note = ({ target }) => { pressed = target.closest('button[type="button"]') };
 addEventListener('click', note, true);
 new MutationObserver((_changes, observer) => {
@@ -46,7 +47,7 @@ new MutationObserver((_changes, observer) => {
 }).observe(document.documentElement, { attributeFilter: ['data-ready'] });
 `
 
-/** Side by side, as the browser would have fetched them from the head, but each in a task of its own: a touch comes first. */
+/** In parallel, as preloads in the head would be, but each in its own task, so that input is handled in between. */
 function fetchAll(files: (string | undefined)[]): string {
   return `for (const href of ${JSON.stringify(files)}) {
   setTimeout(() => document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href })));

@@ -1,27 +1,27 @@
 import { isIP } from 'node:net'
 import type { Config } from '#server/config.ts'
 
-type Asked = {
+type Target = {
   header(name: string): string | undefined
-  /** The address of this machine that the connection came to. */
+  /** The address of this machine that accepted the connection. */
   localAddress: string | undefined
 }
 
 /**
- * Was this request sent to a name of this shop? A page of another site can point its own name at this machine (DNS
- * rebinding) and then read our answers as its own; the Host header still says that name.
+ * Is the Host one of this shop? With DNS rebinding another site points its own name at this machine and reads our
+ * responses as its own; the Host header still carries that name.
  *
- * The port is not compared: it is no part of such an attack, and a container may publish ours under another.
+ * The port is not compared: it plays no part in the attack, and a container may publish ours under another.
  */
 export function isKnownHost(
-  { header, localAddress }: Asked,
+  { header, localAddress }: Target,
   { publicUrl, trustProxy, host }: Pick<Config, 'publicUrl' | 'trustProxy' | 'host'>,
 ): boolean {
   const forwarded = trustProxy ? header('x-forwarded-host')?.split(',').at(-1)?.trim() : undefined
-  const asked = forwarded ?? header('host')
-  // Only HTTP/1.0 may leave it out, and no browser does.
-  if (asked === undefined) return true
-  const name = hostnameOf(asked)
+  const given = forwarded ?? header('host')
+  // Only HTTP/1.0 may omit it, and no browser does.
+  if (given === undefined) return true
+  const name = hostnameOf(given)
   if (name === undefined) return false
   if (isLoopback(name) || name === host.toLowerCase()) return true
   if (publicUrl && name === new URL(publicUrl).hostname) return true

@@ -6,7 +6,7 @@ import { createConcurrencyLimiter, OverloadedError } from './load-shedding.ts'
 const hold = () => Promise.withResolvers<string>()
 
 test('so many work at once, so many wait in order, and the rest is told at once', async () => {
-  const limitConcurrency = createConcurrencyLimiter({ atOnce: 2, waiting: 2, timeoutMs: 10_000 })
+  const limitConcurrency = createConcurrencyLimiter({ concurrency: 2, queueSize: 2, timeoutMs: 10_000 })
   const works = Array.from({ length: 4 }, hold)
   const begun: number[] = []
   const all = works.map(({ promise }, n) =>
@@ -35,7 +35,7 @@ test('so many work at once, so many wait in order, and the rest is told at once'
 })
 
 test('nobody waits for ever, and whose patience has ended does nothing later', async () => {
-  const limitConcurrency = createConcurrencyLimiter({ atOnce: 1, waiting: 5, timeoutMs: 5 })
+  const limitConcurrency = createConcurrencyLimiter({ concurrency: 1, queueSize: 5, timeoutMs: 5 })
   const first = hold()
   const holding = limitConcurrency(() => first.promise)
   let isBegun = false
@@ -50,7 +50,12 @@ test('nobody waits for ever, and whose patience has ended does nothing later', a
 })
 
 test('a process that is late lets nobody wait, but goes on with what it can begin', async () => {
-  const limitConcurrency = createConcurrencyLimiter({ atOnce: 1, waiting: 5, timeoutMs: 1000, isLate: () => true })
+  const limitConcurrency = createConcurrencyLimiter({
+    concurrency: 1,
+    queueSize: 5,
+    timeoutMs: 1000,
+    isLate: () => true,
+  })
   const first = hold()
   const holding = limitConcurrency(() => first.promise)
   await assert.rejects(

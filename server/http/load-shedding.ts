@@ -1,80 +1,80 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** There is more to do than can be done: who asks now is better off asking again in a moment. */
+/** The process has more work than it can do; the client should retry in a moment. */
 export class OverloadedError extends Error {
-  override name = 'TooBusy'
+  override name = 'OverloadedError'
 }
 
-type RateLimiter = {
-  /** Work under way: more than there are connections to the database, as some of it waits for others. */
-  atOnce: number
-  /** And so many wait, not longer than that. */
-  waiting: number
+type Limits = {
+  /** Requests running at once: more than database connections, because some wait for other services. */
+  concurrency: number
+  /** Requests that may wait for a slot, each for at most `timeoutMs`. */
+  queueSize: number
   timeoutMs: number
-  /** Nobody is let in to wait while this process itself comes too late to everything. */
+  /** While the event loop is late, no request may queue. */
   isLate?: () => boolean
 }
 
 export type ConcurrencyLimiter = ReturnType<typeof createConcurrencyLimiter>
 
-const USUAL = { atOnce: 48, waiting: 96, timeoutMs: 3000 }
+const DEFAULTS = { concurrency: 48, queueSize: 96, timeoutMs: 3000 }
 
-/** Bounds what a flood of requests can make this process do: in turn, not too many, or a quick no. */
+/** Load shedding: bounds the requests that run at once and those that wait, and rejects the others immediately. */
 export function createConcurrencyLimiter({
-  atOnce,
-  waiting: most,
+  concurrency,
+  queueSize,
   timeoutMs,
   isLate = () => false,
-}: RateLimiter = USUAL) {
-  const waiting = new Set<(isMine: boolean) => void>()
-  let underWay = 0
+}: Limits = DEFAULTS) {
+  const queue = new Set<(hasSlot: boolean) => void>()
+  let running = 0
 
-  /** Whoever is next takes over the place of who has ended. */
-  function leave(): void {
-    const [next] = waiting
-    if (!next) underWay -= 1
+  /** Hands the slot to the next request in the queue. */
+  function release(): void {
+    const [next] = queue
+    if (!next) running -= 1
     else {
-      waiting.delete(next)
+      queue.delete(next)
       next(true)
     }
   }
 
-  async function wait(): Promise<void> {
-    if (waiting.size >= most || isLate()) throw new OverloadedError('Too many wait already')
-    const turn = Promise.withResolvers<boolean>()
-    waiting.add(turn.resolve)
+  async function waitForSlot(): Promise<void> {
+    if (queue.size >= queueSize || isLate()) throw new OverloadedError('Too many requests are waiting')
+    const slot = Promise.withResolvers<boolean>()
+    queue.add(slot.resolve)
     const timer = setTimeout(() => {
-      waiting.delete(turn.resolve)
-      turn.resolve(false)
+      queue.delete(slot.resolve)
+      slot.resolve(false)
     }, timeoutMs)
-    const isMine = await turn.promise
+    const hasSlot = await slot.promise
     clearTimeout(timer)
-    if (!isMine) throw new OverloadedError('It took too long until it was somebody’s turn')
+    if (!hasSlot) throw new OverloadedError('Timed out waiting for a slot')
   }
 
-  /** @throws TooBusy when nothing was begun, and nothing will be */
+  /** @throws OverloadedError when the work was not started */
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (underWay < atOnce) underWay += 1
-    else await wait()
+    if (running < concurrency) running += 1
+    else await waitForSlot()
     try {
       return await work()
     } finally {
-      leave()
+      release()
     }
   }
 }
 
-const LATE_MS = 400
-const LOOK_MS = 500
+const MAX_DELAY_MS = 400
+const CHECK_MS = 500
 
-/** Usual turns, and nobody waits while the process is late by its own clock. */
+/** With the default limits, and no queue while the event loop is late. */
 export function openConcurrencyLimiter(): ConcurrencyLimiter {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   let isLate = false
   setInterval(() => {
-    isLate = delay.mean / 1e6 > LATE_MS
+    isLate = delay.mean / 1e6 > MAX_DELAY_MS
     delay.reset()
-  }, LOOK_MS).unref()
-  return createConcurrencyLimiter({ ...USUAL, isLate: () => isLate })
+  }, CHECK_MS).unref()
+  return createConcurrencyLimiter({ ...DEFAULTS, isLate: () => isLate })
 }

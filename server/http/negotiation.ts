@@ -1,8 +1,8 @@
 type Field = string | null | undefined
 
 /**
- * Has the browser this very copy, by its `If-None-Match`? That is a list of entity tags, compared weakly, or `*` for any.
- * It counts only where the answer without it would have been a success.
+ * Does `If-None-Match` name this entity tag? It is a list of tags, compared weakly, or `*` for any, and only applies to
+ * responses that would otherwise succeed.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match
  */
@@ -13,8 +13,8 @@ export function isNotModified(ifNoneMatch: Field, { status, etag }: { status: nu
 }
 
 /**
- * Is this `Range` one that files are cut by? All others are answered with the whole file, as they may be: what cannot be
- * read, several at once, and parts of a copy that may be another one by now, of which we keep no tags.
+ * Can this `Range` be served? All others get the whole file, as the standard allows: invalid ranges, several at once, and
+ * `If-Range`, because files carry no entity tags.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-range
  */
@@ -23,8 +23,8 @@ export function isUsableRange(range: string, ifRange: Field): boolean {
 }
 
 /**
- * Is this encoding named in `Accept-Encoding` and not refused by a weight of 0? Whoever names none of ours gets the plain
- * answer, also when even that is refused: an answer that can be read by nearly everybody is better than an error.
+ * Is this encoding in `Accept-Encoding` with a weight above 0? A client that accepts none of ours gets the identity
+ * encoding, even if it excludes that as well: a readable response is better than an error.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-accept-encoding
  */

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { until } from '#tests/support/process.ts'
-import { oneAtATime, takeForever } from './pipelining.ts'
+import { dedicateConnection, oneAtATime } from './pipelining.ts'
 
 /** A connection to a server, what comes back over it, and the requests that are worked on. */
 async function openConnection(t: TestContext) {
@@ -53,7 +53,7 @@ test('behind an answer without an end the connection ends', async (t) => {
   const { asked, seen, ask } = await openConnection(t)
   ask('/live')
   await until('it has come', () => asked.length > 0)
-  assert.equal(takeForever(asked[0]?.request.socket as never), true)
+  assert.equal(dedicateConnection(asked[0]?.request.socket as never), true)
   ask('/2')
   await until('it is cut', () => seen.isClosed)
 })
@@ -62,5 +62,5 @@ test('an answer without an end is not begun while others wait behind it', async 
   const { asked, ask } = await openConnection(t)
   ask('/live', '/2')
   await until('it has come', () => asked.length > 0)
-  assert.equal(takeForever(asked[0]?.request.socket as never), false)
+  assert.equal(dedicateConnection(asked[0]?.request.socket as never), false)
 })

@@ -1,25 +1,25 @@
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Browsers send one request after the other; a proxy may send the next before ours has let go of the one before. */
-const MOST_WAITING = 16
+/** Browsers do not pipeline; a proxy may send the next request before we have finished the previous one. */
+const MAX_WAITING = 16
 
-/** How many requests of a connection wait for their turn. */
+/** Requests of a connection that wait for an earlier one. */
 const waiting = new WeakMap<Socket, number>()
-/** Connections with an answer that does not end by itself. */
-const endless = new WeakSet<Socket>()
+/** Connections that carry a live stream, which never ends by itself. */
+const streaming = new WeakSet<Socket>()
 
 /**
- * Works on pipelined requests one at a time, as their answers have to be sent: worked on at once, each would hold its
- * files and memory until everything before it is read. Who sends too many, or one behind a live stream, is cut off.
+ * Handles pipelined requests one at a time. Handled at once, each would hold its files and memory until the client has
+ * read every earlier response. A connection with too many, or with one behind a live stream, is closed.
  */
 export function oneAtATime(listener: RequestListener): RequestListener {
   return (request, response) => {
-    // Node gives the connection to the answer whose turn it is.
+    // Node assigns the socket to a response once all earlier ones are sent.
     if (response.socket) return listener(request, response)
     const { socket } = request
     const ahead = waiting.get(socket) ?? 0
-    if (endless.has(socket) || ahead >= MOST_WAITING) return void socket.destroy()
+    if (streaming.has(socket) || ahead >= MAX_WAITING) return void socket.destroy()
     waiting.set(socket, ahead + 1)
     response.once('socket', () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
@@ -29,10 +29,10 @@ export function oneAtATime(listener: RequestListener): RequestListener {
 }
 
 /**
- * From now on this connection is for one answer only.
- * @returns false when other requests wait on it already
+ * Reserves this connection for the current response.
+ * @returns false when other requests are waiting on it
  */
-export function takeForever(socket: Socket): boolean {
-  endless.add(socket)
+export function dedicateConnection(socket: Socket): boolean {
+  streaming.add(socket)
   return !waiting.get(socket)
 }

@@ -52,7 +52,7 @@ test('ten tries at one account from one network, through whichever process; then
   assert.deepEqual(answers.filter(Boolean), [])
   const [refused] = await fail(1, {}, other)
   assert.ok(refused && refused.retryAfter > 800 && refused.retryAfter <= 900)
-  assert.equal(refused.message, 'That was too often in a short time. Please wait 15 minutes and try again.')
+  assert.equal(refused.message, 'Too many attempts. Try again in 15 minutes.')
   assert.ok((await fail(1))[0])
   assert.deepEqual(await fail(1, { account: 'ravi@gamla.example' }), [undefined])
   // Its owner, who is somewhere else.
@@ -70,7 +70,7 @@ test('tries at one account from many networks get slower, also a hundred at once
   assert.ok(waits.length <= 100 - 31 && waits.length >= 60, `${waits.length} had to wait`)
   for (const { retryAfter, message } of waits) {
     assert.ok(retryAfter <= 120, `${retryAfter} s`)
-    assert.match(message, /^That was too often in a short time\. Please wait \d+ seconds and try again\.$/)
+    assert.match(message, /^Too many attempts\. Try again in \d+ seconds\.$/)
   }
   const slowed = answers.flatMap(({ slowed }) => slowed ?? [])
   assert.deepEqual(slowed, [{ failures: 31, networks: 31 }])

@@ -12,80 +12,79 @@ import {
   updateLoginFailures,
 } from './rate-limit-queries.ts'
 
-/** How often within how many seconds. An office full of people may share an address; nobody shares an account. */
+/** Attempts allowed per period. Many people in an office may share an address; nobody shares an account. */
 const rules = {
-  /** The account at one network; how it is slowed down for all networks says domain/login-throttle.ts. */
+  /** Per account and network; domain/login-throttle.ts slows an account down across all networks. */
   login: { address: 200, account: 10, seconds: 900 },
-  /** From a browser that has logged in to this account before, whose id is the address here. */
+  /** From a browser that has logged in to this account before; its device id takes the place of the address. */
   loginDevice: { address: 10, seconds: 900 },
-  /** The account is the address that somebody would like to sign up with. */
+  /** The account is the email address to sign up with. */
   signup: { address: 60, account: 10, seconds: 3600 },
   contact: { address: 30, account: 15, seconds: 3600 },
-  /** An open cart asks by itself when products change. */
+  /** An open cart fetches new quotes by itself when products change. */
   quote: { address: 900, account: 120, seconds: 60 },
   order: { address: 300, account: 30, seconds: 600 },
   paid: { address: 300, account: 60, seconds: 600 },
   cancel: { address: 300, account: 60, seconds: 600 },
-  /** Requests that are passed on to the sandbox. */
+  /** Requests proxied to the sandbox. */
   sandbox: { address: 600, seconds: 60 },
-  /** Those that are not answered from memory. */
+  /** Searches that are not served from the cache. */
   search: { address: 600, seconds: 60 },
 } as const satisfies Record<string, Rule>
 
 type Rule = { address: number; account?: number; seconds: number }
 export type RateLimitName = keyof typeof rules
 
-/** Who asks: from where and, where it matters, for which account. */
+/** The client's address and, where it matters, the account. */
 export type RateLimitKey = { address: string; account?: string }
 
-/** A login that is about to be tried. */
 export type LoginAttempt = { address: string; account: string; device: { id: string } | undefined }
-/** Set when this very attempt has used up what is free: what has failed so far, and from how many networks. */
+/** Set by the attempt that exhausts the free ones: the failures so far, and from how many networks. */
 export type Slowed = { slowed: { failures: number; networks: number } }
 
 export type RateLimited = { retryAfter: number; message: string }
 export type RateLimiter = ReturnType<typeof createRateLimiter>
 
-/** Searches are counted in memory, and told to the database by so many. */
+/** Searches are counted in memory and added to the database in batches. */
 const BATCH = 10
-const MEMORY = 10_000
+const MAX_ADDRESSES = 10_000
 
 /**
- * Says who has to wait. Every instance asks the same table, so they agree; what it holds are hashes, no addresses.
+ * Limits shared by all instances through one table, which holds hashes instead of addresses.
  *
- * @param factor how generous, as a multiple of the rules; 0: no limits at all
+ * @param factor multiplies every limit; 0 disables them
  */
 export function createRateLimiter({ db, log, secret, factor }: { db: Db; log: Log; secret: string; factor: number }) {
-  const searches = new LRUCache<string, { count: number; blockedUntil: number }>({ max: MEMORY })
+  const searches = new LRUCache<string, { count: number; blockedUntil: number }>({ max: MAX_ADDRESSES })
 
-  /** A limit must not close the shop: while it cannot be asked, it does not bind. */
-  async function unlessBroken<T>(work: () => Promise<T>): Promise<T | undefined> {
+  /** Fails open: while the database cannot answer, nobody is limited. */
+  async function orUnlimited<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (factor === 0) return undefined
     return work().catch((error) => {
-      log.error('A rate limit could not be asked', error)
+      log.error('Rate limit check failed; the request is allowed', error)
       return undefined
     })
   }
 
-  function keysOf(what: RateLimitName, { address, account }: RateLimitKey): { key: string; most: number }[] {
-    const rule: Rule = rules[what]
+  function keysOf(limit: RateLimitName, { address, account }: RateLimitKey): { key: string; max: number }[] {
+    const rule: Rule = rules[limit]
     const named = [
-      { name: `address ${address}`, most: rule.address },
-      ...(rule.account && account !== undefined ? [{ name: `account ${account}`, most: rule.account }] : []),
+      { name: `address ${address}`, max: rule.address },
+      ...(rule.account && account !== undefined ? [{ name: `account ${account}`, max: rule.account }] : []),
     ]
-    return named.map(({ name, most }) => ({ key: hashOf(what, name), most: Math.ceil(most * factor) }))
+    return named.map(({ name, max }) => ({ key: hashOf(limit, name), max: Math.ceil(max * factor) }))
   }
 
-  function hashOf(what: string, name: string): string {
-    return `${what} ${createHmac('sha256', secret).update(name).digest('base64url')}`
+  function hashOf(limit: string, name: string): string {
+    return `${limit} ${createHmac('sha256', secret).update(name).digest('base64url')}`
   }
 
-  /** Counts one more, and says whether that is too many. */
-  async function take(what: RateLimitName, client: RateLimitKey): Promise<RateLimited | undefined> {
-    return unlessBroken(async () => {
-      for (const { key, most } of keysOf(what, client)) {
-        const { used, endsInSeconds } = await consume(db, key, rules[what])
-        if (used > most) return tooMany(endsInSeconds)
+  /** Counts one more attempt. */
+  async function consumeOne(limit: RateLimitName, client: RateLimitKey): Promise<RateLimited | undefined> {
+    return orUnlimited(async () => {
+      for (const { key, max } of keysOf(limit, client)) {
+        const { used, endsInSeconds } = await consume(db, key, rules[limit])
+        if (used > max) return tooMany(endsInSeconds)
       }
       return undefined
     })
@@ -104,56 +103,56 @@ export function createRateLimiter({ db, log, secret, factor }: { db: Db; log: Lo
     })
   }
 
-  /** Short, as many of them stand beside each other. */
+  /** Short, because one row may hold many of them. */
   function networkName(address: string): string {
     return hashOf('network', address).slice(-16)
   }
 
-  /** Without counting. */
-  async function look(what: RateLimitName, client: RateLimitKey): Promise<RateLimited | undefined> {
-    for (const { key, most } of keysOf(what, client)) {
+  /** Reads the counters without counting. */
+  async function check(limit: RateLimitName, client: RateLimitKey): Promise<RateLimited | undefined> {
+    for (const { key, max } of keysOf(limit, client)) {
       const { used, endsInSeconds } = await readUsage(db, key)
-      if (used > most) return tooMany(endsInSeconds)
+      if (used > max) return tooMany(endsInSeconds)
     }
     return undefined
   }
 
   return {
-    take,
+    take: consumeOne,
 
-    /** The same thing sent again counts once. */
-    async consumeOnce(what: RateLimitName, client: RateLimitKey, thing: string): Promise<RateLimited | undefined> {
-      return unlessBroken(async () => {
-        const keys = keysOf(what, client)
+    /** Counts a repeated submission of the same thing once. */
+    async consumeOnce(limit: RateLimitName, client: RateLimitKey, thing: string): Promise<RateLimited | undefined> {
+      return orUnlimited(async () => {
+        const keys = keysOf(limit, client)
         const counts = await consumeMany(db, {
-          thing: hashOf(`${what} once`, `${client.account} ${thing}`),
+          thing: hashOf(`${limit} once`, `${client.account} ${thing}`),
           keys: keys.map(({ key }) => key),
-          seconds: rules[what].seconds,
+          seconds: rules[limit].seconds,
         })
-        if (!counts) return look(what, client)
-        const over = keys.flatMap(({ key, most }) => {
+        if (!counts) return check(limit, client)
+        const over = keys.flatMap(({ key, max }) => {
           const count = counts.get(key)
-          return count && count.used > most ? [count] : []
+          return count && count.used > max ? [count] : []
         })
         return over[0] && tooMany(over[0].endsInSeconds)
       })
     },
 
     /**
-     * Counts one more login, before its password is looked at: for the account at this network, and then for the account
-     * alone, or only for the device that has logged in before.
+     * Counts one login before its password is checked: per account and network, then per account; for a known device,
+     * only per device.
      */
     async consumeLoginAttempt(attempt: LoginAttempt): Promise<Partial<Slowed> & { tooMany?: RateLimited | undefined }> {
-      if (attempt.device) return { tooMany: await take('loginDevice', { address: attempt.device.id }) }
+      if (attempt.device) return { tooMany: await consumeOne('loginDevice', { address: attempt.device.id }) }
       const { address, account } = attempt
-      const tooMany = await take('login', { address, account: atNetwork(account, address) })
+      const tooMany = await consumeOne('login', { address, account: atNetwork(account, address) })
       if (tooMany) return { tooMany }
-      return (await unlessBroken(() => slowDown(account, address))) ?? {}
+      return (await orUnlimited(() => slowDown(account, address))) ?? {}
     },
 
-    /** Who has logged in is the owner: what they have mistyped from here is forgotten. */
+    /** A successful login is the owner's: forget their mistyped passwords from this network. */
     async resetLoginAttempts({ account, address, device }: LoginAttempt): Promise<void> {
-      await unlessBroken(async () => {
+      await orUnlimited(async () => {
         const own = [hashOf('login', `account ${atNetwork(account, address)}`)]
         await resetUsage(db, device ? [...own, hashOf('loginDevice', `address ${device.id}`)] : own)
         await db.transaction(async (tx) => {
@@ -165,24 +164,24 @@ export function createRateLimiter({ db, log, secret, factor }: { db: Db; log: Lo
       })
     },
 
-    /** Waits for nobody: the database hears of every tenth search, and says who is over until the while has passed. */
+    /** Never waits: every tenth search is added to the database, which then blocks the address until the period ends. */
     takeSearch(address: string): RateLimited | undefined {
       if (factor === 0) return undefined
-      const known = searches.get(address) ?? { count: 0, blockedUntil: 0 }
-      searches.set(address, known)
-      if (known.blockedUntil > performance.now())
-        return tooMany(Math.ceil((known.blockedUntil - performance.now()) / 1000))
-      known.count += 1
-      if (known.count % BATCH === 0) void tellOfSearches(address, known)
+      const search = searches.get(address) ?? { count: 0, blockedUntil: 0 }
+      searches.set(address, search)
+      if (search.blockedUntil > performance.now())
+        return tooMany(Math.ceil((search.blockedUntil - performance.now()) / 1000))
+      search.count += 1
+      if (search.count % BATCH === 0) void flushSearches(address, search)
       return undefined
     },
   }
 
-  async function tellOfSearches(address: string, known: { blockedUntil: number }): Promise<void> {
-    await unlessBroken(async () => {
-      for (const { key, most } of keysOf('search', { address })) {
+  async function flushSearches(address: string, search: { blockedUntil: number }): Promise<void> {
+    await orUnlimited(async () => {
+      for (const { key, max } of keysOf('search', { address })) {
         const { used, endsInSeconds } = await consume(db, key, { ...rules.search, by: BATCH })
-        if (used > most) known.blockedUntil = performance.now() + endsInSeconds * 1000
+        if (used > max) search.blockedUntil = performance.now() + endsInSeconds * 1000
       }
     })
   }
@@ -194,11 +193,11 @@ function atNetwork(account: string, address: string): string {
 
 function tooMany(retryAfter: number): RateLimited {
   const minutes = Math.ceil(retryAfter / 60)
-  const wait = retryAfter < 60 ? `${retryAfter} seconds` : minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return { retryAfter, message: `That was too often in a short time. Please wait ${wait} and try again.` }
+  const wait = retryAfter < 60 ? `${retryAfter} seconds` : minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return { retryAfter, message: `Too many attempts. Try again in ${wait}.` }
 }
 
-/** What such an answer carries. */
+/** Status and headers of the response. */
 export function tooManyRequests({ retryAfter }: RateLimited): { status: 429; headers: Record<string, string> } {
   return { status: 429, headers: { 'retry-after': String(retryAfter) } }
 }

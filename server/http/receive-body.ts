@@ -1,22 +1,22 @@
-/** Why a body was not read to its end; what is left of it makes the connection useless for another request. */
-export type Cut = 'too-large' | 'too-slow' | 'broken'
+/** The reason why a body was not read completely. Its rest makes the connection unusable for another request. */
+export type BodyError = 'too-large' | 'too-slow' | 'broken'
 
-type RateLimiter = {
-  /** Bytes; a body that says that it is larger is not read at all. */
-  most: number
-  /** So long nothing may arrive. */
+type Limits = {
+  /** A larger `content-length` is rejected without reading. */
+  maxBytes: number
+  /** The longest pause between two chunks. */
   idleMs?: number
 }
 
 const IDLE_MS = 20_000
 
-/** Hands on a body piece by piece, as it arrives and when the last piece has been taken. */
-export async function readPieces(
+/** Streams a body in chunks; the next one is read when the previous one has been taken. */
+export async function readChunks(
   request: Request,
-  { most, idleMs = IDLE_MS }: RateLimiter,
-  take: (piece: Uint8Array) => unknown,
-): Promise<Cut | undefined> {
-  if (Number(request.headers.get('content-length')) > most) return 'too-large'
+  { maxBytes, idleMs = IDLE_MS }: Limits,
+  take: (chunk: Uint8Array) => unknown,
+): Promise<BodyError | undefined> {
+  if (Number(request.headers.get('content-length')) > maxBytes) return 'too-large'
   const reader = request.body?.getReader()
   let size = 0
   for (;;) {
@@ -27,16 +27,16 @@ export async function readPieces(
     if (next === 'broken' || next === 'too-slow') return next
     if (!next || next.done) return undefined
     size += next.value.byteLength
-    if (size > most) return 'too-large'
+    if (size > maxBytes) return 'too-large'
     await take(next.value)
   }
 }
 
-/** A whole body in memory. */
-export async function readBody(request: Request, limits: RateLimiter): Promise<Uint8Array<ArrayBuffer> | Cut> {
-  const pieces: Uint8Array[] = []
-  const cut = await readPieces(request, limits, (piece) => pieces.push(piece))
-  return cut ?? new Uint8Array(Buffer.concat(pieces))
+/** Reads a whole body into memory. */
+export async function readBody(request: Request, limits: Limits): Promise<Uint8Array<ArrayBuffer> | BodyError> {
+  const chunks: Uint8Array[] = []
+  const error = await readChunks(request, limits, (chunk) => chunks.push(chunk))
+  return error ?? new Uint8Array(Buffer.concat(chunks))
 }
 
 async function inTime<T>(work: Promise<T> | undefined, ms: number): Promise<T | 'too-slow' | undefined> {

@@ -1,24 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '#server/config.ts'
-import { rejectRequest } from '#server/runtime/client-error.ts'
 import { isOverHttps } from './csrf.ts'
 import { isKnownHost } from './known-host.ts'
+import { rejectRequest } from './on-client-error.ts'
 import { protectedHeaders } from './security-headers.ts'
 
-type Known = Pick<Config, 'publicUrl' | 'trustProxy' | 'host'>
-type Asked = Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'headers' | 'rawHeaders' | 'socket'>
-type Refused = { status: 400 | 405 | 421; problem: string }
+type Settings = Pick<Config, 'publicUrl' | 'trustProxy' | 'host'>
+type Head = Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'headers' | 'rawHeaders' | 'socket'>
+type Rejected = { status: 400 | 405 | 421; problem: string }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 const ALLOW = METHODS.join(', ')
 
 /**
- * Answers requests whose first line or Host no browser sends, before anything else reads them: whatever is behind this
- * gets a path and one valid Host.
+ * Rejects requests with a request target or Host that no browser sends: the code behind this can rely on a path and one
+ * valid Host.
  *
- * @returns whether it was one
+ * @returns true when it has responded
  */
-export function rejectInvalidTarget(request: IncomingMessage, response: ServerResponse, config: Known): boolean {
+export function rejectInvalidTarget(request: IncomingMessage, response: ServerResponse, config: Settings): boolean {
   const target = parseRequestTarget(request, config)
   if ('path' in target && request.method !== 'OPTIONS') {
     request.url = target.path
@@ -29,36 +29,37 @@ export function rejectInvalidTarget(request: IncomingMessage, response: ServerRe
   else
     rejectRequest(response, target.status, target.problem, {
       https,
-      more: target.status === 405 ? { allow: ALLOW } : {},
+      headers: target.status === 405 ? { allow: ALLOW } : {},
     })
   return true
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9112#name-request-target */
-function parseRequestTarget(asked: Asked, config: Known): { path: string } | Refused {
-  const { method = '', url: target = '', httpVersion } = asked
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return bad('Only HTTP/1.1 and HTTP/1.0 are spoken here.')
-  if (!METHODS.includes(method)) return { status: 405, problem: 'Nothing here has this method.' }
-  const hosts = listHosts(asked)
+function parseRequestTarget(head: Head, config: Settings): { path: string } | Rejected {
+  const { method = '', url: target = '', httpVersion } = head
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return bad('Only HTTP/1.0 and HTTP/1.1 are supported.')
+  if (!METHODS.includes(method)) return { status: 405, problem: 'Method not allowed.' }
+  const hosts = listHosts(head)
   const [host] = hosts
   if (hosts.length > 1 || (host === undefined ? httpVersion === '1.1' : !isHost(host)))
-    return bad('One valid Host is needed.')
+    return bad('Exactly one valid Host header is required.')
 
   if (target.startsWith('/')) return readPath(target)
-  if (!/^http:\/\//i.test(target)) return bad('This address cannot be read.')
+  if (!/^http:\/\//i.test(target)) return bad('Invalid address.')
   const address = target.slice('http://'.length)
   const end = address.search(/[/?#\\]/)
   const [authority, rest] = end < 0 ? [address, ''] : [address.slice(0, end), address.slice(end)]
-  if (!isHost(authority)) return bad('This address cannot be read.')
-  if (host !== undefined && authority.toLowerCase() !== host.toLowerCase()) return bad('Address and Host differ.')
-  const header = (name: string) => (name === 'host' ? authority : asked.headers[name]?.toString())
-  if (!isKnownHost({ header, localAddress: asked.socket.localAddress }, config))
-    return { status: 421, problem: 'This shop passes nothing on to other addresses.' }
+  if (!isHost(authority)) return bad('Invalid address.')
+  if (host !== undefined && authority.toLowerCase() !== host.toLowerCase())
+    return bad('Address and Host header differ.')
+  const header = (name: string) => (name === 'host' ? authority : head.headers[name]?.toString())
+  if (!isKnownHost({ header, localAddress: head.socket.localAddress }, config))
+    return { status: 421, problem: 'This server is no proxy.' }
   return readPath(rest.startsWith('/') ? rest : `/${rest}`)
 }
 
-/** Node keeps the first of several, and the framework joins them. */
-function listHosts({ rawHeaders }: Pick<Asked, 'rawHeaders'>): string[] {
+/** From the raw headers: Node keeps only the first of several, and the framework joins them. */
+function listHosts({ rawHeaders }: Pick<Head, 'rawHeaders'>): string[] {
   const hosts: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ''
@@ -67,19 +68,19 @@ function listHosts({ rawHeaders }: Pick<Asked, 'rawHeaders'>): string[] {
   return hosts
 }
 
-/** A name or an IP address, and perhaps a port. */
+/** A name or an IP address, with an optional port. */
 function isHost(text: string): boolean {
   if (!/^(?:[a-z0-9_][a-z0-9._-]{0,254}|\[[0-9a-f:.]{2,45}\])(?::[1-9]\d{0,4})?$/i.test(text)) return false
   return URL.canParse(`http://${text}`)
 }
 
-function readPath(target: string): { path: string } | Refused {
+function readPath(target: string): { path: string } | Rejected {
   const path = target.split('?', 1)[0] ?? ''
-  // Some programs read a backslash as a slash; then a cache in front of us and we would mean different pages.
-  if (/[^\x21-\x7e]/.test(target) || path.includes('\\')) return bad('This address cannot be read.')
+  // Some programs read a backslash as a slash: a cache in front of us could then store one page as another.
+  if (/[^\x21-\x7e]/.test(target) || path.includes('\\')) return bad('Invalid address.')
   return { path: target }
 }
 
-function bad(problem: string): Refused {
+function bad(problem: string): Rejected {
   return { status: 400, problem }
 }

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 const VALID_DAYS = 180
 
 /**
- * Tells people who have found a hole whom to tell. Made when it is asked for, so that it never runs out.
+ * The contact for vulnerability reports. Generated on request, so that it never expires.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9116
  */
@@ -15,7 +15,7 @@ export function writeSecurityTxt(
   now: Date,
 ): string {
   const origin = publicUrl ?? `http://localhost:${port}`
-  // From midnight, so that it is the same all day.
+  // Counted from midnight, so that the file stays the same all day.
   const expires = new Date((Math.floor(now.getTime() / DAY_MS) + VALID_DAYS) * DAY_MS)
   const fields = {
     Contact: securityContact ?? `${origin}/contactUs`,

@@ -24,7 +24,7 @@ after(async () => {
 for (const how of ['shut', 'silence'] as const) {
   test(`after the line was ${how === 'shut' ? 'cut' : 'silent'}, anything may have changed, and changes are heard again`, async () => {
     const gate = await openGate(database.url)
-    const live = await openChangeFeed(gate.url, silentLog, { beatMs: 50, silentMs: 200 })
+    const live = await openChangeFeed(gate.url, silentLog, { heartbeatMs: 50, unresponsiveMs: 200 })
     const heard: Change[] = []
     let silences = 0
     live.onChange((change) => heard.push(change))
@@ -46,7 +46,7 @@ for (const how of ['shut', 'silence'] as const) {
 
 test('a line that falls silent before it is whole is taken up once more', async () => {
   const gate = await openGate(database.url)
-  const live = await openChangeFeed(gate.url, silentLog, { beatMs: 50, silentMs: 200 })
+  const live = await openChangeFeed(gate.url, silentLog, { heartbeatMs: 50, unresponsiveMs: 200 })
   const heard: Change[] = []
   live.onChange((change) => heard.push(change))
   gate.shut()

@@ -2,15 +2,15 @@ import pg from 'pg'
 import type { Log } from '#server/observability/log.ts'
 import { openRelay } from './outbox-relay.ts'
 
-/** Something changed in the database. `id` is `*` when so much changed that single names no longer help. */
+/** Something changed in the database. `id` is `*` when too many rows changed to name each. */
 export type Change =
   | { kind: 'product'; id: number | '*' }
   | { kind: 'order'; id: number | '*'; userId: string | '*' }
   | { kind: 'user'; id: string }
   | { kind: 'message'; id: number | '*' }
-  /** A letter that could not be sent, or could now. */
+  /** An email failed, or a failed one was sent. */
   | { kind: 'letter'; id: number | '*' }
-  /** Something about an order that holds products of this seller; `*`: of many sellers. */
+  /** An order with products of this seller changed; `*`: of many sellers. */
   | { kind: 'sale'; sellerId: string | '*' }
   /** A session of this user has ended. */
   | { kind: 'session'; userId: string | '*' }
@@ -18,14 +18,14 @@ export type Change =
   | { kind: 'everything' }
 
 export type Live = {
-  /** Calls back for every change, on every instance of the shop; answers how to stop. */
+  /** Subscribes to every change, made by any instance of the shop. @returns unsubscribe */
   onChange(listener: (change: Change) => void): () => void
   /**
-   * What has changed in the last minute, oldest first, each once.
-   * @param since only that, by `performance.now()`
+   * The changes of the last minute, oldest first, each once.
+   * @param since a time by `performance.now()`
    */
   listRecent(since?: number): Change[]
-  /** Calls back when the database has stopped answering without hanging up: no connection to it can be trusted. */
+  /** Called when the database stops answering without closing connections: none of them can be trusted then. */
   onUnresponsive(listener: () => void): () => void
   /** Whether changes are being heard at this moment: false from when the connection is lost until it is there again. */
   isConnected(): boolean
@@ -38,13 +38,12 @@ export type Live = {
 
 const CHANNEL = 'gamla'
 const RETRY_MS = 500
-/** Longer than a page takes from being rendered, over a proxy that keeps it and a slow phone, to being connected. */
+/** Longer than it takes from rendering a page, through a caching proxy and a slow phone, to its live connection. */
 const RECENT_MS = 60_000
 
 /**
- * How often the database is asked whether it is still there, and how long it may take to say so: a machine that was cut
- * off, or a firewall that has forgotten us, hangs up on nobody. Together well below the ten seconds that a service may
- * take to be back.
+ * How often the database is pinged, and how long it may take to answer: a machine without network, or a firewall that
+ * dropped our connection, never closes it. Together well below the ten seconds that recovery may take.
  */
 const HEARTBEAT_MS = 1500
 const UNRESPONSIVE_MS = 4000
@@ -56,7 +55,10 @@ const UNRESPONSIVE_MS = 4000
 export async function openChangeFeed(
   url: string,
   log: Log,
-  { beatMs = HEARTBEAT_MS, silentMs = UNRESPONSIVE_MS }: { beatMs?: number; silentMs?: number } = {},
+  {
+    heartbeatMs = HEARTBEAT_MS,
+    unresponsiveMs = UNRESPONSIVE_MS,
+  }: { heartbeatMs?: number; unresponsiveMs?: number } = {},
 ): Promise<Live> {
   const changeListeners = new Set<(change: Change) => void>()
   const closeListeners = new Set<() => void>()
@@ -65,34 +67,34 @@ export async function openChangeFeed(
   const relay = openRelay(log)
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
-  let beat: NodeJS.Timeout | undefined
+  let heartbeat: NodeJS.Timeout | undefined
   let closed = false
 
-  function tell(change: Change) {
+  function publish(change: Change) {
     recent.add(change)
     for (const listener of changeListeners) listener(change)
   }
 
   async function connect() {
-    const next = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: silentMs })
+    const next = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: unresponsiveMs })
     next.on('notification', ({ payload }) => {
       const change = parseChange(payload ?? '')
-      if (change) tell(change)
+      if (change) publish(change)
     })
     next.on('error', (error) => {
-      // One that we have given up already.
+      // Already replaced by a newer connection.
       if (client !== undefined && client !== next) return
-      log.error('The live connection to the database was lost', error)
+      log.error('Connection for live changes lost; reconnecting', error)
       reconnectSoon()
     })
     try {
       await next.connect()
       const listening = next.query(`listen ${CHANNEL}`)
-      if (!(await answers(listening, silentMs))) throw new Error('The database has fallen silent')
+      if (!(await respondsWithin(listening, unresponsiveMs))) throw new Error('Database does not respond')
       await listening
     } catch (error) {
-      // Left open, each try would take one of the database's connections with it.
-      giveUp(next)
+      // Left open, each retry would occupy another database connection.
+      abandon(next)
       throw error
     }
     client = next
@@ -101,17 +103,17 @@ export async function openChangeFeed(
   }
 
   function listenForHeartbeats(present: pg.Client) {
-    clearTimeout(beat)
-    beat = setTimeout(async () => {
-      const isThere = await answers(present.query('select'), silentMs)
+    clearTimeout(heartbeat)
+    heartbeat = setTimeout(async () => {
+      const isResponsive = await respondsWithin(present.query('select'), unresponsiveMs)
       if (closed || client !== present) return
-      if (isThere) return listenForHeartbeats(present)
-      log.error('The database has fallen silent; all connections to it are given up')
-      giveUp(present)
+      if (isResponsive) return listenForHeartbeats(present)
+      log.error('Database does not respond; all connections are dropped')
+      abandon(present)
       for (const listener of unresponsiveListeners) listener()
       reconnectSoon()
-    }, beatMs)
-    beat.unref()
+    }, heartbeatMs)
+    heartbeat.unref()
   }
 
   function reconnectSoon() {
@@ -122,7 +124,7 @@ export async function openChangeFeed(
     retry = setTimeout(() => {
       retry = undefined
       connect().then(
-        () => tell({ kind: 'everything' }),
+        () => publish({ kind: 'everything' }),
         () => reconnectSoon(),
       )
     }, RETRY_MS)
@@ -141,28 +143,28 @@ export async function openChangeFeed(
       closed = true
       relay.use(undefined)
       clearTimeout(retry)
-      clearTimeout(beat)
+      clearTimeout(heartbeat)
       for (const listener of closeListeners) listener()
       await client?.end().catch(() => {})
     },
   }
 }
 
-/** False: not in this time. A lost connection is no silence: it says so itself. */
-function answers(question: Promise<unknown>, withinMs: number): Promise<boolean> {
+/** A failed query counts as a response: a lost connection reports itself. */
+function respondsWithin(query: Promise<unknown>, timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    // An answer that has come while this process was busy is read first.
-    const timer = setTimeout(() => setImmediate(() => setImmediate(resolve, false)), withinMs)
-    const answered = () => {
+    // Responses that arrived while this process was busy are read first.
+    const timer = setTimeout(() => setImmediate(() => setImmediate(resolve, false)), timeoutMs)
+    const onResponse = () => {
       clearTimeout(timer)
       resolve(true)
     }
-    question.then(answered, answered)
+    query.then(onResponse, onResponse)
   })
 }
 
-/** Nothing that it says from now on counts, and no word of farewell would arrive. */
-function giveUp(client: pg.Client): void {
+/** Destroys the connection and ignores its errors; closing it properly would wait for the database. */
+function abandon(client: pg.Client): void {
   client.removeAllListeners('error')
   client.on('error', () => {})
   const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection

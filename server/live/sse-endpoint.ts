@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { findUser } from '#server/accounts/sessions.ts'
 import { clientAddress } from '#server/http/client-ip.ts'
 import { isOverHttps } from '#server/http/csrf.ts'
-import { takeForever } from '#server/http/pipelining.ts'
+import { dedicateConnection } from '#server/http/pipelining.ts'
 import { protectedHeaders } from '#server/http/security-headers.ts'
 import { assignRequestId, withRequestId } from '#server/observability/request-id.ts'
 import type { Shop } from '#server/shop.ts'
@@ -11,23 +11,23 @@ import { createSseHub } from './sse-hub.ts'
 /** Each costs a connection and some memory for as long as it is open. */
 const STREAMS_PER_ADDRESS = 100
 const RETRY_SECONDS = 60
-/** An address that asks again and again is told of once in so long. */
+/** An address that keeps retrying is logged once per minute. */
 const LOG_PAUSE_MS = 60_000
 
 type Caller = { id: string; headers: OutgoingHttpHeaders }
 
 /**
- * Answers a browser's EventSource, and nothing else, before the framework would: that keeps a request, a response and a
- * stream for each of thousands of them.
+ * Serves EventSource requests outside the framework, which would keep a web Request, Response and stream for each of
+ * thousands of open connections.
  *
- * @returns whether it was one
+ * @returns true when it has responded
  */
 export function createSseEndpoint(shop: Shop) {
   const { config, log, metrics } = shop
-  const streams = createSseHub(shop.live)
-  const most = Math.ceil(STREAMS_PER_ADDRESS * config.rateLimitFactor) || Number.POSITIVE_INFINITY
-  const openOf = new Map<string, number>()
-  let toldAt = Number.NEGATIVE_INFINITY
+  const hub = createSseHub(shop.live)
+  const maxStreams = Math.ceil(STREAMS_PER_ADDRESS * config.rateLimitFactor) || Number.POSITIVE_INFINITY
+  const openByAddress = new Map<string, number>()
+  let loggedAt = Number.NEGATIVE_INFINITY
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.method !== 'GET' || !/^\/live(\?|$)/.test(request.url ?? '')) return false
@@ -39,25 +39,25 @@ export function createSseEndpoint(shop: Shop) {
     )
     const socketAddress = request.socket.remoteAddress
     const address = clientAddress({ socketAddress, forwardedFor: header('x-forwarded-for') }, config.trustProxy)
-    const open = openOf.get(address) ?? 0
-    // Nothing of a body is wanted, and one that is left unread would hide that the client has gone.
+    const open = openByAddress.get(address) ?? 0
+    // Discard the body: an unread one would hide that the client has disconnected.
     request.resume()
-    if (open >= most) {
-      tellOfRefusal(id, address)
+    if (open >= maxStreams) {
+      logRejection(id, address)
       response.writeHead(429, { ...headers, 'retry-after': String(RETRY_SECONDS), 'content-type': 'text/plain' })
       response.end('Too many live streams are open from this address.')
       return true
     }
-    openOf.set(address, open + 1)
+    openByAddress.set(address, open + 1)
     metrics.openLive()
     response.once('close', () => {
       metrics.closeLive()
-      const left = (openOf.get(address) ?? 1) - 1
-      if (left > 0) openOf.set(address, left)
-      else openOf.delete(address)
+      const left = (openByAddress.get(address) ?? 1) - 1
+      if (left > 0) openByAddress.set(address, left)
+      else openByAddress.delete(address)
     })
     openStream(request, response, { id, headers }).catch((error) => {
-      withRequestId(id, () => log.error('A live line could not be opened', error))
+      withRequestId(id, () => log.error('Live stream could not be opened', error))
       if (response.headersSent) request.socket.destroy()
       else response.writeHead(503, headers).end()
     })
@@ -71,14 +71,14 @@ export function createSseEndpoint(shop: Shop) {
       ? await withRequestId(id, () => findUser(shop, { headers: new Headers({ cookie }) }))
       : undefined
     if (response.closed) return
-    // Who has sent more behind this request would wait for ever.
-    if (takeForever(request.socket)) streams.add(response, { user, since, headers })
+    // Requests pipelined behind a live stream would never be answered.
+    if (dedicateConnection(request.socket)) hub.add(response, { user, since, headers })
     else request.socket.destroy()
   }
 
-  function tellOfRefusal(id: string, address: string): void {
-    if (performance.now() - toldAt < LOG_PAUSE_MS) return
-    toldAt = performance.now()
-    withRequestId(id, () => log.error(`A live stream was refused: ${address} has ${most} of them open already`))
+  function logRejection(id: string, address: string): void {
+    if (performance.now() - loggedAt < LOG_PAUSE_MS) return
+    loggedAt = performance.now()
+    withRequestId(id, () => log.error(`Live stream rejected: ${address} has ${maxStreams} open already`))
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
-import { setImmediate as turnRound } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { User } from '#server/contexts.ts'
 import { oneAtATime } from '#server/http/pipelining.ts'
 import { until } from '#tests/support/process.ts'
@@ -123,7 +123,7 @@ test('a line that is asked for while its connection is still busy with the answe
   browser.setEncoding('utf8').on('data', (text) => (read += text))
   browser.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\nGET /live HTTP/1.1\r\nhost: localhost\r\n\r\n')
   const answer = await page.promise
-  await turnRound()
+  await nextTick()
   answer.end('the page')
   await until('it is greeted', () => read.includes('retry: 1000'))
   assert.match(read, /the page.*event-stream/s)

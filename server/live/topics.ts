@@ -1,7 +1,7 @@
 import type { User } from '#server/contexts.ts'
 import type { Change } from './change-feed.ts'
 
-/** What of a change this person is told: products are everyone's, an order is its buyer's and the admin's, a sale its seller's. */
+/** The events of a change that this person receives: products for everyone, an order for its buyer and admins, a sale for its seller. */
 export function eventsFor(change: Change, user: User | undefined): string[] {
   switch (change.kind) {
     case 'everything':

@@ -8,7 +8,7 @@ export type Log = {
   step<T>(label: string, work: () => Promise<T>): Promise<T>
 }
 
-export function createLog(): Log & { useJson(): void } {
+export function createLog(): Log & { enableJson(): void } {
   let isJson = false
 
   // A terminal that was closed, or `npm start | head`, must not take the shop down.
@@ -36,7 +36,7 @@ export function createLog(): Log & { useJson(): void } {
       }
     },
     /** From now on trouble is told to programs that collect logs; news of the opening stays for people. */
-    useJson() {
+    enableJson() {
       isJson = true
     },
   }

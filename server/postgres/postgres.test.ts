@@ -7,7 +7,7 @@ import pg from 'pg'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { socketFolderFor } from './cluster.ts'
-import { mayReach } from './os-user.ts'
+import { canReach } from './os-user.ts'
 import { connectOrStartPostgres, openPostgres } from './postgres.ts'
 
 let folder: string
@@ -50,7 +50,7 @@ test('of a database that does not answer, the message has host and reason, and n
 
 test('the socket lies in the data folder unless its path would be too long for a socket', () => {
   assert.equal(socketFolderFor('/srv/gamla'), '/srv/gamla/postgres-socket')
-  const [long, other] = ['a', 'b'].map((letter) => socketFolderFor(`/srv/${letter.repeat(90)}`))
+  const [long, other] = ['a', 'b'].map((name) => socketFolderFor(`/srv/${name.repeat(90)}`))
   assert.ok(long && Buffer.byteLength(`${long}/.s.PGSQL.5432`) <= 103)
   assert.notEqual(long, other)
   // Bytes count, not letters.
@@ -61,11 +61,11 @@ test('a user reaches a path only through folders that let others in', async () =
   const stranger = { uid: 54321, gid: 54321 }
   await mkdir(join(folder, 'closed/inside'), { recursive: true })
   await chmod(folder, 0o755)
-  assert.equal(await mayReach(stranger, join(folder, 'closed')), true)
+  assert.equal(await canReach(stranger, join(folder, 'closed')), true)
   await chmod(join(folder, 'closed'), 0o700)
-  assert.equal(await mayReach(stranger, join(folder, 'closed/inside')), false)
+  assert.equal(await canReach(stranger, join(folder, 'closed/inside')), false)
   const { uid, gid } = await stat(folder)
-  assert.equal(await mayReach({ uid, gid }, join(folder, 'closed/inside')), true)
+  assert.equal(await canReach({ uid, gid }, join(folder, 'closed/inside')), true)
 })
 
 async function ask(connectionString: string, text: string): Promise<Record<string, unknown>> {

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 /**
- * Clears the way for a new server in this cluster folder: a server that a killed shop left behind is stopped in good
- * order, and a pid file that a killed server left behind is made harmless. Only for the shop that holds the data folder.
+ * Prepares this cluster folder for a new server: shuts down a server left over from a killed shop, and neutralises the
+ * pid file of a killed server. The caller must hold the data folder's lock.
  */
 export async function stopOrphanedServer(folder: string): Promise<void> {
   const pid = await readPid(folder)
@@ -15,7 +15,7 @@ export async function stopOrphanedServer(folder: string): Promise<void> {
   await disownPidFile(folder)
 }
 
-/** @returns the process that serves this cluster folder, whoever started it */
+/** @returns the pid of the server that uses this cluster folder */
 export async function findPostmaster(folder: string): Promise<number | undefined> {
   const pid = await readPid(folder)
   return pid !== undefined && (await isPostmaster(pid, folder)) ? pid : undefined
@@ -61,7 +61,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has just gone by itself.
+    // It has just exited.
   }
 }
 

@@ -9,13 +9,13 @@ import { ConfigError } from '#server/config.ts'
 import { binary, type Cluster, postgresEnv } from './cluster.ts'
 import { asOwner } from './os-user.ts'
 
-/** For two cores that the shop runs on as well. Given on the command line, so that a newer shop changes an old folder's. */
+/** For two cores shared with the shop. Given on the command line, so that an update changes them for existing folders. */
 const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   cluster_name: 'gamla',
   fsync: 'on',
-  // After a crash, one sync of the disk instead of a thousand files in turn: 0.3 s, not 4.
+  // After a crash, one sync of the file system instead of a thousand files: 0.3 s, not 4.
   recovery_init_sync_method: process.platform === 'linux' ? 'syncfs' : 'fsync',
   max_connections: '150',
   shared_buffers: '256MB',
@@ -25,39 +25,40 @@ const settings = {
   random_page_cost: '1.1',
   checkpoint_timeout: '15min',
   jit: 'off',
-  // One query must not take both cores, and containers have little /dev/shm for parallel workers to meet in.
+  // One query must not occupy both cores, and containers have little /dev/shm for parallel workers.
   max_parallel_workers_per_gather: '0',
   idle_in_transaction_session_timeout: '60s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // Without ERROR: the shop reports failed queries itself, and their details can hold somebody's address.
+  // Without ERROR: the shop logs failed queries itself, and their details may contain personal data.
   log_min_messages: 'log',
 }
 
 export type Settings = Partial<typeof settings>
 
-/** Resolves when the server answers queries; after a crash that is when its recovery is done. */
+/** Resolves when the server accepts queries; after a crash, when recovery is done. */
 export async function launchServer(cluster: Cluster, own: Settings): Promise<ChildProcess> {
   for (const end = Date.now() + 20_000; ; await sleep(100)) {
     const before = await openLog(cluster.logFile)
     const server = await run(cluster, { ...settings, ...own })
     try {
-      await answering(server, cluster)
+      await waitUntilReady(server, cluster)
       return server
     } catch (error) {
       await endServer(server)
-      const said = (await readFile(cluster.logFile, 'utf8')).slice(before)
+      const output = (await readFile(cluster.logFile, 'utf8')).slice(before)
       // After a `kill -9` of the server alone, its children need a moment to notice.
-      if (!said.includes('shared memory block') || Date.now() > end) throw await whyNot(cluster, said, error)
+      if (!output.includes('shared memory block') || Date.now() > end)
+        throw await explainFailure(cluster, output, error)
     }
   }
 }
 
-/** @returns where the log ends now; a long one is put aside first */
+/** Rotates a long log. @returns the current end of the log */
 async function openLog(file: string): Promise<number> {
   const size = await stat(file).then(
-    (it) => it.size,
+    ({ size }) => size,
     () => 0,
   )
   if (size < 5_000_000) return size
@@ -66,7 +67,7 @@ async function openLog(file: string): Promise<number> {
 }
 
 async function run(cluster: Cluster, all: Settings): Promise<ChildProcess> {
-  // Nobody listens on these any more, but a number in the lock file that is in use again would stop the start.
+  // A stale lock file whose pid is in use again would prevent the start.
   await rm(join(cluster.socketFolder, '.s.PGSQL.5432'), { force: true })
   await rm(join(cluster.socketFolder, '.s.PGSQL.5432.lock'), { force: true })
 
@@ -78,11 +79,11 @@ async function run(cluster: Cluster, all: Settings): Promise<ChildProcess> {
     '5432',
     ...Object.entries(options).map(([name, value]) => `--${name}=${value}`),
   ]
-  const { command, args: words, ...owner } = await asOwner(cluster.owner, binary('postgres'), args, cluster.folder)
+  const { command, args: serverArgs, ...owner } = await asOwner(cluster.owner, binary('postgres'), args, cluster.folder)
   const log = await open(cluster.logFile, 'a', 0o600)
-  // A session of its own: Ctrl-C reaches only the shop, which stops the server after its last query. And a file for
-  // its words: our own output would stay open as long as a server that outlives a killed shop.
-  const server = spawn(command, words, {
+  // Detached, because Ctrl-C must reach only the shop, which stops the server after its last query. Logs to a file, because
+  // a server that outlives a killed shop would keep our output open.
+  const server = spawn(command, serverArgs, {
     ...owner,
     cwd: '/',
     env: postgresEnv(),
@@ -90,7 +91,7 @@ async function run(cluster: Cluster, all: Settings): Promise<ChildProcess> {
     stdio: ['ignore', log.fd, log.fd],
   })
   server.on('error', () => {})
-  // However this process ends, short of `kill -9`, its server does not stay behind.
+  // Stops the server however this process ends, except by `kill -9`.
   const stop = () => server.kill('SIGINT')
   process.once('exit', stop)
   server.once('exit', () => process.off('exit', stop))
@@ -98,13 +99,13 @@ async function run(cluster: Cluster, all: Settings): Promise<ChildProcess> {
   return server
 }
 
-/** @throws when the server ends, or answers with something that waiting does not mend */
-async function answering(server: ChildProcess, cluster: Cluster): Promise<void> {
+/** @throws when the server exits, or on an error that waiting cannot fix */
+async function waitUntilReady(server: ChildProcess, cluster: Cluster): Promise<void> {
   for (;;) {
     const code = await tryConnection(cluster.url)
     if (code === 'connected') return
     if (hasEnded(server)) throw new Error('PostgreSQL ended')
-    if (code === 'no such role' || code === 'no such database') await makeDatabase(cluster.adminUrl)
+    if (code === 'no such role' || code === 'no such database') await createDatabase(cluster.adminUrl)
     await sleep(10)
   }
 }
@@ -125,8 +126,8 @@ async function tryConnection(url: string): Promise<string> {
   }
 }
 
-/** The shop's role is no superuser: an injected query could read this database, not the machine's files. */
-async function makeDatabase(adminUrl: string): Promise<void> {
+/** The shop's role is no superuser: an SQL injection could read this database, but not the machine's files. */
+async function createDatabase(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
@@ -139,7 +140,7 @@ async function makeDatabase(adminUrl: string): Promise<void> {
   }
 }
 
-/** Fast shutdown: open transactions are rolled back, everything is written, a second at most. */
+/** Fast shutdown: rolls back open transactions and flushes, within a second. */
 export async function endServer(server: ChildProcess): Promise<void> {
   for (const [signal, seconds] of [
     ['SIGINT', 30],
@@ -157,13 +158,15 @@ function hasEnded(server: ChildProcess): boolean {
   return server.pid === undefined || server.exitCode !== null || server.signalCode !== null
 }
 
-async function whyNot(cluster: Cluster, said: string, error: unknown): Promise<Error> {
-  const made = (await readFile(join(cluster.folder, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+async function explainFailure(cluster: Cluster, output: string, error: unknown): Promise<Error> {
+  const existing = (await readFile(join(cluster.folder, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   const { stdout } = await promisify(execFile)(binary('postgres'), ['--version']).catch(() => ({ stdout: '' }))
   const ours = /\d+/.exec(stdout)?.[0]
-  if (made && ours && made !== ours) {
-    return new ConfigError(`DATA_DIR holds a database of PostgreSQL ${made}, and this shop brings PostgreSQL ${ours}`)
+  if (existing && ours && existing !== ours) {
+    return new ConfigError(
+      `DATA_DIR holds a database of PostgreSQL ${existing}, but this shop includes PostgreSQL ${ours}`,
+    )
   }
-  const reasons = said.match(/(?<=FATAL: {2}|PANIC: {2}|DETAIL: {2}|HINT: {2}).*/g)?.join(' ') ?? String(error)
+  const reasons = output.match(/(?<=FATAL: {2}|PANIC: {2}|DETAIL: {2}|HINT: {2}).*/g)?.join(' ') ?? String(error)
   return new ConfigError(`DATA_DIR: PostgreSQL does not start (${cluster.logFile}): ${reasons}`)
 }

@@ -1,88 +1,91 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { abortResponse, onClientError, rejectConnection, rejectRequest } from '#server/http/on-client-error.ts'
 import { withRequestId } from '#server/observability/request-id.ts'
-import { abortResponse, onClientError, rejectConnection, rejectRequest } from './client-error.ts'
-import { bindPort } from './port.ts'
+import { bindPort } from './bind-port.ts'
 
 export type HttpServer = {
   port: number
   /** Where a browser on this machine finds the shop. */
   url: string
   /**
-   * From now on `serve` answers; who knocked earlier has waited.
-   * @param https browsers reach the shop over it, so that what is no request can be answered accordingly
+   * Starts serving; earlier requests have been waiting.
+   * @param https browsers reach the shop over https
    */
   open(serve: RequestListener, https?: boolean): void
-  /** Ends the answer to this request with an error, or breaks it off: an exception has left nobody to finish it. */
+  /** Ends the response to this request with an error, because an exception has abandoned it. */
   fail(requestId: string | undefined): void
-  /** Lets requests in flight finish, for as long as `patienceMs`, and takes no new ones. */
+  /** Lets requests in flight finish within `timeoutMs`, and accepts no new ones. */
   close(timeoutMs: number): Promise<void>
 }
 
-/** How slowly somebody may send: a head within seconds, five pictures over a telephone within minutes. */
+/** How slowly a client may send: headers within seconds, five pictures over a phone within minutes. */
 type Timeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number }
-/** As long as a proxy beside us takes. */
-const ON_THE_WAY_MS = 250
+/** The latency of a proxy on the same network. */
+const IN_FLIGHT_MS = 250
 const TIMEOUTS: Timeouts = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5000 }
 
-function throwIt(error: unknown): never {
+function rethrow(error: unknown): never {
   throw error
 }
 
 /**
- * A door with a port of its own, which other workers may have as well.
+ * An HTTP server on this port, which other workers may share.
  * @throws ConfigError naming PORT or HOST
  */
 export async function listen(host: string, wantedPort: number, timeouts = TIMEOUTS): Promise<HttpServer> {
   const sockets = new Set<net.Socket>()
-  const answers = new Set<ServerResponse>()
+  const responses = new Set<ServerResponse>()
   let closing = false
   let serve: RequestListener | undefined
   let isHttps = false
   let opened: () => void
   const opening = new Promise<void>((resolve) => (opened = resolve))
 
-  // Whether there is a Host is looked at with the rest of the address (request-target.ts), and refused in words.
-  // This is on the way of every page, so it makes no functions and promises of its own.
+  // request-target.ts checks the Host header and responds with a message.
+  // Every request passes here, so it allocates no closures and promises.
   const http = createServer(
     { keepAliveTimeout: 65_000, requireHostHeader: false, ...timeouts },
     (request, response) => {
-      answers.add(response)
+      responses.add(response)
       if (closing) response.shouldKeepAlive = false
-      response.on('close', forget)
-      if (serve) answer(request, response)
-      else opening.then(() => answer(request, response))
+      response.on('close', onResponseEnd)
+      if (serve) handle(request, response)
+      else opening.then(() => handle(request, response))
     },
   )
-  function answer(request: IncomingMessage, response: ServerResponse) {
+  function handle(request: IncomingMessage, response: ServerResponse) {
     try {
       serve?.(request, response)
     } catch (error) {
       const id = response.getHeader('x-request-id')
       abortResponse(response, { https: isHttps })
-      // Its context has been left by now; the log is to name it all the same.
-      if (typeof id === 'string') withRequestId(id, () => process.nextTick(throwIt, error))
+      // The request's async context has ended; restore it for the log.
+      if (typeof id === 'string') withRequestId(id, () => process.nextTick(rethrow, error))
       else throw error
     }
   }
-  /** How much had been read when the last answer on it was over. */
-  const answered = new WeakMap<net.Socket, number>()
-  const isHalfAsked = (socket: net.Socket) => socket.bytesRead > (answered.get(socket) ?? 0)
-  function forget(this: ServerResponse) {
-    answers.delete(this)
-    answered.set(this.req.socket, this.req.socket.bytesRead)
+  /** Bytes read on a connection when its last response ended. */
+  const bytesHandled = new WeakMap<net.Socket, number>()
+  const hasPartialRequest = (socket: net.Socket) => socket.bytesRead > (bytesHandled.get(socket) ?? 0)
+  function onResponseEnd(this: ServerResponse) {
+    responses.delete(this)
+    bytesHandled.set(this.req.socket, this.req.socket.bytesRead)
     if (closing) this.req.socket.destroySoon()
   }
   http.on('clientError', (error, socket) => {
-    const isTalking = [...answers].some((answer) => answer.socket === socket && answer.headersSent)
-    onClientError(error, socket, { isTalking, https: isHttps })
+    const isResponding = [...responses].some((other) => other.socket === socket && other.headersSent)
+    onClientError(error, socket, { isResponding, https: isHttps })
   })
   http.on('connect', (_, socket) => {
-    rejectConnection(socket, '405 Method Not Allowed', { https: isHttps, more: 'allow: GET, HEAD, POST, OPTIONS\r\n' })
+    rejectConnection(socket, '405 Method Not Allowed', {
+      https: isHttps,
+      headerLines: 'allow: GET, HEAD, POST, OPTIONS\r\n',
+    })
   })
   http.on('checkExpectation', (_, response) => {
-    rejectRequest(response, 417, 'Only 100-continue can be expected.', { https: isHttps })
+    rejectRequest(response, 417, 'Only Expect: 100-continue is supported.', { https: isHttps })
   })
   http.on('connection', (socket) => {
     sockets.add(socket)
@@ -100,19 +103,19 @@ export async function listen(host: string, wantedPort: number, timeouts = TIMEOU
       opened()
     },
     fail(requestId) {
-      for (const answer of answers) {
-        if (requestId && answer.getHeader('x-request-id') === requestId) abortResponse(answer, { https: isHttps })
+      for (const response of responses) {
+        if (requestId && response.getHeader('x-request-id') === requestId) abortResponse(response, { https: isHttps })
       }
     },
     async close(timeoutMs) {
       closing = true
       const closed = port.close()
-      for (const answer of answers) answer.shouldKeepAlive = false
-      // A request may be on its way at this moment, on a connection that was kept for it: it is answered too.
-      await sleep(Math.min(ON_THE_WAY_MS, timeoutMs))
-      const busy = new Set([...answers].map((answer) => answer.req.socket))
-      // Browsers open connections that they may need later; nobody waits for an answer on those.
-      for (const socket of sockets) if (!busy.has(socket) && !isHalfAsked(socket)) socket.destroySoon()
+      for (const response of responses) response.shouldKeepAlive = false
+      // A request may be in flight on an idle connection; it is handled as well.
+      await sleep(Math.min(IN_FLIGHT_MS, timeoutMs))
+      const busy = new Set([...responses].map((other) => other.req.socket))
+      // Nobody waits for a response on idle connections, which browsers open in advance.
+      for (const socket of sockets) if (!busy.has(socket) && !hasPartialRequest(socket)) socket.destroySoon()
       const timer = setTimeout(() => {
         for (const socket of sockets) socket.destroy()
       }, timeoutMs)

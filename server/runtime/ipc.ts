@@ -1,38 +1,38 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** What two processes that share a line can ask each other. The answer is undefined when none comes. */
-export type Rpc = { ask(question: string): Promise<unknown> }
+/** Calls to the process at the other end of an IPC channel. Undefined when it does not respond. */
+export type Rpc = { call(method: string): Promise<unknown> }
 
-type Email = { question: string; id: number } | { answerTo: number; value: unknown }
+type Message = { method: string; id: number } | { responseTo: number; value: unknown }
 
 const TIMEOUT_MS = 1000
 
-/** @param answers what to say to each question of the other side */
-export function createRpc(line: ChildProcess | NodeJS.Process, answers: Record<string, () => unknown>): Rpc {
-  const waiting = new Map<number, (value: unknown) => void>()
+/** @param handlers by the method that the other side calls */
+export function createRpc(channel: ChildProcess | NodeJS.Process, handlers: Record<string, () => unknown>): Rpc {
+  const pending = new Map<number, (value: unknown) => void>()
   let last = 0
 
-  line.on('message', async (letter: Email | string) => {
-    if (typeof letter === 'string') return
-    if ('answerTo' in letter) waiting.get(letter.answerTo)?.(letter.value)
-    else if ('question' in letter) send({ answerTo: letter.id, value: await answers[letter.question]?.() })
+  channel.on('message', async (message: Message | string) => {
+    if (typeof message === 'string') return
+    if ('responseTo' in message) pending.get(message.responseTo)?.(message.value)
+    else if ('method' in message) send({ responseTo: message.id, value: await handlers[message.method]?.() })
   })
 
-  function send(letter: Email): void {
-    // Who has gone does not answer, and that is answer enough.
-    if (line.connected) line.send?.(letter, undefined, {}, () => {})
+  function send(message: Message): void {
+    // The caller times out when the other process has gone.
+    if (channel.connected) channel.send?.(message, undefined, {}, () => {})
   }
 
   return {
-    async ask(question) {
+    async call(method) {
       const id = ++last
       const { promise, resolve } = Promise.withResolvers()
-      waiting.set(id, resolve)
+      pending.set(id, resolve)
       const timer = setTimeout(resolve, TIMEOUT_MS)
-      send({ question, id })
+      send({ method, id })
       const value = await promise
       clearTimeout(timer)
-      waiting.delete(id)
+      pending.delete(id)
       return value
     },
   }

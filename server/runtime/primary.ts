@@ -5,68 +5,68 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from '#server/config.ts'
 import type { Log } from '#server/observability/log.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
+import { bindPort } from './bind-port.ts'
 import { createRpc, type Rpc } from './ipc.ts'
-import { bindPort } from './port.ts'
-import type { Opened, WorkerConfig } from './serving.ts'
-import type { FromWorker, ToWorker } from './worker-process.ts'
+import type { Opened, WorkerConfig } from './shop-server.ts'
+import type { FromWorker, ToWorker } from './worker-lifecycle.ts'
 
-/** What serves the shop: workers, or with `--dev` this process itself. */
+/** The process or processes that serve the shop: workers, or this process with `--dev`. */
 export type ServingProcess = {
   port: number
   /** Where a browser on this machine finds the shop. */
   url: string
   /**
    * Resolves when the shop is served.
-   * @throws when it cannot be
+   * @throws when it could not start
    */
-  open(orders: Omit<WorkerConfig, 'isFirst'>): Promise<Opened>
-  /** Lets requests in flight finish, for as long as `patienceMs`, and takes no new ones. */
+  open(config: Omit<WorkerConfig, 'isFirst'>): Promise<Opened>
+  /** Lets requests in flight finish within `timeoutMs`, and accepts no new ones. */
   close(timeoutMs: number): Promise<void>
 }
 
 type Options = Pick<Config, 'workers' | 'host' | 'port'> & { log: Log; script?: string }
 
-/** One of the processes that serve. A successor has the same number. */
-type Member = Pick<Rpc, 'ask'> & {
+/** A worker process. Its replacement has the same number. */
+type Member = Pick<Rpc, 'call'> & {
   number: number
   worker: Worker
-  since: number
+  startedAt: number
   isReady: boolean
   isLeaving: boolean
-  /** What the operator must mend before it can open. */
-  refusal: string | undefined
+  /** The configuration error that kept it from starting. */
+  configError: string | undefined
 }
 
-/** Between the ends of workers that die while they open: twice as long each time. */
-const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 10_000
+/** Back-off between workers that die while starting; doubles each time. */
+const MIN_BACKOFF_MS = 250
+const MAX_BACKOFF_MS = 10_000
 /**
- * One that has served and dies is replaced at once, and after the first pause when it dies so soon. One that is to be
- * replaced because of an exception serves so long at least: many exceptions must not become as many starts.
+ * A worker that dies is replaced at once, or after the first back-off if it has served for less than this. A worker that
+ * is replaced after an exception serves at least this long, so that many exceptions do not cause as many starts.
  */
-const SOON_MS = 5000
+const MIN_LIFETIME_MS = 5000
 /** How long requests in flight may take to finish in a process that closes. */
 export const DRAIN_MS = 5000
-/** What it may take besides. */
+/** On top of that, before it is killed. */
 const CLOSING_MS = 2000
 
 /**
- * Starts the processes that serve, on a port that they share, and replaces those that end. This one serves no request, so
- * that nothing in a request can take along what it holds.
+ * Starts workers on a shared port and replaces those that end. The primary handles no requests, because a failing request
+ * must not end the process that holds the database.
  *
- * The workers accept connections by themselves (not by turns, Node's default): with turns, a connection that is on its
- * way to a worker that is killed is lost, and its browser waits for ever.
+ * Workers accept connections themselves instead of Node's default round robin: there a connection that is being handed to
+ * a worker that is killed is lost, and its browser waits forever.
  *
- * @param script what a worker runs
+ * @param script that a worker runs
  * @throws ConfigError naming PORT or HOST
  */
 export async function startWorkers(options: Options): Promise<ServingProcess> {
   const { workers: count, host, port: wanted, log, script = join(import.meta.dirname, 'worker.ts') } = options
   const members = new Map<number, Member>()
-  const planned = new Map<number, NodeJS.Timeout>()
+  const scheduled = new Map<number, NodeJS.Timeout>()
   const firstReady = Promise.withResolvers<Opened>()
   firstReady.promise.catch(() => {})
-  let orders: Omit<WorkerConfig, 'isFirst'> | undefined
+  let workerConfig: Omit<WorkerConfig, 'isFirst'> | undefined
   let isOpen = false
   let closing: Promise<void> | undefined
 
@@ -76,41 +76,41 @@ export async function startWorkers(options: Options): Promise<ServingProcess> {
   const port = await bindPort(host, wanted, makeServer(), makeServer)
   const first = start(1)
   await Promise.race([once(first.worker, 'online'), firstReady.promise])
-  // Now it is the workers'. They keep it for as long as there is one.
+  // From here on the workers hold the port.
   await port.close()
-  tell(first, { listen: { host, port: port.number } })
+  send(first, { listen: { host, port: port.number } })
 
   function start(number: number, failures = 0): Member {
     const worker = cluster.fork()
-    const { ask } = createRpc(worker.process, { metrics: askForMetrics })
+    const { call } = createRpc(worker.process, { metrics: collectMetrics })
     const member = {
       number,
       worker,
-      ask,
-      since: performance.now(),
+      call,
+      startedAt: performance.now(),
       isReady: false,
       isLeaving: false,
-      refusal: undefined,
+      configError: undefined,
     }
     members.set(worker.id, member)
     worker.on('message', (message: FromWorker | Record<string, unknown>) => onMessage(member, message))
-    worker.on('error', (error) => log.error(`Worker ${number} is in trouble`, error))
+    worker.on('error', (error) => log.error(`Worker ${number} reported an error`, error))
     worker.once('exit', (code, signal) => onExit(member, signal ?? code, failures))
-    if (isOpen && orders) {
+    if (isOpen && workerConfig) {
       keepPortOpen()
-      tell(member, { open: { ...orders, isFirst: false } })
+      send(member, { open: { ...workerConfig, isFirst: false } })
     }
     return member
   }
 
   function onMessage(member: Member, message: FromWorker | Record<string, unknown>): void {
     if (message === 'replace') {
-      plan(member.number, Math.max(0, member.since + SOON_MS - performance.now()))
-    } else if (typeof message === 'object' && 'refused' in message) {
-      member.refusal = String(message.refused)
+      scheduleStart(member.number, Math.max(0, member.startedAt + MIN_LIFETIME_MS - performance.now()))
+    } else if (typeof message === 'object' && 'failed' in message) {
+      member.configError = String(message.failed)
     } else if (typeof message === 'object' && 'ready' in message) {
       member.isReady = true
-      for (const other of namesakesOf(member)) leave(other)
+      for (const other of sameNumber(member)) retire(other)
       if (isOpen) return
       isOpen = true
       firstReady.resolve(message.ready as Opened)
@@ -119,83 +119,85 @@ export async function startWorkers(options: Options): Promise<ServingProcess> {
   }
 
   function onExit(member: Member, how: string | number, failures: number): void {
-    const { number, isReady, isLeaving, refusal, worker, since } = member
+    const { number, isReady, isLeaving, configError, worker, startedAt } = member
     members.delete(worker.id)
     if (closing || isLeaving) return
     if (!isOpen) {
-      firstReady.reject(refusal ? new ConfigError(refusal) : new Error(`Worker ${number} could not open (${how})`))
+      firstReady.reject(
+        configError ? new ConfigError(configError) : new Error(`Worker ${number} could not start (${how})`),
+      )
       return
     }
-    log.error(`Worker ${number} has ended (${refusal || how}); another takes its place`)
-    // Its successor is on the way already.
-    if (isReady && namesakesOf(member).length > 0) keepPortOpen()
-    else if (isReady) plan(number, performance.now() - since < SOON_MS ? FIRST_PAUSE_MS : 0)
-    else plan(number, Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), failures + 1)
+    log.error(`Worker ${number} exited (${configError || how}); it is replaced`)
+    // Its replacement is already starting.
+    if (isReady && sameNumber(member).length > 0) keepPortOpen()
+    else if (isReady) scheduleStart(number, performance.now() - startedAt < MIN_LIFETIME_MS ? MIN_BACKOFF_MS : 0)
+    else scheduleStart(number, Math.min(MIN_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS), failures + 1)
   }
 
-  /** Of two plans for a number the later one counts. */
-  function plan(number: number, pauseMs: number, failures = 0): void {
-    clearTimeout(planned.get(number))
-    planned.set(
+  /** Schedules a start; a later schedule for the same number replaces it. */
+  function scheduleStart(number: number, delayMs: number, failures = 0): void {
+    clearTimeout(scheduled.get(number))
+    scheduled.set(
       number,
       setTimeout(() => {
-        planned.delete(number)
+        scheduled.delete(number)
         if (!closing) start(number, failures)
-      }, pauseMs),
+      }, delayMs),
     )
   }
 
-  /** One that opens usually takes the port when it is ready; when nobody else has it, at once. */
+  /** A starting worker binds the port when it is ready, or immediately if no other worker holds it. */
   function keepPortOpen(): void {
     const isServed = [...members.values()].some(({ isReady, isLeaving }) => isReady && !isLeaving)
-    if (!isServed) for (const member of members.values()) tell(member, { listen: { host, port: port.number } })
+    if (!isServed) for (const member of members.values()) send(member, { listen: { host, port: port.number } })
   }
 
-  function namesakesOf({ number, worker }: Member): Member[] {
+  function sameNumber({ number, worker }: Member): Member[] {
     return [...members.values()].filter(
       (other) => other.number === number && other.worker !== worker && !other.isLeaving,
     )
   }
 
-  function leave(member: Member): void {
+  function retire(member: Member): void {
     member.isLeaving = true
     void close(member, DRAIN_MS)
   }
 
   async function close({ worker }: Member, timeoutMs: number): Promise<void> {
     const ended = once(worker.process, 'exit')
-    tell({ worker }, { close: timeoutMs })
+    send({ worker }, { close: timeoutMs })
     const timer = setTimeout(() => worker.process.kill('SIGKILL'), timeoutMs + CLOSING_MS)
     await ended
     clearTimeout(timer)
   }
 
-  /** 0 is this process; one that does not answer is left out. */
-  async function askForMetrics() {
+  /** Worker 0 is this process; a worker that does not respond is left out. */
+  async function collectMetrics() {
     const ready = [...members.values()].filter(({ isReady, isLeaving }) => isReady && !isLeaving)
-    const said = await Promise.all(
-      ready.map(async ({ number, ask }) => ({ worker: number, value: await ask('metrics') })),
+    const metrics = await Promise.all(
+      ready.map(async ({ number, call }) => ({ worker: number, value: await call('metrics') })),
     )
-    return [{ worker: 0, value: createMetrics().read() }, ...said.filter(({ value }) => value !== undefined)]
+    return [{ worker: 0, value: createMetrics().read() }, ...metrics.filter(({ value }) => value !== undefined)]
   }
 
   return {
     port: port.number,
     url: port.url,
-    open(given) {
-      orders = given
-      tell(first, { open: { ...orders, isFirst: true } })
+    open(config) {
+      workerConfig = config
+      send(first, { open: { ...workerConfig, isFirst: true } })
       return firstReady.promise
     },
     close(timeoutMs) {
-      for (const timer of planned.values()) clearTimeout(timer)
+      for (const timer of scheduled.values()) clearTimeout(timer)
       closing ??= Promise.all(Array.from(members.values(), (member) => close(member, timeoutMs))).then(() => {})
       return closing
     },
   }
 }
 
-function tell({ worker }: Pick<Member, 'worker'>, message: ToWorker): void {
-  // One that has gone is noticed by its end.
+function send({ worker }: Pick<Member, 'worker'>, message: ToWorker): void {
+  // A worker that has gone is noticed by its 'exit' event.
   if (worker.isConnected()) worker.send(message, undefined, {}, () => {})
 }

@@ -2,10 +2,10 @@ import { findUser } from '#server/accounts/sessions.ts'
 import { isLocalRequest } from '#server/health.ts'
 import type { Shop } from '#server/shop.ts'
 
-type Asked = { header(name: string): string | undefined; socketAddress: string | undefined }
+type Client = { header(name: string): string | undefined; socketAddress: string | undefined }
 
-/** May this request read the sandbox's emails in a shop that serves real people: is it an admin's, or the operator's? */
-export async function canReadInbox(shop: Pick<Shop, 'auth' | 'config'>, request: Asked): Promise<boolean> {
+/** In a shop with real customers only admins, and requests from the same machine, may read the sandbox's emails. */
+export async function canReadInbox(shop: Pick<Shop, 'auth' | 'config'>, request: Client): Promise<boolean> {
   if (isLocalRequest(request, shop.config)) return true
   const cookie = request.header('cookie')
   if (!cookie) return false

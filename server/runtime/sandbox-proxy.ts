@@ -8,7 +8,7 @@ import type { Upload } from '#server/http/uploads/uploads.ts'
 import type { Shop } from '#server/shop.ts'
 import { canReadInbox } from './sandbox-inbox-access.ts'
 
-/** Where the processes of the shop reach the sandbox, and whether its inbox may hold emails of real people. */
+/** The sandbox's port, and whether its inbox may hold emails of real people. */
 export type SandboxTarget = { port: number; isGuarded: boolean }
 
 /** The longest request of a browser is a contact form. */
@@ -19,71 +19,72 @@ const METHODS = new Set(['GET', 'HEAD', 'POST'])
 const REQUEST_HEADERS = ['accept', 'authorization', 'content-type', 'x-refund-idempotency']
 const RESPONSE_HEADERS = ['cache-control', 'content-security-policy', 'content-type']
 
-type Asked = Context<{
+type SandboxContext = Context<{
   Bindings: Partial<HttpBindings>
   Variables: { user: User | undefined; upload: Upload | undefined }
 }>
 
 /**
- * Passes requests for `/sandbox/…` on to the sandbox's process. Both bodies are read whole and only the headers that its
- * protocols need are copied, so whatever goes wrong is a rejected promise and costs one request.
+ * Proxies `/sandbox/…` to the sandbox's process. Bodies are buffered and only the necessary headers copied, so that any
+ * failure is a rejected promise of one request.
  */
 export function createSandboxProxy(
   shop: Pick<Shop, 'auth' | 'config' | 'limits'>,
   { port, isGuarded }: SandboxTarget,
-): (c: Asked, address: string) => Promise<Response> {
+): (c: SandboxContext, address: string) => Promise<Response> {
   const limited = bodyLimit({
     maxSize: BODY_BYTES,
-    onError: () => say(413, 'This is more than the sandbox can take.', { connection: 'close' }),
+    onError: () => plain(413, 'The request is too large.', { connection: 'close' }),
   })
 
   return async (c, address) => {
     const { socket } = c.env?.incoming ?? {}
     const header = (name: string) => c.req.header(name)
     if (!isKnownHost({ header, localAddress: socket?.localAddress }, shop.config))
-      return say(421, 'This is no address of this shop. PUBLIC_URL names the address that shoppers use.')
-    if (!METHODS.has(c.req.method))
-      return say(405, 'The sandbox does not know this method.', { allow: 'GET, HEAD, POST' })
+      return plain(421, 'Unknown host. PUBLIC_URL must be the address that shoppers use.')
+    if (!METHODS.has(c.req.method)) return plain(405, 'Method not allowed.', { allow: 'GET, HEAD, POST' })
     const tooMany = await shop.limits.take('sandbox', { address })
-    if (tooMany) return say(429, tooMany.message, tooManyRequests(tooMany).headers)
+    if (tooMany) return plain(429, tooMany.message, tooManyRequests(tooMany).headers)
     if (isGuarded && isInbox(c.req.path)) {
-      const may = await canReadInbox(shop, { header, socketAddress: socket?.remoteAddress }).catch(() => undefined)
-      if (may === undefined) return say(503, 'It cannot be said just now who you are.')
-      if (!may) return say(403, 'Letters are for admins only.')
+      const isAllowed = await canReadInbox(shop, { header, socketAddress: socket?.remoteAddress }).catch(
+        () => undefined,
+      )
+      if (isAllowed === undefined) return plain(503, 'Your sign-in could not be checked. Please try again.')
+      if (!isAllowed) return plain(403, 'Emails are for admins only.')
     }
     try {
-      let answer: Response | undefined
-      const refused = await limited(c, async () => {
-        answer = await passOn(port, c.req.raw)
+      let response: Response | undefined
+      const tooLarge = await limited(c, async () => {
+        response = await forward(port, c.req.raw)
       })
-      return refused ?? answer ?? c.res
+      return tooLarge ?? response ?? c.res
     } catch {
-      return say(400, 'This did not arrive to its end.')
+      return plain(400, 'The request was incomplete.')
     }
   }
 }
 
 /** @throws when the request's body ends early */
-async function passOn(port: number, request: Request): Promise<Response> {
+async function forward(port: number, request: Request): Promise<Response> {
   const { method, url, signal } = request
   const { pathname, search } = new URL(url)
   const body = request.body && (await request.arrayBuffer())
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}${pathname}${search}`, {
+    const response = await fetch(`http://127.0.0.1:${port}${pathname}${search}`, {
       method,
       headers: pick(request.headers, REQUEST_HEADERS),
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       redirect: 'manual',
     })
-    const given = await answer.arrayBuffer()
-    const { status } = answer
-    return new Response(given.byteLength > 0 ? given : null, {
+    const content = await response.arrayBuffer()
+    const { status } = response
+    return new Response(content.byteLength > 0 ? content : null, {
       status,
-      headers: pick(answer.headers, RESPONSE_HEADERS),
+      headers: pick(response.headers, RESPONSE_HEADERS),
     })
   } catch {
-    return say(502, 'The sandbox does not answer.')
+    return plain(502, 'The sandbox does not respond.')
   }
 }
 
@@ -96,7 +97,7 @@ function pick(headers: Headers, names: string[]): Headers {
   return picked
 }
 
-/** However its address is written: what the sandbox would take for it, and more. */
+/** Includes encoded spellings of the path, which the sandbox would decode. */
 function isInbox(path: string): boolean {
   try {
     return /inbox/i.test(decodeURIComponent(path))
@@ -105,7 +106,7 @@ function isInbox(path: string): boolean {
   }
 }
 
-function say(status: number, text: string, headers: Record<string, string> = {}): Response {
+function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(text, {
     status,
     headers: { ...headers, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },

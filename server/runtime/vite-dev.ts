@@ -6,65 +6,65 @@ import type { Shop } from '#server/shop.ts'
 import { listen } from './http-server.ts'
 import type { ServingProcess } from './primary.ts'
 import type { SandboxTarget } from './sandbox-proxy.ts'
-import { openShopServer, type ShopServer } from './serving.ts'
+import { openShopServer, type ShopServer } from './shop-server.ts'
 
 type Code = typeof import('#server/app.ts')
 
 /**
- * Serves in this very process.
+ * Serves in this process.
  * @throws ConfigError naming PORT or HOST
  */
 export async function serveHere({ host, port }: Config, log: Log): Promise<ServingProcess> {
-  const door = await listen(host, port)
+  const httpServer = await listen(host, port)
   const vite = await startViteDevServer()
-  let served: ShopServer | undefined
+  let shopServer: ShopServer | undefined
 
   return {
-    port: door.port,
-    url: door.url,
-    async open(orders) {
-      served = await openShopServer(
-        await vite.readCode(),
-        { ...orders, isFirst: true },
+    port: httpServer.port,
+    url: httpServer.url,
+    async open(config) {
+      shopServer = await openShopServer(
+        await vite.loadCode(),
+        { ...config, isFirst: true },
         { log, makeListener: vite.serve },
       )
-      door.open(served.listener, served.https)
-      served.startJobs()
-      return served
+      httpServer.open(shopServer.listener, shopServer.https)
+      shopServer.startJobs()
+      return shopServer
     },
     async close(timeoutMs) {
-      await (served ? served.close(door, timeoutMs) : door.close(0))
+      await (shopServer ? shopServer.close(httpServer, timeoutMs) : httpServer.close(0))
       await vite.close()
     },
   }
 }
 
-/** Reads the sources through Vite, and makes the app anew whenever one of them changes. The shop itself stays. */
+/** Loads the sources through Vite and recreates the app when one of them changes. The shop itself stays open. */
 async function startViteDevServer() {
   const vite = await createServer({ server: { middlewareMode: true } })
-  const readCode = async () => (await vite.ssrLoadModule('./server/app.ts')) as Code
+  const loadCode = async () => (await vite.ssrLoadModule('./server/app.ts')) as Code
 
   function serve(shop: Shop, sandbox: SandboxTarget | undefined): RequestListener {
-    let made: { from: Code; listener: RequestListener } | undefined
+    let current: { from: Code; listener: RequestListener } | undefined
 
     return (request, response) => {
-      // Vite would look for the sandbox's script among the sources.
-      if (request.url?.startsWith('/sandbox/')) return answer()
-      vite.middlewares(request, response, answer)
+      // Vite would resolve the sandbox's script as a source file.
+      if (request.url?.startsWith('/sandbox/')) return respond()
+      vite.middlewares(request, response, respond)
 
-      async function answer(): Promise<void> {
+      async function respond(): Promise<void> {
         try {
-          const code = await readCode()
-          if (made?.from !== code) made = { from: code, listener: code.createListener(shop, sandbox) }
-          await made.listener(request, response)
+          const code = await loadCode()
+          if (current?.from !== code) current = { from: code, listener: code.createListener(shop, sandbox) }
+          await current.listener(request, response)
         } catch (error) {
           vite.ssrFixStacktrace(error as Error)
-          shop.log.error('The page failed', error)
+          shop.log.error('Request failed', error)
           response.writeHead(500).end(String((error as Error).stack))
         }
       }
     }
   }
 
-  return { readCode, serve, close: () => vite.close() }
+  return { loadCode, serve, close: () => vite.close() }
 }

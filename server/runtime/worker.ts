@@ -1,11 +1,10 @@
-// One of the processes that answer on the shop's port (WEB_CONCURRENCY). It holds nothing that there must be one of, and
-// hears the database's news itself; workers.ts starts it, and another when it ends.
+// The entry point of a worker process (WEB_CONCURRENCY). primary.ts starts it and replaces it when it ends.
 import { loadServerBundle } from './bundle.ts'
-import { openShopServer } from './serving.ts'
-import { runWorker } from './worker-process.ts'
+import { openShopServer } from './shop-server.ts'
+import { runWorker } from './worker-lifecycle.ts'
 
 const code = loadServerBundle()
-// Whoever waits for it hears of it.
+// Reported when the bundle is awaited.
 code.catch(() => {})
 
-runWorker(async (orders, log) => openShopServer(await code, orders, { log, isWorker: true }))
+runWorker(async (config, log) => openShopServer(await code, config, { log, isWorker: true }))

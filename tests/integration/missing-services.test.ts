@@ -11,7 +11,7 @@ import { createAccount } from '#server/accounts/signup.ts'
 import { readConfig } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { listMissingServices, needsSandbox } from '#server/runtime/sandbox.ts'
+import { listMissingServices, needsSandbox } from '#server/runtime/start-sandbox.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { type ShopProcess, startShop, until } from '#tests/support/process.ts'
@@ -28,7 +28,7 @@ const web3forms = { WEB3FORMS_ACCESS_KEY: 'w' }
 const OFF = {
   payment: 'Online payment is off: RAZORPAY_KEY_ID is not set',
   emails: 'Emails are not sent and wait in the database: EMAILJS_SERVICE_ID is not set',
-  contact: 'Contact messages are kept in the back office only: WEB3FORMS_ACCESS_KEY is not set',
+  contact: 'Contact messages are only stored in the back office: WEB3FORMS_ACCESS_KEY is not set',
 }
 
 const cases: [env: NodeJS.ProcessEnv, hasSandbox: boolean][] = [

@@ -19,7 +19,7 @@ import { type ShopProcess, startShop, until } from '#tests/support/process.ts'
 
 const keys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
 /** Refuses who comes sooner, but for what the way here may vary. */
-const emails = openEmailjs(keys, { paceMs: 900 })
+const emails = openEmailjs(keys, { intervalMs: 900 })
 const person = { name: 'Meera Nair', email: 'meera24@gmail.com', password: 'terracotta 7' }
 
 let folder: string

@@ -20,7 +20,7 @@ const unanswered = (request: Promise<unknown>) => void request.catch(() => {})
 
 async function pay(world: KillWorld, cart: Cart) {
   const { checkoutId, providerOrderId } = await world.open(cart)
-  const { id } = world.provider.bank.pay(providerOrderId)
+  const { id } = world.provider.state.pay(providerOrderId)
   return { checkoutId, providerOrderId, paymentId: id, report: () => world.report(checkoutId, providerOrderId, id) }
 }
 
@@ -42,11 +42,11 @@ const steps: Step[] = [
     isPaid: false,
     ...blocked('checkouts', async (world, cart) => () => world.open(cart)),
   },
-  ...(['silence', 'held-answer'] as const).map((trouble) => ({
-    when: `the provider ${trouble === 'silence' ? 'has not heard of the order' : 'has made its order and not answered'}`,
+  ...(['no-response', 'withheld-response'] as const).map((trouble) => ({
+    when: `the provider ${trouble === 'no-response' ? 'has not heard of the order' : 'has made its order and not answered'}`,
     isPaid: false,
     async walk(world: KillWorld, cart: Cart) {
-      const met = world.provider.badDays.expect(/POST .*\/orders$/, trouble)
+      const met = world.provider.faults.expect(/POST .*\/orders$/, trouble)
       unanswered(world.open(cart))
       await met
     },
@@ -58,7 +58,7 @@ const steps: Step[] = [
     isPaid: true,
     async walk(world, cart) {
       const { report } = await pay(world, cart)
-      const met = world.provider.badDays.expect(/GET .*\/payments\//, 'silence')
+      const met = world.provider.faults.expect(/GET .*\/payments\//, 'no-response')
       unanswered(report())
       await met
     },
@@ -92,16 +92,16 @@ const steps: Step[] = [
     isPaid: true,
     async walk(world, cart) {
       await pay(world, cart)
-      const met = world.provider.badDays.expect(/GET .*\/payments\//, 'silence')
+      const met = world.provider.faults.expect(/GET .*\/payments\//, 'no-response')
       await world.tell()
       await met
     },
   },
-  ...(['silence', 'held-answer'] as const).map((trouble) => ({
-    when: `it sends the letter, ${trouble === 'silence' ? 'and nobody has it yet' : 'which has been sent'}`,
+  ...(['no-response', 'withheld-response'] as const).map((trouble) => ({
+    when: `it sends the letter, ${trouble === 'no-response' ? 'and nobody has it yet' : 'which has been sent'}`,
     isPaid: true,
     async walk(world: KillWorld, cart: Cart) {
-      const met = world.emails.badDays.expect(/email\/send$/, trouble)
+      const met = world.emails.faults.expect(/email\/send$/, trouble)
       unanswered((await pay(world, cart)).report())
       await met
     },
@@ -126,8 +126,8 @@ describe('killed', { concurrency: LANES }, () => {
           const release = await walk(world, cart)
           await world.kill()
           if (typeof release === 'function') await release()
-          world.provider.badDays.clear()
-          world.emails.badDays.clear()
+          world.provider.faults.clear()
+          world.emails.faults.clear()
           await world.restart()
           if (isPaid) await assertSettled(world, cart)
 
@@ -158,7 +158,7 @@ async function assertSettled(world: KillWorld, cart: Cart): Promise<void> {
     [cart.key],
   )
   const captured = checkouts
-    .flatMap(({ id }) => world.provider.bank.listPayments(id))
+    .flatMap(({ id }) => world.provider.state.listPayments(id))
     .filter((payment) => payment.captured)
     .map(({ id, amount }) => ({ payment_id: id, paise: amount, status: 'confirmed' }))
   assert.deepEqual(orders, captured)

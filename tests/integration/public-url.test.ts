@@ -54,7 +54,7 @@ for (const processes of ['1', '2']) {
 
     await t.test('nobody has a demo account, and it says how to make the first admin', async () => {
       await until('it is said', () =>
-        shop.said().includes('There is no admin yet: npm run shop -- create-admin you@example.com'),
+        shop.said().includes('No admin account yet. Create one with: npm run shop -- create-admin you@example.com'),
       )
       await assert.rejects(stat(join(folder, 'demo-accounts.json')), { code: 'ENOENT' })
       assert.doesNotMatch(shop.said(), /Demo accounts/)

@@ -69,7 +69,7 @@ test('where real people may order, letters are read at this machine and by admin
 
   const refused = await read('/sandbox/inbox', byProxy)
   assert.equal(refused.status, 403)
-  assert.equal(await refused.text(), 'Letters are for admins only.')
+  assert.equal(await refused.text(), 'Emails are for admins only.')
   assertProtected('a refused inbox', refused.headers)
   for (const path of [
     '/sandbox/inbox?a',

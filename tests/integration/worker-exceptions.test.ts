@@ -99,7 +99,7 @@ test('one that cannot open is started again ever more slowly, and serves as soon
   await writeFile(join(folder, 'broken'), '')
   const began = performance.now()
   process.kill(await servingPid(), 'SIGKILL')
-  const ends = () => primary.said().split('has ended').length - 1
+  const ends = () => primary.said().split(' exited (').length - 1
   const before = ends()
   await until('four have tried', () => ends() >= before + 5)
   // 0.25, 0.5 and 1 s between them.

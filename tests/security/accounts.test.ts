@@ -103,7 +103,7 @@ test('a hundred networks slow it down for those who are new to it, as much for a
       if (status === 401) continue
       assert.equal(status, 429)
       assert.ok(Number(retryAfter) >= 1 && Number(retryAfter) <= 120, `${retryAfter} s`)
-      assert.match(text, /That was too often in a short time\. Please wait [\w ]+ and try again\./)
+      assert.match(text, /Too many attempts\. Try again in [\w ]+\./)
     }
   }
   assert.equal((await login(email, shop.password, { from: '192.0.2.9', cookie: device })).status, 302)

@@ -175,7 +175,7 @@ test('an address has so many streams at most, and RATE_LIMIT_FACTOR=0 lifts that
     assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/)
     assert.match(await answer.text(), /Too many/)
   }
-  assert.equal(limited.said().match(/A live stream was refused/g)?.length, 1)
+  assert.equal(limited.said().match(/Live stream rejected/g)?.length, 1)
   await streams[0]?.body?.cancel()
   await until('there is room for another', async () => {
     const answer = await open()

@@ -21,7 +21,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const TOO_OFTEN = /That was too often in a short time\. Please wait [\w ]+ and try again\./
+const TOO_OFTEN = /Too many attempts\. Try again in [\w ]+\./
 
 function assertWaits(answer: { status: number; retryAfter: string | undefined; text: string }) {
   assert.equal(answer.status, 429)

@@ -11,7 +11,7 @@ const LITERAL =
   /(?<=(?:[=(,:[!&|?{};+]|=>|\breturn)\s*)\/(?![*/])((?:[^\\/\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/g
 
 /** These read pages that we have rendered, in which a `<` of anybody else is `&lt;`. */
-const OWN_PAGES = ['server/http/overload-page.ts', 'server/http/defer-hydration.ts', 'server/http/script-nonce.ts']
+const OWN_PAGES = ['server/cache/overload-page.ts', 'server/http/defer-hydration.ts', 'server/http/script-nonce.ts']
 
 type Found = { file: string; pattern: string; flags: string }
 

@@ -167,7 +167,7 @@ test('idle uploads of a seller keep no admin from saving or importing, and leave
 
   const third = await save('seller', picture)
   assert.equal(third.status, 429)
-  assert.match(third.saved.problems?.form ?? '', /^Two of your uploads are still on their way/)
+  assert.match(third.saved.problems?.form ?? '', /^Two of your uploads are still running/)
 
   idle[0]?.finish()
   await until('the first is answered', () => idle[0]?.said().includes('"ok":false'))

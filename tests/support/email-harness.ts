@@ -24,9 +24,9 @@ export async function openLetterWorld() {
   let service = openStandIn(letterKeys)
 
   /** Another process of the shop. */
-  function shopWith({ paceMs = 0, rateLimitFactor = 100 } = {}): Shop {
+  function shopWith({ intervalMs = 0, rateLimitFactor = 100 } = {}): Shop {
     const httpFetch: typeof fetch = async (input, init) => service.app.request(String(input).replace(URL, ''), init)
-    const emails = openEmailjs({ ...letterKeys, url: URL }, { httpFetch, paceMs, timeoutMs: 100 })
+    const emails = openEmailjs({ ...letterKeys, url: URL }, { httpFetch, paceMs: intervalMs, timeoutMs: 100 })
     const log = { info() {}, error: (line: string) => said.push(line) }
     return { db, emails, log, config: { rateLimitFactor } } as unknown as Shop
   }
@@ -74,7 +74,7 @@ export async function openLetterWorld() {
 
     /** No letter, and no promise of one. */
     async forget({ servicePaceMs = 0 } = {}): Promise<void> {
-      service = openStandIn(letterKeys, { paceMs: servicePaceMs })
+      service = openStandIn(letterKeys, { intervalMs: servicePaceMs })
       said.length = 0
       await sql('delete from outbox')
       await sql('delete from graphile_worker._private_jobs')

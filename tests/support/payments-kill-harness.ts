@@ -86,7 +86,7 @@ export async function openKillWorld() {
     open: (cart: Record<string, string>) => post('/cart/pay', cart),
     /** What the widget's handler posts. */
     report(checkoutId: string, orderId: string, paymentId: string) {
-      const { razorpay_signature: signature } = provider.report(orderId, paymentId)
+      const { razorpay_signature: signature } = provider.signResult(orderId, paymentId)
       return post('/cart/paid', { checkoutId, paymentId, signature })
     },
     /** What the provider has to tell, each once. */
@@ -96,7 +96,7 @@ export async function openKillWorld() {
           method: 'POST',
           ...provider.webhooks.signed(message),
         })
-        if (answer.ok) provider.webhooks.heard(message.id)
+        if (answer.ok) provider.webhooks.acknowledge(message.id)
       }
     },
 

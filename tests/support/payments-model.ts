@@ -65,7 +65,7 @@ export async function openModel() {
     },
   })
   const { shop, db, provider, sql } = world
-  const { bank } = provider
+  const { state } = provider
   const admin = await addUser(db, 'admin')
   const buyer = await addUser(db)
   const meera = await addUser(db)
@@ -79,7 +79,7 @@ export async function openModel() {
     await sql(`delete from outbox; delete from graphile_worker._private_jobs; delete from refunds; delete from payments;
       delete from checkouts; delete from payment_events; delete from orders;
       update products set price = 495`)
-    provider.forget()
+    provider.reset()
     price = 495
     widgets = []
     const first = world.wanted(pot)
@@ -92,8 +92,8 @@ export async function openModel() {
     faults = schedule.faults.map((number) => FAULTS[number] ?? 'none')
   }
 
-  const payments = () => bank.listAllPayments()
-  const allRefunds = () => payments().flatMap(({ id }) => bank.listRefunds(id))
+  const payments = () => state.listAllPayments()
+  const allRefunds = () => payments().flatMap(({ id }) => state.listRefunds(id))
   const pick = <T>(list: T[], number: number): T | undefined => list[number % Math.max(1, list.length)]
   const orderIds = async () => (await world.ordersOf(meera.uid)).map(({ id }) => Number(id))
 
@@ -115,7 +115,7 @@ export async function openModel() {
       case 'pay': {
         const widget = pick(widgets, step.widget)
         if (!widget) return
-        return bank.pay(
+        return state.pay(
           widget.providerOrderId,
           {},
           {
@@ -131,7 +131,7 @@ export async function openModel() {
         const payment = pick(payments(), step.payment)
         const widget = widgets.find(({ providerOrderId }) => providerOrderId === payment?.order_id)
         if (!payment || !widget) return
-        const { razorpay_signature } = provider.report(widget.providerOrderId, payment.id)
+        const { razorpay_signature } = provider.signResult(widget.providerOrderId, payment.id)
         const signature = step.forged
           ? razorpay_signature.replace(/./, (c) => (c === '0' ? '1' : '0'))
           : razorpay_signature
@@ -142,8 +142,8 @@ export async function openModel() {
       case 'refund-at-desk': {
         const payment = pick(payments(), step.payment)
         if (!payment) return
-        if (step.do === 'capture') return bank.capture(payment.id)
-        return step.do === 'let-go' ? bank.letGo(payment.id) : bank.refund(payment.id, {})
+        if (step.do === 'capture') return state.capture(payment.id)
+        return step.do === 'let-go' ? state.expireAuthorization(payment.id) : state.refund(payment.id, {})
       }
       case 'webhooks': {
         const messages = provider.webhooks.list()
@@ -181,7 +181,7 @@ export async function openModel() {
       }
       case 'finish-refund': {
         const refund = pick(allRefunds(), step.refund)
-        return refund && bank.finishRefund(refund.id, step.isGood ? 'processed' : 'failed')
+        return refund && state.finishRefund(refund.id, step.isGood ? 'processed' : 'failed')
       }
     }
   }
@@ -212,7 +212,7 @@ export async function openModel() {
   async function recover(): Promise<void> {
     faults = []
     await passTime('1 day')
-    for (const { id, status } of payments()) if (status === 'authorized') bank.capture(id)
+    for (const { id, status } of payments()) if (status === 'authorized') state.capture(id)
     for (let isDone = false; !isDone; ) {
       // The first question after a cut may meet a dead wire.
       isDone = await reconcile(shop, { every: true }).then(() => true, reset)
@@ -221,7 +221,7 @@ export async function openModel() {
       if ((await world.doJobs()) > 0) isDone = false
       for (const { id, status } of allRefunds()) {
         if (status !== 'pending') continue
-        bank.finishRefund(id, 'processed')
+        state.finishRefund(id, 'processed')
         isDone = false
       }
     }
@@ -248,7 +248,7 @@ export async function openModel() {
       const its = known.find((row) => row.id === id)
       const order = orders.filter((row) => row.payment === id)
       const back = refunds.find((row) => row.payment === id)
-      const sent = bank.listRefunds(id).filter(({ status }) => status !== 'failed')
+      const sent = state.listRefunds(id).filter(({ status }) => status !== 'failed')
       ledger.captured += amount
       complain(order.length > 1, `${id} has ${order.length} orders`)
       complain(sent.length > 1, `${id} goes back ${sent.length} times`)
@@ -286,7 +286,7 @@ export async function openModel() {
 
     for (const { id, payment, status } of orders) {
       if (payment === null) continue
-      const bankSays = bank.getPayment(payment)
+      const bankSays = state.getPayment(payment)
       complain(status !== 'pending' && !bankSays.captured, `order ${id} stands for money that never came`)
     }
     for (const { id, status } of orders) {

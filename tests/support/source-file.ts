@@ -9,6 +9,10 @@ export type SourceFile = {
   imports: string[]
   /** What it takes from the world without importing it: `process.env`, `Date.now`, `new Date()`, `fetch`. */
   uses: string[]
+  /** Every name in the code, its own and others'. */
+  identifiers: Set<string>
+  /** Sentences in the code and text on its screens. */
+  texts: string[]
 }
 
 /** Clock, process, input and output that need no import. */
@@ -17,9 +21,10 @@ const WORLD = [
   ...['window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage', 'indexedDB'],
 ]
 
-/** What the rules of the house need to know of a file. */
+/** The facts about a file that the architecture's rules are about. */
 export function read(path: string, source: string): SourceFile {
-  const file: SourceFile = { path, lines: source.split('\n').length - 1, imports: [], uses: [] }
+  const lines = source.split('\n').length - 1
+  const file: SourceFile = { path, lines, imports: [], uses: [], identifiers: new Set(), texts: [] }
   if (path.endsWith('.css')) return file
   const { program, errors } = parseSync(path, source)
   assert.deepEqual(errors, [], path)
@@ -35,10 +40,16 @@ function look(node: Node, parent: Node | undefined, file: SourceFile): void {
   if (source !== undefined) file.imports.push(source)
   const used = usedBy(node, parent)
   if (used) file.uses.push(used)
+  if (/Identifier$/.test(node.type) && typeof node.name === 'string') file.identifiers.add(node.name)
+  const text = sentenceOf(node)
+  if (text) file.texts.push(text)
   for (const [key, value] of Object.entries(node)) {
     // A name after a dot or before a colon is not the thing of that name.
     const isName = (key === 'property' || key === 'key') && !node.computed
-    if (isName && isNode(value) && value.type === 'Identifier') continue
+    if (isName && isNode(value) && value.type === 'Identifier') {
+      file.identifiers.add(String(value.name))
+      continue
+    }
     for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) look(child, node, file)
   }
 }
@@ -52,6 +63,14 @@ function importedBy({ type, source, argument, callee, arguments: given }: Node):
   if (type === 'TSImportType') return textOf(source) ?? textOf(argument)
   if (type === 'CallExpression' && nameOf(callee) === 'require') return textOf((given as unknown[])[0])
   return textOf(source)
+}
+
+/** A text of several words; one word may be the name of a table, a job or a style. */
+function sentenceOf({ type, value }: Node): string | undefined {
+  if (type === 'JSXText') return String(value)
+  const text =
+    type === 'TemplateElement' ? String((value as { raw: string }).raw) : type === 'Literal' ? value : undefined
+  return typeof text === 'string' && /\w \w/.test(text) ? text : undefined
 }
 
 function textOf(node: unknown): string | undefined {

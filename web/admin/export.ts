@@ -1,6 +1,6 @@
-import { insertAudit } from '#server/admin/audit-queries.ts'
 import { exportOrders, exportProducts, exportUsers } from '#server/admin/csv/export.ts'
 import { addressContext, requireAdmin, shopContext } from '#server/contexts.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Route } from './+types/export'
 
 const tables = { products: exportProducts, orders: exportOrders, users: exportUsers }

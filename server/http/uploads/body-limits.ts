@@ -1,13 +1,12 @@
 import type { Role } from '#domain/account.ts'
-import { MAX_IMAGES } from '#domain/catalog/product.ts'
-import { IMPORT_MAX_BYTES } from '#server/admin/csv/parse.ts'
-import { PICTURE_MAX_BYTES } from '#server/catalog/images/limits.ts'
+import { IMPORT_MAX_BYTES } from '#domain/catalog/csv.ts'
+import { IMAGE_MAX_BYTES, MAX_IMAGES } from '#domain/catalog/product.ts'
 
 /** No other form of the shop is larger; a cart of a hundred lines is about 20 KB. */
 export const MAX_BODY = 256 * 1024
-const PRODUCT_BODY = MAX_IMAGES * PICTURE_MAX_BYTES + 1_000_000
+const PRODUCT_BODY = MAX_IMAGES * IMAGE_MAX_BYTES + 1_000_000
 
-/** Forms with files may be larger; those of anybody else than this role are thrown away as they come. */
+/** Forms with files may be larger. Bodies from any other role are discarded as they stream in. */
 export type LargeBody = { role: Role; bytes: number }
 
 const largeBodies: readonly (LargeBody & { path: RegExp })[] = [
@@ -16,7 +15,7 @@ const largeBodies: readonly (LargeBody & { path: RegExp })[] = [
   { path: /^\/admindashboard\/import$/i, role: 'admin', bytes: IMPORT_MAX_BYTES + 100_000 },
 ]
 
-/** Undefined: what is sent there is no larger than usual. */
+/** The larger limit of this form, or undefined where the usual one applies. */
 export function findLargeBody(path: string, contentType = ''): LargeBody | undefined {
   if (!/^multipart\/form-data\b/i.test(contentType)) return undefined
   const page = withoutSlashes(path.replace(/\.data$/, ''))

@@ -5,7 +5,7 @@ import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 
-/** What the shop needs of a file that somebody sent; its bytes are read from the disk when they are asked for. */
+/** An uploaded file; its bytes are read from disk on demand. */
 export type UploadedFile = Pick<File, 'name' | 'size' | 'arrayBuffer'>
 
 export type SpooledForm = {
@@ -13,16 +13,16 @@ export type SpooledForm = {
   files: { field: string; file: UploadedFile }[]
 }
 
-/** Parses a form while it arrives; its files go to the disk, so that memory holds a few pieces of them at most. */
+/** Parses a form while it arrives. Files go to disk, so that memory holds a few chunks at most. */
 export type FormSpool = {
   /**
-   * Resolves when there is room for the next piece.
-   * @throws UnreadableForm, or what the disk says
+   * Resolves when the next chunk can be written.
+   * @throws UnreadableForm, or an error of the disk
    */
-  write(piece: Uint8Array): Promise<void>
-  /** @throws UnreadableForm when the form has no end, or what the disk says */
+  write(chunk: Uint8Array): Promise<void>
+  /** @throws UnreadableForm when the form is incomplete, or an error of the disk */
   end(): Promise<SpooledForm>
-  /** Gives the disk's room back. */
+  /** Frees the disk space. */
   close(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export class UnreadableForm extends Error {
   override name = 'UnreadableForm'
 }
 
-/** More than any form of ours has. Further files are left out: so many are refused in words by whoever reads the form. */
+/** More than any form of ours has. Further files are ignored: the route rejects that many with a message. */
 const LIMITS = { files: 20, fields: 100, parts: 120, fieldSize: 64 * 1024, headerPairs: 20, headerSize: 16 * 1024 }
 
 /**
@@ -39,7 +39,7 @@ const LIMITS = { files: 20, fields: 100, parts: 120, fieldSize: 64 * 1024, heade
  */
 export function openFormSpool(contentType: string, folder: string): FormSpool {
   const fields = new FormData()
-  /** In the order of the form, whichever is on the disk first. */
+  /** In the order of the form, whichever is written first. */
   const spooled: Promise<SpooledForm['files'][number]>[] = []
   const handles: Promise<FileHandle>[] = []
   const closing = new AbortController()
@@ -60,15 +60,15 @@ export function openFormSpool(contentType: string, folder: string): FormSpool {
 
   async function spool(field: string, name: string, stream: Readable) {
     const opening = openUnnamed(folder)
-    // Before the stream itself breaks, which would look like the sender's fault.
+    // Reported before the stream breaks, which would look like an unreadable form.
     opening.catch(fail)
     handles.push(opening)
     let size = 0
     const disk = new Writable({
       construct: (done) => void opening.then(() => done(), done),
-      write(piece: Uint8Array, _encoding, done) {
-        size += piece.byteLength
-        const writing = opening.then((handle) => handle.appendFile(piece))
+      write(chunk: Uint8Array, _encoding, done) {
+        size += chunk.byteLength
+        const writing = opening.then((handle) => handle.appendFile(chunk))
         writing.catch(fail)
         writing.then(() => done(), done)
       },
@@ -78,10 +78,10 @@ export function openFormSpool(contentType: string, folder: string): FormSpool {
   }
 
   return {
-    write: (piece) =>
+    write: (chunk) =>
       Promise.race([
         failure,
-        new Promise<void>((resolve, reject) => parser?.write(piece, (error) => (error ? reject(error) : resolve()))),
+        new Promise<void>((resolve, reject) => parser?.write(chunk, (error) => (error ? reject(error) : resolve()))),
       ]),
     async end() {
       const finished = new Promise((resolve) => parser?.once('finish', resolve))
@@ -114,7 +114,7 @@ function openParser(contentType: string, onError: (error: unknown) => void) {
   }
 }
 
-/** Without a name from the beginning: however this process ends, the system gives the room back. */
+/** Unlinked at once: however this process ends, the system frees the space. */
 async function openUnnamed(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, randomUUID())
@@ -130,13 +130,13 @@ function spooledFile(name: string, size: number, handle: FileHandle): UploadedFi
     async arrayBuffer() {
       const bytes = new Uint8Array(size)
       const { bytesRead } = await handle.read(bytes, 0, size, 0)
-      if (bytesRead !== size) throw new Error(`Only ${bytesRead} of ${size} bytes of an upload could be read again`)
+      if (bytesRead !== size) throw new Error(`Only ${bytesRead} of ${size} bytes of an upload could be read back`)
       return bytes.buffer
     },
   }
 }
 
-/** Browsers write quotation marks and line breaks of a file's name like this. */
+/** Browsers escape quotation marks and line breaks in file names like this. */
 function nameOf(name: string): string {
   return name.replace(/%22/g, '"').replace(/%0D|%0A/gi, ' ')
 }

@@ -1,127 +1,126 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Role } from '#domain/account.ts'
-import type { User } from '#server/contexts.ts'
-import { type Cut, readPieces } from '#server/http/receive-body.ts'
+import type { Role, StoredUser } from '#domain/account.ts'
+import { type BodyError, readChunks } from '#server/http/receive-body.ts'
 import type { Log } from '#server/observability/log.ts'
 import type { LargeBody } from './body-limits.ts'
 import { openFormSpool, type SpooledForm, UnreadableForm } from './spooled-form.ts'
 
-/** A form with files as a route reads it, or why it was not taken, in words for whoever sent it. */
+/** A form with files, or the reason why it was rejected, as a message for its sender. */
 export type Upload = ({ ok: true } & SpooledForm) | { ok: false; status: 413 | 429 | 503; problem: string }
 
-type RateLimiter = {
-  /** Forms that an account may send, or have saved, at once. */
+type Limits = {
+  /** Forms that an account may send or save at once. */
   perAccount: number
-  /** Bytes on the disk, for all accounts of a role together, so that sellers cannot take the admins' share. */
+  /** Bytes on disk per role, so that sellers cannot use up the admins' share. */
   perRole: number
   idleMs?: number
 }
 
-const USUAL: RateLimiter = { perAccount: 2, perRole: 1024 ** 3 }
+const DEFAULTS: Limits = { perAccount: 2, perRole: 1024 ** 3 }
 
-const AT_ONCE = 'Two of your uploads are still on their way. Wait until one of them has finished, then try again.'
-const NO_ROOM = 'The shop is receiving too many uploads at the moment. Please try again in a minute.'
-const FAILED = 'The shop could not take this upload just now. Nothing was saved: please try again.'
+const TOO_MANY = 'Two of your uploads are still running. Wait until one has finished, then try again.'
+const DISK_FULL = 'Too many uploads are running. Please try again in a minute.'
+const FAILED = 'The upload failed and nothing was saved. Please try again.'
 
 /**
- * Receives forms with files, whose files go to the disk as they arrive. Each process counts its own. Nobody waits for
- * anybody: what there is no room for is thrown away as it comes, and its sender told so when all of it has arrived,
- * since a browser that is still sending would take an answer for a broken connection.
+ * Receives forms with files, which are written to disk as they arrive. Limits are per process. A form that exceeds them
+ * is discarded as it streams in and rejected at its end, because a browser that is still sending takes a response for a
+ * broken connection.
  */
-export function createUploadSpool(dataDir: string, log: Pick<Log, 'error'>, limits = USUAL) {
+export function createUploadSpool(dataDir: string, log: Pick<Log, 'error'>, limits = DEFAULTS) {
   const folder = join(dataDir, 'uploads')
-  const underWay = new Map<string, number>()
+  const running = new Map<string, number>()
   const onDisk = new Map<Role, number>()
   void removeLeftovers(folder)
 
   /**
-   * @param use gets undefined when nobody may send this there; the files are there until it has ended
-   * @returns why the body was not read to its end; then `use` was not called
+   * @param use gets undefined when this user may not upload here; the files exist until it returns
+   * @returns an error if the body could not be read; `use` was not called then
    */
   async function receive(
     request: Request,
-    large: LargeBody,
-    user: User | undefined,
+    limit: LargeBody,
+    user: StoredUser | undefined,
     use: (upload: Upload | undefined) => Promise<void>,
-  ): Promise<Cut | undefined> {
-    // Somebody who is not far above the limit is told so in words.
-    const most = { most: 2 * large.bytes, idleMs: limits.idleMs }
-    if (user?.role !== large.role) {
-      const cut = await readPieces(request, most, () => {})
-      if (!cut) await use(undefined)
-      return cut
+  ): Promise<BodyError | undefined> {
+    // A form that is only somewhat too large gets a readable error.
+    const bodyLimits = { maxBytes: 2 * limit.bytes, idleMs: limits.idleMs }
+    if (user?.role !== limit.role) {
+      const error = await readChunks(request, bodyLimits, () => {})
+      if (!error) await use(undefined)
+      return error
     }
 
     const { uid, role } = user
-    const sending = underWay.get(uid) ?? 0
-    underWay.set(uid, sending + 1)
+    const uploads = running.get(uid) ?? 0
+    running.set(uid, uploads + 1)
     const spool = openFormSpool(request.headers.get('content-type') ?? '', folder)
-    let refusal: Upload | undefined = sending < limits.perAccount ? undefined : refuse(429, AT_ONCE)
+    let rejection: Upload | undefined = uploads < limits.perAccount ? undefined : reject(429, TOO_MANY)
     let size = 0
-    let kept = 0
+    let written = 0
 
-    async function take(piece: Uint8Array): Promise<void> {
-      size += piece.byteLength
-      const all = onDisk.get(role) ?? 0
-      if (size > large.bytes) refusal ??= refuse(413, tooLarge(large.bytes))
-      else if (all + piece.byteLength > limits.perRole) refusal ??= refuse(503, NO_ROOM)
-      if (refusal) return kept > 0 ? requestOrderRefund() : undefined
-      onDisk.set(role, all + piece.byteLength)
-      kept += piece.byteLength
-      await attempt(() => spool.write(piece))
+    async function take(chunk: Uint8Array): Promise<void> {
+      size += chunk.byteLength
+      const used = onDisk.get(role) ?? 0
+      if (size > limit.bytes) rejection ??= reject(413, tooLarge(limit.bytes))
+      else if (used + chunk.byteLength > limits.perRole) rejection ??= reject(503, DISK_FULL)
+      if (rejection) return written > 0 ? discard() : undefined
+      onDisk.set(role, used + chunk.byteLength)
+      written += chunk.byteLength
+      await attempt(() => spool.write(chunk))
     }
 
     async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
       try {
         return await work()
       } catch (error) {
-        refusal ??= refusalFor(error)
-        await requestOrderRefund()
+        rejection ??= rejectionFor(error)
+        await discard()
         return undefined
       }
     }
 
-    async function requestOrderRefund(): Promise<void> {
+    async function discard(): Promise<void> {
       await spool.close()
-      onDisk.set(role, (onDisk.get(role) ?? 0) - kept)
-      kept = 0
+      onDisk.set(role, (onDisk.get(role) ?? 0) - written)
+      written = 0
     }
 
-    function refusalFor(error: unknown): Upload {
-      // As a form without any fields, so that each field says what is missing.
+    function rejectionFor(error: unknown): Upload {
+      // Treated as an empty form: then each required field reports itself.
       if (error instanceof UnreadableForm) return { ok: true, fields: new FormData(), files: [] }
-      log.error('An upload could not be written to the disk', error)
-      return refuse(503, FAILED)
+      log.error('Upload could not be written to disk', error)
+      return reject(503, FAILED)
     }
 
     try {
-      const cut = await readPieces(request, most, take)
-      if (cut) return cut
-      const form = refusal ? undefined : await attempt(() => spool.end())
-      await use(refusal ?? (form && { ok: true, ...form }))
+      const error = await readChunks(request, bodyLimits, take)
+      if (error) return error
+      const form = rejection ? undefined : await attempt(() => spool.end())
+      await use(rejection ?? (form && { ok: true, ...form }))
       return undefined
     } finally {
-      await requestOrderRefund()
-      const left = (underWay.get(uid) ?? 1) - 1
-      if (left > 0) underWay.set(uid, left)
-      else underWay.delete(uid)
+      await discard()
+      const left = (running.get(uid) ?? 1) - 1
+      if (left > 0) running.set(uid, left)
+      else running.delete(uid)
     }
   }
 
   return { receive }
 }
 
-/** What is there has no name, unless a process died while it made one; whoever is using one does not need it. */
+/** Files are unlinked when opened; only a process that died in between leaves a name behind. */
 async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   await Promise.allSettled(names.map((name) => rm(join(folder, name), { force: true })))
 }
 
-function refuse(status: 413 | 429 | 503, problem: string): Upload {
+function reject(status: 413 | 429 | 503, problem: string): Upload {
   return { ok: false, status, problem }
 }
 
 function tooLarge(bytes: number): string {
-  return `This is more than the ${Math.floor(bytes / 1_000_000)} MB that the shop can take at once. Send fewer or smaller files.`
+  return `The upload is larger than ${Math.floor(bytes / 1_000_000)} MB. Send fewer or smaller files.`
 }

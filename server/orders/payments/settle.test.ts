@@ -30,17 +30,20 @@ beforeEach(async () => {
   ravi = await addUser(db)
   pot = await addProduct(db)
   world.said.length = 0
-  provider.badDays.clear()
+  provider.faults.clear()
   await world.sql('delete from graphile_worker._private_jobs')
-  for (const { id } of provider.webhooks.list()) provider.webhooks.heard(id)
+  for (const { id } of provider.webhooks.list()) provider.webhooks.acknowledge(id)
 })
 after(() => world.close())
 
 /** Somebody who has paid, and whose browser is about to say so. */
 async function pay(user: User, wanted = world.wanted(pot)) {
   const { checkoutId, providerOrderId } = await world.open(user, wanted)
-  const payment = provider.bank.pay(providerOrderId)
-  const { razorpay_payment_id: paymentId, razorpay_signature: signature } = provider.report(providerOrderId, payment.id)
+  const payment = provider.state.pay(providerOrderId)
+  const { razorpay_payment_id: paymentId, razorpay_signature: signature } = provider.signResult(
+    providerOrderId,
+    payment.id,
+  )
   return { wanted, checkoutId, providerOrderId, paymentId, signature }
 }
 
@@ -90,7 +93,7 @@ describe('a payment', () => {
 
   test('that the provider cannot be asked about yet is waited for, and settled later', async () => {
     const paid = await pay(meera)
-    for (let n = 0; n < 3; n += 1) provider.badDays.expect(/GET \/v1\/payments/, { status: 500 })
+    for (let n = 0; n < 3; n += 1) provider.faults.expect(/GET \/v1\/payments/, { status: 500 })
     assert.deepEqual(await confirmPayment(shop, meera, paid), { kind: 'waiting' })
     assert.deepEqual(await world.ordersOf(meera.uid), [])
     assert.equal((await confirmPayment(shop, meera, paid)).kind, 'placed')
@@ -100,7 +103,7 @@ describe('a payment', () => {
     test(`${isHeld ? 'held' : 'captured'} in the moment in which the cart is ordered on delivery sees that order`, async () => {
       const wanted = world.wanted(pot)
       const { providerOrderId } = await world.open(meera, wanted)
-      const { id } = provider.bank.pay(providerOrderId, {}, { isHeld })
+      const { id } = provider.state.pay(providerOrderId, {}, { isHeld })
       const payment = await shop.payments.getPayment(id)
       const ordered = { userId: meera.uid, email: meera.email, checkoutKey: wanted.key, address: wanted.address }
       const line = { ...lineFor(pot), title: 'Some Pot', price: 495, productImageUrl: [], category: 'POT' }
@@ -134,7 +137,7 @@ describe('a payment', () => {
 
   test('that the bank only holds makes the order wait; captured two days later, it is confirmed and the letter promised', async () => {
     const { providerOrderId } = await world.open(meera, world.wanted(pot))
-    const { id } = provider.bank.pay(providerOrderId, {}, { isHeld: true })
+    const { id } = provider.state.pay(providerOrderId, {}, { isHeld: true })
     await world.deliver()
     await world.doJobs()
     const [order] = await world.ordersOf(meera.uid)
@@ -142,7 +145,7 @@ describe('a payment', () => {
     assert.deepEqual(await world.promised('order-letter'), [])
     assert.deepEqual(await deliverOrder(shop, admin, Number(order?.id)), { ok: false, reason: 'not-allowed' })
 
-    provider.bank.capture(id)
+    provider.state.capture(id)
     await world.age(providerOrderId, '2 days')
     await reconcile(shop, { every: false })
     assert.equal((await world.ordersOf(meera.uid))[0]?.status, 'confirmed')
@@ -151,9 +154,9 @@ describe('a payment', () => {
 
   test('that the bank lets go of cancels the order that waited for it', async () => {
     const { providerOrderId } = await world.open(meera, world.wanted(pot))
-    const { id } = provider.bank.pay(providerOrderId, {}, { isHeld: true })
+    const { id } = provider.state.pay(providerOrderId, {}, { isHeld: true })
     await settle(shop, await shop.payments.getPayment(id))
-    provider.bank.letGo(id)
+    provider.state.expireAuthorization(id)
     await settle(shop, await shop.payments.getPayment(id))
     assert.equal((await world.ordersOf(meera.uid))[0]?.cancel, 'cancelled')
     assert.deepEqual(await world.refundsOf(meera.uid), [])
@@ -167,11 +170,11 @@ describe('a payment', () => {
 describe('a checkout', () => {
   test('is the same one for every press, and has one order of the provider’s, whatever gets lost', async () => {
     const wanted = world.wanted(pot)
-    provider.badDays.expect(/POST \/v1\/orders$/, 'lost-answer')
+    provider.faults.expect(/POST \/v1\/orders$/, 'broken-response')
     const first = await world.open(meera, wanted)
     const again = await Promise.all(Array.from({ length: 8 }, () => world.open(meera, wanted)))
     for (const opened of again) assert.deepEqual(opened, first)
-    assert.equal(provider.bank.listOrders(first.checkoutId).length, 1)
+    assert.equal(provider.state.listOrders(first.checkoutId).length, 1)
   })
 
   test('pressed eight times at once is one checkout and one order of the provider’s to pay', async () => {
@@ -197,19 +200,19 @@ describe('a checkout', () => {
     assert.equal(now.amount, 70_000)
 
     // Who pays the old one in another tab gets what was agreed; who pays both gets the second back.
-    provider.bank.pay(old.providerOrderId)
-    provider.bank.pay(now.providerOrderId)
+    provider.state.pay(old.providerOrderId)
+    provider.state.pay(now.providerOrderId)
     await world.deliver()
     await world.doJobs()
     const orders = await world.ordersOf(meera.uid)
     assert.equal(orders.length, 1)
     assert.equal((await world.refundsOf(meera.uid)).length, 1)
-    assert.equal((orders[0]?.total ?? 0) * 100, provider.bank.getPayment(orders[0]?.payment_id ?? '').amount)
+    assert.equal((orders[0]?.total ?? 0) * 100, provider.state.getPayment(orders[0]?.payment_id ?? '').amount)
   })
 
   test('that cannot be opened says so and leaves nothing that could be paid', async () => {
-    for (const trouble of [{ status: 500 }, { status: 429 }, { status: 400 }, 'silence'] as const) {
-      provider.badDays.expect(/POST \/v1\/orders$/, trouble)
+    for (const trouble of [{ status: 500 }, { status: 429 }, { status: 400 }, 'no-response'] as const) {
+      provider.faults.expect(/POST \/v1\/orders$/, trouble)
       assert.equal((await openCheckout(shop, meera, world.wanted(pot))).kind, 'unavailable')
     }
   })
@@ -256,14 +259,14 @@ describe('the same checkout key, paid online,', () => {
     const first = await world.open(meera, wanted)
     const second = await world.open(meera, { ...wanted, address: elsewhere })
     assert.notEqual(second.providerOrderId, first.providerOrderId)
-    provider.bank.pay(first.providerOrderId)
+    provider.state.pay(first.providerOrderId)
     await world.deliver()
     await world.doJobs()
     const [order] = await world.sql<{ city: string }>('select city from orders where user_id = $1', [meera.uid])
     assert.equal(order?.city, wanted.address.city)
     // The other tab is told; if it pays all the same, its money goes back.
     assert.equal((await openCheckout(shop, meera, { ...wanted, address: elsewhere })).kind, 'other-order')
-    provider.bank.pay(second.providerOrderId)
+    provider.state.pay(second.providerOrderId)
     await world.deliver()
     await world.doJobs()
     assert.equal((await world.ordersOf(meera.uid)).length, 1)
@@ -276,7 +279,7 @@ describe('the same checkout key, paid online,', () => {
   test('finds money that nobody has heard of before it asks for more', async () => {
     const wanted = world.wanted(pot)
     const first = await world.open(meera, wanted)
-    provider.bank.pay(first.providerOrderId)
+    provider.state.pay(first.providerOrderId)
     const opened = await openCheckout(shop, meera, { ...wanted, address: elsewhere })
     assert.ok(opened.kind === 'other-order')
     assert.equal(opened.order.addressInfo.city, wanted.address.city)
@@ -290,7 +293,7 @@ describe('the same checkout key, paid online,', () => {
     await deleteOrder(shop, admin, placed.order.id)
     assert.deepEqual(await openCheckout(shop, meera, wanted), { kind: 'deleted' })
     assert.deepEqual(await openCheckout(shop, meera, { ...wanted, address: elsewhere }), { kind: 'deleted' })
-    provider.bank.pay(first.providerOrderId)
+    provider.state.pay(first.providerOrderId)
     await world.deliver()
     await world.doJobs()
     assert.deepEqual(await world.ordersOf(meera.uid), [])
@@ -304,7 +307,7 @@ describe('the same checkout key, paid online,', () => {
       meera.uid,
       wanted.key,
     ])
-    provider.bank.pay(providerOrderId)
+    provider.state.pay(providerOrderId)
     await world.deliver()
     await world.doJobs()
     assert.deepEqual(await world.ordersOf(meera.uid), [])
@@ -344,7 +347,7 @@ describe('tampering is refused and logged:', () => {
     const paid = await pay(meera)
     const other = await pay(ravi)
     // As somebody with our key could sign it.
-    const { razorpay_signature: signature } = provider.report(paid.providerOrderId, other.paymentId)
+    const { razorpay_signature: signature } = provider.signResult(paid.providerOrderId, other.paymentId)
     assert.deepEqual(await confirmPayment(shop, meera, { ...paid, paymentId: other.paymentId, signature }), {
       kind: 'refused',
     })
@@ -358,8 +361,8 @@ describe('tampering is refused and logged:', () => {
       [ravi, { currency: 'USD' }],
     ] as const) {
       const { checkoutId, providerOrderId } = await world.open(user, world.wanted(pot))
-      const payment = provider.bank.pay(providerOrderId, {}, odd)
-      const { razorpay_signature: signature } = provider.report(providerOrderId, payment.id)
+      const payment = provider.state.pay(providerOrderId, {}, odd)
+      const { razorpay_signature: signature } = provider.signResult(providerOrderId, payment.id)
       const confirmed = await confirmPayment(shop, user, { checkoutId, paymentId: payment.id, signature })
       assert.deepEqual(confirmed, { kind: 'refunded', reason: 'wrong-amount' })
       assert.deepEqual(await world.ordersOf(user.uid), [])
@@ -396,8 +399,8 @@ describe('tampering is refused and logged:', () => {
   })
 
   test('a webhook of another shop that shares the account is heard and harmless', async () => {
-    const theirs = provider.bank.openOrder({ amount: 5000, currency: 'INR' })
-    provider.bank.pay(theirs.id)
+    const theirs = provider.state.createOrder({ amount: 5000, currency: 'INR' })
+    provider.state.pay(theirs.id)
     await world.deliver()
     await world.doJobs()
     assert.deepEqual(await world.promised('order-letter'), [])
@@ -436,7 +439,7 @@ describe('a webhook', () => {
   test('is looked into again when the provider does not answer', async () => {
     await pay(meera)
     await world.deliver()
-    for (let attempt = 0; attempt < 3; attempt += 1) provider.badDays.expect(/GET \/v1\/payments/, { status: 503 })
+    for (let attempt = 0; attempt < 3; attempt += 1) provider.faults.expect(/GET \/v1\/payments/, { status: 503 })
     assert.equal(await world.doJobs(), 0)
     assert.equal(await world.doJobs(), 1)
     assert.equal((await world.ordersOf(meera.uid)).length, 1)
@@ -456,7 +459,7 @@ describe('money goes back', () => {
       [{ paymentId: paid.paymentId, what: 'promised' }],
     )
     await world.doJobs()
-    assert.equal(provider.bank.listRefunds(paid.paymentId).length, 1)
+    assert.equal(provider.state.listRefunds(paid.paymentId).length, 1)
     assert.deepEqual(
       (await world.refundsOf(meera.uid)).map(({ state }) => state),
       ['pending'],
@@ -466,7 +469,7 @@ describe('money goes back', () => {
   test('of a second payment for one order, and of one that comes after cash on delivery', async () => {
     const paid = await pay(meera)
     await confirmPayment(shop, meera, paid)
-    const second = provider.bank.pay(paid.providerOrderId, {}, { isAgain: true })
+    const second = provider.state.pay(paid.providerOrderId, {}, { isAgain: true })
     await settle(shop, await shop.payments.getPayment(second.id))
     assert.deepEqual(
       (await world.refundsOf(meera.uid)).map(({ payment_id, reason }) => [payment_id, reason]),
@@ -476,7 +479,7 @@ describe('money goes back', () => {
     const wanted = world.wanted(pot)
     const { providerOrderId } = await world.open(ravi, wanted)
     await placeOrder(shop, ravi, wanted)
-    provider.bank.pay(providerOrderId)
+    provider.state.pay(providerOrderId)
     await world.deliver()
     await world.doJobs()
     assert.deepEqual(
@@ -498,14 +501,14 @@ describe('money goes back', () => {
     await approveCancellation(shop, admin, id)
     await approveCancellation(shop, admin, id)
     await world.doJobs()
-    const [refund] = provider.bank.listRefunds(paid.paymentId)
+    const [refund] = provider.state.listRefunds(paid.paymentId)
     assert.equal(refund?.amount, 49_500)
-    provider.bank.finishRefund(refund?.id ?? '', 'processed')
+    provider.state.finishRefund(refund?.id ?? '', 'processed')
     await world.deliver()
     await world.doJobs()
     const [known] = await world.refundsOf(meera.uid)
     assert.deepEqual([known?.state, known?.reason, Number(known?.order_id)], ['processed', 'cancelled', id])
-    assert.equal(provider.bank.listRefunds(paid.paymentId).length, 1)
+    assert.equal(provider.state.listRefunds(paid.paymentId).length, 1)
   })
 
   test('when a paid order is deleted, and so does what comes in for it later', async () => {
@@ -514,8 +517,8 @@ describe('money goes back', () => {
     const [order] = await world.ordersOf(meera.uid)
     await deleteOrder(shop, admin, Number(order?.id))
     await world.doJobs()
-    assert.equal(provider.bank.getPayment(paid.paymentId).status, 'refunded')
-    const late = provider.bank.pay(paid.providerOrderId, {}, { isAgain: true })
+    assert.equal(provider.state.getPayment(paid.paymentId).status, 'refunded')
+    const late = provider.state.pay(paid.providerOrderId, {}, { isAgain: true })
     await settle(shop, await shop.payments.getPayment(late.id))
     assert.deepEqual(await world.ordersOf(meera.uid), [])
     assert.equal((await world.refundsOf(meera.uid)).length, 2)
@@ -533,12 +536,12 @@ describe('money goes back', () => {
     const paid = await pay(meera)
     await placeOrder(shop, meera, paid.wanted)
     await confirmPayment(shop, meera, paid)
-    for (const trouble of ['lost-answer', { status: 500 }, 'lost-answer'] as const) {
-      provider.badDays.expect(/POST .*refund$/, trouble)
+    for (const trouble of ['broken-response', { status: 500 }, 'broken-response'] as const) {
+      provider.faults.expect(/POST .*refund$/, trouble)
     }
     assert.equal(await world.doJobs(), 0)
     assert.equal(await world.doJobs(), 1)
-    assert.equal(provider.bank.listRefunds(paid.paymentId).length, 1)
+    assert.equal(provider.state.listRefunds(paid.paymentId).length, 1)
   })
 
   test('at the second attempt when the bank fails the first, and after three somebody has to look', async () => {
@@ -548,23 +551,23 @@ describe('money goes back', () => {
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       await world.sql('update graphile_worker._private_jobs set run_at = now()')
       await world.doJobs()
-      const refunds = provider.bank.listRefunds(paid.paymentId)
+      const refunds = provider.state.listRefunds(paid.paymentId)
       assert.equal(refunds.length, attempt)
-      provider.bank.finishRefund(refunds.at(-1)?.id ?? '', 'failed')
+      provider.state.finishRefund(refunds.at(-1)?.id ?? '', 'failed')
       await world.deliver()
       await world.doJobs()
     }
     const [refund] = await world.refundsOf(meera.uid)
     assert.deepEqual([refund?.state, refund?.attempt], ['failed', 3])
     assert.match(world.said.join('\n'), /failed for good/)
-    assert.equal(provider.bank.getPayment(paid.paymentId).amount_refunded, 0)
+    assert.equal(provider.state.getPayment(paid.paymentId).amount_refunded, 0)
   })
 
   test('is known as gone when somebody did it at the provider’s desk', async () => {
     const paid = await pay(meera)
     await confirmPayment(shop, meera, paid)
-    const { id } = provider.bank.refund(paid.paymentId, {})
-    provider.bank.finishRefund(id, 'processed')
+    const { id } = provider.state.refund(paid.paymentId, {})
+    provider.state.finishRefund(id, 'processed')
     await settle(shop, await shop.payments.getPayment(paid.paymentId))
     await world.doJobs()
     const [order] = await world.ordersOf(meera.uid)
@@ -579,11 +582,11 @@ describe('money goes back', () => {
     const paid = await pay(meera)
     await placeOrder(shop, meera, paid.wanted)
     await confirmPayment(shop, meera, paid)
-    const { id } = provider.bank.refund(paid.paymentId, {})
+    const { id } = provider.state.refund(paid.paymentId, {})
     await world.doJobs()
     const state = async () => (await world.refundsOf(meera.uid))[0]?.state
     assert.equal(await state(), 'pending')
-    provider.bank.finishRefund(id, 'processed')
+    provider.state.finishRefund(id, 'processed')
     await reconcile(shop, { every: false })
     assert.equal(await state(), 'processed')
   })
@@ -592,7 +595,7 @@ describe('money goes back', () => {
     const paid = await pay(meera)
     await placeOrder(shop, meera, paid.wanted)
     await confirmPayment(shop, meera, paid)
-    provider.badDays.expect(/POST .*refund$/, { status: 400, description: 'Your account has not enough balance' })
+    provider.faults.expect(/POST .*refund$/, { status: 400, description: 'Your account has not enough balance' })
     await world.doJobs()
     assert.deepEqual(
       (await world.refundsOf(meera.uid)).map(({ state }) => state),
@@ -610,8 +613,8 @@ describe('the reconciler', () => {
     await world.sql('delete from graphile_worker._private_jobs')
     await reconcile(shop, { every: true })
     await world.doJobs()
-    const [refund] = provider.bank.listRefunds(paid.paymentId)
-    provider.bank.finishRefund(refund?.id ?? '', 'processed')
+    const [refund] = provider.state.listRefunds(paid.paymentId)
+    provider.state.finishRefund(refund?.id ?? '', 'processed')
     await reconcile(shop, { every: false })
     assert.deepEqual(
       (await world.refundsOf(meera.uid)).map(({ state }) => state),
@@ -623,7 +626,7 @@ describe('the reconciler', () => {
     const first = await pay(meera)
     const second = await pay(ravi)
     for (const { providerOrderId } of [first, second]) await world.age(providerOrderId, '20 minutes')
-    for (let n = 0; n < 3; n += 1) provider.badDays.expect(new RegExp(first.providerOrderId), { status: 500 })
+    for (let n = 0; n < 3; n += 1) provider.faults.expect(new RegExp(first.providerOrderId), { status: 500 })
     await reconcile(shop, { every: false })
     assert.equal((await world.ordersOf(meera.uid)).length, 0)
     assert.equal((await world.ordersOf(ravi.uid)).length, 1)
@@ -636,7 +639,7 @@ describe('the reconciler', () => {
       const { providerOrderId } = await world.open(await addUser(db), world.wanted(pot))
       await world.age(providerOrderId, '30 minutes')
       for (let tries = 0; tries < 200; tries += 1) {
-        provider.badDays.expect(new RegExp(providerOrderId), { status: 500 })
+        provider.faults.expect(new RegExp(providerOrderId), { status: 500 })
       }
     }
     const { providerOrderId } = await pay(ravi)
@@ -654,11 +657,11 @@ describe('the reconciler', () => {
       await placeOrder(shop, user, paid.wanted)
       await confirmPayment(shop, user, paid)
       await world.doJobs()
-      const [refund] = provider.bank.listRefunds(paid.paymentId)
-      provider.bank.finishRefund(refund?.id ?? '', 'processed')
+      const [refund] = provider.state.listRefunds(paid.paymentId)
+      provider.state.finishRefund(refund?.id ?? '', 'processed')
       lost.push(refund?.id ?? '')
     }
-    for (let n = 0; n < 3; n += 1) provider.badDays.expect(new RegExp(lost[0] ?? ''), { status: 500 })
+    for (let n = 0; n < 3; n += 1) provider.faults.expect(new RegExp(lost[0] ?? ''), { status: 500 })
     const states = async () =>
       [...(await world.refundsOf(meera.uid)), ...(await world.refundsOf(ravi.uid))].map(({ state }) => state)
     await reconcile(shop, { every: false })

@@ -143,7 +143,7 @@ test('a live line that cannot be opened is named, in the answer and in the log',
   assert.match(answer.headers.get('strict-transport-security') ?? '', /^max-age=[1-9]/)
   assert.equal(answer.headers.get('x-request-id'), 'from-the-proxy')
   assert.equal(answer.headers.get('cache-control'), 'no-store')
-  assert.ok(told.includes('from-the-proxy A live line could not be opened'), told.join('\n'))
+  assert.ok(told.includes('from-the-proxy Live stream could not be opened'), told.join('\n'))
 })
 
 test('a page’s own scripts are allowed by their hashes, and the hashes are kept with it', async () => {

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withRequestMetrics } from '#server/health.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
-import { runWorker } from '#server/runtime/worker-process.ts'
+import { runWorker } from '#server/runtime/worker-lifecycle.ts'
 
 const ways: Record<string, (request: IncomingMessage, response: ServerResponse) => unknown> = {
   '/pid': (_, response) => response.end(String(process.pid)),

@@ -6,14 +6,14 @@ export type Port = {
   number: number
   /** Where a browser on this machine finds the shop. */
   url: string
-  /** Takes no more connections; resolves when those that are open have ended. */
+  /** Accepts no more connections; resolves when the open ones have ended. */
   close(): Promise<void>
 }
 
 /**
- * Takes the port, so that a busy one is found out before anything else is started.
+ * Binds the port first, so that a busy one is reported before anything else starts.
  *
- * @param makeTwin listens to the second address where there are two, as `localhost` has
+ * @param createIpv6Server for the second address of `localhost`
  * @throws ConfigError naming PORT or HOST
  */
 export async function bindPort(
@@ -24,11 +24,11 @@ export async function bindPort(
 ): Promise<Port> {
   const [first, second] = host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
   const servers = [server]
-  const number = await take(server, first, wanted, host)
+  const number = await listen(server, first, wanted, host)
   if (second) {
     // `localhost` is either address; a machine without IPv6 has only the first.
     const ipv6Server = createIpv6Server()
-    await take(ipv6Server, second, number, host).then(
+    await listen(ipv6Server, second, number, host).then(
       () => servers.push(ipv6Server),
       (error) => {
         if (!isAddressMissing(error.cause)) throw error
@@ -37,27 +37,27 @@ export async function bindPort(
   }
   return {
     number,
-    url: `http://${nameOf(host)}:${number}`,
+    url: `http://${urlHostOf(host)}:${number}`,
     async close() {
-      // Not by HTTP's own close(), which hangs up at once on whoever may be about to send the next request.
+      // Not http.Server's close(), which drops idle connections on which a request may just be arriving.
       await Promise.all(servers.map((one) => new Promise((resolve) => net.Server.prototype.close.call(one, resolve))))
     },
   }
 }
 
-async function take(server: net.Server, address: string, port: number, host: string): Promise<number> {
+async function listen(server: net.Server, address: string, port: number, host: string): Promise<number> {
   try {
     server.listen({ host: address, port })
     await once(server, 'listening')
     return (server.address() as net.AddressInfo).port
   } catch (error) {
-    throw new ConfigError(refusal(host, port, (error as NodeJS.ErrnoException).code), { cause: error })
+    throw new ConfigError(problemOf(host, port, (error as NodeJS.ErrnoException).code), { cause: error })
   }
 }
 
-function refusal(host: string, port: number, code: string | undefined): string {
+function problemOf(host: string, port: number, code: string | undefined): string {
   if (code === 'EADDRINUSE') return `PORT ${port} is in use by another program; set PORT to a free one, or to 0 for any`
-  if (code === 'EACCES') return `PORT ${port} may not be used by this user; set PORT to one above 1023`
+  if (code === 'EACCES') return `PORT ${port} needs root; set PORT to one above 1023`
   return `HOST ${host} is no address of this machine (${code}); leave it out, or set it to localhost or 0.0.0.0`
 }
 
@@ -66,7 +66,7 @@ function isAddressMissing(error: unknown): boolean {
   return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
 }
 
-function nameOf(host: string): string {
+function urlHostOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return net.isIPv6(host) ? `[${host}]` : host
 }

@@ -1,0 +1,39 @@
+import { type CacheEntry, encode } from './page-cache.ts'
+
+/** A random delay, because clients that all retry at the same moment would overload the shop again. */
+const MIN_RETRY_SECONDS = 3
+const MAX_RETRY_SECONDS = 9
+
+/**
+ * The 503 response to a request that was not admitted: a page that reloads itself for browsers, one sentence for
+ * scripts. The page is rendered once, because rejecting a request must be cheap.
+ */
+export function createOverloadResponse(render: () => Promise<Response>) {
+  let cached: Promise<CacheEntry> | undefined
+
+  return async (request: Request, send: (entry: CacheEntry, request: Request) => Response): Promise<Response> => {
+    const seconds = String(MIN_RETRY_SECONDS + Math.floor(Math.random() * (MAX_RETRY_SECONDS - MIN_RETRY_SECONDS + 1)))
+    if (!request.headers.get('accept')?.includes('text/html')) return plainResponse(seconds)
+    cached ??= render().then(async (page) => encode(await withoutScripts(page), { isData: false }))
+    const response = send(await cached, request)
+    response.headers.set('retry-after', seconds)
+    // A form must not be submitted again automatically.
+    if (request.method === 'GET') response.headers.set('refresh', seconds)
+    return response
+  }
+}
+
+function plainResponse(seconds: string): Response {
+  return new Response('The shop is busy. Please try again in a few seconds.', {
+    status: 503,
+    headers: { 'retry-after': seconds, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}
+
+/** The page is served at any address; hydration would report that the address does not match. */
+async function withoutScripts(page: Response): Promise<Response> {
+  const html = (await page.text())
+    .replace(/<script\b[^>]*>.*?<\/script>/gs, '')
+    .replace(/<link[^>]*rel="(modulepreload|canonical)"[^>]*>/g, '')
+  return new Response(html, { status: 503, headers: page.headers })
+}

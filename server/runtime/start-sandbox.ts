@@ -1,0 +1,134 @@
+import { fork } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import net from 'node:net'
+import { join } from 'node:path'
+import type { Config } from '#server/config.ts'
+import { isAlwaysHttps } from '#server/http/csrf.ts'
+import type { Log } from '#server/observability/log.ts'
+import type { SandboxTarget } from './sandbox-proxy.ts'
+
+/**
+ * Stand-ins for the outside services without keys. They run in a process of their own, which the shop calls over the
+ * services' own protocols.
+ */
+export type Sandbox = {
+  /** The shop's config with the sandbox's addresses and keys filled in. */
+  config: Config
+  start(shopUrl: string, log: Log): void
+  target: SandboxTarget
+  close(): void
+}
+
+const PREFIX = '/sandbox/'
+const MIN_BACKOFF_MS = 250
+const MAX_BACKOFF_MS = 30_000
+/** A sandbox that lived this long did not crash on start-up, so its back-off is reset. */
+const STABLE_MS = 30_000
+const SERVICES = {
+  razorpay: 'Razorpay (payments)',
+  emailjs: 'EmailJS (emails, at /sandbox/inbox)',
+  web3forms: 'Web3Forms (contact messages)',
+}
+
+/** Binds a port without starting the process: early requests wait in the port's queue, and start-up does not. */
+export async function prepareSandbox(given: Config, secret: string): Promise<Sandbox> {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as net.AddressInfo
+  const config = withSandbox(given, `http://127.0.0.1:${port}${PREFIX.slice(0, -1)}`, secret)
+  const { razorpay, emailjs, web3forms } = config
+  const services = Object.entries({ razorpay, emailjs, web3forms })
+  const replaced = services.filter(([name]) => !given[name as 'razorpay'])
+  let child: ReturnType<typeof fork> | undefined
+  let isClosing = false
+
+  function run(port: net.Server, options: object, log: Log, delayMs = MIN_BACKOFF_MS): void {
+    const startedAt = performance.now()
+    child = fork(join(import.meta.dirname, '../../sandbox/main.ts'), {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // Ctrl-C reaches every process of the terminal's group; this one serves the shop until it has closed.
+      detached: true,
+    })
+    // From here on only the child holds the port. It exits when the IPC channel closes, however this process ends.
+    child.send(options, port, () => port.close())
+    child.once('exit', (code, signal) => {
+      if (isClosing) return
+      log.error(`Sandbox exited (${signal ?? code}); it is restarted`)
+      const delay = performance.now() - startedAt > STABLE_MS ? MIN_BACKOFF_MS : delayMs
+      setTimeout(() => restart(options, log, Math.min(delay * 2, MAX_BACKOFF_MS)), delay).unref()
+    })
+  }
+
+  function restart(options: object, log: Log, delayMs: number): void {
+    if (isClosing) return
+    const socket = net.createServer()
+    socket.once('error', (error) => log.error('Sandbox port is taken; restart the shop', error))
+    socket.listen(port, '127.0.0.1', () => run(socket, options, log, delayMs))
+  }
+
+  return {
+    config,
+    start(shopUrl, log) {
+      log.info(
+        `Test mode: a sandbox stands in for ${replaced.map(([name]) => SERVICES[name as 'razorpay']).join(', ')}`,
+      )
+      run(server, { dataDir: given.dataDir, shopUrl, ...Object.fromEntries(replaced) }, log)
+    },
+    target: { port, isGuarded: servesRealPeople(given) },
+    close() {
+      isClosing = true
+      server.close()
+      if (child?.connected) child.disconnect()
+    },
+  }
+}
+
+/** With keys of one real service the shop is in production: the sandbox must be turned on explicitly. */
+export function needsSandbox({ sandbox, razorpay, emailjs, web3forms }: Config): boolean {
+  const configured = [razorpay, emailjs, web3forms].filter(Boolean).length
+  if (sandbox === 'auto') return configured === 0
+  return sandbox === 'on' && configured < 3
+}
+
+/** One line for each service that is not configured. */
+export function listMissingServices({ razorpay, emailjs, web3forms }: Config): string[] {
+  return [
+    ...(razorpay ? [] : ['Online payment is off: RAZORPAY_KEY_ID is not set']),
+    ...(emailjs ? [] : ['Emails are not sent and wait in the database: EMAILJS_SERVICE_ID is not set']),
+    ...(web3forms ? [] : ['Contact messages are only stored in the back office: WEB3FORMS_ACCESS_KEY is not set']),
+  ]
+}
+
+/** The settings that make the shop use the sandbox. The keys are derived, so that they survive a restart. */
+function withSandbox(given: Config, url: string, secret: string): Config {
+  const key = (name: string) => createHmac('sha256', secret).update(`sandbox ${name}`).digest('hex')
+  return {
+    ...given,
+    razorpay: given.razorpay ?? {
+      url: `${url}/razorpay`,
+      checkoutUrl: `${PREFIX}razorpay/checkout.js`,
+      keyId: `rzp_test_${key('id').slice(0, 14)}`,
+      keySecret: key('secret'),
+      webhookSecrets: [key('webhooks')],
+      timeoutMs: 10_000,
+    },
+    emailjs: given.emailjs ?? {
+      url: `${url}/emailjs`,
+      serviceId: 'service_sandbox',
+      templateId: 'template_emails',
+      userId: key('emails').slice(0, 17),
+      accessToken: key('emails token').slice(0, 21),
+    },
+    web3forms: given.web3forms ?? { url: `${PREFIX}web3forms/submit`, accessKey: uuidOf(key('messages')) },
+  }
+}
+
+function uuidOf(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+}
+
+/** Real customers' emails must not be public. Without keys, https or a database of its own, a shop is only a trial. */
+function servesRealPeople({ razorpay, web3forms, publicUrl, databaseUrl, isProduction }: Config): boolean {
+  return Boolean(razorpay || web3forms || isAlwaysHttps({ publicUrl }) || (databaseUrl && isProduction))
+}
