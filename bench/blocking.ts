@@ -1,18 +1,18 @@
 import { type Browser, chromium } from '@playwright/test'
 import type { TestShop } from '#tests/support/shop.ts'
-import { type Figure, median, under } from './metric.ts'
+import { type Metric, median, under } from './metric.ts'
 
-/** A phone is taken to be so much slower than this machine, as Lighthouse does. */
+/** CPU slowdown of a phone against this machine, as Lighthouse assumes. */
 const SLOWER = 4
-/** A shorter task does not block. */
+/** Only the part of a task above 50 ms counts as blocking. */
 const TASK_MS = 50
 const RUNS = 5
 
 /**
- * Lighthouse's blocking time by another clock: the processor time of the main thread's tasks after the first paint, not the
- * wall's. On a machine whose few cores the browser shares with the shop, the wall also counts waiting for a core.
+ * Total blocking time measured in CPU time of the main thread instead of wall-clock time. On a machine with few cores, wall
+ * time also counts waiting for a core that the shop is using.
  */
-export async function measure({ url }: TestShop): Promise<Figure[]> {
+export async function measure({ url }: TestShop): Promise<Metric[]> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -20,7 +20,7 @@ export async function measure({ url }: TestShop): Promise<Figure[]> {
   try {
     const times: number[] = []
     while (times.length < RUNS) times.push(await blockingTime(browser, url))
-    return [under('home: blocking time of the main thread’s own clock', Math.round(median(times)), 50, 'ms')]
+    return [under('home page: total blocking time, CPU time of the main thread', Math.round(median(times)), 50, 'ms')]
   } finally {
     await browser.close()
   }
@@ -30,11 +30,11 @@ async function blockingTime(browser: Browser, url: string): Promise<number> {
   const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
   const context = await browser.newContext(phone)
   const page = await context.newPage()
-  // Nothing more: what DevTools likes to know, stacks above all, is gathered on the same thread.
+  // Few categories only: collecting stacks and other details would cost time on the same thread.
   await browser.startTracing(page, { categories: ['toplevel', 'loading'] })
   await page.goto(url)
   await page.locator('html[data-ready]').waitFor({ state: 'attached' })
-  // What hydration leaves for later has come, when nothing has been asked for and done for half a second.
+  // Wait for late hydration: no network activity for half a second.
   await page.waitForLoadState('networkidle')
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
   await context.close()
@@ -50,5 +50,5 @@ async function blockingTime(browser: Browser, url: string): Promise<number> {
     .reduce((sum, { tdur = 0 }) => sum + Math.max(0, (tdur / 1000) * SLOWER - TASK_MS), 0)
 }
 
-/** Microseconds; `tdur` of the processor. */
+/** Times in microseconds; `tdur` is CPU time. */
 type TraceEvent = { name: string; pid: number; tid: number; ts: number; tdur?: number; args?: { name?: string } }

@@ -6,13 +6,13 @@ import { chromium, type Page } from '@playwright/test'
 import { findRunning } from '#server/postgres/embedded.ts'
 import { startShop } from '#tests/support/process.ts'
 import { openTestShop, type TestShop } from '#tests/support/shop.ts'
-import { type Figure, quantile, under } from './metric.ts'
+import { type Metric, quantile, under } from './metric.ts'
 
 const CHANGES = 50
 const PRODUCT = 3
 
-/** Two processes on one database: from a change to every kept page and every open browser of both. */
-export async function measure(): Promise<Figure[]> {
+/** Two instances on one database: time from a change until every cached page and every open browser of both shows it. */
+export async function measure(): Promise<Metric[]> {
   const shop = await openTestShop()
   const dataDir = await mkdtemp(join(tmpdir(), 'gamla-bench-'))
   const second = startShop({ DATA_DIR: dataDir, DATABASE_URL: await findRunning(shop.dataDir) })
@@ -40,11 +40,11 @@ export async function measure(): Promise<Figure[]> {
   }
 }
 
-async function changeOften(shop: TestShop, urls: string[], pages: Page[]): Promise<Figure[]> {
-  // A list that is short enough to hold it on its first page, and the pot itself.
+async function changeOften(shop: TestShop, urls: string[], pages: Page[]): Promise<Metric[]> {
+  // The category is short enough to show the product on its first page.
   const [product] = await shop.sql<{ category: string }>('select category from products where id = $1', [PRODUCT])
   const category = encodeURIComponent(product?.category ?? '')
-  const kept: number[] = []
+  const cached: number[] = []
   const open: number[] = []
   for (let n = 0; n < CHANGES; n += 1) {
     const price = 1001 + n
@@ -57,12 +57,12 @@ async function changeOften(shop: TestShop, urls: string[], pages: Page[]): Promi
     const since = () => performance.now() - began
     const addresses = urls.flatMap((url) => [`${url}/category/${category}`, `${url}/productinfo/${PRODUCT}`])
     await Promise.all([
-      ...addresses.map((address) => readUntil(address, shown).then(() => kept.push(since()))),
+      ...addresses.map((address) => readUntil(address, shown).then(() => cached.push(since()))),
       ...seen.map((one) => one.then(() => open.push(since()))),
     ])
   }
   return [
-    under('change: in every kept page of two instances, 99th percentile', quantile(kept, 0.99), 1000, 'ms'),
+    under('change: in every cached page of two instances, 99th percentile', quantile(cached, 0.99), 1000, 'ms'),
     under('change: in every open browser of two instances, 99th percentile', quantile(open, 0.99), 1000, 'ms'),
   ]
 }

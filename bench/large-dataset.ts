@@ -8,21 +8,21 @@ import { findRunning } from '#server/postgres/embedded.ts'
 import { openTestShop, type TestShop } from '#tests/support/shop.ts'
 import { seedBulk } from './bulk-seed.ts'
 
-/** A million take five minutes to be made up and 3 GB, so they are kept from one run to the next. */
+/** A million rows take five minutes to seed and 3 GB, so the data folder is reused by later runs. */
 const FOLDER = join(import.meta.dirname, '.shops')
 
-/** A shop with so many products and as many orders, a hundred of them the demo shopper's. */
-export async function openGrownShop(rows: number): Promise<TestShop> {
-  const folder = join(FOLDER, `${rows}-${await recipe()}`)
-  const whole = join(folder, 'whole')
-  if (!existsSync(whole)) await rm(folder, { recursive: true, force: true })
+/** A shop with `rows` products and as many orders, of which a hundred belong to the demo shopper. */
+export async function openLargeShop(rows: number): Promise<TestShop> {
+  const folder = join(FOLDER, `${rows}-${await seedVersion()}`)
+  const complete = join(folder, 'complete')
+  if (!existsSync(complete)) await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const shop = await openTestShop({ kept: folder })
   try {
-    if (existsSync(whole)) return shop
-    console.log(`Making up ${rows} products and orders …`)
-    await grow(shop, rows)
-    await writeFile(whole, '')
+    if (existsSync(complete)) return shop
+    console.log(`Seeding ${rows} products and orders …`)
+    await seedRows(shop, rows)
+    await writeFile(complete, '')
     return shop
   } catch (error) {
     await shop.close()
@@ -30,7 +30,7 @@ export async function openGrownShop(rows: number): Promise<TestShop> {
   }
 }
 
-async function grow(shop: TestShop, rows: number): Promise<void> {
+async function seedRows(shop: TestShop, rows: number): Promise<void> {
   const url = await findRunning(shop.dataDir)
   if (!url) throw new Error('The shop is open, but its database does not run')
   const { db, pool } = connect(url, silentLog)
@@ -43,16 +43,16 @@ async function grow(shop: TestShop, rows: number): Promise<void> {
      where user_id = (select user_id from orders where email like 'made-up%' order by id limit 1)`,
     [shop.accounts.user.email],
   )
-  // As the database does by itself within a minute.
+  // Autovacuum would do this within a minute.
   await client.query('vacuum analyze')
   client.release()
   await pool.end()
 }
 
-/** A shop that was seeded by other code or into another schema is not reused. */
-async function recipe(): Promise<string> {
-  const hash = createHash('sha256').update(await readFile(join(import.meta.dirname, 'bulk-seed.ts')))
-  const migrations = join(import.meta.dirname, '../server/db/migrations')
-  for (const name of (await readdir(migrations)).sort()) hash.update(name)
+/** Changes with the seed script and the migrations, so that an outdated data folder is not reused. */
+async function seedVersion(): Promise<string> {
+  const server = join(import.meta.dirname, '../server')
+  const hash = createHash('sha256').update(await readFile(join(server, 'seed/bulk.ts')))
+  for (const name of (await readdir(join(server, 'db/migrations'))).sort()) hash.update(name)
   return hash.digest('hex').slice(0, 8)
 }

@@ -1,15 +1,15 @@
-// Opens many live lines to one shop and says when each has heard of each change. A process of its own, so that what
-// ten thousand readers need is not counted as the shop's.
+// Opens many live streams to one shop and reports when all have received a change. A separate process, so that the clients'
+// memory is not counted as the shop's.
 import { connect } from 'node:net'
 
 const [host, port, count] = process.argv.slice(2)
-const AT_ONCE = 100
+const CONCURRENCY = 100
 
 let open = 0
-let heard
+let received
 let failed = 0
 
-function openLine(onOpen) {
+function openStream(onOpen) {
   let isOpen = false
   const socket = connect({ host, port: Number(port) }, () =>
     socket.write(`GET /live HTTP/1.1\r\nHost: ${host}:${port}\r\n\r\n`),
@@ -20,7 +20,7 @@ function openLine(onOpen) {
       open += 1
       onOpen()
     }
-    for (const [, id] of text.matchAll(/event: product\ndata: (\S+)\n/g)) note(id)
+    for (const [, id] of text.matchAll(/event: product\ndata: (\S+)\n/g)) countEvent(id)
   })
   socket.once('error', () => {})
   socket.once('close', () => {
@@ -29,19 +29,19 @@ function openLine(onOpen) {
   })
 }
 
-/** What changed before all had come is no concern of theirs. */
-function note(id) {
-  if (!heard) return
-  const times = (heard.get(id) ?? 0) + 1
-  heard.set(id, times)
+/** Ignores events until all streams are open. */
+function countEvent(id) {
+  if (!received) return
+  const times = (received.get(id) ?? 0) + 1
+  received.set(id, times)
   if (times === Number(count)) process.send({ id, at: Date.now() })
 }
 
 async function openAll() {
-  for (let left = Number(count); left > 0; left -= AT_ONCE) {
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, left) }, () => new Promise(openLine)))
+  for (let left = Number(count); left > 0; left -= CONCURRENCY) {
+    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, left) }, () => new Promise(openStream)))
   }
-  heard = new Map()
+  received = new Map()
   process.send({ open, failed })
 }
 

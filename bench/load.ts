@@ -7,7 +7,7 @@ type Options = { connections?: number; seconds?: number }
 const ACCEPT = 'br, gzip'
 export const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 
-/** As many requests for one address as the server answers. Latencies in milliseconds. */
+/** Sends as many requests to one address as the server can answer. Latencies in milliseconds. */
 export function load(url: string, { connections = 20, seconds = 3 }: Options = {}): Promise<Load> {
   return hasWrk ? withWrk(url, connections, seconds) : withAutocannon(url, connections, seconds)
 }
@@ -18,7 +18,7 @@ async function withWrk(url: string, connections: number, seconds: number): Promi
   const said = await text(wrk.stdout)
   const read = (pattern: RegExp) => pattern.exec(said)?.slice(1) ?? []
   const [perSecond] = read(/Requests\/sec:\s+([\d.]+)/)
-  if (!perSecond) throw new Error(`wrk measured nothing:\n${said}`)
+  if (!perSecond) throw new Error(`wrk reported no result:\n${said}`)
   const [refused = '0'] = read(/Non-2xx or 3xx responses: (\d+)/)
   const broken = read(/Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/)
   return {
@@ -33,7 +33,7 @@ function milliseconds([value, unit]: string[]): number {
   return Number(value) * { us: 0.001, ms: 1, s: 1000 }[unit as 'us' | 'ms' | 's']
 }
 
-/** Slower itself, so that both sides of a comparison come out lower. */
+/** autocannon itself is slower than wrk, so both sides of a comparison come out lower. */
 async function withAutocannon(url: string, connections: number, seconds: number): Promise<Load> {
   const file = new URL('./tools/node_modules/autocannon/autocannon.js', import.meta.url)
   const { default: autocannon } = await import(file.href)

@@ -1,16 +1,16 @@
-/** One line of the table: what was measured, what we got, and what it is held against. */
-export type Figure = {
+/** One row of the results table. */
+export type Metric = {
   work: string
   ours: string
-  /** What this machine can do at best, measured in the same minute. */
+  /** The baseline: the best that this machine can do, measured in the same minute. */
   limit?: string
   ratio?: string
   wanted: string
   good: boolean
 }
 
-/** @param wanted the least share of the limit */
-export function atLeast(work: string, ours: number, limit: number, wanted: number, unit: string): Figure {
+/** @param wanted minimum ratio to the limit */
+export function atLeast(work: string, ours: number, limit: number, wanted: number, unit: string): Metric {
   const ratio = ours / limit
   return {
     work,
@@ -22,12 +22,12 @@ export function atLeast(work: string, ours: number, limit: number, wanted: numbe
   }
 }
 
-/** @param wanted the most times the limit */
-export function atMost(work: string, ours: number, limit: number, wanted: number, unit: string): Figure {
+/** @param wanted maximum ratio to the limit */
+export function atMost(work: string, ours: number, limit: number, wanted: number, unit: string): Metric {
   return { ...atLeast(work, ours, limit, wanted, unit), wanted: `at most ${wanted} ×`, good: ours / limit <= wanted }
 }
 
-export function under(work: string, ours: number, most: number, unit: string): Figure {
+export function under(work: string, ours: number, most: number, unit: string): Metric {
   return { work, ours: `${show(ours)} ${unit}`, wanted: `under ${show(most)} ${unit}`, good: ours < most }
 }
 
@@ -38,7 +38,7 @@ export function median(values: number[]): number {
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
-  if (value === undefined) throw new Error('Nothing was measured')
+  if (value === undefined) throw new Error('No measurements')
   return value
 }
 

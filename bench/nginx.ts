@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const isThere = spawnSync('nginx', ['-v']).error === undefined
+const isInstalled = spawnSync('nginx', ['-v']).error === undefined
 
-/** nginx with one worker, as one process of ours, sending one file. Undefined where it is not installed. */
+/** nginx with one worker process, serving one file. Undefined where it is not installed. */
 export async function openNginx(file: string): Promise<{ url: string; close(): Promise<void> } | undefined> {
-  if (!isThere) return undefined
+  if (!isInstalled) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'gamla-nginx-'))
   const port = await freePort()
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`)

@@ -1,5 +1,5 @@
-// Ten shoppers who order as fast as they are answered, each over a connection of their own. Now and then one sends the
-// same checkout twice at once, as a double click does.
+// Ten shoppers who order as fast as the shop answers, each over its own connections. Every 25th checkout is sent twice at
+// once, like a double click.
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 
@@ -10,7 +10,7 @@ const ADDRESS = {
   pincode: '411001',
   mobileNumber: '9876543210',
 }
-const TWICE_EVERY = 25
+const DUPLICATE_EVERY = 25
 
 process.once('message', async ({ url, cookies, products, warmUpMs, ms }) => {
   const keys = new Set()
@@ -33,7 +33,9 @@ process.once('message', async ({ url, cookies, products, warmUpMs, ms }) => {
       const body = bodyOf(key)
       const started = performance.now()
       const answers = await Promise.all(
-        n % TWICE_EVERY === 0 ? [post(agent, cookie, body), post(agent, cookie, body)] : [post(agent, cookie, body)],
+        n % DUPLICATE_EVERY === 0
+          ? [post(agent, cookie, body), post(agent, cookie, body)]
+          : [post(agent, cookie, body)],
       )
       times.push(performance.now() - started)
       if (answers.every(({ status, text }) => status === 200 && text.includes('placed'))) keys.add(key)
@@ -58,13 +60,13 @@ process.once('message', async ({ url, cookies, products, warmUpMs, ms }) => {
       'content-length': Buffer.byteLength(body),
     }
     return new Promise((resolve, reject) => {
-      const asked = request(`${url}/cart.data`, { method: 'POST', agent, headers }, (answer) => {
+      const outgoing = request(`${url}/cart.data`, { method: 'POST', agent, headers }, (answer) => {
         let text = ''
         answer.setEncoding('utf8').on('data', (chunk) => (text += chunk))
         answer.on('end', () => resolve({ status: answer.statusCode, text }))
       })
-      asked.on('error', reject)
-      asked.end(body)
+      outgoing.on('error', reject)
+      outgoing.end(body)
     })
   }
 })

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { findRunning } from '#server/postgres/embedded.ts'
 import type { TestShop } from '#tests/support/shop.ts'
-import { atLeast, type Figure, median, quantile, under } from './metric.ts'
+import { atLeast, type Metric, median, quantile, under } from './metric.ts'
 
 const SHOPPERS = 10
 const ROUNDS = 3
@@ -10,8 +10,8 @@ const MS = 4000
 
 type Answer = { perSecond: number; times: number[]; placed: number; refused: unknown[] }
 
-/** Ten shoppers ordering on delivery over HTTP, against the same rows written straight into the tables, in turns. */
-export async function measure(shop: TestShop): Promise<Figure[]> {
+/** Ten shoppers ordering over HTTP, alternating with the same rows inserted directly into the tables. */
+export async function measure(shop: TestShop): Promise<Metric[]> {
   const shoppers = await Promise.all(Array.from({ length: SHOPPERS }, (_, n) => logInNew(shop, n)))
   const users = await shop.sql<{ id: string; email: string }>(
     `select id, email from "user" where email like 'bench-%' order by email`,
@@ -78,14 +78,14 @@ async function run<T>(file: string, task: object): Promise<T> {
   return answer
 }
 
-/** Every order that was answered for is there once, with its lines and the promise of its letter; and no other. */
+/** Every acknowledged order exists exactly once, with its lines and its email job, and no other order exists. */
 async function expectExact(shop: TestShop, ours: Answer[]): Promise<void> {
   const refused = ours.flatMap((answer) => answer.refused)
   if (refused.length > 0) throw new Error(`Orders were refused: ${JSON.stringify(refused)}`)
   const placed = ours.reduce((sum, answer) => sum + answer.placed, 0)
   const [found] = await shop.sql(
     `select count(*)::integer as orders, count(distinct checkout_key)::integer as keys, sum(lines)::integer as lines,
-       count(*) filter (where is_promised)::integer as letters
+       count(*) filter (where is_promised)::integer as emails
      from (
        select checkout_key, (select count(*) from order_lines where order_id = orders.id) as lines,
          exists (select from letters where subject = 'order ' || orders.id)
@@ -96,5 +96,5 @@ async function expectExact(shop: TestShop, ours: Answer[]): Promise<void> {
   )
   const wanted = { orders: placed, keys: placed, lines: placed * 2, emails: placed }
   if (JSON.stringify(found) !== JSON.stringify(wanted))
-    throw new Error(`${JSON.stringify(wanted)} were answered for, but there are ${JSON.stringify(found)}`)
+    throw new Error(`Expected ${JSON.stringify(wanted)}, found ${JSON.stringify(found)}`)
 }

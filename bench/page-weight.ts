@@ -1,11 +1,11 @@
 import { chromium } from '@playwright/test'
 import type { TestShop } from '#tests/support/shop.ts'
-import type { Figure } from './metric.ts'
+import type { Metric } from './metric.ts'
 
 const KB = 1024
 
-/** What a first visit to home loads on a phone, 360 px wide at three dots a pixel, as it comes over the line. */
-export async function measure({ url }: TestShop): Promise<Figure[]> {
+/** Bytes transferred by a first visit to the home page on a phone (360 px wide, device pixel ratio 3). */
+export async function measure({ url }: TestShop): Promise<Metric[]> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -19,21 +19,21 @@ export async function measure({ url }: TestShop): Promise<Figure[]> {
     )
   })
   await page.goto(url)
-  // Scripts come after the first picture.
+  // Scripts are deferred until the first image has loaded.
   await page.locator('html[data-ready]').waitFor({ state: 'attached' })
   const all = await Promise.all(weighed)
   await browser.close()
 
   const sum = (type: string) => all.filter((one) => one.type === type).reduce((bytes, one) => bytes + one.bytes, 0) / KB
   return [
-    figure('home: script', sum('script'), 120),
-    figure('home: style', sum('stylesheet'), 15),
-    figure('home: fonts', sum('font'), 60),
-    figure('home: pictures of the first screens', sum('image'), 250),
+    metric('home page: scripts', sum('script'), 120),
+    metric('home page: styles', sum('stylesheet'), 15),
+    metric('home page: fonts', sum('font'), 60),
+    metric('home page: images of the first screens', sum('image'), 250),
   ]
 }
 
-function figure(work: string, kilobytes: number, atMost: number): Figure {
+function metric(work: string, kilobytes: number, atMost: number): Metric {
   return {
     work,
     ours: `${kilobytes.toFixed(2)} KB`,

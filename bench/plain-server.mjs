@@ -1,4 +1,4 @@
-// The limit: Node's own server, sending one body from memory and nothing else.
+// The baseline: plain node:http sending one body from memory.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

@@ -1,17 +1,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { Figure } from './metric.ts'
+import type { Metric } from './metric.ts'
 
 const FOLDER = join(import.meta.dirname, 'results')
 const README = join(import.meta.dirname, '../README.md')
 const BEGIN = '<!-- npm run bench writes from here -->'
 const END = '<!-- to here -->'
 
-type Result = { part: string; when: string; machine: Record<string, unknown>; figures: Figure[] }
+type Result = { part: string; when: string; machine: Record<string, unknown>; metrics: Metric[] }
 
 /** A file for each part, with the machine that it was measured on, and the table of the README from all of them. */
-export async function keepResults(results: Map<string, Figure[]>): Promise<void> {
+export async function keepResults(results: Map<string, Metric[]>): Promise<void> {
   await mkdir(FOLDER, { recursive: true })
   const machine = {
     cpu: cpus()[0]?.model,
@@ -20,8 +20,8 @@ export async function keepResults(results: Map<string, Figure[]>): Promise<void>
     node: process.version,
   }
   const when = new Date().toISOString()
-  for (const [part, figures] of results) {
-    const result: Result = { part, when, machine, figures }
+  for (const [part, metrics] of results) {
+    const result: Result = { part, when, machine, metrics }
     await writeFile(join(FOLDER, `${part}.json`), `${JSON.stringify(result, null, 2)}\n`)
   }
   await writeTable()
@@ -29,13 +29,13 @@ export async function keepResults(results: Map<string, Figure[]>): Promise<void>
 
 const ORDER = [
   'pages',
-  'render',
-  'change',
+  'ssr',
+  'invalidation',
   'orders',
-  'size',
+  'scaling',
   'live',
   'start',
-  'weight',
+  'page-weight',
   'lighthouse',
   'blocking',
   'workers',
@@ -44,7 +44,7 @@ const ORDER = [
 async function writeTable(): Promise<void> {
   const found = await Promise.all(ORDER.map(readResult))
   const results = found.filter((result) => result !== undefined)
-  const rows = results.flatMap(({ part, figures }) => (part === 'size' ? worstOf(figures) : figures).map(rowOf))
+  const rows = results.flatMap(({ part, metrics }) => (part === 'scaling' ? worstOf(metrics) : metrics).map(rowOf))
   const machines = new Set(results.map(({ machine }) => `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}`))
   const days = results.map(({ when }) => when.slice(0, 10)).sort()
   const table = [
@@ -65,12 +65,12 @@ async function readResult(part: string): Promise<Result | undefined> {
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-/** Dozens of pages that do not grow say no more than the few that grow most; the file has all of them. */
-function worstOf(figures: Figure[]): Figure[] {
-  const worst = figures.toSorted((a, b) => Number(b.ratio) - Number(a.ratio)).slice(0, 4)
-  return worst.map((figure) => ({ ...figure, work: `${figure.work} (among the worst four of ${figures.length})` }))
+/** The table shows only the four pages that grow most; the JSON file has all of them. */
+function worstOf(metrics: Metric[]): Metric[] {
+  const worst = metrics.toSorted((a, b) => Number(b.ratio) - Number(a.ratio)).slice(0, 4)
+  return worst.map((metric) => ({ ...metric, work: `${metric.work} (among the worst four of ${metrics.length})` }))
 }
 
-function rowOf({ work, ours, limit = '', ratio = '', wanted, good }: Figure): string {
+function rowOf({ work, ours, limit = '', ratio = '', wanted, good }: Metric): string {
   return `| ${work} | ${ours} | ${limit} | ${ratio} | ${wanted} | ${wanted === '' ? '' : good ? '✓' : '✗'} |`
 }

@@ -1,14 +1,14 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestShop } from '#tests/support/shop.ts'
-import { type Figure, quantile, under } from './metric.ts'
+import { type Metric, quantile, under } from './metric.ts'
 
-const READERS = 200
+const CLIENTS = 200
 const CHANGES = 10
 
-/** Two hundred people read the home page without a pause while a product changes now and then. */
-export async function measure(shop: TestShop): Promise<Figure[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: READERS })
+/** 200 clients request the home page without a pause while products change: one render for each change, no errors. */
+export async function measure(shop: TestShop): Promise<Metric[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
   const times: number[] = []
   let failed = 0
   let isOver = false
@@ -26,7 +26,7 @@ export async function measure(shop: TestShop): Promise<Figure[]> {
       if (status !== 200) failed += 1
     }
   }
-  const readers = Array.from({ length: READERS }, read)
+  const clients = Array.from({ length: CLIENTS }, read)
   await sleep(1000)
   const before = await countRender(shop)
   times.length = 0
@@ -36,16 +36,16 @@ export async function measure(shop: TestShop): Promise<Figure[]> {
   }
   const rendered = (await countRender(shop)) - before
   isOver = true
-  await Promise.all(readers)
+  await Promise.all(clients)
   agent.destroy()
   return [
     {
-      work: `home under ${READERS} readers: renders for ${CHANGES} changes, errors`,
+      work: `home page under ${CLIENTS} clients: renders for ${CHANGES} changes, errors`,
       ours: `${rendered}, ${failed}`,
       wanted: `${CHANGES}, 0`,
       good: rendered === CHANGES && failed === 0,
     },
-    under('… 99th percentile of all answers meanwhile', quantile(times, 0.99), 1000, 'ms'),
+    under('home page under 200 clients: 99th percentile of all responses', quantile(times, 0.99), 1000, 'ms'),
   ]
 }
 

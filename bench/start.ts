@@ -5,22 +5,22 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Figure, median, under } from './metric.ts'
+import { type Metric, median, under } from './metric.ts'
 
 const root = join(import.meta.dirname, '..')
 const ROUNDS = 5
 
-/** From the word of an operator to the first page, with everything installed, built and filled. */
-export async function measure(): Promise<Figure[]> {
+/** Time from `npm start` to the first page, with packages installed, pages built and the database seeded. */
+export async function measure(): Promise<Metric[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamla-bench-'))
   try {
     const times: number[] = []
-    // The first one makes the database.
+    // The first start initialises the database.
     for (let round = -1; round < ROUNDS; round++) {
       const time = await startOnce(dataDir)
       if (round >= 0) times.push(time)
     }
-    return [under('npm start, to the first page', median(times), 2000, 'ms')]
+    return [under('npm start until the first page', median(times), 2000, 'ms')]
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -36,7 +36,7 @@ async function startOnce(dataDir: string): Promise<number> {
       await answer?.text()
       if (answer?.status === 200) return performance.now() - began
     }
-    throw new Error('The shop did not open within a minute')
+    throw new Error('The shop did not start within a minute')
   } finally {
     shop.kill('SIGTERM')
     await once(shop, 'exit')

@@ -1,10 +1,10 @@
-/** The small pictures a browser or a chat shows for the shop, made from the drawn mark and word mark. */
+/** Favicons and the social media image, made from icon and word mark. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
 const site = join(import.meta.dirname, '..', 'web', 'pictures')
-/** Where browsers look by themselves. */
+/** Browsers request these files by default. */
 const root = join(import.meta.dirname, '..', 'public')
 const paper = '#f6f0e6'
 const ink = '#2f3b33'

@@ -1,10 +1,10 @@
 /**
- * The studio's driver: renders what is missing or older than the scene, then develops the files the shop serves.
+ * Renders images that are missing or older than the scene, then converts them to the files that the shop serves.
  *
  *   npm run photograph                    everything that is out of date
  *   npm run photograph -- --only tubo     only shots whose name contains "tubo"
- *   npm run photograph -- --draft         quick small samples into photography/drafts, nothing developed
- *   npm run photograph -- --prints        render nothing; develop the negatives there are
+ *   npm run photograph -- --draft         quick small samples into photography/drafts, nothing converted
+ *   npm run photograph -- --prints        render nothing; convert the existing source images
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
@@ -42,7 +42,7 @@ function listShots(): Shot[] {
   return JSON.parse(told.stdout) as Shot[]
 }
 
-/** Any change to the scene makes every picture old: a finer rule would have to know Python's imports. */
+/** Any change to the scene outdates every image: a finer rule would have to follow Python's imports. */
 function isStale(shot: Shot): boolean {
   const negative = join(negatives, `${shot.name}.png`)
   if (!existsSync(negative)) return true
@@ -50,7 +50,7 @@ function isStale(shot: Shot): boolean {
   return readdirSync(studio).some((file) => file.endsWith('.py') && statSync(join(studio, file)).mtimeMs > rendered)
 }
 
-/** One Blender for the whole list: it writes each picture when it is done, so a stopped run goes on where it was. */
+/** One Blender process renders the whole list and writes each image when it is done, so a stopped run can continue. */
 async function render(list: Shot[]): Promise<void> {
   if (list.length === 0) return
   const words = ['-b', '-P', join(studio, 'studio.py'), '--', negatives, ...(options.draft ? ['--draft=1'] : [])]

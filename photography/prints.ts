@@ -1,4 +1,4 @@
-/** From a negative to the files a page serves: every width the pages use, as AVIF and WebP. */
+/** Converts a source image to AVIF and WebP in every width that pages use. */
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
@@ -43,13 +43,13 @@ async function develop(negative: string, shot: Shot, print: Print, format: 'avif
   const path = print.path(format)
   if (existsSync(path) && statSync(path).mtimeMs > statSync(negative).mtimeMs) return
   mkdirSync(dirname(path), { recursive: true })
-  // A print never shows more than its negative has: pages ask for every width, and get the negative's where it is less.
+  // Never enlarged: pages request every width and get the source's size where it is smaller.
   const taken = await sharp(negative).metadata()
   const width = Math.min(print.width, taken.width)
   const sized = sharp(negative).resize(width, Math.round((width * taken.height) / taken.width), { kernel: 'lanczos3' })
   const crisp = width < taken.width ? sized.sharpen({ sigma: 0.6, m1: 0.4, m2: 1.2 }) : sized
-  // AVIF at quality 50 looks like WebP at about 74. Large pictures and those of a phone are looked at on dense screens,
-  // where less will do.
+  // AVIF at quality 50 looks like WebP at about 74. Large and phone-sized images are shown on dense screens, where a lower
+  // quality is enough.
   const dense = print.width > 960 || shot.name.endsWith('-tall')
   const encoded =
     format === 'avif'
@@ -58,7 +58,7 @@ async function develop(negative: string, shot: Shot, print: Print, format: 'avif
   await encoded.toFile(path)
 }
 
-/** What the pages need to know of each picture before it has arrived. */
+/** Size and alternative text, which pages need before an image has loaded. */
 export async function writeIndexes(shots: Shot[]): Promise<void> {
   writeIndex(join(products, 'index.json'), await Promise.all(shots.filter(isProduct).map(entryOf)))
   writeIndex(join(site, 'index.json'), await Promise.all(shots.filter((shot) => !isProduct(shot)).map(entryOf)))

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** What a program says. @throws with its own words when it fails */
+/** @returns what the program prints  @throws with its error output when it fails */
 export async function run(command: string, args: string[], env: NodeJS.ProcessEnv = process.env): Promise<string> {
   try {
     const { stdout } = await execute(command, args, { env, maxBuffer: 32 * 1024 * 1024, timeout: 300_000 })
@@ -15,7 +15,7 @@ export async function run(command: string, args: string[], env: NodeJS.ProcessEn
   }
 }
 
-/** Waits for a condition, for a while. @throws when it does not come true in `seconds`, or the run is over */
+/** Polls until `look` returns something. @throws after `seconds`, or when the run is aborted */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | false>,
@@ -26,11 +26,11 @@ export async function until<T>(
     const found = await look()
     if (found !== undefined && found !== false) return found
   }
-  throw new Error(`Waited ${seconds} s in vain until ${what}`)
+  throw new Error(`Timed out after ${seconds} s: ${what}`)
 }
 
-/** What a server answers to a GET, or undefined when it does not in a second. */
-export async function ask(url: string): Promise<{ status: number; body: string } | undefined> {
+/** @returns undefined without a response within a second */
+export async function httpGet(url: string): Promise<{ status: number; body: string } | undefined> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(1000) })
     return { status: answer.status, body: await answer.text() }
@@ -39,7 +39,7 @@ export async function ask(url: string): Promise<{ status: number; body: string }
   }
 }
 
-/** The same numbers from the same seed: mulberry32. */
+/** A seeded generator (mulberry32), so that a run can be repeated. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

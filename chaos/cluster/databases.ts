@@ -1,16 +1,16 @@
 import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { ask, run, until } from './commands.ts'
+import { httpGet, run, until } from './commands.ts'
 import { addressOf, DATABASES, type DatabaseMachine, LAN_RANGE, start } from './network.ts'
 
 const PASSWORD = 'only-in-these-namespaces'
 const USER = 'postgres'
 
 /**
- * Three PostgreSQL servers under Patroni, and beside each a member of etcd, which keeps who leads.
+ * Three PostgreSQL servers under Patroni, each with an etcd member; etcd holds the leader lock.
  *
- * @param binaries of PostgreSQL, pg_rewind and pg_basebackup among them
+ * @param binaries folder of PostgreSQL's programs, including pg_rewind and pg_basebackup
  */
 export async function openDatabases(folder: string, binaries: string, signal: AbortSignal) {
   const owner = { uid: Number(await run('id', ['-u', USER])), gid: Number(await run('id', ['-g', USER])) }
@@ -42,7 +42,7 @@ export async function openDatabases(folder: string, binaries: string, signal: Ab
       'advertise-client-urls': at(name, 2379),
       'initial-cluster': members,
       'initial-cluster-state': 'new',
-      // Else a member that comes back after a cut starts an election that nobody needs, and every primary steps down.
+      // Without it, a member that returns after a network failure forces an election, and a healthy primary steps down.
       'pre-vote': true,
       'log-level': 'error',
     }
@@ -52,7 +52,7 @@ export async function openDatabases(folder: string, binaries: string, signal: Ab
 
   async function startPatroni(name: DatabaseMachine) {
     const file = join(folder, name, 'patroni.yml')
-    // YAML reads JSON.
+    // JSON is valid YAML.
     await writeFile(file, JSON.stringify(patroniConfig(folder, name, binaries), null, 2))
     await chown(file, owner.uid, owner.gid)
     start({ machine: name, user: USER, command: ['patroni', file], log: join(folder, `${name}-patroni.log`) })
@@ -74,15 +74,15 @@ function patroniConfig(folder: string, name: DatabaseMachine, binaries: string) 
     etcd3: { hosts: DATABASES.map((machine) => `${addressOf(machine)}:2379`) },
     bootstrap: {
       dcs: {
-        // A silent primary is given up after these 15 s, or a few more. A standby that has more than the new primary has to
-        // rewind first, which it finds out at its next look around.
+        // A primary that stops renewing its lock loses it after 15 s. A standby that is ahead of the new primary must also
+        // rewind, which it notices only in its next loop.
         ttl: 15,
         loop_wait: 3,
         retry_timeout: 5,
-        // A primary that crashed may come back within this; else another one takes over.
+        // A crashed primary may restart within this time; after it a standby is promoted.
         primary_start_timeout: 10,
         synchronous_mode: true,
-        // With no standby left orders wait: an order that only one machine has is not acknowledged.
+        // Without a synchronous standby commits wait: an order on only one machine is never acknowledged.
         synchronous_mode_strict: true,
         postgresql: {
           use_pg_rewind: true,
@@ -91,7 +91,7 @@ function patroniConfig(folder: string, name: DatabaseMachine, binaries: string) 
             shared_buffers: '64MB',
             wal_keep_size: '256MB',
             synchronous_commit: 'on',
-            // A standby whose first word to the new primary fails says the next one not after 5 s, for which every order waits.
+            // Orders wait until a standby streams from the new primary; the default retry of 5 s would delay all of them.
             wal_retrieve_retry_interval: '500ms',
           },
         },
@@ -113,19 +113,19 @@ function patroniConfig(folder: string, name: DatabaseMachine, binaries: string) 
       ],
       authentication: { superuser: login(USER), replication: login('replicator'), rewind: login('rewinder') },
     },
-    // No watchdog device reaches into a namespace. What it is for, a primary whose Patroni hangs, cannot acknowledge
-    // here either: its synchronous standby has gone over to the new primary.
+    // No watchdog device is available in a namespace. A primary whose Patroni hangs cannot acknowledge either way: its
+    // synchronous standby follows the new primary.
     watchdog: { mode: 'off' },
   }
 }
 
 async function isHealthy(name: DatabaseMachine): Promise<boolean> {
-  return (await ask(`http://${addressOf(name)}:2379/health`))?.body.includes('"true"') ?? false
+  return (await httpGet(`http://${addressOf(name)}:2379/health`))?.body.includes('"true"') ?? false
 }
 
-/** Whoever says that it is the primary, and can be reached. */
+/** The reachable machines that claim to be the primary. */
 export async function listPrimaries(): Promise<DatabaseMachine[]> {
-  const answers = await Promise.all(DATABASES.map((name) => ask(`http://${addressOf(name)}:8008/primary`)))
+  const answers = await Promise.all(DATABASES.map((name) => httpGet(`http://${addressOf(name)}:8008/primary`)))
   return DATABASES.filter((_, index) => answers[index]?.status === 200)
 }
 
@@ -135,7 +135,7 @@ export async function getPrimary(): Promise<DatabaseMachine> {
   throw new Error(primary ? 'There is more than one primary' : 'There is no primary')
 }
 
-/** The primary, if two standbys follow it and one of them has every commit. */
+/** The primary, if two standbys stream from it and at least one of them is synchronous. */
 export async function findHealthy(): Promise<DatabaseMachine | undefined> {
   const [primary, ...others] = await listPrimaries()
   if (!primary || others.length > 0) return undefined
@@ -146,7 +146,7 @@ export async function findHealthy(): Promise<DatabaseMachine | undefined> {
   return standbys.length === 2 && standbys.some(({ kind }) => kind !== 'async') ? primary : undefined
 }
 
-/** As superuser, on that very machine. */
+/** Runs a query as superuser on this machine, not through HAProxy. */
 export async function query<Row extends pg.QueryResultRow>(
   machine: DatabaseMachine,
   text: string,
@@ -169,5 +169,5 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** For a shop: its own HAProxy, which knows the primary. */
+/** A shop connects through its own HAProxy, which forwards to the primary. */
 export const databaseUrl = (host: string) => `postgres://gamla:${PASSWORD}@${host}:5432/gamla`

@@ -1,44 +1,45 @@
 import type { Databases } from './databases.ts'
 import {
-  bringTogether,
   DATABASES,
   type DatabaseMachine,
+  disconnect,
   kill,
   listProcesses,
-  plugIn,
-  separate,
-  unplug,
+  partition,
+  reconnect,
+  rejoin,
 } from './network.ts'
 
-export const FAULTS = ['cut', 'kill', 'apart'] as const
+export const FAULTS = ['disconnect', 'kill', 'partition'] as const
 export type Fault = (typeof FAULTS)[number]
 
-type Ways = {
-  happens: string
-  strike(primary: DatabaseMachine): Promise<void>
+type FaultInjection = {
+  description: string
+  inject(primary: DatabaseMachine): Promise<void>
   heal(primary: DatabaseMachine): Promise<void>
 }
 
-/** What befalls the primary, and how it is healed. */
-export function describeFaults(databases: Databases): Record<Fault, Ways> {
+/** How each fault is injected into the primary, and how it is healed. */
+export function describeFaults(databases: Databases): Record<Fault, FaultInjection> {
   const othersOf = (primary: DatabaseMachine) => DATABASES.filter((name) => name !== primary)
   return {
-    cut: { happens: 'the primary is cut off from the network', strike: unplug, heal: plugIn },
+    disconnect: { description: 'the primary is disconnected from the network', inject: disconnect, heal: reconnect },
     kill: {
-      happens: 'PostgreSQL and Patroni are killed (-9) on the primary',
-      async strike(primary) {
+      description: 'PostgreSQL and Patroni are killed (kill -9) on the primary',
+      async inject(primary) {
         const doomed = (await listProcesses(primary)).filter(({ name }) => /^(postgres|patroni)/.test(name))
-        if (doomed.length < 3) throw new Error(`There is not much to kill on ${primary}: ${JSON.stringify(doomed)}`)
-        // The guard first, else it might see its server die and act.
+        if (doomed.length < 3)
+          throw new Error(`Expected PostgreSQL and Patroni on ${primary}, found ${JSON.stringify(doomed)}`)
+        // Patroni first: otherwise it would notice that PostgreSQL died and restart it.
         doomed.sort((a, b) => Number(b.name.startsWith('patroni')) - Number(a.name.startsWith('patroni')))
         for (const { pid } of doomed) kill(pid)
       },
       heal: databases.startPatroni,
     },
-    apart: {
-      happens: 'the primary loses sight of the other two, and the shops still see it',
-      strike: (primary) => separate(primary, othersOf(primary)),
-      heal: (primary) => bringTogether(primary, othersOf(primary)),
+    partition: {
+      description: 'the primary is partitioned from the standbys but still reachable for the shops',
+      inject: (primary) => partition(primary, othersOf(primary)),
+      heal: (primary) => rejoin(primary, othersOf(primary)),
     },
   }
 }

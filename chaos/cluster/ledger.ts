@@ -1,17 +1,17 @@
 import { createWriteStream } from 'node:fs'
 
 export type Entry = {
-  /** The key that makes it exactly-once. */
+  /** The checkout key, which makes the order exactly-once. */
   key: string
   tries: number
-  /** Milliseconds of this run's clock, and the number that the shop gave the order. */
+  /** `at`: milliseconds of this run's clock. */
   acknowledged?: { at: number; orderId: number }
 }
 
-/** What shoppers were told, kept outside of everything that is being broken. */
+/** The acknowledgements that shoppers got, kept outside the systems under test. */
 export type Ledger = ReturnType<typeof openLedger>
 
-/** @param file gets a line for each press and each answer */
+/** @param file gets one line for each request and each response */
 export function openLedger(file: string) {
   const lines = createWriteStream(file)
   const entries = new Map<string, Entry>()
@@ -22,14 +22,14 @@ export function openLedger(file: string) {
 
   return {
     entries: entries as ReadonlyMap<string, Entry>,
-    /** Answers that no shopper should get. */
+    /** Responses that no shopper should get. */
     refusals: refusals as readonly string[],
-    /** Answers that left open whether there is an order. */
+    /** Number of responses that left it open whether the order exists. */
     unclear: () => unclear,
-    pressed(key: string) {
+    sent(key: string) {
       const entry = entries.get(key) ?? { key, tries: 0 }
       entries.set(key, { ...entry, tries: entry.tries + 1 })
-      write({ pressed: key })
+      write({ sent: key })
     },
     unanswered(key: string, why: string) {
       unclear += 1
@@ -41,25 +41,25 @@ export function openLedger(file: string) {
     },
     acknowledged(key: string, orderId: number) {
       const entry = entries.get(key)
-      if (!entry) throw new Error('An answer to nothing')
+      if (!entry) throw new Error('An acknowledgement without a request')
       entries.set(key, { ...entry, acknowledged: { at: performance.now(), orderId } })
       write({ acknowledged: key, orderId })
     },
     listAcknowledged: () =>
       [...entries.values()].flatMap(({ key, acknowledged }) => (acknowledged ? [{ key, ...acknowledged }] : [])),
-    /** From `since` on, the longest time without an acknowledged order, and when it was over; Infinity: it is not. */
-    longestSilence(since: number): { seconds: number; over: number } {
+    /** The longest time without an acknowledged order after `since`. `over`: when it ended; Infinity while it lasts. */
+    longestOutage(since: number): { seconds: number; over: number } {
       const times = [
         since,
         ...this.listAcknowledged()
           .map(({ at }) => at)
           .filter((at) => at > since),
       ].sort((a, b) => a - b)
-      const silences = times.map((at, index) => {
+      const outages = times.map((at, index) => {
         const over = times[index + 1] ?? Number.POSITIVE_INFINITY
         return { seconds: (Math.min(over, performance.now()) - at) / 1000, over }
       })
-      return silences.reduce((longest, it) => (it.seconds > longest.seconds ? it : longest))
+      return outages.reduce((longest, it) => (it.seconds > longest.seconds ? it : longest))
     },
     close: () => new Promise<void>((resolve) => lines.end(resolve)),
   }

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { run } from './commands.ts'
 
-/** A range that is set aside for measuring networks, so that it is nobody's. */
+/** From the range reserved for benchmarks (RFC 2544), so that it collides with no real network. */
 const LAN = '198.18.77'
 const BRIDGE = 'gamla-lan'
 
-/** The machines, each a network namespace with one cable to a switch. */
+/** The machines: a network namespace each, connected to one bridge. */
 const LAST_BYTE = { db1: 11, db2: 12, db3: 13, shop1: 21, shop2: 22 }
 export type Machine = keyof typeof LAST_BYTE
 export const DATABASES = ['db1', 'db2', 'db3'] as const satisfies Machine[]
@@ -14,7 +14,7 @@ export const SHOPS = ['shop1', 'shop2'] as const satisfies Machine[]
 export type DatabaseMachine = (typeof DATABASES)[number]
 export type ShopMachine = (typeof SHOPS)[number]
 
-/** This script's own address on the switch. */
+/** This script's own address on the bridge. */
 export const OBSERVER = `${LAN}.1`
 export const LAN_RANGE = `${LAN}.0/24`
 export const addressOf = (machine: Machine) => `${LAN}.${LAST_BYTE[machine]}`
@@ -39,32 +39,32 @@ export async function openNetwork(): Promise<void> {
   }
 }
 
-/** Takes everything away, whatever there is of it; also what a run left behind that was killed. */
+/** Removes namespaces, links and processes, also those that a killed run left behind. */
 export async function closeNetwork(): Promise<void> {
   const present = await run('ip', ['netns', 'list'])
   for (const machine of machines.filter((name) => present.includes(namespaceOf(name)))) {
     for (const { pid } of await listProcesses(machine)) kill(pid)
     await run('ip', ['netns', 'delete', namespaceOf(machine)])
   }
-  // A namespace goes only when its last process has; its cable need not wait.
+  // A namespace disappears only with its last process, so links are removed separately.
   for (const link of [...machines.map(cableOf), BRIDGE]) await run('ip', ['link', 'delete', link]).catch(() => {})
 }
 
-/** The cable is pulled at the switch: nobody is told, packets just stop. */
-export async function unplug(machine: Machine): Promise<void> {
+/** Packets are dropped without any notification to either side. */
+export async function disconnect(machine: Machine): Promise<void> {
   await run('ip', ['link', 'set', cableOf(machine), 'down'])
 }
 
-export async function plugIn(machine: Machine): Promise<void> {
+export async function reconnect(machine: Machine): Promise<void> {
   await run('ip', ['link', 'set', cableOf(machine), 'up'])
 }
 
-/** It no longer reaches those, while everybody else still reaches it. */
-export async function separate(machine: Machine, others: readonly Machine[]): Promise<void> {
+/** Cuts the machine off from `others` only; everyone else still reaches it. */
+export async function partition(machine: Machine, others: readonly Machine[]): Promise<void> {
   for (const other of others) await route(machine, 'add', other)
 }
 
-export async function bringTogether(machine: Machine, others: readonly Machine[]): Promise<void> {
+export async function rejoin(machine: Machine, others: readonly Machine[]): Promise<void> {
   for (const other of others) await route(machine, 'delete', other)
 }
 
@@ -72,7 +72,6 @@ async function route(machine: Machine, action: 'add' | 'delete', other: Machine)
   await run('ip', ['-n', namespaceOf(machine), 'route', action, 'blackhole', `${addressOf(other)}/32`])
 }
 
-/** Everything that runs on this machine. */
 export async function listProcesses(machine: Machine): Promise<{ pid: number; name: string }[]> {
   const pids = (await run('ip', ['netns', 'pids', namespaceOf(machine)])).split('\n').filter(Boolean)
   if (pids.length === 0) return []
@@ -87,17 +86,17 @@ export function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended by itself.
+    // It has already exited.
   }
 }
 
 type Start = { machine: Machine; user?: string; command: string[]; env?: NodeJS.ProcessEnv; log: string; cwd?: string }
 
-/** A program on one of the machines; what it says goes to a file. */
+/** Starts a program on a machine, with its output in `log`. */
 export function start({ machine, user, command, env, log, cwd }: Start): ChildProcess {
   const asUser = user ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups'] : []
   const out = openSync(log, 'a')
   const args = ['netns', 'exec', namespaceOf(machine), ...asUser, ...command]
-  // Of its own process group, so that Ctrl-C is ours to act on.
+  // Its own process group, so that Ctrl-C reaches only this script, which then cleans up.
   return spawn('ip', args, { stdio: ['ignore', out, out], detached: true, env, cwd })
 }

@@ -4,16 +4,16 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { SHOPS, type ShopMachine } from './network.ts'
 import { type Account, logIn, urlOf } from './shops.ts'
 
-/** Pages that every visitor gets; asked for all the time, in both shops. */
+/** Public pages that are requested all the time in both shops. */
 const PUBLIC = ['/', '/allproduct']
 const PAUSE_MS = 500
 const TIMEOUT_MS = 3000
 
-/** An admin's page in each shop, open all the time and never reloaded, and visitors who look at public pages. */
-export async function openOnlookers(admin: Account) {
+/** An open admin page in each shop, which is never reloaded, and visitors of public pages. */
+export async function openObservers(admin: Account) {
   const browser = await chromium.launch({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium-headless-shell',
-    // Ctrl-C is ours to act on.
+    // This script handles Ctrl-C and cleans up.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -38,16 +38,16 @@ export async function openOnlookers(admin: Account) {
   }
 
   return {
-    /** Whether every open page shows this order or a later one, and is still the page that was opened. */
+    /** True when every open page shows this order or a later one without having been reloaded. */
     async showOrder(orderId: number): Promise<boolean> {
       const newest = await Promise.all(pages.map((page) => page.evaluate(findNewest)))
       return newest.every((id) => id >= orderId)
     },
-    /** What they show, for whoever has to find out why. */
-    async photograph(folder: string): Promise<void> {
+    /** For debugging a failed run. */
+    async screenshot(folder: string): Promise<void> {
       await Promise.all(pages.map((page, index) => page.screenshot({ path: join(folder, `${SHOPS[index]}.png`) })))
     },
-    /** Public pages that were not answered since this was last asked, and the slowest of those that were. */
+    /** Failed visits since the last call, and the slowest successful one. */
     takeVisits() {
       const visits = { failures, slowestMs: Math.round(slowestMs) }
       failures = []
@@ -62,7 +62,7 @@ export async function openOnlookers(admin: Account) {
   }
 }
 
-export type Onlookers = Awaited<ReturnType<typeof openOnlookers>>
+export type Observers = Awaited<ReturnType<typeof openObservers>>
 
 async function openOrders(browser: Browser, shop: ShopMachine, admin: Account): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
@@ -71,12 +71,12 @@ async function openOrders(browser: Browser, shop: ShopMachine, admin: Account): 
   const page = await context.newPage()
   await page.goto(`${urlOf(shop)}/adminDashboard/orders`)
   await page.getByRole('table').waitFor()
-  // A reload would take this mark away.
+  // This attribute would be lost in a reload.
   await page.evaluate(() => document.documentElement.setAttribute('data-opened', 'once'))
   return page
 }
 
-/** In the page: the highest order number that it shows, or -1 when it is not the page that was opened. */
+/** Runs in the page: the highest order number shown, or -1 after a reload. */
 function findNewest(): number {
   if (!document.documentElement.hasAttribute('data-opened')) return -1
   const rows = [...document.querySelectorAll('tbody [id^="order-"]')]

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { run } from './commands.ts'
 
-/** Debian's packages, and a program of each that tells whether it is there. */
+/** Debian packages, each with a file that exists when it is installed. */
 const PACKAGES = {
   'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
   patroni: '/usr/bin/patroni',
@@ -12,11 +12,11 @@ const PACKAGES = {
   iproute2: '/sbin/ip',
   'chromium-headless-shell': '/usr/bin/chromium-headless-shell',
 }
-/** Of which Debian starts a service when it installs them; here everything runs in namespaces, by hand. */
+/** Debian starts these services on installation; here all programs run in namespaces instead. */
 const SERVICES = ['patroni', 'etcd', 'haproxy', 'postgresql']
 const POLICY = '/usr/sbin/policy-rc.d'
 
-/** Installs what is missing, and leaves no service running that was not. */
+/** Installs missing packages without starting their services. */
 export async function installPackages(): Promise<void> {
   const missing = Object.entries(PACKAGES).flatMap(([name, program]) => (existsSync(program) ? [] : [name]))
   if (missing.length === 0) return
@@ -33,7 +33,7 @@ export async function installPackages(): Promise<void> {
   }
 }
 
-/** While packages are installed, this file answers whoever wants to start a service: not allowed. */
+/** policy-rc.d is Debian's way to forbid service starts during installation. */
 async function withoutServices(work: () => Promise<void>): Promise<void> {
   const before = existsSync(POLICY) ? await readFile(POLICY) : undefined
   await writeFile(POLICY, '#!/bin/sh\nexit 101\n')

@@ -1,31 +1,31 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { compare, listFingerprints, type Verdict } from './checks.ts'
 import { createRandom, shuffle, until } from './commands.ts'
 import { findHealthy, getPrimary, listPrimaries, openDatabases, query } from './databases.ts'
 import { describeFaults, type Fault } from './faults.ts'
+import { checkOrders, type InvariantViolations, listFingerprints } from './invariants.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import type { DatabaseMachine } from './network.ts'
-import { type Onlookers, openOnlookers } from './observers.ts'
+import { type Observers, openObservers } from './observers.ts'
 import { type Product, startShoppers } from './shoppers.ts'
 import { openShops } from './shops.ts'
 
-/** What one fault came to. Seconds count from the moment it struck. */
+/** The result of one fault. Seconds count from its injection. */
 export type Outcome = {
   fault: Fault
   from: DatabaseMachine
   to: DatabaseMachine
   /** The longest time without an acknowledged order. */
-  silence: number
-  /** When orders flowed again, and when both open pages showed one of those. */
-  flowing: number
-  seen: number
-  /** After it was healed: until there were a primary and two standbys again. */
+  outage: number
+  /** When orders were acknowledged again, and when both open pages showed one of them. */
+  resumed: number
+  shown: number
+  /** From healing until a primary and two standbys were running again. */
   healed: number
   unclear: number
   acknowledged: number
-  visits: ReturnType<Onlookers['takeVisits']>
-} & Verdict
+  visits: ReturnType<Observers['takeVisits']>
+} & InvariantViolations
 
 export type Report = { outcomes: Outcome[]; refusals: readonly string[]; identical: boolean; acknowledged: number }
 
@@ -38,72 +38,72 @@ type Options = {
   signal: AbortSignal
 }
 
-export const FLOWING_SECONDS = 30
-/** Longer than any failover; what has not come back by then will not. */
+export const RECOVERY_SECONDS = 30
+/** Longer than any expected failover. */
 const GIVE_UP_SECONDS = 75
 const HEAL_SECONDS = 90
 
-export async function tryRounds({ folder, binaries, rounds, faults, seed, signal }: Options): Promise<Report> {
+export async function runRounds({ folder, binaries, rounds, faults, seed, signal }: Options): Promise<Report> {
   const random = createRandom(seed)
-  console.log('Opening three databases and two shops …')
+  console.log('Starting three databases and two shops …')
   const databases = await openDatabases(folder, binaries, signal)
-  const ways = describeFaults(databases)
+  const injections = describeFaults(databases)
   const shops = await openShops(folder, signal)
   const ledger = openLedger(join(folder, 'ledger.jsonl'))
-  const onlookers = await openOnlookers(shops.admin)
+  const observers = await openObservers(shops.admin)
   try {
     const shoppers = await startShoppers({ ledger, products: await listProducts(), random })
     const outcomes: Outcome[] = []
     for (let round = 0; round < rounds; round += 1) {
-      for (const fault of shuffle(faults, random)) outcomes.push(await suffer(fault))
+      for (const fault of shuffle(faults, random)) outcomes.push(await injectAndMeasure(fault))
     }
-    await inTime(shoppers.stop(), 'the shoppers know of every order', signal)
+    await withTimeout(shoppers.stop(), 'every order has a known outcome', signal)
     const identical = await until('all machines hold the same', areIdentical, { seconds: 30, signal })
     return { outcomes, refusals: ledger.refusals, identical, acknowledged: ledger.listAcknowledged().length }
   } catch (error) {
-    await onlookers.photograph(folder).catch(() => {})
+    await observers.screenshot(folder).catch(() => {})
     throw error
   } finally {
-    await onlookers.close()
+    await observers.close()
     await ledger.close()
   }
 
-  async function suffer(fault: Fault): Promise<Outcome> {
-    const { happens, strike, heal } = ways[fault]
+  async function injectAndMeasure(fault: Fault): Promise<Outcome> {
+    const { description, inject, heal } = injections[fault]
     await sleep(2000 + random() * 3000, undefined, { signal })
     const newest = Math.max(...ledger.listAcknowledged().map(({ orderId }) => orderId))
-    await until('both open pages show the newest order', () => onlookers.showOrder(newest), { seconds: 20, signal })
+    await until('both open pages show the newest order', () => observers.showOrder(newest), { seconds: 20, signal })
     const from = await getPrimary()
     const before = { unclear: ledger.unclear(), acknowledged: ledger.listAcknowledged().length }
-    onlookers.takeVisits()
-    console.log(`${from}: ${happens} …`)
-    const struck = performance.now()
-    await strike(from)
-    const since = () => (performance.now() - struck) / 1000
+    observers.takeVisits()
+    console.log(`${from}: ${description} …`)
+    const injectedAt = performance.now()
+    await inject(from)
+    const since = () => (performance.now() - injectedAt) / 1000
 
     const limits = { seconds: GIVE_UP_SECONDS, signal }
     const to = await until('there is another primary', () => findOther(from), limits)
-    const back = await until('orders flow again', async () => findFirstAfter(ledger, struck), limits)
-    const flowing = (back.at - struck) / 1000
-    await until('both open pages show it', () => onlookers.showOrder(back.orderId), limits)
-    const seen = since()
-    // A while in which the old primary could do harm, if it still could.
+    const back = await until('orders resume', async () => findFirstAfter(ledger, injectedAt), limits)
+    const resumed = (back.at - injectedAt) / 1000
+    await until('both open pages show it', () => observers.showOrder(back.orderId), limits)
+    const shown = since()
+    // Time for the old primary to do damage, if it still could.
     await sleep(3000, undefined, { signal })
 
     const beganHealing = performance.now()
     await heal(from)
     await until('there are a primary and two standbys again', findHealthy, { seconds: HEAL_SECONDS, signal })
     const healed = (performance.now() - beganHealing) / 1000
-    const silence = ledger.longestSilence(struck).seconds
-    if (shops.hasEnded()) throw new Error('A shop has ended')
+    const outage = ledger.longestOutage(injectedAt).seconds
+    if (shops.hasEnded()) throw new Error('A shop has exited')
     const outcome = {
-      ...{ fault, from, to, silence, flowing, seen, healed },
+      ...{ fault, from, to, outage, resumed, shown, healed },
       unclear: ledger.unclear() - before.unclear,
       acknowledged: ledger.listAcknowledged().length - before.acknowledged,
-      visits: onlookers.takeVisits(),
-      ...(await compare(ledger, await getPrimary())),
+      visits: observers.takeVisits(),
+      ...(await checkOrders(ledger, await getPrimary())),
     }
-    console.log(`  orders flowed again after ${flowing.toFixed(1)} s, pages showed it after ${seen.toFixed(1)} s`)
+    console.log(`  orders resumed after ${resumed.toFixed(1)} s, open pages showed one after ${shown.toFixed(1)} s`)
     return outcome
   }
 }
@@ -122,9 +122,9 @@ async function findOther(than: DatabaseMachine): Promise<DatabaseMachine | undef
   return (await listPrimaries()).find((name) => name !== than)
 }
 
-/** The first order that was acknowledged after a silence of a second or more; what was on its way is no sign of life. */
-function findFirstAfter(ledger: Ledger, struck: number): { at: number; orderId: number } | undefined {
-  const { seconds, over } = ledger.longestSilence(struck)
+/** The first order after an outage of at least a second; acknowledgements that were already in flight do not count. */
+function findFirstAfter(ledger: Ledger, injectedAt: number): { at: number; orderId: number } | undefined {
+  const { seconds, over } = ledger.longestOutage(injectedAt)
   if (seconds < 1 || over === Number.POSITIVE_INFINITY) return undefined
   return ledger.listAcknowledged().find(({ at }) => at === over)
 }
@@ -134,9 +134,9 @@ async function areIdentical(): Promise<boolean> {
   return prints.length === 3 && new Set(prints).size === 1
 }
 
-function inTime<T>(work: Promise<T>, what: string, signal: AbortSignal): Promise<T> {
+function withTimeout<T>(work: Promise<T>, what: string, signal: AbortSignal): Promise<T> {
   const late = sleep(60_000, undefined, { signal, ref: false }).then(() => {
-    throw new Error(`Waited 60 s in vain until ${what}`)
+    throw new Error(`Timed out after 60 s: ${what}`)
   })
   return Promise.race([work, late])
 }

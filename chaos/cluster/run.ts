@@ -5,23 +5,23 @@ import { parseArgs } from 'node:util'
 import { FAULTS, type Fault } from './faults.ts'
 import { closeNetwork, openNetwork } from './network.ts'
 import { installPackages } from './packages.ts'
-import { tryRounds } from './rounds.ts'
-import { tell } from './table.ts'
+import { runRounds } from './rounds.ts'
+import { printReport } from './table.ts'
 
 const HELP = `Usage: npm run cluster -- [options]
 
 Builds a PostgreSQL cluster (three nodes under Patroni, etcd, HAProxy) and two shops in network namespaces of this
 machine, lets shoppers order, and breaks the primary again and again. Needs root and Debian.
 
-  --rounds N      each fault so many times (1)
+  --rounds N      how often each fault is injected (1)
   --faults LIST   of ${FAULTS.join(', ')} (all)
-  --seed N        the same order of faults, moments and shoppers again (a new one each time)
+  --seed N        repeats the order of faults, the timing and the shoppers (default: random)
   --binaries DIR  PostgreSQL's programs, pg_rewind among them (/usr/lib/postgresql/15/bin)
-  --keep          leave the folder with all logs and the ledger
-  --help          this`
+  --keep          keep the folder with all logs and the ledger
+  --help          show this text`
 
 const LOCK = '/run/gamla-cluster.pid'
-const OPENING_SECONDS = 240
+const STARTUP_SECONDS = 240
 const FAULT_SECONDS = 180
 
 const { values } = parseArgs({
@@ -35,26 +35,26 @@ const { values } = parseArgs({
   },
 })
 if (values.help) console.log(HELP)
-else if (process.getuid?.() !== 0) refuse('npm run cluster makes network namespaces, so it must be run as root')
-else await main().catch((error) => refuse(error instanceof Error ? error.message : String(error)))
-// Requests that will never be answered would keep this process.
+else if (process.getuid?.() !== 0) fail('npm run cluster makes network namespaces, so it must be run as root')
+else await main().catch((error) => fail(error instanceof Error ? error.message : String(error)))
+// Pending requests would keep this process alive.
 process.exit()
 
 async function main(): Promise<void> {
   const rounds = Number(values.rounds)
   const faults = values.faults.split(',') as Fault[]
-  if (!(rounds >= 1 && rounds <= 1000)) return refuse('--rounds takes a number from 1 to 1000')
-  if (!faults.every((fault) => FAULTS.includes(fault))) return refuse(`--faults takes some of ${FAULTS.join(', ')}`)
-  await takeLock()
+  if (!(rounds >= 1 && rounds <= 1000)) return fail('--rounds takes a number from 1 to 1000')
+  if (!faults.every((fault) => FAULTS.includes(fault))) return fail(`--faults takes some of ${FAULTS.join(', ')}`)
+  await acquireLock()
   const ending = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(name, () => ending.abort(new Error(`Interrupted by ${name}; everything is being taken away`)))
+    process.on(name, () => ending.abort(new Error(`Interrupted by ${name}; cleaning up`)))
   }
-  // Whatever hangs, it does not hang for ever.
-  const limit = AbortSignal.timeout((OPENING_SECONDS + rounds * faults.length * FAULT_SECONDS) * 1000)
+  // An upper bound for the whole run, whatever hangs.
+  const limit = AbortSignal.timeout((STARTUP_SECONDS + rounds * faults.length * FAULT_SECONDS) * 1000)
   const signal = AbortSignal.any([ending.signal, limit])
   const folder = await mkdtemp(join(tmpdir(), 'gamla-cluster-'))
-  // PostgreSQL's user has folders of its own in it.
+  // PostgreSQL's user must be able to enter its own subfolders.
   await chmod(folder, 0o711)
   try {
     await installPackages()
@@ -62,8 +62,8 @@ async function main(): Promise<void> {
     await openNetwork()
     const seed = Number(values.seed)
     console.log(`Seed ${seed}; logs and ledger are in ${folder}`)
-    const report = await tryRounds({ folder, rounds, faults, seed, signal, binaries: values.binaries })
-    if (!tell(report)) process.exitCode = 1
+    const report = await runRounds({ folder, rounds, faults, seed, signal, binaries: values.binaries })
+    if (!printReport(report)) process.exitCode = 1
   } finally {
     await closeNetwork()
     if (!values.keep) await rm(folder, { recursive: true, force: true })
@@ -71,9 +71,9 @@ async function main(): Promise<void> {
   }
 }
 
-async function takeLock(): Promise<void> {
+async function acquireLock(): Promise<void> {
   const holder = Number(await readFile(LOCK, 'utf8').catch(() => ''))
-  if (holder && isAlive(holder)) throw new Error(`Another run is going on (process ${holder})`)
+  if (holder && isAlive(holder)) throw new Error(`Another run is in progress (process ${holder})`)
   await writeFile(LOCK, String(process.pid))
 }
 
@@ -85,13 +85,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** With the sources as they are now. */
+/** Builds the current sources. */
 async function buildShop(): Promise<void> {
   const { build } = await import(join(import.meta.dirname, '../../scripts/ready.mjs'))
   await build()
 }
 
-function refuse(sentence: string): void {
-  console.error(sentence)
+function fail(message: string): void {
+  console.error(message)
   process.exitCode = 1
 }

@@ -7,14 +7,13 @@ import { logIn, signUp, urlOf } from './shops.ts'
 export type Product = { id: number; sizeCode: string; price: number }
 
 const SHOPPERS = 4
-/** After which a shopper presses again. */
+/** Without a response by then, the shopper retries. */
 const TIMEOUT_MS = 12_000
-/** A shopper's head needs time for the next thought. */
-const PAUSE_MS = { between: 300, more: 600, afterTrouble: 400 }
+const PAUSE_MS = { between: 300, more: 600, afterFailure: 400 }
 
 type Options = { ledger: Ledger; products: Product[]; random: () => number }
 
-/** People who order, one order after the other, in whichever shop they happen to reach. */
+/** Shoppers that order without a break, each request in a randomly chosen shop. */
 export async function startShoppers({ ledger, products, random }: Options) {
   const going = new AbortController()
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
@@ -32,25 +31,25 @@ export async function startShoppers({ ledger, products, random }: Options) {
     }
   })
 
-  /** One cart. What stays unclear is asked for again with the same key, as a browser does: until it is clear. */
+  /** Places one order. Without a clear answer it is retried with the same key, as a browser does. */
   async function order(cookie: string): Promise<void> {
-    // From the seed as well, so that a run can be repeated.
+    // Derived from the seed, so that a run can be repeated.
     const key = randomKey(random)
     const product = pick(products)
     const line = { ...product, selectedColor: 'Grey Stone', quantity: 1 + Math.floor(random() * 3) }
     const { price: seenPrice, ...rest } = line
     const cart = { ...someAddress, key, lines: JSON.stringify([{ ...rest, seenPrice }]) }
     for (;;) {
-      const answer = await press(pick(SHOPS), cookie, cart)
+      const answer = await send(pick(SHOPS), cookie, cart)
       if (answer.kind === 'placed') return ledger.acknowledged(key, answer.orderId)
       if (answer.kind === 'refused') return ledger.refused(key, answer.why)
       ledger.unanswered(key, answer.why)
-      await sleep(PAUSE_MS.afterTrouble)
+      await sleep(PAUSE_MS.afterFailure)
     }
   }
 
-  async function press(shop: ShopMachine, cookie: string, cart: Record<string, string>): Promise<Answer> {
-    ledger.pressed(cart.key ?? '')
+  async function send(shop: ShopMachine, cookie: string, cart: Record<string, string>): Promise<Answer> {
+    ledger.sent(cart.key ?? '')
     try {
       const answer = await fetch(`${urlOf(shop)}/cart.data`, {
         method: 'POST',
@@ -58,14 +57,14 @@ export async function startShoppers({ ledger, products, random }: Options) {
         body: new URLSearchParams(cart),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      return understand(answer.status, await answer.text(), shop)
+      return parseAnswer(answer.status, await answer.text(), shop)
     } catch (error) {
       return { kind: 'unclear', why: `${shop}: ${(error as Error).name}` }
     }
   }
 
   return {
-    /** Whoever is in the middle of an order goes on until it is clear. */
+    /** Resolves when every order has a known outcome. */
     async stop() {
       going.abort()
       await Promise.all(shopping)
@@ -75,7 +74,7 @@ export async function startShoppers({ ledger, products, random }: Options) {
 
 type Answer = { kind: 'placed'; orderId: number } | { kind: 'refused' | 'unclear'; why: string }
 
-function understand(status: number, body: string, shop: ShopMachine): Answer {
+function parseAnswer(status: number, body: string, shop: ShopMachine): Answer {
   const orderId = /"kind","placed","orderId",(\d+)/.exec(body)?.[1]
   if (status === 200 && orderId) return { kind: 'placed', orderId: Number(orderId) }
   const why = `${shop}: ${status} ${body.slice(0, 120)}`

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ask, run, until } from './commands.ts'
+import { httpGet, run, until } from './commands.ts'
 import { databaseUrl } from './databases.ts'
 import { addressOf, DATABASES, SHOPS, type ShopMachine, start } from './network.ts'
 
@@ -11,7 +11,7 @@ export const urlOf = (shop: ShopMachine) => `http://${addressOf(shop)}:3000`
 
 export type Account = { email: string; password: string }
 
-/** Two shops on one database, each with an HAProxy beside it; they share nothing else but a secret. */
+/** Two shops on one database, each with its own HAProxy. They share nothing else but the session secret. */
 export async function openShops(folder: string, signal: AbortSignal) {
   const dataDir = join(folder, 'data')
   const secret = randomBytes(32).toString('base64url')
@@ -23,7 +23,7 @@ export async function openShops(folder: string, signal: AbortSignal) {
   })
   const processes = SHOPS.map((shop) => startShop(folder, secret, shop))
   for (const shop of SHOPS) {
-    await until(`${shop} is ready`, async () => (await ask(`${urlOf(shop)}/readyz`))?.status === 200, {
+    await until(`${shop} is ready`, async () => (await httpGet(`${urlOf(shop)}/readyz`))?.status === 200, {
       seconds: 60,
       signal,
     })
@@ -46,7 +46,7 @@ async function startProxy(folder: string, shop: ShopMachine) {
   start({ machine: shop, command: ['haproxy', '-db', '-f', file], log: join(folder, `${shop}-haproxy.log`) })
 }
 
-/** Passes connections on to whichever server says, at its Patroni, that it is the primary. */
+/** Forwards connections to the server whose Patroni reports that it is the primary. */
 function proxyConfig(): string {
   const servers = DATABASES.map((name) => `  server ${name} ${addressOf(name)}:5432 check port 8008`)
   return `global
@@ -56,7 +56,7 @@ defaults
   mode tcp
   timeout connect 2s
   timeout check 2s
-  # A shop's connections are kept, and one of them only listens.
+  # The shop pools its connections, and one of them only listens for notifications.
   timeout client 1h
   timeout server 1h
   option clitcpka
@@ -66,7 +66,7 @@ listen primary
   bind :5432
   option httpchk OPTIONS /primary
   http-check expect status 200
-  # Connections to a server that is the primary no longer are cut: else they would wait for it until its machine is back.
+  # Close connections to a former primary; otherwise they would hang until its machine is back.
   default-server inter 1s fastinter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${servers.join('\n')}
 `
@@ -87,9 +87,9 @@ function startShop(folder: string, secret: string, shop: ShopMachine): ChildProc
       DATA_DIR: join(folder, shop),
       SHOP_SECRET: secret,
       DATABASE_URL: databaseUrl('127.0.0.1'),
-      // A handful of shoppers order without a break.
+      // A few simulated shoppers order far more often than people.
       RATE_LIMIT_FACTOR: '0',
-      // Nobody asks for these here; without keys each shop would start a sandbox.
+      // Never called here; without keys each shop would start a sandbox.
       RAZORPAY_KEY_ID: 'rzp_test_cluster',
       RAZORPAY_KEY_SECRET: 'keys',
       RAZORPAY_WEBHOOK_SECRET: 'hooks',
@@ -104,7 +104,7 @@ function startShop(folder: string, secret: string, shop: ShopMachine): ChildProc
   })
 }
 
-/** @returns the cookie of a new session, good in both shops */
+/** @returns the session cookie, valid in both shops */
 export async function logIn(shop: ShopMachine, { email, password }: Account): Promise<string> {
   const answer = await fetch(`${urlOf(shop)}/login`, {
     method: 'POST',

@@ -1,7 +1,7 @@
-import { FLOWING_SECONDS, type Outcome, type Report } from './rounds.ts'
+import { type Outcome, RECOVERY_SECONDS, type Report } from './rounds.ts'
 
-/** Prints what happened. @returns whether every promise was kept */
-export function tell({ outcomes, refusals, identical, acknowledged }: Report): boolean {
+/** Prints the results. @returns true when every promise was kept */
+export function printReport({ outcomes, refusals, identical, acknowledged }: Report): boolean {
   console.table(outcomes.map(rowOf))
   const problems = [
     ...outcomes.flatMap(problemsOf),
@@ -9,27 +9,27 @@ export function tell({ outcomes, refusals, identical, acknowledged }: Report): b
     ...(identical ? [] : ['the three machines do not hold the same orders']),
   ]
   for (const problem of problems) console.log(`FAILED: ${problem}`)
-  const count = (what: 'lost' | 'doubled') => outcomes.reduce((sum, outcome) => sum + outcome[what].length, 0)
+  const count = (what: 'lost' | 'duplicated') => outcomes.reduce((sum, outcome) => sum + outcome[what].length, 0)
   console.log(
-    `${acknowledged} orders acknowledged, ${count('lost')} lost, ${count('doubled')} doubled; ` +
+    `${acknowledged} orders acknowledged, ${count('lost')} lost, ${count('duplicated')} duplicated; ` +
       `all three machines hold the same orders: ${identical ? 'yes' : 'no'}`,
   )
   return problems.length === 0
 }
 
 function rowOf(outcome: Outcome) {
-  const { fault, from, to, silence, flowing, seen, healed, unclear, acknowledged, lost, doubled, visits } = outcome
+  const { fault, from, to, outage, resumed, shown, healed, unclear, acknowledged, lost, duplicated, visits } = outcome
   return {
     fault,
     primary: `${from} → ${to}`,
-    'silence s': round(silence),
-    'orders after s': round(flowing),
-    'seen after s': round(seen),
-    'healed in s': round(healed),
+    'outage s': round(outage),
+    'orders after s': round(resumed),
+    'shown after s': round(shown),
+    'healed after s': round(healed),
     acknowledged,
     unclear,
     lost: lost.length,
-    doubled: doubled.length,
+    duplicated: duplicated.length,
     'pages failed': visits.failures.length,
     'slowest page ms': visits.slowestMs,
   }
@@ -37,13 +37,13 @@ function rowOf(outcome: Outcome) {
 
 const round = (seconds: number) => Math.round(seconds * 10) / 10
 
-function problemsOf({ fault, from, flowing, seen, lost, doubled, broken, visits }: Outcome): string[] {
+function problemsOf({ fault, from, resumed, shown, lost, duplicated, broken, visits }: Outcome): string[] {
   const told = [
     lost.length > 0 && `lost orders ${lost.join(', ')}`,
-    doubled.length > 0 && `doubled orders ${doubled.join(', ')}`,
-    broken.length > 0 && `orders without all of their lines ${broken.join(', ')}`,
-    flowing > FLOWING_SECONDS && `orders flowed again only after ${round(flowing)} s`,
-    seen > FLOWING_SECONDS + 2 && `open pages showed an order only after ${round(seen)} s`,
+    duplicated.length > 0 && `duplicated orders ${duplicated.join(', ')}`,
+    broken.length > 0 && `orders with missing lines ${broken.join(', ')}`,
+    resumed > RECOVERY_SECONDS && `orders resumed only after ${round(resumed)} s`,
+    shown > RECOVERY_SECONDS + 2 && `open pages showed an order only after ${round(shown)} s`,
     visits.failures.length > 0 && `public pages failed: ${[...new Set(visits.failures)].join(', ')}`,
   ]
   return told.filter((it) => it !== false).map((it) => `${fault} of ${from}: ${it}`)

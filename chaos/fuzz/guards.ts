@@ -1,7 +1,7 @@
 import type { Person } from '#tests/support/permissions-harness.ts'
-import type { Heard } from './send.ts'
+import type { ReceivedResponse } from './send.ts'
 
-/** Traces of our code, of the database and of the machine, none of which concerns anybody outside. */
+/** Internals that must never appear in a response: stack traces, paths, SQL errors. */
 const TRACES = [
   /\n\s+at (async )?[\w.<>]+ \(/,
   /node:internal|node_modules\/|\/server\/[\w-]+\.ts:\d|build\/server\/index\.js/,
@@ -9,18 +9,18 @@ const TRACES = [
   /\b(TypeError|RangeError|ReferenceError|SyntaxError|PostgresError): /,
 ]
 
-/** What may be wrong with an answer: the names of what is. */
-export function listWrongs({ status, headers, text }: Heard, secrets: readonly string[]): string[] {
+/** Checks one response. @returns a description of each violation */
+export function checkResponse({ status, headers, text }: ReceivedResponse, secrets: readonly string[]): string[] {
   const whole = `${headers}\n${text}`
   return [
     ...(status >= 500 ? [`status ${status}`] : []),
     ...listLeaks(whole, secrets),
-    ...(headers.toLowerCase().includes('x-content-type-options') ? [] : ['no protecting headers']),
+    ...(headers.toLowerCase().includes('x-content-type-options') ? [] : ['missing security headers']),
   ]
 }
 
-/** What may be wrong with all that was answered on a connection, to several requests or to none. */
-export function listWrongsOfMany(said: string, secrets: readonly string[]): string[] {
+/** Checks everything that was received on one connection. */
+export function checkRawResponses(said: string, secrets: readonly string[]): string[] {
   const statuses = Array.from(said.matchAll(/HTTP\/1\.1 (5\d\d)/g), ([, status]) => `status ${status}`)
   return [...statuses, ...listLeaks(said, secrets)]
 }
@@ -32,10 +32,10 @@ function listLeaks(text: string, secrets: readonly string[]): string[] {
   ]
 }
 
-/** Rows that somebody may not change, whatever they ask for; where a table may grow, those that were there stay as they were. */
+/** Rows that a user must not be able to change. `mayGrow`: new rows may be added, existing ones stay. */
 export type Guard = { query: string; mayGrow?: true }
 
-/** What this person may add is a message, a wish, an account; members also add orders, pay, and ask to cancel their own. */
+/** Anyone may add messages, product requests and accounts; users also add, pay and cancel their own orders. */
 export function guardsFor(who: Person, uid: string | undefined): Record<string, Guard> {
   if (who === 'admin') return { roles: { query: `select id, role from "user" where role = 'admin'` } }
   const me = uid ?? ''
@@ -55,22 +55,22 @@ export function guardsFor(who: Person, uid: string | undefined): Record<string, 
     lines: { query: `select l.* from order_lines as l join orders as o on o.id = l.order_id where o.${others}` },
     checkouts: { query: `select c.* from checkouts as c where ${others}` },
     messages: { query: 'select m.* from contact_messages as m', mayGrow: true },
-    wishes: { query: 'select r.* from product_raise as r', mayGrow: true },
+    productRequests: { query: 'select r.* from product_raise as r', mayGrow: true },
     audit: { query: `select a.* from audit as a where actor_id <> '${me}'` },
-    // One that its service refuses joins them by itself.
+    // Emails that the provider rejects may join these rows during the run.
     emails: { query: `select id, state, tries from letters where state = 'failed'`, mayGrow: true },
     payments: { query: 'select * from payments' },
     refunds: { query: 'select * from refunds' },
   }
 }
 
-/** The rows behind each guard, as they are now. */
-export type Guarded = Map<string, { rows: Set<string>; mayGrow: boolean }>
+/** The rows of each guard at one moment. */
+export type Snapshot = Map<string, { rows: Set<string>; mayGrow: boolean }>
 
 type Sql = (text: string) => Promise<{ rows: { digest: string }[] }>
 
-export async function readGuards(sql: Sql, who: Person, uid: string | undefined): Promise<Guarded> {
-  const guarded: Guarded = new Map()
+export async function takeSnapshot(sql: Sql, who: Person, uid: string | undefined): Promise<Snapshot> {
+  const guarded: Snapshot = new Map()
   for (const [name, { query, mayGrow = false }] of Object.entries(guardsFor(who, uid))) {
     const { rows } = await sql(`select md5(t::text) as digest from (${query}) as t`)
     guarded.set(name, { rows: new Set(rows.map(({ digest }) => digest)), mayGrow })
@@ -78,8 +78,8 @@ export async function readGuards(sql: Sql, who: Person, uid: string | undefined)
   return guarded
 }
 
-/** @returns the names of what is other than it was, and should not be */
-export function listChanged(before: Guarded, after: Guarded): string[] {
+/** @returns the names of the guards whose rows changed */
+export function listChanged(before: Snapshot, after: Snapshot): string[] {
   return [...before.keys()].filter((name) => {
     const [was, is] = [before.get(name), after.get(name)]
     if (!was || !is) return true

@@ -1,10 +1,10 @@
-// What no client library would send: any header with any value, several requests in one packet, bytes that are none.
+// Raw bytes that no HTTP client would send: arbitrary headers, pipelined requests in one packet, random bytes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { addresses, words } from './requests.ts'
 
-/** All that is written on one connection. */
+/** Everything that is sent on one connection. */
 export type Burst = { requests: number; bytes: string }
 
 const NAMES = readFileSync(join(import.meta.dirname, '../../tests/security/cases/header-names.txt'), 'utf8')
@@ -27,7 +27,7 @@ const VALUES = [
   'br',
 ]
 
-/** @param head of every request: the host, and whose cookie */
+/** @param head Host and Cookie lines of every request */
 export function bursts(known: readonly string[], head: string): fc.Arbitrary<Burst> {
   const word = words(known).map((text) => text.replace(/[\r\n\0]/g, ''))
   const path = addresses(word)

@@ -3,8 +3,8 @@ import { permissions } from '#domain/account.ts'
 import { POT_COLOURS, SIZES } from '#domain/catalog/sizes.ts'
 import { people } from '#tests/support/permissions-harness.ts'
 
-/** What one throw of the dice asks for. `fields` undefined: no body. */
-export type Throw = {
+/** A generated request. `fields` undefined: no body. */
+export type GeneratedRequest = {
   who: (typeof people)[number]
   method: string
   path: string
@@ -14,7 +14,7 @@ export type Throw = {
   body: 'form' | 'multipart' | 'json' | 'raw'
 }
 
-/** Names of fields and parameters that some route knows, and some that none does. */
+/** Names of form fields and query parameters, known and unknown ones. */
 const FIELDS = [
   'id',
   'orderId',
@@ -153,7 +153,7 @@ const METHODS = [
   'DELETE',
   'OPTIONS',
 ]
-/** The server's own, besides the table of pages. */
+/** Endpoints that are not in the permission table. */
 const OWN = [
   '/healthz',
   '/readyz',
@@ -185,7 +185,7 @@ const OWN = [
   '/sandbox/*',
 ]
 
-/** Every route of the table of permissions, by its pattern. */
+/** Route patterns from the permission table and the server's own endpoints. */
 export function listPatterns(): string[] {
   const paths = Object.keys(permissions).flatMap((name) => (name.startsWith('LIVE') ? [] : [name.split(' ')[1] ?? '']))
   return [...new Set([...paths, ...OWN])]
@@ -215,13 +215,13 @@ export function addresses(word: fc.Arbitrary<string>): fc.Arbitrary<string> {
       const filled = pattern.replace(/:\w+|\*/g, () =>
         raw && /^[\w./%-]+$/.test(part) ? part : encodeURIComponent(part.toWellFormed()),
       )
-      // Those below are no pages, and have no data of their own.
+      // These endpoints are not pages and have no `.data` twin.
       return /^\/(live|sandbox|\.well-known)/.test(pattern) && end === '.data' ? filled : filled + end
     })
 }
 
-/** @param known numbers and names of things that are there */
-export function throws(known: readonly string[]): fc.Arbitrary<Throw> {
+/** @param known ids and names of existing records */
+export function generatedRequests(known: readonly string[]): fc.Arbitrary<GeneratedRequest> {
   const word = words(known)
   const path = addresses(word)
   const lines = fc
@@ -293,5 +293,5 @@ export function throws(known: readonly string[]): fc.Arbitrary<Throw> {
       { nil: undefined, freq: 8 },
     ),
     body: fc.constantFrom('form', 'form', 'form', 'multipart', 'json', 'raw'),
-  }) as fc.Arbitrary<Throw>
+  }) as fc.Arbitrary<GeneratedRequest>
 }

@@ -1,17 +1,17 @@
 import { Agent, request } from 'node:http'
-import type { Throw } from './requests.ts'
+import type { GeneratedRequest } from './requests.ts'
 
-export type Heard = { status: number; headers: string; text: string }
+export type ReceivedResponse = { status: number; headers: string; text: string }
 
-const MOST_READ = 400_000
+const MAX_READ = 400_000
 
 export function createSender(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
   async function send(
-    { method, path, query, headers, fields, body }: Throw,
+    { method, path, query, headers, fields, body }: GeneratedRequest,
     cookie: string | undefined,
-  ): Promise<Heard> {
+  ): Promise<ReceivedResponse> {
     const search = new URLSearchParams(query.map(([name, value]) => [name, value.toWellFormed()]))
       .toString()
       .slice(0, 6000)
@@ -20,24 +20,24 @@ export function createSender(port: number) {
     if (encoded) all['content-type'] = encoded.type
     if (cookie) all.cookie = cookie
     return new Promise((resolve, reject) => {
-      const asked = request(
+      const outgoing = request(
         { host: '127.0.0.1', port, agent, method, path: `${path}${search ? `?${search}` : ''}`, headers: all },
         (answer) => {
           let text = ''
           const finish = () => resolve({ status: answer.statusCode ?? 0, headers: answer.rawHeaders.join('\n'), text })
           const isEndless = answer.headers['content-type']?.startsWith('text/event-stream')
           answer.setEncoding('utf8').on('data', (part: string) => {
-            if (text.length < MOST_READ) text += part
+            if (text.length < MAX_READ) text += part
             if (!isEndless) return
             finish()
-            asked.destroy()
+            outgoing.destroy()
           })
           answer.on('end', finish)
           answer.on('error', reject)
         },
       )
-      asked.on('error', reject)
-      asked.end(encoded?.bytes)
+      outgoing.on('error', reject)
+      outgoing.end(encoded?.bytes)
     })
   }
 
@@ -45,8 +45,8 @@ export function createSender(port: number) {
 }
 
 async function encode(
-  fields: NonNullable<Throw['fields']>,
-  body: Throw['body'],
+  fields: NonNullable<GeneratedRequest['fields']>,
+  body: GeneratedRequest['body'],
 ): Promise<{ type: string; bytes: Buffer }> {
   const texts = fields.map(
     ([name, value]) => [name, typeof value === 'string' ? value.toWellFormed() : value.bytes] as [string, string],

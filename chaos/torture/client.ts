@@ -1,4 +1,4 @@
-/** Somebody's browser, as far as a server can tell: a cookie, and no more patience than people have. */
+/** A minimal browser: it keeps cookies and gives up after 15 seconds. */
 export type Client = ReturnType<typeof openClient>
 
 export type Answer = { status: number; text: string }
@@ -22,7 +22,7 @@ export function openClient(url: string) {
 
   return {
     get: (path: string) => send(path),
-    /** @returns undefined when no answer came: nobody knows what has been done */
+    /** @returns undefined when no response came: the outcome is unknown */
     post: (path: string, fields: Record<string, string | File>): Promise<Answer | undefined> =>
       send(path, { method: 'POST', body: formOf(fields) }).catch(() => undefined),
     postJson: (path: string, body: object): Promise<Answer | undefined> =>

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A small disk of its own, which can be filled. */
+/** A small tmpfs mount that can be filled. */
 export type Disk = {
   path: string
   fill(): Promise<void>
@@ -10,7 +10,7 @@ export type Disk = {
   remove(): void
 }
 
-/** @returns undefined where mounting is not allowed: an ordinary user, most containers */
+/** @returns undefined where mounting is not allowed (ordinary users, most containers) */
 export async function openDisk(path: string, megabytes: number): Promise<Disk | undefined> {
   await mkdir(path, { recursive: true })
   try {
@@ -25,7 +25,7 @@ export async function openDisk(path: string, megabytes: number): Promise<Disk | 
     path,
     async fill() {
       const { bavail, bsize } = await statfs(path)
-      // To the last block: what is refused for want of the last one has not been written.
+      // Halve the size down to one block, so that not a single block is left free.
       for (let bytes = bavail * bsize; bytes >= bsize; bytes = Math.floor(bytes / 2)) {
         await writeFile(`${ballast}-${bytes}`, Buffer.alloc(bytes)).catch(() => {})
       }
@@ -38,7 +38,7 @@ export async function openDisk(path: string, megabytes: number): Promise<Disk | 
       try {
         execFileSync('umount', ['-l', path], { stdio: 'ignore' })
       } catch {
-        // It is empty by then, and gone with the machine.
+        // The tmpfs disappears at the next reboot.
       }
     },
   }

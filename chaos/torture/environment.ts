@@ -12,40 +12,40 @@ import { type Disk, openDisk } from './disk.ts'
 import { type Supervisor, supervise } from './supervisor.ts'
 
 /**
- * A shop as `npm start` opens it, and all that can be done to it. `own`: it runs its own PostgreSQL. `rented`: a
- * PostgreSQL of somebody else's, on a small disk, at the other end of a line.
+ * `embedded`: the shop starts its own PostgreSQL. `external`: the shop connects through a TCP proxy to a PostgreSQL on a
+ * small disk, so that the network and the disk can fail.
  */
-export type HouseKind = 'own' | 'rented'
+export type EnvironmentKind = 'embedded' | 'external'
 
-export type House = {
-  kind: HouseKind
+export type TestEnvironment = {
+  kind: EnvironmentKind
   url: string
   folder: string
   dataDir: string
-  /** Skewing the shop's clock; undefined: this machine cannot. */
+  /** The file that sets the shop's clock; undefined where libfaketime is not installed. */
   clock: { file: string } | undefined
   shop: Supervisor
-  line: Gate | undefined
+  databaseNetwork: Gate | undefined
   postgresDisk: Disk | undefined
-  pictureDisk: Disk | undefined
-  /** The pid of the PostgreSQL server that is running now, if one is. */
+  imageDisk: Disk | undefined
+  /** The pid of the running PostgreSQL server. */
   findPostgres(): Promise<number | undefined>
-  /** For whoever looks on from outside, past the line. */
-  onlooker: pg.Pool
-  /** The shop's own database, past the line. */
+  /** Connects to the database directly, not through the proxy. */
+  observer: pg.Pool
+  /** The shop's database, not through the proxy. */
   databaseUrl: string
   superuserUrl: string
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>
-  /** @param isForgotten false: its folder stays, to be looked into */
-  close(isForgotten: boolean): Promise<void>
+  /** @param isDiscarded false keeps the folder for inspection */
+  close(isDiscarded: boolean): Promise<void>
 }
 
-export async function openHouse(kind: HouseKind, faketime: string | undefined): Promise<House> {
+export async function openEnvironment(kind: EnvironmentKind, faketime: string | undefined): Promise<TestEnvironment> {
   const folder = await mkdtemp(join(tmpdir(), `gamla-torture-${kind}-`))
   const dataDir = join(folder, 'data')
   await mkdir(join(dataDir, 'images'), { recursive: true })
-  const pictureDisk = await openDisk(join(dataDir, 'images'), 24)
-  const rented = kind === 'rented' ? await rentPostgres(join(folder, 'rented')) : undefined
+  const imageDisk = await openDisk(join(dataDir, 'images'), 24)
+  const external = kind === 'external' ? await startExternalPostgres(join(folder, 'external')) : undefined
   const port = await findFreePort()
   const clock = faketime ? { file: join(folder, 'clock') } : undefined
   if (clock) await writeFile(clock.file, '+0\n')
@@ -54,7 +54,7 @@ export async function openHouse(kind: HouseKind, faketime: string | undefined): 
       PORT: String(port),
       DATA_DIR: dataDir,
       RATE_LIMIT_FACTOR: '0',
-      ...(rented && { DATABASE_URL: rented.line.url }),
+      ...(external && { DATABASE_URL: external.network.url }),
       ...(clock && {
         LD_PRELOAD: faketime,
         FAKETIME_TIMESTAMP_FILE: clock.file,
@@ -65,12 +65,12 @@ export async function openHouse(kind: HouseKind, faketime: string | undefined): 
     },
     join(folder, 'shop.log'),
   )
-  const dataOf = rented?.folder ?? dataDir
-  // The folder is there from the start, though there may be no cluster in it yet.
+  const dataOf = external?.folder ?? dataDir
+  // The data folder exists by now, even if PostgreSQL has not been initialised in it yet.
   const cluster = await getCluster(dataOf)
-  const onlooker = new pg.Pool({ connectionString: cluster.url, max: 3, application_name: 'onlooker' })
-  onlooker.on('error', () => {})
-  onlooker.on('connect', (client) => client.on('error', () => {}))
+  const observer = new pg.Pool({ connectionString: cluster.url, max: 3, application_name: 'observer' })
+  observer.on('error', () => {})
+  observer.on('connect', (client) => client.on('error', () => {}))
 
   return {
     kind,
@@ -79,42 +79,42 @@ export async function openHouse(kind: HouseKind, faketime: string | undefined): 
     dataDir,
     clock,
     shop,
-    line: rented?.line,
-    postgresDisk: rented?.disk,
-    pictureDisk,
+    databaseNetwork: external?.network,
+    postgresDisk: external?.disk,
+    imageDisk,
     findPostgres: () => findPostmaster(cluster.folder),
-    onlooker,
+    observer,
     databaseUrl: cluster.url,
     superuserUrl: cluster.adminUrl.replace('/postgres?', '/gamla?'),
-    sql: async (text, values = []) => (await onlooker.query(text, values)).rows,
-    async close(isForgotten) {
+    sql: async (text, values = []) => (await observer.query(text, values)).rows,
+    async close(isDiscarded) {
       await shop.stop()
-      await onlooker.end()
-      await rented?.close()
-      pictureDisk?.remove()
-      if (isForgotten) await rm(folder, { recursive: true, force: true })
-      else console.log(`  What it has left is in ${folder}`)
+      await observer.end()
+      await external?.close()
+      imageDisk?.remove()
+      if (isDiscarded) await rm(folder, { recursive: true, force: true })
+      else console.log(`  Logs and ledger are kept in ${folder}`)
     },
   }
 }
 
-async function rentPostgres(folder: string) {
+async function startExternalPostgres(folder: string) {
   const disk = await openDisk(folder, 360)
   const server = await startEmbedded(folder, silentLog, { shared_buffers: '64MB' })
-  const line = await openGate(server.url)
+  const network = await openGate(server.url)
   return {
     folder,
-    line,
+    network,
     disk,
     async close() {
-      await line.close()
+      await network.close()
       await server.stop()
       disk?.remove()
     },
   }
 }
 
-/** The shop keeps it through all its lives, as behind a proxy. */
+/** Every restart of the shop listens on the same port, as behind a proxy. */
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

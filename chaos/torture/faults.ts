@@ -2,27 +2,30 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { until } from '#tests/support/process.ts'
-import type { House } from './environment.ts'
+import type { TestEnvironment } from './environment.ts'
 import type { Random } from './random.ts'
 
-/** Something that befalls a shop; `befall` ends when the cause does. */
-export type Cause = {
+/** `inject` resolves when the fault has ended. */
+export type Fault = {
   name: string
   isKill?: boolean
-  /** Why it cannot be tried here; undefined: it can. */
-  missing(house: House): string | undefined
-  befall(house: House, random: Random, seconds: number): Promise<void>
+  /** The reason why this fault cannot be injected here, or undefined. */
+  unavailable(environment: TestEnvironment): string | undefined
+  inject(environment: TestEnvironment, random: Random, seconds: number): Promise<void>
 }
 
 const always = () => undefined
+/** The reason of faults that only an external PostgreSQL can have. */
+export const NEEDS_EXTERNAL = 'needs an external PostgreSQL'
+const NO_MOUNT = 'mounting a small disk is not allowed here'
 
-export const causes: readonly Cause[] = [
-  { name: 'kill the shop', isKill: true, missing: always, befall: ({ shop }) => shop.kill('SIGKILL') },
+export const faults: readonly Fault[] = [
+  { name: 'kill the shop', isKill: true, unavailable: always, inject: ({ shop }) => shop.kill('SIGKILL') },
   {
     name: 'kill a worker',
     isKill: true,
-    missing: always,
-    befall: ({ shop, url }) =>
+    unavailable: always,
+    inject: ({ shop, url }) =>
       shop.killWorker(() =>
         fetch(`${url}/healthz`).then(
           ({ ok }) => ok,
@@ -30,45 +33,48 @@ export const causes: readonly Cause[] = [
         ),
       ),
   },
-  { name: 'kill the shop between commit and relay', isKill: true, missing: always, befall: killBeforeRelay },
-  { name: 'kill PostgreSQL', isKill: true, missing: always, befall: killPostgres },
+  { name: 'kill PostgreSQL', isKill: true, unavailable: always, inject: killPostgres },
   {
     name: 'kill both',
     isKill: true,
-    missing: always,
-    async befall(house) {
-      await Promise.all([house.shop.kill('SIGKILL'), killPostgres(house)])
+    unavailable: always,
+    async inject(environment) {
+      await Promise.all([environment.shop.kill('SIGKILL'), killPostgres(environment)])
     },
   },
-  { name: 'kill one connection of PostgreSQL', isKill: true, missing: always, befall: killBackend },
-  { name: 'stop PostgreSQL', missing: always, befall: stopPostgres },
-  { name: 'cut the line', missing: needsLine, befall: (house, _, seconds) => cut(house, 'shut', seconds) },
+  { name: 'kill one PostgreSQL backend', isKill: true, unavailable: always, inject: killBackend },
+  { name: 'pause PostgreSQL', unavailable: always, inject: pausePostgres },
   {
-    name: 'let the line fall silent',
-    missing: needsLine,
-    befall: (house, _, seconds) => cut(house, 'silence', seconds),
+    name: 'cut the database network',
+    unavailable: needsNetwork,
+    inject: (environment, _, seconds) => cut(environment, 'shut', seconds),
   },
   {
-    name: 'fill the disk of PostgreSQL',
-    missing: ({ kind, postgresDisk }) =>
-      kind === 'own' ? 'only a rented PostgreSQL has a disk of its own' : postgresDisk ? undefined : NO_MOUNT,
-    befall: fillPostgresDisk,
+    name: 'blackhole the database network',
+    unavailable: needsNetwork,
+    inject: (environment, _, seconds) => cut(environment, 'silence', seconds),
   },
   {
-    name: 'fill the disk of pictures',
-    missing: ({ pictureDisk }) => (pictureDisk ? undefined : NO_MOUNT),
-    async befall({ pictureDisk }, _, seconds) {
-      await pictureDisk?.fill()
+    name: 'fill the PostgreSQL disk',
+    unavailable: ({ kind, postgresDisk }) =>
+      kind === 'embedded' ? NEEDS_EXTERNAL : postgresDisk ? undefined : NO_MOUNT,
+    inject: fillPostgresDisk,
+  },
+  {
+    name: 'fill the image disk',
+    unavailable: ({ imageDisk }) => (imageDisk ? undefined : NO_MOUNT),
+    async inject({ imageDisk }, _, seconds) {
+      await imageDisk?.fill()
       await sleep(seconds * 1000)
-      await pictureDisk?.free()
+      await imageDisk?.free()
     },
   },
-  { name: 'hold the locks of orders', missing: always, befall: holdLocks },
-  { name: 'take all connections', missing: always, befall: takeConnections },
+  { name: 'hold locks on orders', unavailable: always, inject: holdLocks },
+  { name: 'exhaust connections', unavailable: always, inject: exhaustConnections },
   {
     name: 'skew the clock',
-    missing: ({ clock }) => (clock ? undefined : 'libfaketime is not installed'),
-    async befall({ clock }, random, seconds) {
+    unavailable: ({ clock }) => (clock ? undefined : 'libfaketime is not installed'),
+    async inject({ clock }, random, seconds) {
       if (!clock) return
       await writeFile(clock.file, `${random.oneOf(['-3600', '+3600', '-172800', '+172800'])}\n`)
       await sleep(seconds * 1000)
@@ -77,38 +83,27 @@ export const causes: readonly Cause[] = [
   },
 ]
 
-const NO_MOUNT = 'mounting a small disk is not allowed here'
-
-function needsLine({ line }: House): string | undefined {
-  return line ? undefined : 'a PostgreSQL of the shop’s own has no line'
+function needsNetwork({ databaseNetwork }: TestEnvironment): string | undefined {
+  return databaseNetwork ? undefined : NEEDS_EXTERNAL
 }
 
-/** While something waits in the outbox: what it holds is told, and done, by the next process. */
-async function killBeforeRelay({ sql, shop }: House): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end; ) {
-    const waiting = await sql('select from outbox limit 1').catch(() => [])
-    if (waiting.length > 0) break
-  }
-  await shop.kill('SIGKILL')
-}
-
-async function killPostgres(house: House): Promise<void> {
-  const pid = await until('PostgreSQL runs', house.findPostgres)
+async function killPostgres(environment: TestEnvironment): Promise<void> {
+  const pid = await until('PostgreSQL runs', environment.findPostgres)
   process.kill(pid, 'SIGKILL')
 }
 
-/** As the machine does when memory runs out: PostgreSQL then ends all the others, and recovers. */
-async function killBackend(house: House): Promise<void> {
-  const [backend] = await house.sql<{ pid: number }>(
+/** As the out-of-memory killer does: PostgreSQL then terminates all other backends and recovers. */
+async function killBackend(environment: TestEnvironment): Promise<void> {
+  const [backend] = await environment.sql<{ pid: number }>(
     `select pid from pg_stat_activity where application_name = 'gamla' order by random() limit 1`,
   )
   if (backend) process.kill(backend.pid, 'SIGKILL')
 }
 
-async function stopPostgres(house: House, _: Random, seconds: number): Promise<void> {
-  const server = await until('PostgreSQL runs', house.findPostgres)
+async function pausePostgres(environment: TestEnvironment, _: Random, seconds: number): Promise<void> {
+  const server = await until('PostgreSQL runs', environment.findPostgres)
   send(server, 'SIGSTOP')
-  // Each of its processes has a session of its own. No new ones come while their parent stands still.
+  // Backends are separate sessions, so each needs its own signal; a stopped postmaster starts no new ones.
   const all = [server, ...(await listChildren(server))]
   for (const pid of all) send(pid, 'SIGSTOP')
   await sleep(seconds * 1000)
@@ -130,36 +125,36 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has just gone by itself.
+    // The process has already exited.
   }
 }
 
-async function cut({ line }: House, how: 'shut' | 'silence', seconds: number): Promise<void> {
-  line?.[how]()
+async function cut({ databaseNetwork }: TestEnvironment, how: 'shut' | 'silence', seconds: number): Promise<void> {
+  databaseNetwork?.[how]()
   await sleep(seconds * 1000)
-  line?.open()
+  databaseNetwork?.open()
 }
 
-async function fillPostgresDisk(house: House, _: Random, seconds: number): Promise<void> {
-  await house.postgresDisk?.fill()
-  // Otherwise it goes on for a while in the files that it has.
-  await asSuperuser(house, async (client) => {
+async function fillPostgresDisk(environment: TestEnvironment, _: Random, seconds: number): Promise<void> {
+  await environment.postgresDisk?.fill()
+  // Without a new WAL segment, PostgreSQL could keep writing into the space it has already allocated.
+  await asSuperuser(environment, async (client) => {
     for (let n = 0; n < 4; n += 1) await client.query('select pg_switch_wal()')
   })
   await sleep(seconds * 1000)
-  await house.postgresDisk?.free()
+  await environment.postgresDisk?.free()
 }
 
-async function holdLocks(house: House, _: Random, seconds: number): Promise<void> {
-  await asSuperuser(house, async (client) => {
+async function holdLocks(environment: TestEnvironment, _: Random, seconds: number): Promise<void> {
+  await asSuperuser(environment, async (client) => {
     await client.query('begin; lock table orders, checkouts in access exclusive mode')
     await sleep(seconds * 1000)
     await client.query('rollback')
   })
 }
 
-/** All that ordinary users may have. Those that the shop holds it keeps, but gets no new one. */
-async function takeConnections({ databaseUrl }: House, _: Random, seconds: number): Promise<void> {
+/** Takes every connection that ordinary roles may have: the shop keeps its open ones but gets no new one. */
+async function exhaustConnections({ databaseUrl }: TestEnvironment, _: Random, seconds: number): Promise<void> {
   const taken: pg.Client[] = []
   for (let isFull = false; !isFull && taken.length < 100; ) {
     const client = new pg.Client({ connectionString: databaseUrl })
@@ -175,15 +170,15 @@ async function takeConnections({ databaseUrl }: House, _: Random, seconds: numbe
   await Promise.all(taken.map((client) => client.end().catch(() => {})))
 }
 
-/** Whatever happens to it meanwhile is part of the torture. */
-async function asSuperuser(house: House, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: house.superuserUrl })
+/** Errors are ignored: this connection may be hit by an injected fault as well. */
+async function asSuperuser(environment: TestEnvironment, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: environment.superuserUrl })
   client.on('error', () => {})
   try {
     await client.connect()
     await work(client)
   } catch {
-    // It has lost its own connection.
+    // The connection was lost.
   } finally {
     await client.end().catch(() => {})
   }

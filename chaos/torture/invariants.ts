@@ -1,21 +1,21 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Payment, Refund } from '#sandbox/provider-state.ts'
-import type { House } from './environment.ts'
+import type { TestEnvironment } from './environment.ts'
 import type { Ledger } from './ledger.ts'
 
-/** What is wrong between the ledger, the shop's own books and the provider's; nothing: all is well. */
-export async function compareBooks(house: House, ledger: Ledger): Promise<string[]> {
-  // As they are at this moment: what is said yes to while we look is looked at the next time.
-  const said = {
+/** Compares the ledger with the shop's database. @returns one line for each violated invariant */
+export async function checkOrders(environment: TestEnvironment, ledger: Ledger): Promise<string[]> {
+  // Copied first: an order that is acknowledged while the database is read is checked after the next fault.
+  const acknowledged = {
     placed: [...ledger.placed.values()],
     paid: [...ledger.paidOrders],
-    cancelAsked: [...ledger.cancelAsked],
+    cancelRequests: [...ledger.cancelRequests],
     cancelled: [...ledger.cancelled],
     delivered: [...ledger.delivered],
     added: [...ledger.added],
   }
-  const orders = await house.sql<OrderRow>(
+  const orders = await environment.sql<OrderRow>(
     `select id::integer, user_id as uid, checkout_key as key, status, cancel, total_amount::integer as total, payment_id
      from orders where email like '%@torture.example'`,
   )
@@ -23,30 +23,31 @@ export async function compareBooks(house: House, ledger: Ledger): Promise<string
   const byKey = Map.groupBy(orders, ({ key }) => key)
   const problems = [...ledger.contradictions]
 
-  for (const { key, orderId, total } of said.placed) {
+  for (const { key, orderId, total } of acknowledged.placed) {
     const order = byId.get(orderId)
     if (!order) problems.push(`lost: order ${orderId}`)
     else if (order.key !== key || order.total !== total) problems.push(`changed: order ${orderId}`)
   }
-  for (const key of said.paid) if (!byKey.has(key)) problems.push(`lost: the paid order of checkout ${key}`)
+  for (const key of acknowledged.paid) if (!byKey.has(key)) problems.push(`lost: the paid order of checkout ${key}`)
   for (const [key, same] of byKey) {
-    if (same.length > 1) problems.push(`doubled: checkout ${key} is orders ${same.map(({ id }) => id).join(', ')}`)
-    const wish = ledger.asked.get(key)
-    if (!wish || wish.uid !== same[0]?.uid) problems.push(`stray: nobody has asked for checkout ${key}`)
+    if (same.length > 1) problems.push(`duplicate: checkout ${key} is orders ${same.map(({ id }) => id).join(', ')}`)
+    const intent = ledger.intents.get(key)
+    if (!intent || intent.uid !== same[0]?.uid) problems.push(`unexpected: no shopper sent checkout ${key}`)
   }
-  for (const id of said.delivered) {
+  for (const id of acknowledged.delivered) {
     if (byId.get(id)?.status !== 'delivered') problems.push(`lost: the delivery of order ${id}`)
   }
-  for (const id of said.cancelled) {
+  for (const id of acknowledged.cancelled) {
     if (byId.get(id)?.cancel !== 'cancelled') problems.push(`lost: the cancellation of order ${id}`)
   }
-  for (const id of said.cancelAsked) {
+  for (const id of acknowledged.cancelRequests) {
     const order = byId.get(id)
-    if (order?.cancel === 'none' && order.status !== 'delivered') problems.push(`lost: the wish to cancel order ${id}`)
+    if (order?.cancel === 'none' && order.status !== 'delivered')
+      problems.push(`lost: the cancellation request of order ${id}`)
   }
-  const titles = await house.sql<{ title: string }>(`select title from products where title like 'Torture %'`)
+  const titles = await environment.sql<{ title: string }>(`select title from products where title like 'Torture %'`)
   const known = new Set(titles.map(({ title }) => title))
-  for (const title of said.added) if (!known.has(title)) problems.push(`lost: product ${title}`)
+  for (const title of acknowledged.added) if (!known.has(title)) problems.push(`lost: product ${title}`)
   return problems
 }
 
@@ -60,42 +61,48 @@ type OrderRow = {
   payment_id: string | null
 }
 
-/** Money that is neither an order nor on its way back, or that is both, or orders without the money they speak of. */
-export async function compareMoney(house: House): Promise<{ problems: string[]; open: string[]; settled: number }> {
-  const { payments, refunds } = readProvider(join(house.dataDir, 'sandbox.sqlite'))
-  const orders = await house.sql<{ id: number; payment_id: string; paise: number; cancel: string }>(
+/** Every captured payment is exactly one order or one refund, and every paid order has a payment. `open`: not settled yet. */
+export async function checkMoney(
+  environment: TestEnvironment,
+): Promise<{ problems: string[]; open: string[]; settled: number }> {
+  const { payments, refunds } = readProvider(join(environment.dataDir, 'sandbox.sqlite'))
+  const orders = await environment.sql<{ id: number; payment_id: string; paise: number; cancel: string }>(
     `select id::integer, payment_id, total_amount::integer * 100 as paise, cancel from orders where payment_id is not null`,
   )
-  const promised = await house.sql<{ payment_id: string; state: string }>('select payment_id, state from refunds')
+  const refundRows = await environment.sql<{ payment_id: string; state: string }>(
+    'select payment_id, state from refunds',
+  )
   const orderOf = Map.groupBy(orders, ({ payment_id }) => payment_id)
-  const refundOf = new Map(promised.map((refund) => [refund.payment_id, refund]))
-  const backOf = Map.groupBy(refunds, ({ payment_id }) => payment_id)
+  const refundOf = new Map(refundRows.map((refund) => [refund.payment_id, refund]))
+  const providerRefundsOf = Map.groupBy(refunds, ({ payment_id }) => payment_id)
   const problems: string[] = []
   const open: string[] = []
   let settled = 0
 
   for (const payment of payments.filter(({ captured }) => captured)) {
-    const its = orderOf.get(payment.id) ?? []
-    const back = refundOf.get(payment.id)
-    const given = backOf.get(payment.id) ?? []
-    if (its.length > 1) problems.push(`payment ${payment.id} has paid for ${its.length} orders`)
-    if (its[0] && its[0].paise !== payment.amount) problems.push(`payment ${payment.id} is not what its order costs`)
-    if (given.length > 1) problems.push(`payment ${payment.id} went back ${given.length} times`)
-    if (given.length > 0 && !back) problems.push(`payment ${payment.id} went back, and the shop knows nothing of it`)
-    const isKept = its[0] && its[0].cancel !== 'cancelled'
-    if (isKept && back) problems.push(`payment ${payment.id} goes back, and its order stands`)
-    if (!isKept && back?.state !== 'processed')
-      open.push(`payment ${payment.id}: ${back ? `refund ${back.state}` : 'unknown'}`)
+    const paidOrders = orderOf.get(payment.id) ?? []
+    const refund = refundOf.get(payment.id)
+    const providerRefunds = providerRefundsOf.get(payment.id) ?? []
+    const [order] = paidOrders
+    if (paidOrders.length > 1) problems.push(`payment ${payment.id} has ${paidOrders.length} orders`)
+    if (order && order.paise !== payment.amount) problems.push(`payment ${payment.id} differs from its order's total`)
+    if (providerRefunds.length > 1) problems.push(`payment ${payment.id} was refunded ${providerRefunds.length} times`)
+    if (providerRefunds.length > 0 && !refund)
+      problems.push(`payment ${payment.id} was refunded without the shop's knowledge`)
+    const isActive = order && order.cancel !== 'cancelled'
+    if (isActive && refund) problems.push(`payment ${payment.id} is refunded although its order is active`)
+    if (!isActive && refund?.state !== 'processed')
+      open.push(`payment ${payment.id}: ${refund ? `refund ${refund.state}` : 'no order and no refund'}`)
     else settled += 1
   }
   const known = new Set(payments.map(({ id }) => id))
   for (const { id, payment_id } of orders) {
-    if (!known.has(payment_id)) problems.push(`order ${id} speaks of money that nobody has paid`)
+    if (!known.has(payment_id)) problems.push(`order ${id} has a payment that the provider does not know`)
   }
   return { problems, open, settled }
 }
 
-/** The provider's own books, read past the shop. */
+/** Reads the payment provider's (sandbox's) own records, not through the shop. */
 function readProvider(file: string): { payments: Payment[]; refunds: Refund[] } {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {

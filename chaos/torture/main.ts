@@ -1,14 +1,14 @@
-// npm run torture: a real shop under load, and everything that can befall it. Every yes of the shop is written down outside
-// it, and compared with its books after each cause. See docs/operating.md.
+// npm run torture: chaos tests of a real shop under load. Faults are injected one after the other; every order that the shop
+// acknowledges is kept in a ledger outside it, and the invariants are checked after each fault. See docs/operating.md.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type House, type HouseKind, openHouse } from './environment.ts'
-import { type Cause, causes } from './faults.ts'
+import { type EnvironmentKind, openEnvironment, type TestEnvironment } from './environment.ts'
+import { type Fault, faults, NEEDS_EXTERNAL } from './faults.ts'
 import { openRandom, type Random } from './random.ts'
-import { type Befallen, type Outcome, torture } from './run.ts'
+import { type InjectedFault, type Outcome, torture } from './run.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -16,74 +16,78 @@ const { values: flags } = parseArgs({
     minutes: { type: 'string', default: '15' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     kills: { type: 'string', default: '50' },
-    house: { type: 'string' },
+    environment: { type: 'string' },
     keep: { type: 'boolean', default: false },
   },
 })
 
 const seed = Number(flags.seed)
-const kinds = (['own', 'rented'] as const).filter((kind) => !flags.house || kind === flags.house)
+const kinds = (['embedded', 'external'] as const).filter((kind) => !flags.environment || kind === flags.environment)
 const faketime = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
   .map((machine) => `/usr/lib/${machine}/faketime/libfaketime.so.1`)
   .find((file) => existsSync(file))
-/** How long a cause lasts, where it lasts. */
+/** Duration of the faults that have one. */
 const seconds: Record<string, number> = flags.short
-  ? { 'stop PostgreSQL': 3, 'let the line fall silent': 3 }
-  : { 'stop PostgreSQL': 30, 'let the line fall silent': 12, 'cut the line': 6, 'skew the clock': 6 }
-/** What is promised; the short run, which is for every machine however busy, asks whether anything is lost. */
-const BACK_MS = flags.short ? 30_000 : 10_000
-const USUAL_SECONDS = flags.short ? 2 : 4
-/** To open, and for the last money to settle. */
-const OPENING_MS = 240_000
+  ? { 'pause PostgreSQL': 3, 'blackhole the database network': 3 }
+  : {
+      'pause PostgreSQL': 30,
+      'blackhole the database network': 12,
+      'cut the database network': 6,
+      'skew the clock': 6,
+    }
+/** The promised recovery time. The short run must pass on busy machines too, so it mainly checks that nothing is lost. */
+const RECOVERY_MS = flags.short ? 30_000 : 10_000
+const DEFAULT_SECONDS = flags.short ? 2 : 4
+/** Time to start the shop, and for the last payments to settle. */
+const STARTUP_MS = 240_000
 
 console.log(`Torture with --seed ${seed}${flags.short ? ', short' : `, ${flags.minutes} minutes at most`}`)
 const outcomes: Outcome[] = []
 for (const [index, kind] of kinds.entries()) {
-  // Those who come later have what is left of the time.
   const share = (Number(flags.minutes) * 60_000) / kinds.length
-  outcomes.push(await tortureOne(kind, openRandom(seed + index), Date.now() + share))
+  outcomes.push(await tortureEnvironment(kind, openRandom(seed + index), Date.now() + share))
 }
 process.exitCode = report(outcomes)
-if (!flags.short) await tryManners()
+if (!flags.short) await testOverloadAndShutdown()
 
-async function tortureOne(kind: HouseKind, random: Random, endsAt: number): Promise<Outcome> {
-  const house = await openHouse(kind, faketime)
+async function tortureEnvironment(kind: EnvironmentKind, random: Random, endsAt: number): Promise<Outcome> {
+  const environment = await openEnvironment(kind, faketime)
   const timer = setTimeout(
     () => {
-      console.error('The torture itself hangs')
+      console.error('The torture run did not finish in time')
       process.exit(1)
     },
-    endsAt - Date.now() + 2 * OPENING_MS,
+    endsAt - Date.now() + 2 * STARTUP_MS,
   )
-  let isWell = false
+  let isPassed = false
   try {
-    const outcome = await torture(house, {
+    const outcome = await torture(environment, {
       random,
-      causes: choose(house, random),
-      secondsOf: ({ name }) => seconds[name] ?? USUAL_SECONDS,
+      faults: selectFaults(environment, random),
+      secondsOf: ({ name }) => seconds[name] ?? DEFAULT_SECONDS,
       endsAt,
-      backMs: BACK_MS,
-      say: (line) => console.log(`  ${line}`),
+      recoveryMs: RECOVERY_MS,
+      log: (line) => console.log(`  ${line}`),
     })
-    isWell = outcome.problems.length === 0
+    isPassed = outcome.problems.length === 0
     return outcome
   } finally {
     clearTimeout(timer)
-    await house.close(isWell && !flags.keep)
+    await environment.close(isPassed && !flags.keep)
   }
 }
 
-/** Each cause once in the short run; else as many kills as were asked for, and between them everything else, three times. */
-function choose(house: House, random: Random): Cause[] {
-  const possible = causes.filter((cause) => {
-    const missing = cause.missing(house)
-    if (missing && !(house.kind === 'own' && /rented|own/.test(missing)))
-      console.log(`  Not tried: ${cause.name} (${missing})`)
-    return missing === undefined
+/** The short run injects each fault once; the long one `--kills` kills, and every other fault three times between them. */
+function selectFaults(environment: TestEnvironment, random: Random): Fault[] {
+  const possible = faults.filter((fault) => {
+    const reason = fault.unavailable(environment)
+    if (reason && reason !== NEEDS_EXTERNAL) console.log(`  Skipped: ${fault.name} (${reason})`)
+    return reason === undefined
   })
   if (flags.short) {
-    const ofThis = house.kind === 'own' ? /^kill|pictures/ : /line|stop|fill the disk of PostgreSQL|hold|take|skew/
-    return random.shuffled(possible.filter(({ name }) => ofThis.test(name)))
+    const names =
+      environment.kind === 'embedded' ? /^kill|image/ : /network|pause|PostgreSQL disk|locks|connections|skew/
+    return random.shuffled(possible.filter(({ name }) => names.test(name)))
   }
   const kills = possible.filter(({ isKill }) => isKill)
   const others = possible.filter(({ isKill }) => !isKill)
@@ -96,46 +100,50 @@ function choose(house: House, random: Random): Cause[] {
   ])
 }
 
-/** Ten times too many people, and a closing under load: each a test of its own, in a house of its own. */
-async function tryManners(): Promise<void> {
-  const files = ['overload.test.ts', '../shutdown.test.ts'].map((name) => join(import.meta.dirname, name))
+/** Overload and graceful shutdown are test files, each with a shop of its own. */
+async function testOverloadAndShutdown(): Promise<void> {
+  const files = ['overload.test.ts', '../../tests/integration/shutdown.test.ts'].map((name) =>
+    join(import.meta.dirname, name),
+  )
   const [code] = await once(spawn(process.execPath, ['--test', ...files], { stdio: 'inherit' }), 'exit')
   if (code !== 0) process.exitCode = 1
 }
 
 function report(all: Outcome[]): number {
-  const befallen = all.flatMap((outcome) => outcome.befallen)
+  const injected = all.flatMap((outcome) => outcome.injected)
   const table = Array.from(
-    Map.groupBy(befallen, ({ name }) => name),
-    ([cause, times]) => ({
-      cause,
+    Map.groupBy(injected, ({ name }) => name),
+    ([fault, times]) => ({
+      fault,
       times: times.length,
-      'back after s, median': secondsAt(times, 0.5),
-      worst: secondsAt(times, 1),
+      'recovered after s, median': secondsAtQuantile(times, 0.5),
+      worst: secondsAtQuantile(times, 1),
     }),
   )
   console.table(table)
   const sum = (of: (outcome: Outcome) => number) => all.reduce((total, outcome) => total + of(outcome), 0)
   console.log(
-    `${befallen.length} causes; ${sum(({ orders }) => orders)} orders acknowledged, ${sum(({ payments }) => payments)} payments settled, ` +
-      `${sum(({ answers }) => answers)} answers in the ledger, ${sum(({ pages }) => pages)} pages looked at, ` +
-      `${sum(({ pictures }) => pictures)} picture files whole; last money settled after ` +
+    `${injected.length} faults; ${sum(({ orders }) => orders)} orders acknowledged, ${sum(({ payments }) => payments)} payments settled, ` +
+      `${sum(({ acknowledgements }) => acknowledgements)} acknowledgements in the ledger, ${sum(({ pages }) => pages)} pages checked, ` +
+      `${sum(({ images }) => images)} image files intact; last payment settled after ` +
       `${Math.max(...all.map(({ settleMs }) => settleMs)) / 1000} s`,
   )
-  const kills = befallen.filter(({ isKill }) => isKill).length
+  const kills = injected.filter(({ isKill }) => isKill).length
   const problems = [
     ...all.flatMap((outcome) => outcome.problems),
     ...(flags.short || kills >= Number(flags.kills) ? [] : [`only ${kills} of ${flags.kills} kills in this time`]),
   ]
   for (const problem of problems) console.log(`✗ ${problem}`)
   console.log(
-    problems.length === 0 ? 'Nothing was lost, doubled or half done.' : `${problems.length} problems; --seed ${seed}`,
+    problems.length === 0
+      ? 'Nothing was lost, duplicated or left half done.'
+      : `${problems.length} problems; --seed ${seed}`,
   )
-  return problems.length === 0 && befallen.length > 0 ? 0 : 1
+  return problems.length === 0 && injected.length > 0 ? 0 : 1
 }
 
-function secondsAt(times: Befallen[], share: number): number {
-  const sorted = times.map(({ backMs }) => backMs).sort((a, b) => a - b)
+function secondsAtQuantile(times: InjectedFault[], share: number): number {
+  const sorted = times.map(({ recoveryMs }) => recoveryMs).sort((a, b) => a - b)
   const ms = sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
   return Math.round(ms / 100) / 10
 }

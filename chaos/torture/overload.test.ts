@@ -1,5 +1,5 @@
-// Ten times more people than the shop can serve: it answers what it can, sends the rest away in good manners, and is well again
-// at once.
+// Load shedding: with ten times more requests than the shop can serve, some are answered, the rest get 503 with Retry-After,
+// and the shop recovers at once.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
@@ -24,15 +24,15 @@ type Answer = { status: number; retryAfter: string | undefined; refresh: string 
 function ask(path: string, { method = 'GET', accept = 'text/html', body = '' } = {}): Promise<Answer> {
   const headers = { accept, ...(body && { 'content-type': 'application/x-www-form-urlencoded' }) }
   return new Promise((resolve, reject) => {
-    const asked = request(shop.url + path, { agent, method, headers }, async (answer: IncomingMessage) => {
+    const sent = request(shop.url + path, { agent, method, headers }, async (answer: IncomingMessage) => {
       const { 'retry-after': retryAfter, refresh } = answer.headers
       resolve({ status: answer.statusCode ?? 0, retryAfter, refresh: refresh?.toString(), text: await text(answer) })
     })
-    asked.on('error', reject).end(body)
+    sent.on('error', reject).end(body)
   })
 }
 
-test('ten times too many: some are served, the rest is told when to come back, and kept pages go out all the same', async () => {
+test('under ten times the load some requests are served, the rest get Retry-After, and cached pages are always served', async () => {
   for (const path of ['/', '/allproduct', '/faq']) assert.equal((await ask(path)).status, 200)
   const [worker] = await shop.workers()
   const memory = async () => {
@@ -40,34 +40,34 @@ test('ten times too many: some are served, the rest is told when to come back, a
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
   }
   const before = await memory()
-  // Each its own page, so that none of them is kept.
+  // A different address each, so that none is answered from the page cache.
   const flood = Array.from({ length: 1500 }, (_, n) =>
     n % 3 === 0
       ? ask('/login', { method: 'POST', body: `email=nobody${n}%40gamla.example&password=` })
       : ask(`/search?q=flood${n}`, { accept: n % 3 === 1 ? 'text/html' : '*/*' }),
   )
-  const kept = await Promise.all(['/', '/allproduct', '/faq', '/healthz'].map((path) => ask(path)))
+  const cached = await Promise.all(['/', '/allproduct', '/faq', '/healthz'].map((path) => ask(path)))
   assert.deepEqual(
-    kept.map(({ status }) => status),
+    cached.map(({ status }) => status),
     [200, 200, 200, 200],
   )
   const answers = await Promise.all(flood)
   const served = answers.filter(({ status }) => status < 500)
-  const sentAway = answers.filter(({ status }) => status === 503)
-  assert.equal(served.length + sentAway.length, answers.length)
+  const shed = answers.filter(({ status }) => status === 503)
+  assert.equal(served.length + shed.length, answers.length)
   assert.ok(served.length >= 50, `${served.length} were served`)
-  assert.ok(sentAway.length >= 20, `${sentAway.length} were sent away`)
-  for (const { retryAfter } of sentAway) assert.match(retryAfter ?? '', /^[3-9]$/)
+  assert.ok(shed.length >= 20, `${shed.length} were shed`)
+  for (const { retryAfter } of shed) assert.match(retryAfter ?? '', /^[3-9]$/)
 
-  const page = sentAway.find(({ text }) => text.includes('</html>'))
-  assert.match(page?.text ?? '', /<h1[^>]*>We’re very busy right now<\/h1>.*Your cart is saved/s)
+  const page = shed.find(({ text }) => text.includes('</html>'))
+  assert.match(page?.text ?? '', /<h1[^>]*>Many people are in the shop<\/h1>.*Your cart is safe in this browser/s)
   assert.match(page?.text ?? '', /<a [^>]*href="">Try again<\/a>/)
   assert.doesNotMatch(page?.text ?? '', /<script/)
-  const pages = sentAway.filter(({ text }) => text.includes('</html>'))
+  const pages = shed.filter(({ text }) => text.includes('</html>'))
   assert.ok(pages.some(({ refresh }) => refresh !== undefined))
-  assert.ok(sentAway.some(({ text }) => /^The shop is busy\./.test(text)))
+  assert.ok(shed.some(({ text }) => /^Many people are in the shop at this moment\./.test(text)))
 
-  await until('it is well again', async () => (await ask('/search?q=after')).status === 200)
+  await until('the shop has recovered', async () => (await ask('/search?q=after')).status === 200)
   const grown = (await memory()) - before
   assert.ok(grown < 250, `memory has grown by ${Math.round(grown)} MB`)
 })

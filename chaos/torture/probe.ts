@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { House } from './environment.ts'
+import type { TestEnvironment } from './environment.ts'
 
 const PAUSE_MS = 100
-/** A kept page comes at once; this is for a machine that does other things. */
+/** Cached pages are served within milliseconds; this allows for a busy machine. */
 const TIMEOUT_MS = 5000
 
 /**
- * Whether a page that this very process has shown once is always shown again: with its database gone, it comes from
- * memory. What a shop that is just being killed does not answer is no news.
+ * Requests public pages all the time. A page that this shop process has served once must be served again, from the page cache
+ * when the database is away. Failures while the shop is being killed do not count.
  */
-export async function startProbe(house: House, paths: readonly string[]) {
+export async function startProbe(environment: TestEnvironment, paths: readonly string[]) {
   const failures: string[] = []
   let answered = 0
   let isOver = false
   let shown = { start: 0, paths: new Set<string>() }
 
-  async function look(path: string): Promise<void> {
-    const start = house.shop.starts()
+  async function check(path: string): Promise<void> {
+    const start = environment.shop.starts()
     const wasShown = shown.start === start && shown.paths.has(path)
     const began = performance.now()
-    const outcome = await fetch(house.url + path, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const outcome = await fetch(environment.url + path, { signal: AbortSignal.timeout(TIMEOUT_MS) })
       .then(async (answer) => {
         await answer.arrayBuffer()
         return answer.status
       })
-      .catch((error: Error & { cause?: { code?: string } }) => error.cause?.code ?? error.name)
-    if (house.shop.starts() !== start || house.shop.isEnding()) return
+      .catch((error: Error & { fault?: { code?: string } }) => error.fault?.code ?? error.name)
+    if (environment.shop.starts() !== start || environment.shop.isEnding()) return
     if (outcome === 200) {
       answered += 1
       if (shown.start !== start) shown = { start, paths: new Set() }
@@ -37,7 +37,7 @@ export async function startProbe(house: House, paths: readonly string[]) {
 
   const watching = (async () => {
     while (!isOver) {
-      for (const path of paths) await look(path)
+      for (const path of paths) await check(path)
       await sleep(PAUSE_MS)
     }
   })()

@@ -1,4 +1,4 @@
-/** The same numbers for the same seed, so that a run that went wrong can be run again (mulberry32). */
+/** A seeded generator (mulberry32), so that a failed run can be repeated. */
 export type Random = ReturnType<typeof openRandom>
 
 export function openRandom(seed: number) {
@@ -15,9 +15,9 @@ export function openRandom(seed: number) {
     next,
     between: (from: number, to: number) => from + next() * (to - from),
     oneOf: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T,
-    isLucky: (chance: number) => next() < chance,
-    /** For somebody who draws at times of their own. */
-    another: () => openRandom(Math.floor(next() * 4_294_967_296)),
+    chance: (probability: number) => next() < probability,
+    /** A generator of its own for concurrent work, so that timing does not change the sequence. */
+    fork: () => openRandom(Math.floor(next() * 4_294_967_296)),
     shuffled<T>(list: readonly T[]): T[] {
       return list
         .map((value) => ({ value, at: next() }))

@@ -5,89 +5,89 @@ import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { addProducts, lineFor, someAddress } from '#tests/support/factories.ts'
 import { until } from '#tests/support/process.ts'
-import { administer, upload } from './admins.ts'
+import { simulateAdmin, simulateUploads } from './admins.ts'
 import { openClient } from './client.ts'
-import type { House } from './environment.ts'
-import type { Cause } from './faults.ts'
-import { compareBooks, compareMoney } from './invariants.ts'
+import type { TestEnvironment } from './environment.ts'
+import type { Fault } from './faults.ts'
+import { checkImages } from './images.ts'
+import { checkMoney, checkOrders } from './invariants.ts'
 import { openLedger } from './ledger.ts'
-import { checkPictures } from './pictures.ts'
 import { startProbe } from './probe.ts'
 import type { Random } from './random.ts'
-import { type Crowd, logIn, PASSWORD, type Person, shop } from './shoppers.ts'
+import { logIn, PASSWORD, type Person, simulateShopper, type Workload } from './shoppers.ts'
 
-/** A shop that is away longer than that is not coming back. */
-const GONE_MS = 60_000
-/** The provider repeats a message after 1, 5, 20, 60 and 300 seconds; a job that failed waits longer each time. */
+/** A shop that is down for longer will not recover by itself. */
+const GIVE_UP_MS = 60_000
+/** The sandbox repeats a webhook after 1, 5, 20, 60 and 300 seconds, and failed jobs back off. */
 const SETTLE_MS = 330_000
 const SHOPPERS = 5
 const POTS = 400
 
-export type Befallen = { name: string; isKill: boolean; backMs: number }
+export type InjectedFault = { name: string; isKill: boolean; recoveryMs: number }
 export type Outcome = {
-  befallen: Befallen[]
+  injected: InjectedFault[]
   problems: string[]
   orders: number
   payments: number
-  answers: number
+  acknowledgements: number
   pages: number
-  pictures: number
+  images: number
   settleMs: number
 }
 
 export type Plan = {
   random: Random
-  /** What befalls the house, in this order, for as long as there is time. */
-  causes: readonly Cause[]
-  secondsOf(cause: Cause): number
+  /** Injected in this order until `endsAt`. */
+  faults: readonly Fault[]
+  secondsOf(fault: Fault): number
   endsAt: number
-  /** A service that is back later than that was not back by itself. */
-  backMs: number
-  say(line: string): void
+  /** The longest recovery that still passes. */
+  recoveryMs: number
+  log(line: string): void
 }
 
-export async function torture(house: House, plan: Plan): Promise<Outcome> {
-  const { random, say } = plan
-  const people = await fillHouse(house)
+export async function torture(environment: TestEnvironment, plan: Plan): Promise<Outcome> {
+  const { random, log } = plan
+  const seeded = await seedData(environment)
   let isOver = false
-  const ledger = openLedger(`${house.folder}/ledger.jsonl`)
-  const crowd: Crowd = { house, ledger, pots: people.pots, isOver: () => isOver }
-  const judge = openClient(house.url)
-  await logIn(judge, people.judge.email)
-  const probe = await startProbe(house, ['/', '/allproduct', `/productinfo/${people.pots[0]}`, '/faq'])
+  const ledger = openLedger(`${environment.folder}/ledger.jsonl`)
+  const workload: Workload = { environment, ledger, pots: seeded.pots, isOver: () => isOver }
+  const canary = openClient(environment.url)
+  await logIn(canary, seeded.canary.email)
+  const probe = await startProbe(environment, ['/', '/allproduct', `/productinfo/${seeded.pots[0]}`, '/faq'])
   const load = Promise.all([
-    ...people.shoppers.map((who) => shop(crowd, who, random.another())),
-    administer(crowd, people.admins[0] as Person, random.another()),
-    upload(crowd, people.admins[1] as Person, random.another()),
+    ...seeded.shoppers.map((shopper) => simulateShopper(workload, shopper, random.fork())),
+    simulateAdmin(workload, seeded.admins[0] as Person, random.fork()),
+    simulateUploads(workload, seeded.admins[1] as Person, random.fork()),
   ])
   load.catch(() => {})
 
-  const befallen: Befallen[] = []
+  const injected: InjectedFault[] = []
   const problems: string[] = []
   const seen = new Set<string>()
-  const blame = (name: string, found: string[]) => {
+  const reportProblems = (name: string, found: string[]) => {
     for (const problem of found) {
       problems.push(`after "${name}": ${problem}`)
-      say(`✗ ${problem}`)
+      log(`✗ ${problem}`)
     }
   }
-  for (const cause of plan.causes) {
+  for (const fault of plan.faults) {
     if (Date.now() > plan.endsAt) break
     await sleep(random.between(300, 1500))
-    const seconds = plan.secondsOf(cause)
-    await cause.befall(house, random, seconds)
-    const backMs = await waitUntilBack(house, judge, people, ledger)
-    befallen.push({ name: cause.name, isKill: cause.isKill === true, backMs })
-    say(
-      `${house.kind}: ${cause.name}${cause.isKill ? '' : `, ${seconds} s`}: back after ${(backMs / 1000).toFixed(1)} s`,
+    const seconds = plan.secondsOf(fault)
+    await fault.inject(environment, random, seconds)
+    const recoveryMs = await waitForRecovery(environment, canary, seeded, ledger)
+    injected.push({ name: fault.name, isKill: fault.isKill === true, recoveryMs })
+    log(
+      `${environment.kind}: ${fault.name}${fault.isKill ? '' : `, ${seconds} s`}: recovered after ${(recoveryMs / 1000).toFixed(1)} s`,
     )
-    blame(cause.name, [
-      ...(backMs > plan.backMs ? [`back only after ${Math.round(backMs / 1000)} s`] : []),
-      ...(await compareBooks(house, ledger)),
-      ...(await compareMoney(house)).problems,
-      ...(await checkPictures(house, seen)),
-      ...probe.failures.splice(0).map((failure) => `a page that was there: ${failure}`),
-      ...house.shop.falls.splice(0).map((fall) => `the shop fell over by itself (${fall})`),
+    reportProblems(fault.name, [
+      ...(recoveryMs > plan.recoveryMs ? [`recovered only after ${Math.round(recoveryMs / 1000)} s`] : []),
+      ...(await checkOrders(environment, ledger)),
+      ...(await checkMoney(environment)).problems,
+      ...(await checkImages(environment, seen)),
+      ...probe.failures.splice(0).map((failure) => `a cached page failed: ${failure}`),
+      ...environment.shop.crashes.splice(0).map((crash) => `the shop crashed (${crash})`),
     ])
   }
 
@@ -95,31 +95,35 @@ export async function torture(house: House, plan: Plan): Promise<Outcome> {
   await load
   await probe.stop()
   const began = Date.now()
-  const last = [...(await settle(house)), ...(await emptyOutbox(house))]
-  blame('the end', [...last, ...(await compareBooks(house, ledger)), ...(await checkPictures(house, seen))])
+  const unsettled = await settle(environment)
+  reportProblems('the end', [
+    ...unsettled,
+    ...(await checkOrders(environment, ledger)),
+    ...(await checkImages(environment, seen)),
+  ])
   return {
-    befallen,
+    injected,
     problems,
     orders: ledger.placed.size + ledger.paidOrders.size,
-    payments: (await compareMoney(house)).settled,
-    answers: ledger.answers(),
+    payments: (await checkMoney(environment)).settled,
+    acknowledgements: ledger.acknowledgements(),
     pages: probe.answered(),
-    pictures: seen.size,
+    images: seen.size,
     settleMs: Date.now() - began,
   }
 }
 
-/** Pots and people, past the shop. */
-async function fillHouse(house: House) {
+/** Inserts products and accounts directly into the database. */
+async function seedData(environment: TestEnvironment) {
   await until('the shop is ready', () =>
-    fetch(`${house.url}/readyz`).then(
+    fetch(`${environment.url}/readyz`).then(
       (answer) => answer.ok,
       () => false,
     ),
   )
-  const { db, pool } = connect(house.databaseUrl, silentLog)
+  const { db, pool } = connect(environment.databaseUrl, silentLog)
   try {
-    // One hash for everybody: each takes a third of a second.
+    // One hash for all accounts: hashing takes a third of a second.
     const passwordHash = await hashPassword(PASSWORD)
     const make = async (name: string, role: 'user' | 'admin'): Promise<Person> => {
       const person = { name, email: `${name.toLowerCase()}@torture.example` }
@@ -132,7 +136,7 @@ async function fillHouse(house: House) {
         db,
         Array.from({ length: POTS }, (_, n) => ({ title: `Pot ${n}` })),
       ),
-      judge: await make('Judge', 'user'),
+      canary: await make('Canary', 'user'),
       admins: [await make('Adma', 'admin'), await make('Admb', 'admin')],
       shoppers: await Promise.all(Array.from({ length: SHOPPERS }, (_, n) => make(`Shopper${n}`, 'user'))),
     }
@@ -142,54 +146,50 @@ async function fillHouse(house: House) {
 }
 
 /**
- * @returns how long it took after the cause had ended until somebody could order again, more people than the shop has
- * connections were known to it, and a public page showed what had just been changed
+ * Measures recovery after the fault has ended: an order is placed, more sessions than the shop has database connections are
+ * answered, and a public page shows a change that was just made.
+ *
+ * @returns milliseconds
  */
-async function waitUntilBack(
-  house: House,
-  judge: ReturnType<typeof openClient>,
-  { judge: who, pots }: { judge: Person; pots: number[] },
+async function waitForRecovery(
+  environment: TestEnvironment,
+  canary: ReturnType<typeof openClient>,
+  { canary: account, pots }: { canary: Person; pots: number[] },
   ledger: ReturnType<typeof openLedger>,
 ): Promise<number> {
   const began = performance.now()
   const key = crypto.randomUUID()
-  // Nobody delivers this one: it is not in the admins' list.
+  // Simulated admins deliver only orders in `ledger.placed`, which this one never enters.
   const pot = pots.at(-1) as number
   const fields = { ...someAddress, key, lines: JSON.stringify([lineFor(pot)]) }
-  ledger.ask(key, { uid: who.uid, total: 495, kind: 'cash' })
-  const get = (path: string) => judge.get(path).catch(() => undefined)
+  ledger.recordIntent(key, { uid: account.uid, total: 495, kind: 'cash' })
+  const get = (path: string) => canary.get(path).catch(() => undefined)
   let isChanged = false
   for (;;) {
-    isChanged ||= await house.sql('update products set title = $2 where id = $1', [pot, `Pot ${key.slice(0, 8)}`]).then(
-      () => true,
-      () => false,
-    )
+    isChanged ||= await environment
+      .sql('update products set title = $2 where id = $1', [pot, `Pot ${key.slice(0, 8)}`])
+      .then(
+        () => true,
+        () => false,
+      )
     const [page, ...answers] = await Promise.all([
       get(`/productinfo/${pot}`),
       get('/readyz'),
-      judge.post('/cart.data', fields),
+      canary.post('/cart.data', fields),
       ...Array.from({ length: 12 }, () => get('/session')),
     ])
     const isFresh = isChanged && page?.status === 200 && page.text.includes(`Pot ${key.slice(0, 8)}`)
     if (isFresh && answers.every((answer) => answer?.status === 200)) return performance.now() - began
-    if (performance.now() - began > GONE_MS) throw new Error('The shop does not come back at all')
+    if (performance.now() - began > GIVE_UP_MS) throw new Error('The shop did not recover')
     await sleep(50)
   }
 }
 
-/** Whoever was killed before they could tell, others have told it. */
-async function emptyOutbox(house: House): Promise<string[]> {
-  for (const end = Date.now() + GONE_MS; Date.now() < end; await sleep(100)) {
-    if ((await house.sql('select from outbox')).length === 0) return []
-  }
-  return ['changes wait in the outbox that nobody tells']
-}
-
-/** Waits until all money is where it belongs. */
-async function settle(house: House): Promise<string[]> {
+/** Waits until every captured payment is an order or a processed refund. */
+async function settle(environment: TestEnvironment): Promise<string[]> {
   for (const end = Date.now() + SETTLE_MS; ; await sleep(250)) {
-    const { problems, open } = await compareMoney(house)
+    const { problems, open } = await checkMoney(environment)
     if (open.length === 0) return problems
-    if (Date.now() > end) return [...problems, ...open.map((what) => `money without order or refund: ${what}`)]
+    if (Date.now() > end) return [...problems, ...open.map((payment) => `not settled: ${payment}`)]
   }
 }

@@ -1,101 +1,116 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lineFor, someAddress, somePot } from '#tests/support/factories.ts'
 import { type Answer, type Client, openClient } from './client.ts'
-import type { House } from './environment.ts'
+import type { TestEnvironment } from './environment.ts'
 import type { Ledger } from './ledger.ts'
 import type { Random } from './random.ts'
 
 export const PASSWORD = 'terracotta 7'
 
-export type Crowd = {
-  house: House
+export type Workload = {
+  environment: TestEnvironment
   ledger: Ledger
-  /** Ids of pots that cost the same and look the same. */
+  /** Products that differ in nothing but their id. */
   pots: readonly number[]
   isOver(): boolean
 }
 
 export type Person = { uid: string; name: string; email: string }
 
-/** Comes back for as long as the shop is under torture: orders, pays, and sometimes thinks better of it. */
-export async function shop(crowd: Crowd, who: Person, random: Random): Promise<void> {
-  const { house, ledger } = crowd
-  const client = openClient(house.url)
-  await logIn(client, who.email)
-  while (!crowd.isOver()) {
+/** Orders, pays and sometimes cancels until the run is over. */
+export async function simulateShopper(workload: Workload, shopper: Person, random: Random): Promise<void> {
+  const { environment, ledger } = workload
+  const client = openClient(environment.url)
+  await logIn(client, shopper.email)
+  while (!workload.isOver()) {
     await sleep(random.between(50, 250))
-    const quantity = random.isLucky(0.2) ? 3 : 1
-    const wish = {
+    const quantity = random.chance(0.2) ? 3 : 1
+    const intent = {
       key: crypto.randomUUID(),
-      uid: who.uid,
+      uid: shopper.uid,
       total: somePot.price * quantity,
-      cart: JSON.stringify([lineFor(random.oneOf(crowd.pots), { quantity })]),
+      cart: JSON.stringify([lineFor(random.oneOf(workload.pots), { quantity })]),
     }
-    const isOnline = random.isLucky(0.45)
-    ledger.ask(wish.key, { uid: wish.uid, total: wish.total, kind: isOnline ? 'online' : 'cash' })
+    const isOnline = random.chance(0.45)
+    ledger.recordIntent(intent.key, { uid: intent.uid, total: intent.total, kind: isOnline ? 'online' : 'cash' })
     const orderId = isOnline
-      ? await buyOnline(crowd, client, wish, random)
-      : await buyWithCash(crowd, client, wish, random)
-    if (orderId !== undefined && random.isLucky(0.25)) await askToCancel(crowd, client, orderId, random)
+      ? await buyOnline(workload, client, intent, random)
+      : await buyWithCash(workload, client, intent, random)
+    if (orderId !== undefined && random.chance(0.25)) await requestCancellation(workload, client, orderId, random)
   }
 }
 
-type Wish = { key: string; uid: string; total: number; cart: string }
+type Intent = { key: string; uid: string; total: number; cart: string }
 
-/** Presses as often as it takes, and now and then twice at once. */
-async function buyWithCash(crowd: Crowd, client: Client, wish: Wish, random: Random): Promise<number | undefined> {
-  const fields = { ...someAddress, key: wish.key, lines: wish.cart }
-  while (!crowd.isOver()) {
-    const presses = random.isLucky(0.15) ? 2 : 1
-    const answers = await Promise.all(Array.from({ length: presses }, () => client.post('/cart.data', fields)))
+/** Retries until there is an answer, now and then with two requests at once. */
+async function buyWithCash(
+  workload: Workload,
+  client: Client,
+  intent: Intent,
+  random: Random,
+): Promise<number | undefined> {
+  const fields = { ...someAddress, key: intent.key, lines: intent.cart }
+  while (!workload.isOver()) {
+    const requests = random.chance(0.15) ? 2 : 1
+    const answers = await Promise.all(Array.from({ length: requests }, () => client.post('/cart.data', fields)))
     let orderId: number | undefined
     for (const answer of answers) {
-      const placed = answer?.status === 200 && placedOrder(answer)
+      const placed = answer?.status === 200 && parsePlacedOrder(answer)
       if (!placed) continue
       orderId = placed
-      crowd.ledger.order({ key: wish.key, orderId, total: wish.total })
+      workload.ledger.orderPlaced({ key: intent.key, orderId, total: intent.total })
     }
     if (orderId !== undefined) return orderId
-    // Sold meanwhile, or a wish that the shop does not understand: nobody presses again.
+    // Sold meanwhile or invalid: a retry would not help.
     if (answers.some((answer) => answer && answer.status >= 400 && answer.status < 500)) return undefined
     await sleep(random.between(100, 400))
   }
   return undefined
 }
 
-/** The answer of an action, as React Router writes it for scripts. */
-function placedOrder({ text }: Answer): number | undefined {
+/** Reads the order number from React Router's serialised action result. */
+function parsePlacedOrder({ text }: Answer): number | undefined {
   const found = /"placed","orderId",(\d+)/.exec(text)?.[1]
   return found === undefined ? undefined : Number(found)
 }
 
-type Told = { kind?: string; checkoutId?: string; providerOrderId?: string; keyId?: string }
-type Paid = { razorpay_payment_id?: string; razorpay_signature?: string }
+type PayResponse = { kind?: string; checkoutId?: string; providerOrderId?: string; keyId?: string }
+type WidgetResult = { razorpay_payment_id?: string; razorpay_signature?: string }
 
-/** Opens the widget, pays in it, and mostly stays to see what comes of it. */
-async function buyOnline(crowd: Crowd, client: Client, wish: Wish, random: Random): Promise<number | undefined> {
-  const { ledger } = crowd
-  const fields = { ...someAddress, key: wish.key, lines: wish.cart }
-  while (!crowd.isOver()) {
-    const told = read<Told>(await client.post('/cart/pay', fields))
-    if (told.kind === 'placed') {
-      ledger.paid(wish.key)
+/** Pays in the sandbox's widget and mostly reports the payment; sometimes the tab is closed before. */
+async function buyOnline(
+  workload: Workload,
+  client: Client,
+  intent: Intent,
+  random: Random,
+): Promise<number | undefined> {
+  const { ledger } = workload
+  const fields = { ...someAddress, key: intent.key, lines: intent.cart }
+  while (!workload.isOver()) {
+    const response = parseJson<PayResponse>(await client.post('/cart/pay', fields))
+    if (response.kind === 'placed') {
+      ledger.orderPaid(intent.key)
       return undefined
     }
     // Sold meanwhile.
-    if (told.kind === 'changed') return undefined
-    if (told.kind === 'pay') {
-      if (random.isLucky(0.05)) return undefined
-      const asked = { key: told.keyId, order_id: told.providerOrderId, email: 'x@gamla.example', contact: '9845000012' }
-      const paid = read<Paid>(await client.postJson('/sandbox/razorpay/widget/pay', asked))
+    if (response.kind === 'changed') return undefined
+    if (response.kind === 'pay') {
+      if (random.chance(0.05)) return undefined
+      const widgetRequest = {
+        key: response.keyId,
+        order_id: response.providerOrderId,
+        email: 'x@gamla.example',
+        contact: '9845000012',
+      }
+      const paid = parseJson<WidgetResult>(await client.postJson('/sandbox/razorpay/widget/pay', widgetRequest))
       const { razorpay_payment_id: paymentId, razorpay_signature: signature } = paid
       if (paymentId && signature) {
-        ledger.note({ what: 'money went', key: wish.key, paymentId })
-        // The tab is closed: the shop has to find out by itself.
-        if (random.isLucky(0.2)) return undefined
-        const report = { checkoutId: told.checkoutId ?? '', paymentId, signature }
-        const { kind } = read<Told>(await client.post('/cart/paid', report))
-        if (kind === 'placed') ledger.paid(wish.key)
+        ledger.record({ event: 'paid in widget', key: intent.key, paymentId })
+        // The tab is closed: the shop must learn of the payment from the webhook or the reconciler.
+        if (random.chance(0.2)) return undefined
+        const report = { checkoutId: response.checkoutId ?? '', paymentId, signature }
+        const { kind } = parseJson<PayResponse>(await client.post('/cart/paid', report))
+        if (kind === 'placed') ledger.orderPaid(intent.key)
         if (kind === 'placed' || kind === 'refunded' || kind === 'waiting') return undefined
       }
     }
@@ -104,18 +119,23 @@ async function buyOnline(crowd: Crowd, client: Client, wish: Wish, random: Rando
   return undefined
 }
 
-async function askToCancel({ ledger, isOver }: Crowd, client: Client, orderId: number, random: Random): Promise<void> {
+async function requestCancellation(
+  { ledger, isOver }: Workload,
+  client: Client,
+  orderId: number,
+  random: Random,
+): Promise<void> {
   while (!isOver()) {
     const answer = await client.post('/userDashboard.data', { orderId: String(orderId) })
     if (answer?.status === 200) return ledger.cancelRequested(orderId)
-    // Delivered by now.
+    // Already delivered.
     if (answer && answer.status >= 400 && answer.status < 500) return
     await sleep(random.between(100, 400))
   }
 }
 
-/** Nothing is known of an answer that did not come, or was no answer to this question. */
-function read<T extends object>(answer: Answer | undefined): Partial<T> {
+/** An empty object for a missing or unexpected response: its outcome is unknown. */
+function parseJson<T extends object>(answer: Answer | undefined): Partial<T> {
   try {
     return answer ? JSON.parse(answer.text) : {}
   } catch {

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { listWorkers, until } from '#tests/support/process.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** As a service manager waits, so that a shop that cannot open does not keep the machine busy. */
+/** Pause before a restart, so that a shop that cannot start does not keep the machine busy. */
 const PAUSE_MS = 300
 
-/** Runs a shop and starts it again whenever it ends, as a service manager does. */
+/** Runs a shop and restarts it whenever it exits, as a service manager does. */
 export type Supervisor = ReturnType<typeof supervise>
 
 export function supervise(env: NodeJS.ProcessEnv, logFile: string) {
   let shop: ChildProcess
   let isOver = false
-  /** Ends that nobody here has caused. */
-  const falls: string[] = []
-  let isMeant = false
+  /** Exits that no injected fault explains. */
+  const crashes: string[] = []
+  let isExpected = false
   let isReplacing = false
   let ended: Promise<void>
   let starts = 0
@@ -27,17 +27,17 @@ export function supervise(env: NodeJS.ProcessEnv, logFile: string) {
     shop = spawn(process.execPath, ['server/main.ts'], {
       cwd: root,
       env: { ...inherited, NODE_ENV: 'production', ...env },
-      // The line between us: should this process die, the shop closes by itself.
+      // The IPC channel: the shop shuts down by itself when this process dies.
       stdio: ['ignore', log, log, 'ipc'],
     })
     closeSync(log)
     starts += 1
-    isMeant = false
+    isExpected = false
     ended = new Promise((resolve) => {
       shop.once('exit', (code, signal) => {
-        // One that finds no database when it opens says so and ends; it is started again until there is one.
-        if (!isMeant && (signal || /[Uu]nexpected error|could not start/.test(tailOf(logFile)))) {
-          falls.push(`${signal ?? `exit ${code}`}`)
+        // A shop that finds no database at start-up says so and exits; that is expected, and it is restarted.
+        if (!isExpected && (signal || /An unexpected error|cannot open/.test(tailOf(logFile)))) {
+          crashes.push(`${signal ?? `exit ${code}`}`)
         }
         if (!isOver) setTimeout(start, PAUSE_MS)
         resolve()
@@ -46,23 +46,23 @@ export function supervise(env: NodeJS.ProcessEnv, logFile: string) {
   }
 
   return {
-    falls,
+    crashes,
     starts: () => starts,
-    /** It is being killed, or dead. */
-    isEnding: () => isMeant || isReplacing || shop.exitCode !== null || shop.signalCode !== null,
+    /** The shop is being killed, restarted, or is not running. */
+    isEnding: () => isExpected || isReplacing || shop.exitCode !== null || shop.signalCode !== null,
     pid: () => shop.pid,
     kill(signal: NodeJS.Signals): Promise<void> {
-      isMeant = true
+      isExpected = true
       shop.kill(signal)
       return ended
     },
-    /** Kills the process that serves; what it had in memory is gone, as after a start. */
+    /** Kills a worker. Its page cache is lost, so this counts as a start. */
     async killWorker(isServed: () => Promise<boolean>): Promise<void> {
       const [pid] = await listWorkers(shop.pid)
       if (!pid) return
       isReplacing = true
       process.kill(pid, 'SIGKILL')
-      await until('the shop is served again', isServed)
+      await until('the shop answers again', isServed)
       starts += 1
       isReplacing = false
     },
@@ -73,7 +73,7 @@ export function supervise(env: NodeJS.ProcessEnv, logFile: string) {
   }
 }
 
-/** What its last life has said. */
+/** The last log lines. */
 function tailOf(logFile: string): string {
   return readFileSync(logFile, 'utf8').split('\n').slice(-40).join('\n')
 }

@@ -2,13 +2,13 @@ import { query } from './databases.ts'
 import type { Ledger } from './ledger.ts'
 import { DATABASES, type DatabaseMachine } from './network.ts'
 
-export type Verdict = { lost: string[]; doubled: string[]; broken: string[] }
+export type InvariantViolations = { lost: string[]; duplicated: string[]; broken: string[] }
 
 type Row = { key: string; ids: string[]; whole: boolean }
 
-/** What the database holds beside what the shoppers were told until now. */
-export async function compare(ledger: Ledger, primary: DatabaseMachine): Promise<Verdict> {
-  // Before the database is asked: what is acknowledged meanwhile need not be in the answer.
+/** Compares the orders in the database with those that shoppers got an acknowledgement for. */
+export async function checkOrders(ledger: Ledger, primary: DatabaseMachine): Promise<InvariantViolations> {
+  // Copied before the query: an order that is acknowledged meanwhile need not be in its result.
   const acknowledged = ledger.listAcknowledged()
   const rows = await query<Row>(
     primary,
@@ -21,16 +21,16 @@ export async function compare(ledger: Ledger, primary: DatabaseMachine): Promise
   )
   const byKey = new Map(rows.map((row) => [row.key, row]))
   return {
-    // Under another number it would be another order than the one that the shopper was told of.
+    // The order number must be the one that the shopper was told.
     lost: acknowledged
       .filter(({ key, orderId }) => !byKey.get(key)?.ids.includes(String(orderId)))
       .map(({ key }) => key),
-    doubled: rows.filter(({ key, ids }) => ids.length > 1 || !ledger.entries.has(key)).map(({ key }) => key),
+    duplicated: rows.filter(({ key, ids }) => ids.length > 1 || !ledger.entries.has(key)).map(({ key }) => key),
     broken: rows.filter(({ whole }) => !whole).map(({ key }) => key),
   }
 }
 
-/** Whether all three machines hold the same orders, to the letter. */
+/** A hash of all orders on each machine; after a failover all three must be equal. */
 export async function listFingerprints(): Promise<string[]> {
   return Promise.all(
     DATABASES.map(async (name) => {

@@ -2,39 +2,38 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { variantNames } from '#server/catalog/images/variants.ts'
-import type { House } from './environment.ts'
+import type { TestEnvironment } from './environment.ts'
 
 /**
- * Every picture that a product names is there, whole, in every size; and what lies in the store besides, left by an
- * upload that failed, is whole as far as it came.
+ * Every image that a product names exists in every size, and no file in the store is truncated, also of uploads that failed.
  *
- * @param seen those that were looked at before
+ * @param seen files that were found intact by earlier checks
  */
-export async function checkPictures(house: House, seen: Set<string>): Promise<string[]> {
-  const rows = await house.sql<{ folder: string }>(
+export async function checkImages(environment: TestEnvironment, seen: Set<string>): Promise<string[]> {
+  const rows = await environment.sql<{ folder: string }>(
     `select distinct unnest(product_image_url) as folder from products where title like 'Torture %'`,
   )
   const named = rows.map(({ folder }) => folder.replace(/^\//, ''))
-  const store = join(house.dataDir, 'images')
+  const store = join(environment.dataDir, 'images')
   const problems: string[] = []
   for (const folder of named) {
     const present = new Set(await readdir(join(store, folder)).catch(() => []))
     const missing = variantNames().filter((name) => !present.has(name))
-    if (missing.length > 0) problems.push(`${folder} is shown, and lacks ${missing.join(', ')}`)
+    if (missing.length > 0) problems.push(`${folder} is shown but lacks ${missing.join(', ')}`)
   }
   for (const folder of await readdir(join(store, 'productImages')).catch(() => [])) {
     for (const name of await readdir(join(store, 'productImages', folder)).catch(() => [])) {
       const file = join(store, 'productImages', folder, name)
-      // What is being written has another name until it is whole.
+      // Files that are still being written have a temporary name.
       if (seen.has(file) || !variantNames().includes(name)) continue
-      const isWhole = await sharp(file, { failOn: 'warning' })
+      const isIntact = await sharp(file, { failOn: 'warning' })
         .raw()
         .toBuffer()
         .then(
           () => true,
           (error: Error) => /missing/.test(error.message),
         )
-      if (!isWhole) problems.push(`${folder}/${name} is only half there`)
+      if (!isIntact) problems.push(`${folder}/${name} is truncated`)
       else seen.add(file)
     }
   }
