@@ -2,15 +2,18 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import * as build from 'virtual:react-router/server-build'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { type Context, Hono } from 'hono'
-import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { type Context, type Handler, Hono, type Next } from 'hono'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import type { User } from '#domain/account.ts'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
+import { isGrantedTo, type Permission } from '#domain/permissions.ts'
 import { findUser } from './accounts/auth.ts'
+import { requirePermissions } from './accounts/permissions.ts'
 import { type CacheEntry, negotiateEncoding, PageCache } from './cache/page-cache.ts'
 import { findPublicPage, type KnownPage } from './cache/public-pages.ts'
 import { tryServeFromCache } from './cache/serve-cached.ts'
 import { servePicture } from './catalog/images/serve.ts'
-import { addressContext, overloadContext, shopContext, type User, uploadContext, userContext } from './contexts.ts'
+import { addressContext, overloadContext, shopContext, uploadContext, userContext } from './contexts.ts'
 import { canReadMetrics, createReadinessCheck, withRequestMetrics, writeMetrics } from './health.ts'
 import { clientAddress } from './http/client-ip.ts'
 import { isCrossSiteRequest, isOverHttps } from './http/csrf.ts'
@@ -28,7 +31,7 @@ import { contentSecurityPolicy, HSTS, protect } from './http/security-headers.ts
 import { SECURITY_TXT_PATH, writeSecurityTxt } from './http/security-txt.ts'
 import { findLargeBody, MAX_BODY } from './http/uploads/body-limits.ts'
 import { createUploadSpool, type Upload } from './http/uploads/uploads.ts'
-import { createSseEndpoint } from './live/sse-endpoint.ts'
+import { createSseEndpoint, LIVE_PATH } from './live/sse-endpoint.ts'
 import { requestId } from './observability/request-id.ts'
 import { createWebhook, WEBHOOK_ANSWERS } from './orders/payments/webhook.ts'
 import { createSandboxProxy, type SandboxTarget } from './runtime/sandbox-proxy.ts'
@@ -39,7 +42,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** Who is asking is looked up once for a request. */
 type Env = { Bindings: Partial<HttpBindings>; Variables: { user: User | undefined; upload: Upload | undefined } }
 
-/** What answers a knock at the door: a page that is kept at once, everything else by way of the app. */
+/** Serves live streams and cached pages directly, everything else by way of the app. */
 export function createListener(shop: Shop, sandbox?: SandboxTarget): RequestListener {
   const pages = new PageCache(shop.live)
   const listener = withRequestMetrics(
@@ -58,8 +61,13 @@ export function createListener(shop: Shop, sandbox?: SandboxTarget): RequestList
   })
 }
 
-/** Headers, then file, kept page, page. */
-export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?: SandboxTarget): Hono<Env> {
+/** Headers, then file, endpoint, cached page, page. @throws when a route has no row in the table of permissions */
+export function createApp(
+  shop: Shop,
+  pages = new PageCache(shop.live),
+  sandbox?: SandboxTarget,
+  routes: ServerBuild['routes'] = build.routes,
+): Hono<Env> {
   const renderPage = createRequestHandler(build, import.meta.env.MODE)
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
   const uploads = createUploadSpool(shop.config.dataDir, shop.log)
@@ -82,6 +90,13 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     if (range && !isUsableRange(range, c.req.header('if-range'))) c.req.raw.headers.delete('range')
     await next()
   })
+  const requireOperator = async (c: Context<Env>, next: Next) => {
+    const asker = askerAt(c)
+    if (!isRightlyNamed(asker)) return plain(421, 'This is not the name of this shop.')
+    if (!canReadMetrics(asker, shop.config)) return plain(403, 'Forbidden.')
+    return next()
+  }
+
   app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: immutable }))
   app.use(
     '/pots/*',
@@ -95,33 +110,30 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
   if (!shop.config.s3) {
     app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: immutable }))
   }
-  app.get('/productImages/*', (c) => servePicture(shop, c.req.path))
-  app.post('/webhooks/razorpay', async (c) => {
+  endpoint('GET /productImages/*', (c) => servePicture(shop, c.req.path))
+  endpoint('POST /webhooks/razorpay', async (c) => {
     const outcome = await handleWebhook({ address: addressOf(c), request: c.req.raw })
     return plain(...WEBHOOK_ANSWERS[outcome])
   })
   if (sandbox) {
     const askSandbox = createSandboxProxy(shop, sandbox)
-    app.all('/sandbox/*', (c) => askSandbox(c, addressOf(c)))
+    endpoint('ALL /sandbox/*', (c) => askSandbox(c, addressOf(c)))
   }
-  app.get(SECURITY_TXT_PATH, () => {
+  endpoint(`GET ${SECURITY_TXT_PATH}`, () => {
     const headers = { 'cache-control': 'public, max-age=3600' }
     return plain(200, writeSecurityTxt(shop.config, new Date()), headers)
   })
-  app.get('/healthz', () => plain(200, 'alive'))
-  app.get('/readyz', async (c) => {
+  endpoint('GET /healthz', () => plain(200, 'alive'))
+  endpoint('GET /readyz', async (c) => {
     const missing = await listMissing()
     if (missing.length === 0) return plain(200, 'ready')
     const asker = askerAt(c)
     const isOperator = isRightlyNamed(asker) && canReadMetrics(asker, shop.config)
     return plain(503, isOperator ? `not ready: ${missing.join(', ')}` : 'not ready')
   })
-  app.get('/metrics', async (c) => {
-    const asker = askerAt(c)
-    if (!isRightlyNamed(asker)) return plain(421, 'This is not the name of this shop.')
-    if (!canReadMetrics(asker, shop.config)) return plain(403, 'Not for everybody.')
-    return plain(200, await writeMetrics(shop))
-  })
+  endpoint('GET /metrics', async () => plain(200, await writeMetrics(shop)))
+  // Old bookmarks of the tab Emails.
+  endpoint('GET /adminDashboard/letters', (c) => c.redirect(`/adminDashboard/emails${new URL(c.req.url).search}`, 301))
   app.use(serveStatic({ root: 'build/client', precompressed: true }))
 
   app.get('*', async (c, next) => {
@@ -172,7 +184,17 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     return plain(500, `Something went wrong on our side. Please try again.${id ? ` (Request ${id})` : ''}`)
   })
 
+  const served = app.routes.filter(({ path }) => path !== '/*')
+  requirePermissions(routes, [...served, { method: 'GET', path: LIVE_PATH }])
   return app
+
+  /** Serves what the table of permissions names; operators' endpoints check who asks, the webhook its signature. */
+  function endpoint(permission: Permission, handler: Handler<Env>): void {
+    const [method = '', path = ''] = permission.split(' ')
+    const isForOperators = isGrantedTo(permission, 'operator')
+    if (isForOperators) app.on(method, path, requireOperator)
+    app.on(method, path, handler)
+  }
 
   function askerAt(c: Context<Env>) {
     const { remoteAddress, localAddress } = c.env?.incoming?.socket ?? {}

@@ -1,11 +1,8 @@
-import { createContext, type RouterContextProvider, redirect } from 'react-router'
-import type { Role } from '#domain/account.ts'
+import { createContext, type RouterContextProvider } from 'react-router'
+import type { User } from '#domain/account.ts'
 import type { RateLimitKey } from './http/rate-limit.ts'
 import type { Upload } from './http/uploads/uploads.ts'
 import type { Shop } from './shop.ts'
-
-/** Who is asking, as the session in the database says. */
-export type User = { uid: string; name: string; email: string; role: Role }
 
 export const shopContext = createContext<Shop>()
 
@@ -27,41 +24,12 @@ export function rateLimitKeyOf(context: Readonly<RouterContextProvider>): RateLi
 /** The page that says that the shop has too much to do: rendered like any other, but at nobody's address. */
 export const overloadContext = createContext(false)
 
-/** The person behind this request. @throws a redirect to /login that leads back here. */
-export function requireUser(context: Readonly<RouterContextProvider>, request: Request): User {
-  const user = context.get(userContext)
-  if (user) return user
-  const { pathname, search } = new URL(request.url)
-  throw redirect(`/login?next=${encodeURIComponent(pathname + search)}`)
-}
+/** Set by `enforcePermissions`: nothing else may say that a request is allowed. */
+export const permittedContext = createContext<User | undefined>()
 
-/** Guests and other roles are sent to /login. */
-export function requireAdmin(context: Readonly<RouterContextProvider>, request: Request): User {
-  return requireRole('admin', context, request)
-}
-
-/** Guests and other roles are sent to /login. */
-export function requireSeller(context: Readonly<RouterContextProvider>, request: Request): User {
-  return requireRole('seller', context, request)
-}
-
-function requireRole(role: Role, context: Readonly<RouterContextProvider>, request: Request): User {
-  const user = requireUser(context, request)
-  if (user.role === role) return user
-  recordRoleRefusal(context, request, user)
-  throw redirect('/login')
-}
-
-/** A page and the one around it are read side by side, and both refuse. */
-const refused = new WeakSet<object>()
-
-/** Somebody who is logged in has asked for what their role may not see or do. */
-export function recordRoleRefusal(context: Readonly<RouterContextProvider>, request: Request, user: User): void {
-  if (refused.has(context)) return
-  refused.add(context)
-  const { method, url } = request
-  const { pathname } = new URL(url)
-  const address = context.get(addressContext)
-  const { securityLog } = context.get(shopContext)
-  securityLog.record('role-refused', { account: user.uid, address, role: user.role, method, path: pathname })
+/** The logged-in person of a route that its row of permissions keeps from guests. @throws when nobody has asked that table */
+export function getUser(context: Readonly<RouterContextProvider>): User {
+  const user = context.get(permittedContext)
+  if (!user) throw new Error('This route is open to guests: use userContext')
+  return user
 }

@@ -1,15 +1,7 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError } from 'better-auth/api'
-import {
-  type LoginForm,
-  PASSWORD_MAX,
-  PASSWORD_MIN,
-  type Role,
-  type SignupForm,
-  type StoredUser,
-} from '#domain/account.ts'
-import type { User } from '#server/contexts.ts'
+import { type LoginForm, PASSWORD_MAX, PASSWORD_MIN, type Role, type SignupForm, type User } from '#domain/account.ts'
 import { type Database, type Db, tables } from '#server/db/connection.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
@@ -108,7 +100,7 @@ export async function signUp(shop: Pick<Shop, 'db'>, { name, email, password }: 
 }
 
 /** @param passwordHash as the database has it now */
-export type LoggedIn = { ok: true; user: StoredUser; passwordHash: string; headers: Headers } | { ok: false }
+export type LoggedIn = { ok: true; user: User; passwordHash: string; headers: Headers } | { ok: false }
 
 type LoginShop = Pick<Shop, 'auth' | 'db'>
 
@@ -191,7 +183,7 @@ export async function findUser(shop: Pick<Shop, 'auth'>, request: Pick<Request, 
   return session ? storedUser(session.user) : undefined
 }
 
-function storedUser({ id, name, email, role }: { id: string; name: string; email: string; role: string }): StoredUser {
+function storedUser({ id, name, email, role }: { id: string; name: string; email: string; role: string }): User {
   return { uid: id, name, email, role: role as Role }
 }
 

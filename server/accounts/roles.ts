@@ -1,6 +1,5 @@
-import type { Role, SignupForm } from '#domain/account.ts'
+import type { Role, SignupForm, User } from '#domain/account.ts'
 import { COMMAND_LINE, insertAudit } from '#server/admin/audit-queries.ts'
-import type { User } from '#server/contexts.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Shop } from '#server/shop.ts'
 import { hashPassword } from './passwords.ts'

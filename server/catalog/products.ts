@@ -1,3 +1,4 @@
+import type { User } from '#domain/account.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import {
   decidePictures,
@@ -9,7 +10,6 @@ import {
 import { getSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { changedFields } from '#domain/changed-fields.ts'
 import { insertAudit } from '#server/admin/audit-queries.ts'
-import type { User } from '#server/contexts.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'

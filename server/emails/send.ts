@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { User } from '#domain/account.ts'
 import { mailboxOf, mayEmail } from '#domain/orders/email-limit.ts'
 import type { OrderId } from '#domain/orders/order.ts'
 import {
@@ -10,7 +11,6 @@ import {
 } from '#domain/orders/order-emails.ts'
 import { findOwner } from '#server/accounts/queries.ts'
 import { insertAudit } from '#server/admin/audit-queries.ts'
-import type { User } from '#server/contexts.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { findOrder } from '#server/orders/queries.ts'

@@ -1,32 +1,34 @@
-import type { User } from '#server/contexts.ts'
+import type { User } from '#domain/account.ts'
+import { grantOf } from '#domain/permissions.ts'
 import type { Change } from './change-feed.ts'
 
-/** What of a change this person is told: products are everyone's, an order is its buyer's and the admin's, a sale its seller's. */
+const TOPICS = ['product', 'order', 'user', 'sale', 'message', 'letter'] as const
+type Topic = (typeof TOPICS)[number]
+
+/** What this person is told of a change, as the table of permissions says. */
 export function eventsFor(change: Change, user: User | undefined): string[] {
   switch (change.kind) {
     case 'everything':
-      return topicsOf(user).map((topic) => event(topic, '*'))
-    case 'product':
-      return [event('product', change.id)]
-    case 'order': {
-      const mine = user && (user.role === 'admin' || change.userId === user.uid || change.userId === '*')
-      return mine ? [event('order', change.id)] : []
-    }
+      return TOPICS.filter((topic) => mayHear(topic, user, '*')).map((topic) => event(topic, '*'))
+    case 'order':
+      return tell('order', change.id, user, change.userId)
     case 'user':
-      return user?.role === 'admin' || user?.uid === change.id ? [event('user', change.id)] : []
-    case 'message':
-    case 'letter':
-      return user?.role === 'admin' ? [event(change.kind, change.id)] : []
-    case 'sale': {
-      const mine = user?.role === 'seller' && (change.sellerId === user.uid || change.sellerId === '*')
-      return mine ? [event('sale', change.sellerId)] : []
-    }
+      return tell('user', change.id, user, change.id)
+    case 'sale':
+      return tell('sale', change.sellerId, user, change.sellerId)
+    default:
+      return tell(change.kind, change.id, user)
   }
 }
 
-function topicsOf(user: User | undefined): string[] {
-  const byRole = { user: [], seller: ['sale'], admin: ['message', 'letter'] }
-  return ['product', ...(user ? ['order', 'user', ...byRole[user.role]] : [])]
+function tell(topic: Topic, id: number | string, user: User | undefined, owner?: string): string[] {
+  return mayHear(topic, user, owner) ? [event(topic, id)] : []
+}
+
+/** @param owner the id of the user whose it is; `*`: everybody's */
+function mayHear(topic: Topic, user: User | undefined, owner?: string): boolean {
+  const grant = grantOf(`LIVE ${topic}`, user?.role ?? 'guest')
+  return grant === 'all' || (grant === 'own' && (owner === user?.uid || owner === '*'))
 }
 
 function event(name: string, id: number | string): string {

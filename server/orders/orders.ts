@@ -1,3 +1,4 @@
+import type { User } from '#domain/account.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import {
   decideOrder,
@@ -13,7 +14,6 @@ import {
 } from '#domain/orders/order.ts'
 import { insertAudit } from '#server/admin/audit-queries.ts'
 import { listForSale, lockForDelivery, lockForSale } from '#server/catalog/storefront-queries.ts'
-import type { User } from '#server/contexts.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'

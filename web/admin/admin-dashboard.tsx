@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { readOverview } from '#server/admin/overview-queries.ts'
 import { readOrFallback } from '#server/catalog/degraded-reads.ts'
-import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
 import { useLive } from '#web/client/live.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { setVisitor } from '#web/client/visitor.ts'
@@ -14,8 +14,8 @@ import { failedReads } from './action-messages.ts'
 import { Overview } from './overview.tsx'
 import { Profile } from './profile.tsx'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const user = requireAdmin(context, request)
+export async function loader({ context }: Route.LoaderArgs) {
+  const user = getUser(context)
   const shop = context.get(shopContext)
   const failures: string[] = []
   const overview = await readOrFallback(shop, {
@@ -56,7 +56,7 @@ export default function AdminDashboard({ loaderData: { user, overview, failures 
           { label: 'Users', to: '/adminDashboard/users' },
           { label: 'Requests', to: '/adminDashboard/requests', count: waiting?.requests },
           { label: 'Messages', to: '/adminDashboard/messages' },
-          { label: 'Letters', to: '/adminDashboard/letters', count: waiting?.emails },
+          { label: 'Emails', to: '/adminDashboard/emails', count: waiting?.emails },
           { label: 'Audit', to: '/adminDashboard/audit' },
         ]}
       >

@@ -1,8 +1,8 @@
-import type { StoredUser } from '#domain/account.ts'
+import type { User } from '#domain/account.ts'
 import { LogOutEverywhere } from '#web/account/log-out-everywhere.tsx'
 
 /** Who is logged in here. */
-export function Profile({ user }: { user: StoredUser }) {
+export function Profile({ user }: { user: User }) {
   return (
     <>
       <dl className="profile" aria-label="Profile">

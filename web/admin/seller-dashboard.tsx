@@ -1,7 +1,7 @@
 import '#web/styles/admin.css'
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
-import { requireSeller } from '#server/contexts.ts'
+import { getUser } from '#server/contexts.ts'
 import { useLive } from '#web/client/live.ts'
 import { setVisitor } from '#web/client/visitor.ts'
 import { RouteTabs } from '#web/ui/admin/tabs.tsx'
@@ -9,8 +9,8 @@ import { LinkButton } from '#web/ui/forms/button.tsx'
 import type { Route } from './+types/seller-dashboard'
 import { Profile } from './profile.tsx'
 
-export function loader({ context, request }: Route.LoaderArgs) {
-  return { user: requireSeller(context, request) }
+export function loader({ context }: Route.LoaderArgs) {
+  return { user: getUser(context) }
 }
 
 /** What a seller sees: their own products, and the order lines that contain them. */

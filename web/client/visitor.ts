@@ -1,7 +1,7 @@
-import { parseStoredUser, type StoredUser } from '#domain/account.ts'
+import { parseStoredUser, type User } from '#domain/account.ts'
 import { localStorageStore } from './local-storage-store.ts'
 
-const visitor = localStorageStore<StoredUser | undefined>('users', parseStoredUser)
+const visitor = localStorageStore<User | undefined>('users', parseStoredUser)
 
 /** Who is logged in, for showing only: the server asks its own session. */
 export const useVisitor = visitor.use
@@ -9,7 +9,7 @@ export const getVisitor = visitor.get
 
 let changes = 0
 
-export function setVisitor(user: StoredUser | undefined) {
+export function setVisitor(user: User | undefined) {
   changes += 1
   visitor.set(user)
 }

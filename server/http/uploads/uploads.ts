@@ -1,7 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Role } from '#domain/account.ts'
-import type { User } from '#server/contexts.ts'
+import type { Role, User } from '#domain/account.ts'
 import { type Cut, readPieces } from '#server/http/receive-body.ts'
 import type { Log } from '#server/observability/log.ts'
 import type { LargeBody } from './body-limits.ts'

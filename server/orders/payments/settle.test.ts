@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { User } from '#server/contexts.ts'
+import type { User } from '#domain/account.ts'
 import { approveCancellation, deleteOrder, deliverOrder, placeOrder, requestCancel } from '#server/orders/orders.ts'
 import { insertOrder } from '#server/orders/queries.ts'
 import { addProduct, addUser, lineFor } from '#tests/support/factories.ts'

@@ -3,7 +3,7 @@ import { parseCursor } from '#domain/admin-lists.ts'
 import type { EmailTemplate } from '#domain/orders/order-emails.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
-import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
 import { listUnsentEmails } from '#server/emails/queries.ts'
 import { resendEmail } from '#server/emails/send.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -17,7 +17,6 @@ import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/emails-tab'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  requireAdmin(context, request)
   const shop = context.get(shopContext)
   const failures: string[] = []
   const page = await readOrFallback(shop, {
@@ -30,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const admin = requireAdmin(context, request)
+  const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
   const words = emailActionMessages['send-again']
@@ -108,7 +107,7 @@ const COLUMNS: readonly Column<Row>[] = [
     kind: 'action',
     cell: (row) => (
       <RowAction
-        action="/adminDashboard/letters"
+        action="/adminDashboard/emails"
         fields={{ intent: 'send-again', id: row.id }}
         describedBy={`letter-${row.id}`}
       >

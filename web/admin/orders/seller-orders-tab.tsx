@@ -5,7 +5,7 @@ import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
-import { requireSeller, shopContext } from '#server/contexts.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
 import { listSalesOf } from '#server/orders/admin-queries.ts'
 import { Picture } from '#web/admin/products/product-columns.tsx'
 import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
@@ -15,7 +15,7 @@ import { CancellationText, StatusText } from '#web/ui/product/badge.tsx'
 import type { Route } from './+types/seller-orders-tab'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const seller = requireSeller(context, request)
+  const seller = getUser(context)
   const shop = context.get(shopContext)
   const failures: string[] = []
   const page = await readOrFallback(shop, {

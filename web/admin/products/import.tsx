@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, Form, useNavigation, useSubmit } from 'react-router'
 import { IMPORT_MAX_BYTES, importProducts, planImport } from '#server/admin/csv/import.ts'
-import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { orProblem } from '#web/admin/action-result.ts'
 import { useLastResult } from '#web/admin/use-last-result.ts'
@@ -12,14 +12,12 @@ import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/import'
 import { ImportReport } from './import-report.tsx'
 
-export function loader({ context, request }: Route.LoaderArgs) {
-  requireAdmin(context, request)
-  return null
-}
+/** Nothing to load, but without it a browser would open the page without asking the server. */
+export const loader = () => null
 
 /** Without `write` it only says what would happen. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const admin = requireAdmin(context, request)
+  const admin = getUser(context)
   const shop = context.get(shopContext)
   const upload = await readUpload(context, request)
   if (!upload.ok) return refuse(upload.problem, upload.status)

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
+import type { User } from '#domain/account.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { messages } from '#domain/messages.ts'
 import { findEditableProduct } from '#server/catalog/products.ts'
-import type { User } from '#server/contexts.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** The product behind an update form. @throws an answer: missing, or not to be read just now */

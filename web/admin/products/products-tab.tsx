@@ -10,7 +10,7 @@ import {
   restockProduct,
   restoreProduct,
 } from '#server/catalog/products.ts'
-import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { messagesFor, productActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
@@ -24,7 +24,6 @@ import type { Route } from './+types/products-tab'
 import { productColumns } from './product-columns.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  requireAdmin(context, request)
   const shop = context.get(shopContext)
   const { searchParams } = new URL(request.url)
   const filter = parseProductFilter(searchParams)
@@ -47,7 +46,7 @@ const actions = {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const admin = requireAdmin(context, request)
+  const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
   const [intent, words] = messagesFor(productActionMessages, form.get('intent')) ?? []

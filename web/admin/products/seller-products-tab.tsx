@@ -5,7 +5,7 @@ import { formatRupees } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { listProductsOfSeller } from '#server/catalog/admin-queries.ts'
 import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
-import { requireSeller, shopContext } from '#server/contexts.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
 import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
 import { emptyPage, type Help, LiveTable } from '#web/admin/table/live-table.tsx'
 import { pageMeta } from '#web/page-meta.ts'
@@ -18,7 +18,7 @@ import { waitsForApproval } from './approval-messages.ts'
 import { Picture } from './product-columns.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const seller = requireSeller(context, request)
+  const seller = getUser(context)
   const shop = context.get(shopContext)
   const { searchParams } = new URL(request.url)
   const filter = parseProductFilter(searchParams)

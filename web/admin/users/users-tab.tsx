@@ -5,7 +5,7 @@ import { formatDateTime } from '#domain/time.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { listUsers } from '#server/admin/people-queries.ts'
 import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
-import { addressContext, requireAdmin, shopContext } from '#server/contexts.ts'
+import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { failedReads, userActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
@@ -19,7 +19,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import type { Route } from './+types/users-tab'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const admin = requireAdmin(context, request)
+  const admin = getUser(context)
   const shop = context.get(shopContext)
   const { searchParams } = new URL(request.url)
   const filter = parseUserFilter(searchParams)
@@ -34,7 +34,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const admin = requireAdmin(context, request)
+  const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
   const { done, failed } = userActionMessages.role
