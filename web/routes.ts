@@ -22,8 +22,8 @@ export default [
   route('userDashboard', 'account/user-dashboard.tsx'),
 
   // The two layouts have no address of their own, so that a form of the first tab finds its action.
-  layout('admin/admin-dashboard.tsx', [
-    route('adminDashboard', 'admin/products/products-tab.tsx'),
+  layout('admin/dashboard.tsx', { id: 'admin/adminDashboard' }, [
+    route('adminDashboard', 'admin/products/products-tab.tsx', { id: 'admin/products' }),
     route('adminDashboard/orders', 'admin/orders/orders-tab.tsx'),
     route('adminDashboard/users', 'admin/users/users-tab.tsx'),
     route('adminDashboard/requests', 'admin/requests/requests-tab.tsx'),
@@ -35,9 +35,9 @@ export default [
   route('adminDashboard/export/:table', 'admin/export.ts'),
   ...productForms(''),
 
-  layout('admin/seller-dashboard.tsx', [
-    route('sellerDashboard', 'admin/products/seller-products-tab.tsx'),
-    route('sellerDashboard/orders', 'admin/orders/seller-orders-tab.tsx'),
+  layout('admin/dashboard.tsx', { id: 'admin/sellerDashboard' }, [
+    route('sellerDashboard', 'admin/products/products-tab.tsx', { id: 'admin/seller-products' }),
+    route('sellerDashboard/orders', 'admin/orders/sales-tab.tsx'),
   ]),
   ...productForms('sellerDashboard/'),
 

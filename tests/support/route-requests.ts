@@ -126,6 +126,10 @@ export const samples: Record<string, Sample> = {
   }),
 
   'GET /sellerDashboard': () => ({ path: '/sellerDashboard', secret: 'Waiting secret pot' }),
+  'POST /sellerDashboard': ({ ids }) => ({
+    path: '/sellerDashboard',
+    form: { intent: 'approve', id: String(ids.secret) },
+  }),
   'GET /sellerDashboard/orders': ({ users }) => ({ path: '/sellerDashboard/orders', secret: users.user.name }),
   'GET /sellerDashboard/addproduct': () => ({ path: '/sellerDashboard/addproduct' }),
   'POST /sellerDashboard/addproduct': async () => ({ path: '/sellerDashboard/addproduct', form: await newProduct() }),

@@ -40,8 +40,9 @@ const USUAL: RateLimiter = {
 }
 /** So much nicer than the shop, of 19 at the most: shoppers' requests come first. */
 const NICER = 5
-/** From the build, and from the sources, two folders up is the root. */
-const SCRIPT = join(import.meta.dirname, 'decoder-process.ts')
+/** The source file, also for the bundle in build/server: the decoder runs in its own process. */
+const ROOT = import.meta.dirname.replace(/(build\/server|server\/catalog\/images)$/, '')
+const SCRIPT = join(ROOT, 'server/catalog/images/decoder-process.ts')
 
 const DAMAGED = 'This picture is damaged: it could not be read to its end.'
 const TOO_MUCH = 'This picture takes more memory or time than the shop can give to one: make it smaller, or use a JPEG.'

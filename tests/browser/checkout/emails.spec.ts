@@ -50,7 +50,7 @@ test('a letter that failed is listed live with its reason, and sent again at a p
   const failed = row(page, email)
   await expect(failed).toContainText('The template ID not found')
   await failed.getByRole('button', { name: 'Send again' }).click()
-  await expectToast(page, 'Letter promised again')
+  await expectToast(page, 'Email queued for resending')
   // Nothing moves under the pointer.
   await page.mouse.move(0, 0)
   await expect(failed).toHaveCount(0)

@@ -46,7 +46,7 @@ export default function AuditTab({ loaderData: { page, failures } }: Route.Compo
         failures={failures}
         keyOf={({ id }) => id}
         columns={() => COLUMNS}
-        empty={{ heading: 'Nothing has been changed yet', text: 'Every change by an admin or a seller is kept here.' }}
+        empty={{ heading: 'No changes yet', text: 'Changes by admins and sellers appear here.' }}
       />
     </>
   )

@@ -40,7 +40,7 @@ export default function MessagesTab({ loaderData: { page, failures } }: Route.Co
       failures={failures}
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
-      empty={{ heading: 'No messages yet', text: 'What people write on the contact page appears here.' }}
+      empty={{ heading: 'No messages yet', text: 'Messages from the contact page appear here.' }}
     />
   )
 }

@@ -7,7 +7,7 @@ import { readForm } from '#server/http/forms.ts'
 import { listAllOrders } from '#server/orders/admin-queries.ts'
 import { approveCancellation, deleteOrder, deliverOrder } from '#server/orders/orders.ts'
 import { messagesFor, orderActionMessages } from '#web/admin/action-messages.ts'
-import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { confirmAndToast, orProblem } from '#web/admin/action-result.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
 import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
 import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
@@ -36,8 +36,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  const [intent, words] = messagesFor(orderActionMessages, form.get('intent')) ?? []
-  if (!intent) return data<ActionResult>({ ok: false, message: 'The shop does not know this button.' }, { status: 400 })
+  const [intent, words] = messagesFor(orderActionMessages, form.get('intent'))
   const confirmation = intent === 'delete' && confirmFirst(request, form, `Delete order ${form.get('id')}?`)
   if (confirmation) return confirmation
   const id = idOf(form)
@@ -46,8 +45,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  const [, words] = messagesFor(orderActionMessages, form.get('intent')) ?? []
-  return confirmAndToast(serverAction, words?.failed ?? '')
+  const [, words] = messagesFor(orderActionMessages, form.get('intent'))
+  return confirmAndToast(serverAction, words.failed)
 }
 
 export const shouldRevalidate = orProblem
@@ -78,7 +77,7 @@ export default function OrdersTab({ loaderData: { page, sort, failures }, action
         columns={orderColumns}
         sort={sort}
         answer={actionData}
-        empty={{ heading: 'No orders yet', text: 'The first one appears here by itself.' }}
+        empty={{ heading: 'No orders yet', text: 'New orders appear here.' }}
       />
     </>
   )

@@ -102,9 +102,7 @@ export default function ImportProducts({ actionData }: Route.ComponentProps) {
           </LinkButton>
         </div>
         {ready && !fileName && (
-          <FormMessage tone="plain">
-            Choose the same file again before you press Import: the browser has let go of it.
-          </FormMessage>
+          <FormMessage tone="plain">Choose the same file again before you press Import.</FormMessage>
         )}
       </Form>
       {plan && <ImportReport plan={plan} written={answer?.ok === true && answer.written} />}

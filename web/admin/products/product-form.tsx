@@ -127,7 +127,7 @@ export function ProductForm(props: ProductFormProps) {
         </FormMessage>
       )}
       {Object.keys(problems).length > 0 && (
-        <FormMessage alert>{problems.form ?? 'Please mend what is marked and try again.'}</FormMessage>
+        <FormMessage alert>{problems.form ?? 'Please fix the highlighted fields.'}</FormMessage>
       )}
     </form>
   )

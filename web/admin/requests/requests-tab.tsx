@@ -24,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Requests', description: 'Who would like a pot that is sold.' }),
+  ...pageMeta({ title: 'Requests', description: 'Requests for sold-out pots.' }),
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -39,7 +39,7 @@ export default function RequestsTab({ loaderData: { page, failures } }: Route.Co
       failures={failures}
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
-      empty={{ heading: 'No requests', text: 'Who would like a pot that is sold can say so on its page.' }}
+      empty={{ heading: 'No requests', text: 'Requests for sold-out pots appear here.' }}
     />
   )
 }

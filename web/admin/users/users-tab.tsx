@@ -98,7 +98,7 @@ export default function UsersTab({ loaderData: { page, sort, self, failures }, a
         columns={() => columns(self)}
         sort={sort}
         answer={actionData}
-        empty={{ heading: 'No users yet', text: 'Who signs up appears here.' }}
+        empty={{ heading: 'No users yet', text: 'New accounts appear here.' }}
       />
     </>
   )
@@ -138,11 +138,7 @@ function ChangeRole({ row: { uid, name, role }, isSelf }: { row: Row; isSelf: bo
   const next = NEXT_ROLE[role]
   const confirm = role === 'admin' && {
     question: isSelf ? 'Give up your own admin role?' : `Take the admin role from ${name}?`,
-    text: (
-      <p>
-        {isSelf ? 'You are' : `${name} is`} shown out of the back office at once. It cannot be given back from here.
-      </p>
-    ),
+    text: <p>{isSelf ? 'You lose' : `${name} loses`} access immediately. This cannot be undone here.</p>,
     action: 'Make user',
   }
   return (

@@ -12,8 +12,9 @@ import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { CancellationText, StatusText } from '#web/ui/product/badge.tsx'
-import type { Route } from './+types/seller-orders-tab'
+import type { Route } from './+types/sales-tab'
 
+/** A seller's sales: the lines of all orders that contain their pots. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const seller = getUser(context)
   const shop = context.get(shopContext)
@@ -34,7 +35,7 @@ export const meta: Route.MetaFunction = () => [
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
-export default function SellerOrdersTab({ loaderData: { page, failures } }: Route.ComponentProps) {
+export default function SalesTab({ loaderData: { page, failures } }: Route.ComponentProps) {
   return (
     <LiveTable
       thing="order line"
@@ -43,7 +44,7 @@ export default function SellerOrdersTab({ loaderData: { page, failures } }: Rout
       failures={failures}
       keyOf={({ orderId, line }) => `${orderId}/${line.id}/${line.sizeCode}/${line.selectedColor}`}
       columns={() => COLUMNS}
-      empty={{ heading: 'No orders yet', text: 'Orders that contain one of your pots appear here by themselves.' }}
+      empty={{ heading: 'No orders yet', text: 'Orders for your pots appear here.' }}
     />
   )
 }
