@@ -38,6 +38,7 @@ import { createSandboxProxy, type SandboxTarget } from './runtime/sandbox-proxy.
 import type { Shop } from './shop.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
+const A_WEEK = 'public, max-age=604800'
 
 /** Who is asking is looked up once for a request. */
 type Env = { Bindings: Partial<HttpBindings>; Variables: { user: User | undefined; upload: Upload | undefined } }
@@ -97,18 +98,18 @@ export function createApp(
     return next()
   }
 
-  app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: immutable }))
+  app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: cached(IMMUTABLE) }))
   app.use(
     '/pots/*',
     serveStatic({
       root: 'photography/pictures',
       rewriteRequestPath: (path) => path.slice('/pots'.length),
-      onFound: forAWeek,
+      onFound: cached(A_WEEK),
     }),
   )
-  app.use('/pictures/*', serveStatic({ root: 'web', onFound: forAWeek }))
+  app.use('/pictures/*', serveStatic({ root: 'web', onFound: cached(A_WEEK) }))
   if (!shop.config.s3) {
-    app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: immutable }))
+    app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: cached(IMMUTABLE) }))
   }
   endpoint('GET /productImages/*', (c) => servePicture(shop, c.req.path))
   endpoint('POST /webhooks/razorpay', async (c) => {
@@ -184,15 +185,14 @@ export function createApp(
     return plain(500, `Something went wrong on our side. Please try again.${id ? ` (Request ${id})` : ''}`)
   })
 
-  const served = app.routes.filter(({ path }) => path !== '/*')
-  requirePermissions(routes, [...served, { method: 'GET', path: LIVE_PATH }])
+  const endpoints = app.routes.filter(({ path }) => path !== '/*')
+  requirePermissions(routes, [...endpoints, { method: 'GET', path: LIVE_PATH }])
   return app
 
   /** Serves what the table of permissions names; operators' endpoints check who asks, the webhook its signature. */
   function endpoint(permission: Permission, handler: Handler<Env>): void {
     const [method = '', path = ''] = permission.split(' ')
-    const isForOperators = isGrantedTo(permission, 'operator')
-    if (isForOperators) app.on(method, path, requireOperator)
+    if (isGrantedTo(permission, 'operator')) app.on(method, path, requireOperator)
     app.on(method, path, handler)
   }
 
@@ -265,12 +265,9 @@ function isReadable(url: string): boolean {
   }
 }
 
-function immutable(_path: string, c: { header(name: string, value: string): void }) {
-  c.header('cache-control', IMMUTABLE)
-}
-
-function forAWeek(_path: string, c: { header(name: string, value: string): void }) {
-  c.header('cache-control', 'public, max-age=604800')
+/** For `serveStatic`. */
+function cached(value: string) {
+  return (_path: string, c: { header(name: string, value: string): void }) => c.header('cache-control', value)
 }
 
 /** The same request with a body that has arrived, or without one. */
@@ -287,14 +284,8 @@ function cutShort(cut: Cut): Response {
 }
 
 function plain(status: number, text: string, more: Record<string, string> = {}): Response {
-  return new Response(text, {
-    status,
-    headers: {
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-      ...more,
-    },
-  })
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...more }
+  return new Response(text, { status, headers })
 }
 
 // What server/runtime/serving.ts needs besides: the build is one file, and there is no other copy of the shop.

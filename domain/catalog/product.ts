@@ -25,6 +25,7 @@ export type Product = {
 }
 
 export const MAX_IMAGES = 5
+export const IMAGE_MAX_BYTES = 15 * 1024 * 1024
 export const CARD_TITLE = 25
 export const SEARCH_TITLE = 20
 

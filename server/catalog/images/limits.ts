@@ -1,5 +1,7 @@
+import { IMAGE_MAX_BYTES } from '#domain/catalog/product.ts'
+
 /** What a picture may be before it is decoded, and what decoding it may take. */
-export const PICTURE_MAX_BYTES = 15 * 1024 * 1024
+export const PICTURE_MAX_BYTES = IMAGE_MAX_BYTES
 export const PICTURE_MAX_SIDE = 12_000
 /** Smaller is a tracking dot or a mistake. */
 export const PICTURE_MIN_SIDE = 10

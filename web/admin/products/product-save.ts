@@ -8,7 +8,7 @@ import {
 import type { Saved, SaveRefused } from '#domain/catalog/product-save.ts'
 import { getSize, isSizeCode } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
-import type { Problems } from '#domain/text.ts'
+import { type Problems, parseId } from '#domain/text.ts'
 import { addProduct, findEditableProduct, updateProduct } from '#server/catalog/products.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
@@ -40,7 +40,8 @@ export async function saveEditedProduct(shop: Shop, user: User, id: string, uplo
   const { form, files } = readProductForm(upload)
   const refuse = refusalOf(form)
   try {
-    const present = /^[1-9]\d{0,14}$/.test(id) ? await findEditableProduct(shop, user, Number(id)) : undefined
+    const productId = parseId(id)
+    const present = productId && (await findEditableProduct(shop, user, productId))
     if (!present) return refuse(404, messages.updateFailed, { form: missing })
     const parsed = parseProductUpdate(form, present, files.length)
     if (!parsed.ok) return refuse(400, productUpdateToast(form), parsed.problems)
