@@ -59,7 +59,7 @@ const ownPages: Record<string, [role: Role, path: string]> = {
   'users, oldest': ['admin', '/adminDashboard/users?sort=oldest'],
   requests: ['admin', '/adminDashboard/requests'],
   messages: ['admin', '/adminDashboard/messages'],
-  emails: ['admin', '/adminDashboard/letters'],
+  emails: ['admin', '/adminDashboard/emails'],
   audit: ['admin', '/adminDashboard/audit'],
   'a seller’s products': ['seller', '/sellerDashboard'],
   'a seller’s orders': ['seller', '/sellerDashboard/orders'],

@@ -72,3 +72,8 @@ export function parseWith<T>(schema: v.GenericSchema<unknown, T>, input: unknown
   }
   return { ok: false, problems: Object.fromEntries(problems) }
 }
+
+/** The id of a product or order in an address or a form; undefined when it is none. */
+export function parseId(text: unknown): number | undefined {
+  return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+}

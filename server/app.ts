@@ -2,15 +2,16 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import * as build from 'virtual:react-router/server-build'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { type Context, Hono } from 'hono'
-import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { type Context, type Handler, Hono, type Next } from 'hono'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import type { User } from '#domain/account.ts'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
 import { findUser } from './accounts/sessions.ts'
 import { type CacheEntry, negotiateEncoding, PageCache } from './cache/page-cache.ts'
 import { findPublicPage, type KnownPage } from './cache/public-pages.ts'
 import { tryServeFromCache } from './cache/serve-cached.ts'
 import { servePicture } from './catalog/images/serve.ts'
-import { addressContext, overloadContext, shopContext, type User, uploadContext, userContext } from './contexts.ts'
+import { addressContext, overloadContext, shopContext, uploadContext, userContext } from './contexts.ts'
 import { canReadMetrics, createReadinessCheck, withRequestMetrics, writeMetrics } from './health.ts'
 import { clientAddress } from './http/client-ip.ts'
 import { isCrossSiteRequest, isOverHttps } from './http/csrf.ts'
@@ -27,13 +28,14 @@ import { contentSecurityPolicy, HSTS, protect } from './http/security-headers.ts
 import { SECURITY_TXT_PATH, writeSecurityTxt } from './http/security-txt.ts'
 import { findLargeBody, MAX_BODY } from './http/uploads/body-limits.ts'
 import { createUploadSpool, type Upload } from './http/uploads/uploads.ts'
-import { createSseEndpoint } from './live/sse-endpoint.ts'
+import { createSseEndpoint, LIVE_PATH } from './live/sse-endpoint.ts'
 import { requestId } from './observability/request-id.ts'
 import { createWebhook, WEBHOOK_ANSWERS } from './orders/payments/webhook.ts'
 import { createSandboxProxy, type SandboxTarget } from './runtime/sandbox-proxy.ts'
 import type { Shop } from './shop.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
+const A_WEEK = 'public, max-age=604800'
 
 type Env = { Bindings: Partial<HttpBindings>; Variables: { user: User | undefined; upload: Upload | undefined } }
 
@@ -80,21 +82,28 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     if (range && !isUsableRange(range, c.req.header('if-range'))) c.req.raw.headers.delete('range')
     await next()
   })
-  app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: immutable }))
+  const requireOperator = async (c: Context<Env>, next: Next) => {
+    const asker = askerAt(c)
+    if (!isRightlyNamed(asker)) return plain(421, 'This is not the name of this shop.')
+    if (!canReadMetrics(asker, shop.config)) return plain(403, 'Forbidden.')
+    return next()
+  }
+
+  app.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true, onFound: cached(IMMUTABLE) }))
   app.use(
     '/pots/*',
     serveStatic({
       root: 'photography/pictures',
       rewriteRequestPath: (path) => path.slice('/pots'.length),
-      onFound: forAWeek,
+      onFound: cached(A_WEEK),
     }),
   )
-  app.use('/pictures/*', serveStatic({ root: 'web', onFound: forAWeek }))
+  app.use('/pictures/*', serveStatic({ root: 'web', onFound: cached(A_WEEK) }))
   if (!shop.config.s3) {
-    app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: immutable }))
+    app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: cached(IMMUTABLE) }))
   }
-  app.get('/productImages/*', (c) => servePicture(shop, c.req.path))
-  app.post('/webhooks/razorpay', async (c) => {
+  endpoint('GET /productImages/*', (c) => servePicture(shop, c.req.path))
+  endpoint('POST /webhooks/razorpay', async (c) => {
     const outcome = await handleWebhook({ address: addressOf(c), request: c.req.raw })
     return plain(...WEBHOOK_ANSWERS[outcome])
   })
@@ -102,7 +111,7 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     const proxySandbox = createSandboxProxy(shop, sandbox)
     app.all('/sandbox/*', (c) => proxySandbox(c, addressOf(c)))
   }
-  app.get(SECURITY_TXT_PATH, () => {
+  endpoint(`GET ${SECURITY_TXT_PATH}`, () => {
     const headers = { 'cache-control': 'public, max-age=3600' }
     return plain(200, writeSecurityTxt(shop.config, new Date()), headers)
   })
@@ -170,6 +179,8 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     return plain(500, `Something went wrong on our side. Please try again.${id ? ` (Request ${id})` : ''}`)
   })
 
+  const endpoints = app.routes.filter(({ path }) => path !== '/*')
+  requirePermissions(routes, [...endpoints, { method: 'GET', path: LIVE_PATH }])
   return app
 
   function clientOf(c: Context<Env>) {
@@ -241,12 +252,9 @@ function isReadable(url: string): boolean {
   }
 }
 
-function immutable(_path: string, c: { header(name: string, value: string): void }) {
-  c.header('cache-control', IMMUTABLE)
-}
-
-function forAWeek(_path: string, c: { header(name: string, value: string): void }) {
-  c.header('cache-control', 'public, max-age=604800')
+/** For `serveStatic`. */
+function cached(value: string) {
+  return (_path: string, c: { header(name: string, value: string): void }) => c.header('cache-control', value)
 }
 
 /** The same request with a buffered body, or without one. */

@@ -12,6 +12,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
+import { enforcePermissions } from '#server/accounts/permissions.ts'
 import { shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/root'
 import { restoreFocus } from './client/restore-focus.ts'
@@ -40,6 +41,8 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export const shouldRevalidate = () => false
+
+export const middleware: Route.MiddlewareFunction[] = [enforcePermissions]
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepStaleOnError]
 

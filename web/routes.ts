@@ -22,30 +22,24 @@ export default [
   route('userDashboard', 'account/user-dashboard.tsx'),
 
   // The two layouts have no address of their own, so that a form of the first tab finds its action.
-  layout('admin/admin-dashboard.tsx', [
-    route('adminDashboard', 'admin/products/products-tab.tsx'),
+  layout('admin/dashboard.tsx', { id: 'admin/adminDashboard' }, [
+    route('adminDashboard', 'admin/products/products-tab.tsx', { id: 'admin/products' }),
     route('adminDashboard/orders', 'admin/orders/orders-tab.tsx'),
     route('adminDashboard/users', 'admin/users/users-tab.tsx'),
     route('adminDashboard/requests', 'admin/requests/requests-tab.tsx'),
     route('adminDashboard/messages', 'admin/messages/messages-tab.tsx'),
-    route('adminDashboard/letters', 'admin/emails/emails-tab.tsx'),
+    route('adminDashboard/emails', 'admin/emails/emails-tab.tsx'),
     route('adminDashboard/audit', 'admin/audit/audit-tab.tsx'),
     route('adminDashboard/import', 'admin/products/import.tsx'),
   ]),
   route('adminDashboard/export/:table', 'admin/export.ts'),
-  route('addproduct', 'admin/products/new.tsx'),
-  route('addproduct/save', 'admin/products/new.save.ts'),
-  route('updateproduct/:id', 'admin/products/edit.tsx'),
-  route('updateproduct/:id/save', 'admin/products/edit.save.ts'),
+  ...productForms(''),
 
-  layout('admin/seller-dashboard.tsx', [
-    route('sellerDashboard', 'admin/products/seller-products-tab.tsx'),
-    route('sellerDashboard/orders', 'admin/orders/seller-orders-tab.tsx'),
+  layout('admin/dashboard.tsx', { id: 'admin/sellerDashboard' }, [
+    route('sellerDashboard', 'admin/products/products-tab.tsx', { id: 'admin/seller-products' }),
+    route('sellerDashboard/orders', 'admin/orders/sales-tab.tsx'),
   ]),
-  route('sellerDashboard/addproduct', 'admin/products/seller-new.tsx'),
-  route('sellerDashboard/addproduct/save', 'admin/products/seller-new.save.ts'),
-  route('sellerDashboard/updateproduct/:id', 'admin/products/seller-edit.tsx'),
-  route('sellerDashboard/updateproduct/:id/save', 'admin/products/seller-edit.save.ts'),
+  ...productForms('sellerDashboard/'),
 
   route('refund-policy', 'pages/refund-policy.tsx'),
   route('termsAndConditions', 'pages/terms-and-conditions.tsx'),
@@ -55,3 +49,14 @@ export default [
   route('styleguide', 'styleguide/styleguide.tsx'),
   route('*', 'pages/not-found.tsx'),
 ] satisfies RouteConfig
+
+/** The same files for admins and sellers: the role comes from the session. */
+function productForms(base: '' | 'sellerDashboard/') {
+  const at = (path: string, file: string) => route(base + path, file, { id: `admin/${base}${path}` })
+  return [
+    at('addproduct', 'admin/products/new.tsx'),
+    at('addproduct/save', 'admin/products/save.ts'),
+    at('updateproduct/:id', 'admin/products/edit.tsx'),
+    at('updateproduct/:id/save', 'admin/products/save.ts'),
+  ]
+}

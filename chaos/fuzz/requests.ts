@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { permissions } from '#domain/account.ts'
 import { POT_COLOURS, SIZES } from '#domain/catalog/sizes.ts'
+import { permissions } from '#domain/permissions.ts'
 import { people } from '#tests/support/permissions-harness.ts'
 
 /** A generated request. `fields` undefined: no body. */

@@ -36,7 +36,7 @@ const forAdmins = {
   'admin-users': '/adminDashboard/users',
   'admin-requests': '/adminDashboard/requests',
   'admin-messages': '/adminDashboard/messages',
-  'admin-letters': '/adminDashboard/letters',
+  'admin-letters': '/adminDashboard/emails',
   'admin-audit': '/adminDashboard/audit',
   'admin-import': '/adminDashboard/import',
   'add-product': '/addproduct',

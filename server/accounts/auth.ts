@@ -96,7 +96,7 @@ export async function signUp(shop: Pick<LoginShop, 'db'>, { name, email, passwor
 type AuthShop = Pick<Shop, 'auth'> & Partial<Pick<Shop, 'sessions'>>
 
 /** @param passwordHash as the database has it now */
-export type LoggedIn = { ok: true; user: StoredUser; passwordHash: string; headers: Headers } | { ok: false }
+export type LoggedIn = { ok: true; user: User; passwordHash: string; headers: Headers } | { ok: false }
 
 type LoginShop = AuthShop & Pick<Shop, 'db'>
 
@@ -189,7 +189,7 @@ export async function findUser(shop: AuthShop, { headers }: Pick<Request, 'heade
   return shop.sessions ? shop.sessions.find(headers.get('cookie'), lookUp) : (await lookUp())?.user
 }
 
-function storedUser({ id, name, email, role }: { id: string; name: string; email: string; role: string }): StoredUser {
+function storedUser({ id, name, email, role }: { id: string; name: string; email: string; role: string }): User {
   return { uid: id, name, email, role: role as Role }
 }
 

@@ -1,4 +1,4 @@
-import type { LoginForm, StoredUser } from '#domain/account.ts'
+import type { LoginForm, User } from '#domain/account.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { RateLimited, Slowed } from '#server/http/rate-limit.ts'
@@ -9,7 +9,7 @@ import { logIn } from './sessions.ts'
 type LoginShop = Pick<Shop, 'auth' | 'db' | 'devices' | 'limits' | 'log' | 'now' | 'securityLog'>
 
 export type Login =
-  | { ok: true; user: StoredUser; headers: Headers }
+  | { ok: true; user: User; headers: Headers }
   | { ok: false; reason: 'wrong' | 'busy' }
   | { ok: false; reason: 'too-many'; tooMany: RateLimited }
 

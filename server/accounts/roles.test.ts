@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Role } from '#domain/account.ts'
-import type { User } from '#server/contexts.ts'
+import type { Role, User } from '#domain/account.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { testDatabase } from '#tests/support/postgres.ts'

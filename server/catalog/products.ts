@@ -1,3 +1,4 @@
+import type { User } from '#domain/account.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import {
   decidePictures,

@@ -1,9 +1,9 @@
+import type { User } from '#domain/account.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { ProductRequest } from '#domain/catalog/product-request.ts'
 import type { ContactMessage } from '#domain/contact.ts'
 import { findApprovedProduct, insertProductRequest, listSold } from '#server/catalog/storefront-queries.ts'
 import type { Web3formsConfig } from '#server/config.ts'
-import type { User } from '#server/contexts.ts'
 import type { Shop } from '#server/shop.ts'
 import { insertMessage } from './queries.ts'
 

@@ -1,8 +1,9 @@
 // With the stand-in of the e-mail service in the same process, and a script of bad days.
+
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import type { User } from '#domain/account.ts'
 import { insertAccount } from '#server/accounts/queries.ts'
-import type { User } from '#server/contexts.ts'
 import { tasks } from '#server/jobs.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'

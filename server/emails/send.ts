@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { User } from '#domain/account.ts'
 import { mailboxOf, mayEmail } from '#domain/orders/email-limit.ts'
 import type { OrderId } from '#domain/orders/order.ts'
 import {

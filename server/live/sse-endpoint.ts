@@ -8,6 +8,8 @@ import { assignRequestId, withRequestId } from '#server/observability/request-id
 import type { Shop } from '#server/shop.ts'
 import { createSseHub } from './sse-hub.ts'
 
+export const LIVE_PATH = '/live'
+
 /** Each costs a connection and some memory for as long as it is open. */
 const STREAMS_PER_ADDRESS = 100
 const RETRY_SECONDS = 60
@@ -30,7 +32,7 @@ export function createSseEndpoint(shop: Shop) {
   let loggedAt = Number.NEGATIVE_INFINITY
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
-    if (request.method !== 'GET' || !/^\/live(\?|$)/.test(request.url ?? '')) return false
+    if (request.method !== 'GET' || request.url?.split('?')[0] !== LIVE_PATH) return false
     const header = (name: string) => request.headers[name]?.toString()
     const id = assignRequestId(header('x-request-id'), config.trustProxy)
     const headers = protectedHeaders(

@@ -1,17 +1,14 @@
-import type { User } from '#server/contexts.ts'
+import type { User } from '#domain/account.ts'
+import { grantOf } from '#domain/permissions.ts'
 import type { Change } from './change-feed.ts'
 
 /** The events of a change that this person receives: products for everyone, an order for its buyer and admins, a sale for its seller. */
 export function eventsFor(change: Change, user: User | undefined): string[] {
   switch (change.kind) {
     case 'everything':
-      return topicsOf(user).map((topic) => event(topic, '*'))
-    case 'product':
-      return [event('product', change.id)]
-    case 'order': {
-      const mine = user && (user.role === 'admin' || change.userId === user.uid || change.userId === '*')
-      return mine ? [event('order', change.id)] : []
-    }
+      return TOPICS.filter((topic) => mayHear(topic, user, '*')).map((topic) => event(topic, '*'))
+    case 'order':
+      return tell('order', change.id, user, change.userId)
     case 'user':
       return user?.role === 'admin' || user?.uid === change.id ? [event('user', change.id)] : []
     case 'session':
@@ -27,9 +24,14 @@ export function eventsFor(change: Change, user: User | undefined): string[] {
   }
 }
 
-function topicsOf(user: User | undefined): string[] {
-  const byRole = { user: [], seller: ['sale'], admin: ['message', 'letter'] }
-  return ['product', ...(user ? ['order', 'user', ...byRole[user.role]] : [])]
+function tell(topic: Topic, id: number | string, user: User | undefined, owner?: string): string[] {
+  return mayHear(topic, user, owner) ? [event(topic, id)] : []
+}
+
+/** @param owner the id of the user whose it is; `*`: everybody's */
+function mayHear(topic: Topic, user: User | undefined, owner?: string): boolean {
+  const grant = grantOf(`LIVE ${topic}`, user?.role ?? 'guest')
+  return grant === 'all' || (grant === 'own' && (owner === user?.uid || owner === '*'))
 }
 
 function event(name: string, id: number | string): string {

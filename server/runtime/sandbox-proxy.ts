@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { User } from '#server/contexts.ts'
+import type { User } from '#domain/account.ts'
 import { isKnownHost } from '#server/http/known-host.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'

@@ -82,7 +82,7 @@ test('whoever signs up with somebody else’s address cannot have the shop send 
     assert.match(words, /Your order \d+ is confirmed/)
   }
   // Not lost: an admin finds the others.
-  const page = await (await shop.fetch('/adminDashboard/letters', { who: 'admin' })).text()
+  const page = await (await shop.fetch('/adminDashboard/emails', { who: 'admin' })).text()
   assert.equal(page.match(/badge">Held: daily limit/g)?.length, 7)
 })
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Role } from '#domain/account.ts'
+import type { Role, User } from '#domain/account.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { RequestedLine } from '#domain/orders/order.ts'
 import { insertAccount } from '#server/accounts/queries.ts'
-import type { User } from '#server/contexts.ts'
 import type { Db } from '#server/db/connection.ts'
 import { products } from '#server/db/schema/shop.ts'
 

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ServerBuild } from 'react-router'
+import type { User } from '#domain/account.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
+import { requirePermissions } from '#server/accounts/permissions.ts'
 import { insertAccount } from '#server/accounts/queries.ts'
 import { readConfig } from '#server/config.ts'
-import type { User } from '#server/contexts.ts'
 import { type Log, silentLog } from '#server/observability/log.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { placeOrder } from '#server/orders/place.ts'
@@ -111,8 +113,16 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
     return fetch(`${(await door).url}/live`, cookie ? { headers: { cookie } } : {})
   }
 
+  /** A shop with one more route: what its start says. */
+  function startWith(path: string, module: object): void {
+    createApp(shop, undefined, undefined, { [path]: { id: path, path, module } } as unknown as ServerBuild['routes'])
+  }
+
   return {
     db: shop.db,
+    startWith,
+    startWithEndpoint: (path: string) => requirePermissions({}, [{ method: 'GET', path }]),
+    endpoints: app.routes.map(({ path }) => path),
     /** What answers a knock at the door, for those who knock there. */
     listener: () => createListener(shop),
     cookieOf: (who: Person) => cookies.get(who),

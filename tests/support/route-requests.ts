@@ -6,6 +6,18 @@ type Sample = (world: World, who: Person) => Ask | Promise<Ask>
 
 /** How to ask for each thing that the table of permissions names, so that whoever may do it succeeds. */
 export const samples: Record<string, Sample> = {
+  'GET /assets/*': () => ({ path: '/assets/missing.js' }),
+  'GET /pots/*': () => ({ path: '/pots/missing.webp' }),
+  'GET /pictures/*': () => ({ path: '/pictures/share.jpg' }),
+  'GET /productImages/*': () => ({ path: '/productImages/1-none/640.webp' }),
+  'GET /.well-known/security.txt': () => ({ path: '/.well-known/security.txt' }),
+  'GET /healthz': () => ({ path: '/healthz' }),
+  'GET /readyz': () => ({ path: '/readyz' }),
+  'GET /metrics': () => ({ path: '/metrics' }),
+  'POST /webhooks/razorpay': () => ({ path: '/webhooks/razorpay', form: { event: 'payment.captured' } }),
+  'ALL /sandbox/*': () => ({ path: '/sandbox/inbox' }),
+  'GET /live': () => ({ path: '/live' }),
+  'GET /adminDashboard/letters': () => ({ path: '/adminDashboard/letters' }),
   'GET /': () => ({ path: '/' }),
   'GET /allproduct': () => ({ path: '/allproduct' }),
   'GET /category/:categoryname': () => ({ path: '/category/pot' }),
@@ -15,7 +27,6 @@ export const samples: Record<string, Sample> = {
     path: `/productinfo/${ids.sold}/request`,
     form: { name: 'Meera', email: 'meera@gamla.example', note: '' },
   }),
-  'GET /productImages/*': () => ({ path: '/productImages/1-none/640.webp' }),
   'GET /contactUs': () => ({ path: '/contactUs' }),
   'POST /contactUs': () => ({
     path: '/contactUs',
@@ -59,12 +70,12 @@ export const samples: Record<string, Sample> = {
   'GET /adminDashboard/users': ({ users }) => ({ path: '/adminDashboard/users', secret: users.otherSeller.email }),
   'GET /adminDashboard/requests': () => ({ path: '/adminDashboard/requests' }),
   'GET /adminDashboard/messages': () => ({ path: '/adminDashboard/messages' }),
-  'GET /adminDashboard/letters': async (world) => {
+  'GET /adminDashboard/emails': async (world) => {
     await world.makeFailedLetter()
-    return { path: '/adminDashboard/letters', secret: 'no such template' }
+    return { path: '/adminDashboard/emails', secret: 'no such template' }
   },
-  'POST /adminDashboard/letters send-again': async (world) => ({
-    path: '/adminDashboard/letters',
+  'POST /adminDashboard/emails send-again': async (world) => ({
+    path: '/adminDashboard/emails',
     form: { intent: 'send-again', id: String(await world.makeFailedLetter()) },
   }),
   'GET /adminDashboard/audit': () => ({ path: '/adminDashboard/audit', secret: 'deliver order' }),
@@ -115,6 +126,10 @@ export const samples: Record<string, Sample> = {
   }),
 
   'GET /sellerDashboard': () => ({ path: '/sellerDashboard', secret: 'Waiting secret pot' }),
+  'POST /sellerDashboard': ({ ids }) => ({
+    path: '/sellerDashboard',
+    form: { intent: 'approve', id: String(ids.secret) },
+  }),
   'GET /sellerDashboard/orders': ({ users }) => ({ path: '/sellerDashboard/orders', secret: users.user.name }),
   'GET /sellerDashboard/addproduct': () => ({ path: '/sellerDashboard/addproduct' }),
   'POST /sellerDashboard/addproduct': async () => ({ path: '/sellerDashboard/addproduct', form: await newProduct() }),

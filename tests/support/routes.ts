@@ -7,47 +7,36 @@ export type KnownRoute = {
   /** As in the table of permissions: `/updateproduct/:id`. */
   path: string
   isRead: boolean
-  isWritten: boolean
-  /** What its action tells apart by the field `intent`. */
-  intents: string[]
   matches(path: string): boolean
 }
 
-type Entry = { path?: string; index?: boolean; file: string; children?: Entry[] }
+type Entry = { id?: string; path?: string; index?: boolean; file: string; children?: Entry[] }
 
-/** Every route of web/routes.ts, and what its file exports. */
+/** Every route of web/routes.ts. */
 export function listRoutes(entries: Entry[] = routes as Entry[], parent = ''): KnownRoute[] {
-  return entries.flatMap(({ path, index, file, children = [] }) => {
-    const here = path ? `${parent}/${path}` : parent
-    const below = listRoutes(children, here)
-    return path || index ? [routeOf(here || '/', file), ...below] : [layout(below, file), ...below]
+  return entries.flatMap((entry) => {
+    const here = entry.path ? `${parent}/${entry.path}` : parent
+    const below = listRoutes(entry.children ?? [], here)
+    return entry.path || entry.index ? [routeOf(here || '/', entry), ...below] : [layout(below, entry), ...below]
   })
 }
 
 /** It has no address of its own, and is rendered with each of its children. */
-function layout(children: KnownRoute[], file: string): KnownRoute {
-  const route = routeOf('', file)
-  return { ...route, isRead: false, isWritten: false, matches: (path) => children.some(({ matches }) => matches(path)) }
-}
-
-function routeOf(path: string, file: string): KnownRoute {
-  const source = readFileSync(new URL(`../../web/${file}`, import.meta.url), 'utf8')
-  const named = (name: string) => new RegExp(`^export (async )?(function|const) ${name}\\b`, 'm').test(source)
-  const pattern = new RegExp(`^${path.replace(/:[a-z]+/gi, '[^/]+').replace('*', '.*')}$`, 'i')
+function layout(children: KnownRoute[], entry: Entry): KnownRoute {
   return {
-    id: file.replace(/\.tsx?$/, ''),
-    path,
-    isRead: named('loader') || /^export default /m.test(source),
-    isWritten: named('action'),
-    intents: intentsOf(source),
-    matches: (path) => pattern.test(path.split('?')[0] ?? ''),
+    ...routeOf('', entry),
+    isRead: false,
+    matches: (path) => children.some(({ matches }) => matches(path)),
   }
 }
 
-/** The keys of `const actions = { … }`, or the one that an action asks for. */
-function intentsOf(source: string): string[] {
-  const keys = /^const actions = \{([^}]*)\}/m.exec(source)?.[1]
-  if (keys !== undefined) return Array.from(keys.matchAll(/(?:^|,)\s*'?([\w-]+)'?\s*:/g), ([, key = '']) => key)
-  const only = /form\.get\('intent'\) !== '([\w-]+)'/.exec(source)?.[1]
-  return only ? [only] : []
+function routeOf(path: string, { id, file }: Entry): KnownRoute {
+  const source = readFileSync(new URL(`../../web/${file}`, import.meta.url), 'utf8')
+  const pattern = new RegExp(`^${path.replace(/:[a-z]+/gi, '[^/]+').replace('*', '.*')}$`, 'i')
+  return {
+    id: id ?? file.replace(/\.tsx?$/, ''),
+    path,
+    isRead: /^export (default |(async )?(function|const) loader\b)/m.test(source),
+    matches: (path) => pattern.test(path.split('?')[0] ?? ''),
+  }
 }

@@ -1,9 +1,9 @@
-import type { StoredUser } from '#domain/account.ts'
+import type { User } from '#domain/account.ts'
 import { userContext } from '#server/contexts.ts'
 import type { Route } from './+types/session'
 
 /** The session's user as the browser stores it, or null. */
 export function loader({ context }: Route.LoaderArgs) {
-  const user: StoredUser | undefined = context.get(userContext)
+  const user: User | undefined = context.get(userContext)
   return Response.json(user ?? null)
 }

@@ -3,7 +3,7 @@ import { data, Link } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
-import { rateLimitKeyOf, requireUser, shopContext } from '#server/contexts.ts'
+import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { requestCancel } from '#server/orders/cancel.ts'
@@ -21,7 +21,7 @@ import { LogoutEverywhereButton } from './logout-everywhere-button.tsx'
 import { OwnOrder } from './own-order.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const user = requireUser(context, request)
+  const user = getUser(context)
   const shop = context.get(shopContext)
   const failures: string[] = []
   const before = parseBefore(new URL(request.url).searchParams.get('before'))
@@ -42,7 +42,7 @@ function parseBefore(text: string | null): number | undefined {
 
 /** Requests a cancellation. Another user's order gets the same response as one that does not exist. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const user = requireUser(context, request)
+  const user = getUser(context)
   const form = await readForm(request)
   const shop = context.get(shopContext)
   const tooMany = await shop.limits.take('cancel', rateLimitKeyOf(context))

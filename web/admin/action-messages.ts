@@ -22,7 +22,7 @@ export const userActionMessages = {
 } as const satisfies Record<string, Words>
 
 export const emailActionMessages = {
-  'send-again': { done: 'Letter promised again', failed: 'Failed to send letter again' },
+  'send-again': { done: 'Email queued for resending', failed: 'Failed to resend email' },
 } as const satisfies Record<string, Words>
 
 export const failedReads = {
@@ -30,14 +30,11 @@ export const failedReads = {
   users: 'Failed to load users',
   audit: 'Failed to load the audit',
   messages: 'Failed to load messages',
-  emails: 'Failed to load letters',
+  emails: 'Failed to load emails',
 } as const
 
-/** The words of an intent that a form sent; undefined when no button of ours sends it. */
-export function messagesFor<T extends Record<string, Words>>(
-  words: T,
-  intent: unknown,
-): [keyof T & string, Words] | undefined {
-  if (typeof intent !== 'string' || !Object.hasOwn(words, intent)) return undefined
+/** @throws on an intent without messages; the table of permissions refuses the unknown ones before */
+export function messagesFor<T extends Record<string, Words>>(words: T, intent: unknown): [keyof T & string, Words] {
+  if (typeof intent !== 'string' || !Object.hasOwn(words, intent)) throw new Error(`No messages for ${intent}`)
   return [intent, words[intent] as Words]
 }

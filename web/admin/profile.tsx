@@ -2,7 +2,7 @@ import type { StoredUser } from '#domain/account.ts'
 import { LogoutEverywhereButton } from '#web/account/logout-everywhere-button.tsx'
 
 /** Who is logged in here. */
-export function Profile({ user }: { user: StoredUser }) {
+export function Profile({ user }: { user: User }) {
   return (
     <>
       <dl className="profile" aria-label="Profile">

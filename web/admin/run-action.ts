@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { parseId } from '#domain/text.ts'
 import { wantsDocument } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
 import type { ActionResult } from './action-result.ts'
@@ -32,6 +33,5 @@ export function confirmFirst(request: Request, form: FormData, question: string)
 
 /** The number in a form's `id`; undefined when there is none. */
 export function idOf(form: FormData): number | undefined {
-  const text = form.get('id')
-  return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+  return parseId(form.get('id'))
 }

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import * as v from 'valibot'
-import { rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
+import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { confirmPayment } from '#server/orders/payments/confirm.ts'
@@ -14,8 +14,7 @@ const STATUS = { placed: 200, waiting: 202, refunded: 409, refused: 400 } as con
 /** The payment widget's result as reported by the browser; the signature is verified before anything is believed. */
 export async function action({ context, request }: Route.ActionArgs) {
   const form = v.safeParse(reportSchema, Object.fromEntries(await readForm(request)))
-  const user = context.get(userContext)
-  if (!user) return data({ kind: 'logged-out' as const }, { status: 401 })
+  const user = getUser(context)
   if (!form.success) return data({ kind: 'refused' as const }, { status: STATUS.refused })
 
   const shop = context.get(shopContext)

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { addressContext, shopContext, userContext } from '#server/contexts.ts'
+import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { openCheckout } from '#server/orders/payments/checkout.ts'
@@ -10,8 +10,7 @@ import { parseCheckout } from './checkout-form.ts'
 /** Creates the payment and returns what the provider's widget needs. */
 export async function action({ context, request }: Route.ActionArgs) {
   const form = parseCheckout(await readForm(request))
-  const user = context.get(userContext)
-  if (!user) return data({ kind: 'logged-out' as const }, { status: 401 })
+  const user = getUser(context)
   if (!form.ok) return data({ kind: 'problems' as const, problems: form.problems }, { status: 400 })
 
   const shop = context.get(shopContext)

@@ -2,7 +2,7 @@ import type { StoredUser } from '#domain/account.ts'
 import { parseStoredUser } from '#domain/stored-user.ts'
 import { localStorageStore } from './local-storage-store.ts'
 
-const visitor = localStorageStore<StoredUser | undefined>('users', parseStoredUser)
+const visitor = localStorageStore<User | undefined>('users', parseStoredUser)
 
 /** The logged-in user, for display only: the server trusts its own session alone. */
 export const useVisitor = visitor.use
@@ -10,7 +10,7 @@ export const getVisitor = visitor.get
 
 let changes = 0
 
-export function setVisitor(user: StoredUser | undefined) {
+export function setVisitor(user: User | undefined) {
   changes += 1
   visitor.set(user)
 }

@@ -1,3 +1,4 @@
+import type { User } from '#domain/account.ts'
 import { decideImport, type ImportDecision, type ImportedProduct } from '#domain/catalog/csv.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { StoredProduct } from '#server/catalog/queries.ts'

@@ -1,7 +1,7 @@
+import type { User } from '#domain/account.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
 import { decideOrder, isSameCheckout, type Order, type QuotedLine } from '#domain/orders/order.ts'
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
-import type { User } from '#server/contexts.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { findEarlierOrder, type RequestedCheckout } from '#server/orders/place.ts'

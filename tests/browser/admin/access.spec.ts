@@ -12,7 +12,7 @@ const ADMIN = [
   '/adminDashboard/users',
   '/adminDashboard/requests',
   '/adminDashboard/messages',
-  '/adminDashboard/letters',
+  '/adminDashboard/emails',
   '/adminDashboard/audit',
   '/adminDashboard/import',
   '/addproduct',

@@ -33,7 +33,7 @@ test('a letter that failed is listed live with its reason, and sent again at a p
   shop,
   openBrowser,
 }) => {
-  await enter(page, shop.accounts.admin, '/adminDashboard/letters')
+  await enter(page, shop.accounts.admin, '/adminDashboard/emails')
   const email = `letters${Date.now()}@gamla.example`
   const params = {
     email,
@@ -50,11 +50,11 @@ test('a letter that failed is listed live with its reason, and sent again at a p
   const failed = row(page, email)
   await expect(failed).toContainText('The template ID not found')
   await failed.getByRole('button', { name: 'Send again' }).click()
-  await expectToast(page, 'Letter promised again')
+  await expectToast(page, 'Email queued for resending')
   // Nothing moves under the pointer.
   await page.mouse.move(0, 0)
   await expect(failed).toHaveCount(0)
   await expectLetter(await openBrowser(), email, /order 77/)
-  await visit(page, '/adminDashboard/letters')
+  await visit(page, '/adminDashboard/emails')
   await expect(row(page, email)).toHaveCount(0)
 })

@@ -203,7 +203,7 @@ test('SQL stays text in every field, query and address, and finds nothing that i
       ['user', '/cart/paid', { checkoutId: text, paymentId: text, signature: text }],
       ['admin', '/adminDashboard', { intent: 'approve', id: text }],
       ['admin', '/adminDashboard/users', { intent: 'role', uid: text, role: 'seller' }],
-      ['admin', '/adminDashboard/letters', { intent: 'send-again', id: text }],
+      ['admin', '/adminDashboard/emails', { intent: 'send-again', id: text }],
     ]
     for (const [who, path, fields] of posts) {
       const answer = await post(who, path, fields)

@@ -40,7 +40,7 @@ attack('a request that breaks off, wherever it does', async (shop) => {
 })
 
 const CLIENT_HELLO = Buffer.from(
-  '16030100c5010000c10303' + '42'.repeat(32) + '20' + '42'.repeat(32) + '0008130213031301cfa90100007000',
+  `16030100c5010000c10303${'42'.repeat(32)}20${'42'.repeat(32)}0008130213031301cfa90100007000`,
   'hex',
 )
 const HTTP_2 = Buffer.concat([

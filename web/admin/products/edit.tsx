@@ -1,26 +1,30 @@
 import '#web/styles/admin.css'
-import { data, redirect } from 'react-router'
-import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { data, redirect, useLocation } from 'react-router'
+import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { NotLoaded } from '#web/admin/table/not-loaded.tsx'
 import { useLive } from '#web/client/live.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/edit'
+import { approvalNotice } from './approval-messages.ts'
 import { EditProductForm } from './edit-form.tsx'
 import { loadEditableProduct } from './load-product.ts'
+import { productPaths } from './product-paths.ts'
 import { saveEditedProduct } from './product-save.ts'
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const admin = requireAdmin(context, request)
-  return { product: await loadEditableProduct(context.get(shopContext), admin, params.id) }
+/** Another seller's product is not found. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const user = getUser(context)
+  return { product: await loadEditableProduct(context.get(shopContext), user, params.id), role: user.role }
 }
 
-/** For a browser without scripts; scripts send the form to `/updateproduct/{id}/save`. */
+/** For a browser without scripts; scripts send the form to `…/save`. */
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const admin = requireAdmin(context, request)
-  const saved = await saveEditedProduct(context.get(shopContext), admin, params.id, await readUpload(context, request))
-  if (saved.ok) throw redirect('/adminDashboard')
+  const user = getUser(context)
+  const saved = await saveEditedProduct(context.get(shopContext), user, params.id, await readUpload(context, request))
+  const { list } = productPaths(user.role)
+  if (saved.ok) throw redirect(saved.waits ? `${list}?saved=waits` : list)
   return data(saved, { status: saved.status })
 }
 
@@ -29,23 +33,27 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function UpdateProduct({ loaderData: { product }, actionData, params }: Route.ComponentProps) {
+export default function UpdateProduct({ loaderData: { product, role }, actionData, params }: Route.ComponentProps) {
+  const { list, listLabel, edit } = productPaths(role)
   useLive('product')
   return (
     <div className="page back-office product-page">
-      <Breadcrumbs trail={[{ label: 'Back office', to: '/adminDashboard' }, { label: 'Update product' }]} />
+      <Breadcrumbs trail={[{ label: listLabel, to: list }, { label: 'Update product' }]} />
       <h1>Update product</h1>
       <EditProductForm
         key={params.id}
         product={product}
-        saveTo={`/updateproduct/${product.id}/save`}
-        leaveTo="/adminDashboard"
+        saveTo={`${edit(product.id)}/save`}
+        leaveTo={list}
         refused={actionData}
+        notice={role === 'seller' && product.approved ? approvalNotice : undefined}
       />
     </div>
   )
 }
 
+/** The role is not known when nothing was loaded; the address tells whose screen it is. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <NotLoaded error={error} leaveTo="/adminDashboard" />
+  const isSellers = /^\/sellerDashboard/i.test(useLocation().pathname)
+  return <NotLoaded error={error} leaveTo={productPaths(isSellers ? 'seller' : 'admin').list} />
 }

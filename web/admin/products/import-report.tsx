@@ -18,7 +18,7 @@ export function ImportReport({ plan, written }: { plan: Plan; written: boolean }
     <div className="import-report" role="status">
       <FormMessage tone={problemCount > 0 ? 'problem' : 'good'}>
         {problemCount > 0
-          ? `${problemCount} ${problemCount === 1 ? 'problem' : 'problems'} in ${rows} ${rows === 1 ? 'row' : 'rows'}. Nothing was written: mend the file and choose it again.`
+          ? `${problemCount} ${problemCount === 1 ? 'problem' : 'problems'} in ${rows} ${rows === 1 ? 'row' : 'rows'}. Nothing was imported. Fix the file and choose it again.`
           : `${written ? 'Done' : 'This is what would happen'}: ${added} added, ${changed} changed, ${unchanged} unchanged.`}
       </FormMessage>
       {problems.length > 0 && (
@@ -29,7 +29,7 @@ export function ImportReport({ plan, written }: { plan: Plan; written: boolean }
           columns={[
             { heading: 'Row', kind: 'row', cell: Row },
             { heading: 'Column', cell: ({ column }) => column ?? 'Whole row' },
-            { heading: 'What to mend', kind: 'wide', cell: ({ problem }) => problem },
+            { heading: 'Problem', kind: 'wide', cell: ({ problem }) => problem },
           ]}
         />
       )}

@@ -13,14 +13,12 @@ import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/import'
 import { ImportReport } from './import-report.tsx'
 
-export function loader({ context, request }: Route.LoaderArgs) {
-  requireAdmin(context, request)
-  return null
-}
+/** Nothing to load, but without it a browser would open the page without asking the server. */
+export const loader = () => null
 
 /** Without `write` it only says what would happen. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const admin = requireAdmin(context, request)
+  const admin = getUser(context)
   const shop = context.get(shopContext)
   const upload = await readUpload(context, request)
   if (!upload.ok) return refuse(upload.problem, upload.status)
@@ -105,9 +103,7 @@ export default function ImportProducts({ actionData }: Route.ComponentProps) {
           </LinkButton>
         </div>
         {ready && !fileName && (
-          <FormMessage tone="plain">
-            Choose the same file again before you press Import: the browser has let go of it.
-          </FormMessage>
+          <FormMessage tone="plain">Choose the same file again before you press Import.</FormMessage>
         )}
       </Form>
       {plan && <ImportReport plan={plan} written={answer?.ok === true && answer.written} />}

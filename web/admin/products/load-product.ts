@@ -1,13 +1,15 @@
 import { data } from 'react-router'
+import type { User } from '#domain/account.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { messages } from '#domain/messages.ts'
+import { parseId } from '#domain/text.ts'
 import { findEditableProduct } from '#server/catalog/products.ts'
-import type { User } from '#server/contexts.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** The product behind an update form. @throws an answer: missing, or not to be read just now */
 export async function loadEditableProduct(shop: Shop, user: User, id: string): Promise<EditableProduct> {
-  const found = /^[1-9]\d{0,14}$/.test(id) ? await read(shop, user, Number(id)) : undefined
+  const productId = parseId(id)
+  const found = productId && (await read(shop, user, productId))
   if (!found) throw data(messages.productLoadFailed, { status: 404 })
   return found
 }

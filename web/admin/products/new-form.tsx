@@ -1,9 +1,9 @@
 import { NEW_CATEGORIES, newProductToast, parseNewProduct } from '#domain/catalog/product-form.ts'
+import type { SaveRefused } from '#domain/catalog/product-save.ts'
 import { messages } from '#domain/messages.ts'
-import type { FormError } from './form-error.ts'
 import { ProductForm } from './product-form.tsx'
 
-type NewProductFormProps = { saveTo: string; leaveTo: string; refused?: FormError | undefined }
+type NewProductFormProps = { saveTo: string; leaveTo: string; refused?: SaveRefused | undefined }
 
 export function NewProductForm(props: NewProductFormProps) {
   return (

@@ -1,26 +1,23 @@
 import '#web/styles/admin.css'
 import { data, redirect } from 'react-router'
-import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/new'
 import { NewProductForm } from './new-form.tsx'
+import { productPaths } from './product-paths.ts'
 import { saveNewProduct } from './product-save.ts'
 
-export function loader({ context, request }: Route.LoaderArgs) {
-  requireAdmin(context, request)
-  return null
+export function loader({ context }: Route.LoaderArgs) {
+  return { role: getUser(context).role }
 }
 
-/** For a browser without scripts; scripts send the form to `/addproduct/save`, which tells how far it has come. */
+/** For a browser without scripts; scripts send the form to `…/save`, which tells how far it has come. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const saved = await saveNewProduct(
-    context.get(shopContext),
-    requireAdmin(context, request),
-    await readUpload(context, request),
-  )
-  if (saved.ok) throw redirect('/adminDashboard')
+  const user = getUser(context)
+  const saved = await saveNewProduct(context.get(shopContext), user, await readUpload(context, request))
+  if (saved.ok) throw redirect(productPaths(user.role).list)
   return data(saved, { status: saved.status })
 }
 
@@ -29,12 +26,14 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function AddProduct({ actionData }: Route.ComponentProps) {
+export default function AddProduct({ loaderData: { role }, actionData }: Route.ComponentProps) {
+  const { list, listLabel, add } = productPaths(role)
   return (
     <div className="page back-office product-page">
-      <Breadcrumbs trail={[{ label: 'Back office', to: '/adminDashboard' }, { label: 'Add product' }]} />
+      <Breadcrumbs trail={[{ label: listLabel, to: list }, { label: 'Add product' }]} />
       <h1>Add product</h1>
-      <NewProductForm saveTo="/addproduct/save" leaveTo="/adminDashboard" refused={actionData} />
+      {role === 'seller' && <p className="quiet">It appears in the shop as soon as it is approved.</p>}
+      <NewProductForm saveTo={`${add}/save`} leaveTo={list} refused={actionData} />
     </div>
   )
 }

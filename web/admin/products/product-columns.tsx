@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import type { Role } from '#domain/account.ts'
 import { formatRupees } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'
 import type { Help } from '#web/admin/table/live-table.tsx'
@@ -9,20 +10,42 @@ import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { SoldBadge } from '#web/ui/product/badge.tsx'
 import { ProductPicture } from '#web/ui/product/product-picture.tsx'
 import type { Route } from './+types/products-tab'
+import { productPaths } from './product-paths.ts'
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 const HERE = '/adminDashboard'
 
 /** The columns of the specification, in its order. */
-export function productColumns({ forget, numberOf }: Help<Row>): readonly Column<Row>[] {
+export function adminColumns(help: Help<Row>): readonly Column<Row>[] {
+  const [number, ...rest] = commonColumns(help, 'admin')
   return [
-    { heading: 'S.No.', kind: 'number', cell: (row) => numberOf(row) },
+    number,
     { heading: 'UserId', cell: ({ userId }) => <Uid uid={userId} /> },
     { heading: 'UserName', cell: ({ username }) => username },
     { heading: 'Email', cell: ({ email }) => <Truncate text={email} /> },
+    ...rest,
+    { heading: 'Edit', kind: 'action', cell: (row) => <Edit row={row} of="admin" /> },
+    { heading: 'Products', note: '(approve)', kind: 'action', cell: (row) => <Approve row={row} /> },
+    { heading: 'Featured', kind: 'action', cell: (row) => <Feature row={row} /> },
+    { heading: 'Delete', kind: 'action', cell: (row) => <Delete row={row} onDone={() => help.forget(row)} /> },
+  ]
+}
+
+/** Sellers see the state of their products and cannot change it. */
+export function sellerColumns(help: Help<Row>): readonly Column<Row>[] {
+  return [
+    ...commonColumns(help, 'seller'),
+    { heading: 'State', cell: (row) => <State row={row} /> },
+    { heading: 'Edit', kind: 'action', cell: (row) => <Edit row={row} of="seller" /> },
+  ]
+}
+
+function commonColumns({ numberOf }: Help<Row>, role: Role): [Column<Row>, ...Column<Row>[]] {
+  return [
+    { heading: 'S.No.', kind: 'number', cell: (row) => numberOf(row) },
     { heading: 'Image', kind: 'image', cell: ({ productImageUrl }) => <Picture src={productImageUrl[0]} /> },
-    { heading: 'Title', kind: 'row', cell: (row) => <Title row={row} /> },
+    { heading: 'Title', kind: 'row', cell: (row) => <Title row={row} isSoldHere={role === 'admin'} /> },
     {
       heading: 'Price',
       kind: 'number',
@@ -35,10 +58,6 @@ export function productColumns({ forget, numberOf }: Help<Row>): readonly Column
       sorts: { descending: 'newest', ascending: 'oldest' },
       cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time>,
     },
-    { heading: 'Edit', kind: 'action', cell: (row) => <Edit row={row} /> },
-    { heading: 'Products', note: '(approve)', kind: 'action', cell: (row) => <Approve row={row} /> },
-    { heading: 'Featured', kind: 'action', cell: (row) => <Feature row={row} /> },
-    { heading: 'Delete', kind: 'action', cell: (row) => <Delete row={row} onDone={() => forget(row)} /> },
   ]
 }
 
@@ -46,20 +65,32 @@ export function Picture({ src }: { src: string | undefined }) {
   return src ? <ProductPicture src={src} alt="" sizes="4rem" /> : null
 }
 
-function Title({ row: { id, title, approved, sold, sizeLabel } }: { row: Row }) {
+/** A seller reads in the column State that a product is sold. */
+function Title({ row, isSoldHere }: { row: Row; isSoldHere: boolean }) {
+  const { id, title, approved, sold, sizeLabel } = row
   return (
     <div id={`product-${id}`}>
       {approved ? <Link to={`/productinfo/${id}`}>{title}</Link> : title}
       <p className="table-note">
-        {sizeLabel} {sold && <SoldBadge />}
+        {sizeLabel} {isSoldHere && sold && <SoldBadge />}
       </p>
     </div>
   )
 }
 
-function Edit({ row: { id } }: { row: Row }) {
+function State({ row: { approved, featured, sold } }: { row: Row }) {
   return (
-    <LinkButton to={`/updateproduct/${id}`} variant="quiet" small aria-describedby={`product-${id}`}>
+    <div className="row-actions">
+      <span className="badge">{approved ? 'Approved' : 'Waiting for approval'}</span>
+      {featured && <span className="badge">Featured</span>}
+      {sold && <SoldBadge />}
+    </div>
+  )
+}
+
+function Edit({ row: { id }, of }: { row: Row; of: Role }) {
+  return (
+    <LinkButton to={productPaths(of).edit(id)} variant="quiet" small aria-describedby={`product-${id}`}>
       Edit
     </LinkButton>
   )
@@ -108,11 +139,7 @@ function Delete({ row: { id, title }, onDone }: { row: Row; onDone: () => void }
       describedBy={`product-${id}`}
       confirm={{
         question: `Delete “${title}”?`,
-        text: (
-          <p>
-            It leaves every page of the shop at once. Orders that hold it stay, and it can be restored from the audit.
-          </p>
-        ),
+        text: <p>It disappears from the shop immediately. Orders keep it, and you can restore it from the audit.</p>,
         action: 'Delete',
       }}
       onDone={onDone}

@@ -2,6 +2,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
+import { notAuthenticated, type Saved, type SaveRefused } from '#domain/catalog/product-save.ts'
 import type { Parsed, Problems } from '#domain/text.ts'
 import { type Progress, upload } from '#web/client/admin/upload.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
@@ -9,7 +10,6 @@ import { PicturePicker } from '#web/ui/admin/picture-picker.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { waitsForApproval } from './approval-messages.ts'
-import { type FormError, notAuthenticated, type Saved } from './form-error.ts'
 import { ProductFields } from './product-fields.tsx'
 import { PICTURE_TYPES, usePictures } from './use-pictures.ts'
 
@@ -32,7 +32,7 @@ type ProductFormProps = {
   /** What saving brings about besides, said before. */
   notice?: string | undefined
   /** What a press without scripts was answered. */
-  refused?: FormError | undefined
+  refused?: SaveRefused | undefined
   onConflict?: (theirs: EditableProduct) => void
   formRef?: (form: HTMLFormElement | null) => void
 }
@@ -127,7 +127,7 @@ export function ProductForm(props: ProductFormProps) {
         </FormMessage>
       )}
       {Object.keys(problems).length > 0 && (
-        <FormMessage alert>{problems.form ?? 'Please mend what is marked and try again.'}</FormMessage>
+        <FormMessage alert>{problems.form ?? 'Please fix the highlighted fields.'}</FormMessage>
       )}
     </form>
   )

@@ -1,20 +1,24 @@
+import type { User } from '#domain/account.ts'
 import {
   newProductToast,
   parseNewProduct,
   parseProductUpdate,
   productUpdateToast,
 } from '#domain/catalog/product-form.ts'
+import type { Saved, SaveRefused } from '#domain/catalog/product-save.ts'
 import { getSize, isSizeCode } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
-import type { Problems } from '#domain/text.ts'
+import { type Problems, parseId } from '#domain/text.ts'
 import { addProduct, findEditableProduct, updateProduct } from '#server/catalog/products.ts'
-import type { User } from '#server/contexts.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
 import type { Shop } from '#server/shop.ts'
-import type { FormError, Saved } from './form-error.ts'
 
-/** Answers an add form, of an admin or a seller. */
+/** Answers a product form of an admin or a seller: with an id an update, without one a new product. */
+export function saveProduct(shop: Shop, user: User, { id }: { id?: string }, upload: Upload): Promise<Saved> {
+  return id === undefined ? saveNewProduct(shop, user, upload) : saveEditedProduct(shop, user, id, upload)
+}
+
 export async function saveNewProduct(shop: Shop, user: User, upload: Upload): Promise<Saved> {
   if (!upload.ok) return refuseUpload(upload, messages.addFailed)
   const { form, files } = readProductForm(upload)
@@ -30,13 +34,14 @@ export async function saveNewProduct(shop: Shop, user: User, upload: Upload): Pr
   }
 }
 
-/** Answers an update form. A product that is gone, or another seller's, is missing. */
+/** A deleted product, or another seller's, is not found. */
 export async function saveEditedProduct(shop: Shop, user: User, id: string, upload: Upload): Promise<Saved> {
   if (!upload.ok) return refuseUpload(upload, messages.updateFailed)
   const { form, files } = readProductForm(upload)
   const refuse = refusalOf(form)
   try {
-    const present = /^[1-9]\d{0,14}$/.test(id) ? await findEditableProduct(shop, user, Number(id)) : undefined
+    const productId = parseId(id)
+    const present = productId && (await findEditableProduct(shop, user, productId))
     if (!present) return refuse(404, messages.updateFailed, { form: missing })
     const parsed = parseProductUpdate(form, present, files.length)
     if (!parsed.ok) return refuse(400, productUpdateToast(form), parsed.problems)
@@ -51,7 +56,7 @@ export async function saveEditedProduct(shop: Shop, user: User, id: string, uplo
 const tryAgain = 'The shop could not do this just now. Nothing was saved and nothing here is lost: please try again.'
 const missing = 'This product is no longer there.'
 
-function refuseUpload({ status, problem }: Extract<Upload, { ok: false }>, toast: string): FormError {
+function refuseUpload({ status, problem }: Extract<Upload, { ok: false }>, toast: string): SaveRefused {
   return refusalOf(new FormData())(status, toast, { form: problem })
 }
 
@@ -68,7 +73,7 @@ function refusalOf(form: FormData) {
   const values = Object.fromEntries(
     [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
-  return (status: number, toast: string, problems: Problems, rest?: Partial<FormError>): FormError => ({
+  return (status: number, toast: string, problems: Problems, rest?: Partial<SaveRefused>): SaveRefused => ({
     ok: false,
     status,
     toast,
@@ -81,7 +86,7 @@ function refusalOf(form: FormData) {
 
 type Failed = Exclude<Awaited<ReturnType<typeof updateProduct | typeof addProduct>>, { ok: true }>
 
-function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: string): FormError {
+function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: string): SaveRefused {
   switch (failed.reason) {
     case 'not-found':
       return refuse(404, toast, { form: missing })

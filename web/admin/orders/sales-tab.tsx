@@ -5,17 +5,18 @@ import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
-import { requireSeller, shopContext } from '#server/contexts.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
 import { listSalesOf } from '#server/orders/admin-queries.ts'
 import { Picture } from '#web/admin/products/product-columns.tsx'
 import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { CancellationText, StatusText } from '#web/ui/product/badge.tsx'
-import type { Route } from './+types/seller-orders-tab'
+import type { Route } from './+types/sales-tab'
 
+/** A seller's sales: the lines of all orders that contain their pots. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const seller = requireSeller(context, request)
+  const seller = getUser(context)
   const shop = context.get(shopContext)
   const failures: string[] = []
   const page = await readOrFallback(shop, {
@@ -34,7 +35,7 @@ export const meta: Route.MetaFunction = () => [
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
-export default function SellerOrdersTab({ loaderData: { page, failures } }: Route.ComponentProps) {
+export default function SalesTab({ loaderData: { page, failures } }: Route.ComponentProps) {
   return (
     <LiveTable
       thing="order line"
@@ -43,7 +44,7 @@ export default function SellerOrdersTab({ loaderData: { page, failures } }: Rout
       failures={failures}
       keyOf={({ orderId, line }) => `${orderId}/${line.id}/${line.sizeCode}/${line.selectedColor}`}
       columns={() => COLUMNS}
-      empty={{ heading: 'No orders yet', text: 'Orders that contain one of your pots appear here by themselves.' }}
+      empty={{ heading: 'No orders yet', text: 'Orders for your pots appear here.' }}
     />
   )
 }

@@ -1,0 +1,28 @@
+import { messages } from '#domain/messages.ts'
+import type { Problems } from '#domain/text.ts'
+import type { EditableProduct } from './product-form.ts'
+
+/** The answer to a product form. `waits`: the product has left the shop until an admin approves it again. */
+export type Saved = { ok: true; waits?: boolean } | SaveRefused
+
+export type SaveRefused = {
+  ok: false
+  status: number
+  toast: string
+  problems: Problems
+  /** Problems of uploaded files, by their position among those sent. */
+  pictures: { index: number; problem: string }[]
+  /** The product as somebody else has saved it meanwhile. */
+  conflict?: EditableProduct
+  /** The fields as typed, for a form that was sent without scripts. */
+  values: Record<string, string>
+}
+
+export const notAuthenticated: SaveRefused = {
+  ok: false,
+  status: 401,
+  toast: messages.notAuthenticated,
+  problems: { form: 'You are logged out. Log in in another tab, then save again. Nothing here is lost.' },
+  pictures: [],
+  values: {},
+}

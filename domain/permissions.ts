@@ -1,0 +1,138 @@
+import type { Role } from './account.ts'
+
+type Visitor = 'guest' | Role
+/**
+ * `seller: own`: only the seller's own; another seller's is answered as not found (the use case checks the row).
+ * `operator`: sends METRICS_TOKEN or, without one, connects from this machine.
+ * `payment provider`: signs its request; the webhook checks the signature.
+ */
+export type Grant = Visitor | `${Role}: own` | 'operator' | 'payment provider'
+
+const everyone = ['guest', 'user', 'seller', 'admin'] as const
+const members = ['user', 'seller', 'admin'] as const
+
+/**
+ * Authorises every request: each page, form, intent of a form, endpoint and live topic has a row here.
+ * server/accounts/permissions.ts enforces it; the shop does not start when a route has no row.
+ */
+export const permissions = {
+  'GET /': everyone,
+  'GET /allproduct': everyone,
+  'GET /category/:categoryname': everyone,
+  'GET /productinfo/:id': everyone,
+  'GET /productinfo/:id/request': everyone,
+  'POST /productinfo/:id/request': everyone,
+  'GET /contactUs': everyone,
+  'POST /contactUs': everyone,
+  'GET /search': everyone,
+  'GET /cart': everyone,
+  'POST /cart': members,
+  'POST /cart/quote': everyone,
+  'POST /cart/pay': members,
+  'POST /cart/paid': members,
+
+  'GET /signup': everyone,
+  'POST /signup': everyone,
+  'GET /login': everyone,
+  'POST /login': everyone,
+  'GET /logout': everyone,
+  'POST /logout': everyone,
+  'GET /logout/everywhere': everyone,
+  'POST /logout/everywhere': everyone,
+  'GET /session': everyone,
+  // Other roles may come in and see nothing.
+  'GET /userDashboard': ['user: own', 'seller', 'admin'],
+  'POST /userDashboard': ['user: own', 'seller: own', 'admin: own'],
+
+  'GET /refund-policy': everyone,
+  'GET /termsAndConditions': everyone,
+  'GET /privacy': everyone,
+  'GET /warranty': everyone,
+  'GET /faq': everyone,
+  'GET /pieces': everyone,
+  'GET /*': everyone,
+
+  'GET /adminDashboard': ['admin'],
+  'GET /adminDashboard/orders': ['admin'],
+  'GET /adminDashboard/users': ['admin'],
+  'GET /adminDashboard/requests': ['admin'],
+  'GET /adminDashboard/messages': ['admin'],
+  'GET /adminDashboard/emails': ['admin'],
+  'GET /adminDashboard/audit': ['admin'],
+  'GET /adminDashboard/export/:table': ['admin'],
+  'GET /adminDashboard/import': ['admin'],
+  'POST /adminDashboard/import': ['admin'],
+  'POST /adminDashboard approve': ['admin'],
+  'POST /adminDashboard feature': ['admin'],
+  'POST /adminDashboard restock': ['admin'],
+  'POST /adminDashboard delete': ['admin'],
+  'POST /adminDashboard restore': ['admin'],
+  'POST /adminDashboard/orders deliver': ['admin'],
+  'POST /adminDashboard/orders approve-cancellation': ['admin'],
+  'POST /adminDashboard/orders delete': ['admin'],
+  'POST /adminDashboard/users role': ['admin'],
+  'POST /adminDashboard/emails send-again': ['admin'],
+  'GET /addproduct': ['admin'],
+  'POST /addproduct': ['admin'],
+  'POST /addproduct/save': ['admin'],
+  'GET /updateproduct/:id': ['admin'],
+  'POST /updateproduct/:id': ['admin'],
+  'POST /updateproduct/:id/save': ['admin'],
+
+  'GET /sellerDashboard': ['seller: own'],
+  // The list is the admin's screen, whose buttons a seller does not have.
+  'POST /sellerDashboard': [],
+  'GET /sellerDashboard/orders': ['seller: own'],
+  'GET /sellerDashboard/addproduct': ['seller'],
+  'POST /sellerDashboard/addproduct': ['seller'],
+  'POST /sellerDashboard/addproduct/save': ['seller'],
+  'GET /sellerDashboard/updateproduct/:id': ['seller: own'],
+  'POST /sellerDashboard/updateproduct/:id': ['seller: own'],
+  'POST /sellerDashboard/updateproduct/:id/save': ['seller: own'],
+
+  'GET /assets/*': everyone,
+  'GET /pots/*': everyone,
+  'GET /pictures/*': everyone,
+  'GET /productImages/*': everyone,
+  'GET /.well-known/security.txt': everyone,
+  'GET /healthz': everyone,
+  'GET /readyz': everyone,
+  'GET /metrics': ['operator'],
+  'POST /webhooks/razorpay': ['payment provider'],
+  // Stand-ins for the outside services; the inbox checks its readers itself.
+  'ALL /sandbox/*': everyone,
+  // Moved to /adminDashboard/emails.
+  'GET /adminDashboard/letters': everyone,
+
+  'GET /live': everyone,
+  'LIVE product': everyone,
+  'LIVE order': ['user: own', 'seller: own', 'admin'],
+  'LIVE user': ['user: own', 'seller: own', 'admin'],
+  'LIVE sale': ['seller: own'],
+  'LIVE message': ['admin'],
+  'LIVE letter': ['admin'],
+} as const satisfies Record<string, readonly Grant[]>
+
+export type Permission = keyof typeof permissions
+
+/** All of it, one's own of it, or none (undefined). */
+export function grantOf(permission: Permission, role: Visitor): 'all' | 'own' | undefined {
+  const grants: readonly Grant[] = permissions[permission]
+  if (grants.includes(role)) return 'all'
+  return role !== 'guest' && grants.includes(`${role}: own`) ? 'own' : undefined
+}
+
+export function isGrantedTo(permission: Permission, grant: Grant): boolean {
+  const grants: readonly Grant[] = permissions[permission]
+  return grants.includes(grant)
+}
+
+export function isPermission(name: string): name is Permission {
+  return Object.hasOwn(permissions, name)
+}
+
+/** What a form at this path may ask for by its field `intent`; none: the form does one thing. */
+export function intentsOf(path: string): string[] {
+  const prefix = `POST ${path} `
+  return Object.keys(permissions).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
+}

@@ -1,0 +1,80 @@
+import '#web/styles/admin.css'
+import { useEffect } from 'react'
+import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { readOrFallback } from '#server/catalog/degraded-reads.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { useLive } from '#web/client/live.ts'
+import { useFailureToasts } from '#web/client/toasts.ts'
+import { setVisitor } from '#web/client/visitor.ts'
+import { RouteTabs } from '#web/ui/admin/tabs.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
+import type { Route } from './+types/dashboard'
+import { failedReads } from './action-messages.ts'
+import { Overview } from './overview.tsx'
+import { productPaths } from './products/product-paths.ts'
+import { Profile } from './profile.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const user = getUser(context)
+  const shop = context.get(shopContext)
+  const failures: string[] = []
+  if (user.role !== 'admin') return { user, overview: undefined, failures }
+  const overview = await readOrFallback(shop, {
+    read: () => shop.overview.read(),
+    fallback: undefined,
+    failures,
+    message: failedReads.overview,
+  })
+  return { user, overview, failures }
+}
+
+/** The overview is the same on every tab and page: it is read again when something has changed. */
+export function shouldRevalidate({ currentUrl, nextUrl, formMethod, actionResult }: ShouldRevalidateFunctionArgs) {
+  if (actionResult?.ok === false) return false
+  return formMethod === 'POST' || currentUrl.href === nextUrl.href
+}
+
+/** The frame around the tabs of the admin, and of a seller: their own products, and the order lines that contain them. */
+export default function Dashboard({ loaderData: { user, overview, failures } }: Route.ComponentProps) {
+  const isAdmin = user.role === 'admin'
+  useLive(...(isAdmin ? ADMIN_TOPICS : SELLER_TOPICS))
+  useFailureToasts(failures)
+  useEffect(() => setVisitor(user), [user])
+  return (
+    <div className="page back-office">
+      <div className="back-office-head">
+        <div>
+          <h1>{isAdmin ? 'Back office' : 'Your shop'}</h1>
+          <Profile user={user} />
+        </div>
+        <LinkButton to={productPaths(user.role).add}>Add product</LinkButton>
+      </div>
+      {overview && <Overview overview={overview} />}
+      <RouteTabs label="Tables" tabs={isAdmin ? adminTabs(overview?.waiting) : SELLER_TABS}>
+        <Outlet />
+      </RouteTabs>
+    </div>
+  )
+}
+
+const ADMIN_TOPICS = ['product', 'order', 'user', 'letter'] as const
+const SELLER_TOPICS = ['product', 'sale', 'user'] as const
+
+const SELLER_TABS = [
+  { label: 'Products', to: '/sellerDashboard' },
+  { label: 'Orders', to: '/sellerDashboard/orders' },
+]
+
+type Waiting = NonNullable<Route.ComponentProps['loaderData']['overview']>['waiting']
+
+function adminTabs(waiting: Waiting | undefined) {
+  return [
+    { label: 'Products', to: '/adminDashboard', count: waiting?.approvals },
+    { label: 'Orders', to: '/adminDashboard/orders', count: waiting?.cancellations },
+    { label: 'Users', to: '/adminDashboard/users' },
+    { label: 'Requests', to: '/adminDashboard/requests', count: waiting?.requests },
+    { label: 'Messages', to: '/adminDashboard/messages' },
+    { label: 'Emails', to: '/adminDashboard/emails', count: waiting?.emails },
+    { label: 'Audit', to: '/adminDashboard/audit' },
+  ]
+}

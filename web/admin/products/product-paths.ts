@@ -1,0 +1,12 @@
+import { dashboardOf, type Role } from '#domain/account.ts'
+
+/** Sellers have the product screens of the admin under /sellerDashboard. */
+export function productPaths(role: Role) {
+  const base = role === 'admin' ? '' : '/sellerDashboard'
+  return {
+    list: dashboardOf(role),
+    listLabel: role === 'admin' ? 'Back office' : 'Your shop',
+    add: `${base}/addproduct`,
+    edit: (id: number) => `${base}/updateproduct/${id}`,
+  }
+}
