@@ -27,7 +27,11 @@ function makeTable(): string {
 
 function makeExample(): string {
   const entries = listDocumented().map(({ name, does, without, example }) =>
-    [`# ${does}`, without.startsWith('required') ? `# R${without.slice(1)}` : `# Default: ${without}`, `#${name}=${example}`]
+    [
+      `# ${does}`,
+      without.startsWith('required') ? `# R${without.slice(1)}` : `# Default: ${without}`,
+      `#${name}=${example}`,
+    ]
       .join('\n')
       .replaceAll('`', ''),
   )

@@ -1,31 +1,31 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** What two processes that share a line can ask each other. The answer is undefined when none comes. */
+/** What two connected processes can ask each other. The answer is undefined when none comes in time. */
 export type Rpc = { ask(question: string): Promise<unknown> }
 
-type Email = { question: string; id: number } | { answerTo: number; value: unknown }
+type Message = { question: string; id: number } | { answerTo: number; value: unknown }
 
 const TIMEOUT_MS = 1000
 
-/** @param answers what to say to each question of the other side */
-export function createRpc(line: ChildProcess | NodeJS.Process, answers: Record<string, () => unknown>): Rpc {
+/** @param answers how this side answers each question of the other */
+export function createRpc(peer: ChildProcess | NodeJS.Process, answers: Record<string, () => unknown>): Rpc {
   const waiting = new Map<number, (value: unknown) => void>()
-  let last = 0
+  let lastId = 0
 
-  line.on('message', async (letter: Email | string) => {
-    if (typeof letter === 'string') return
-    if ('answerTo' in letter) waiting.get(letter.answerTo)?.(letter.value)
-    else if ('question' in letter) send({ answerTo: letter.id, value: await answers[letter.question]?.() })
+  peer.on('message', async (message: Message | string) => {
+    if (typeof message === 'string') return
+    if ('answerTo' in message) waiting.get(message.answerTo)?.(message.value)
+    else if ('question' in message) send({ answerTo: message.id, value: await answers[message.question]?.() })
   })
 
-  function send(letter: Email): void {
-    // Who has gone does not answer, and that is answer enough.
-    if (line.connected) line.send?.(letter, undefined, {}, () => {})
+  function send(message: Message): void {
+    // A peer that has just ended is noticed by the missing answer.
+    if (peer.connected) peer.send?.(message, undefined, {}, () => {})
   }
 
   return {
     async ask(question) {
-      const id = ++last
+      const id = ++lastId
       const { promise, resolve } = Promise.withResolvers()
       waiting.set(id, resolve)
       const timer = setTimeout(resolve, TIMEOUT_MS)

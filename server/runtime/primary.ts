@@ -4,7 +4,7 @@ import net from 'node:net'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '#server/config.ts'
 import type { Log } from '#server/observability/log.ts'
-import { createMetrics } from '#server/observability/metrics.ts'
+import { createMetrics, type MetricsJson, type ProcessMetrics } from '#server/observability/metrics.ts'
 import { createRpc, type Rpc } from './ipc.ts'
 import { bindPort } from './port.ts'
 import type { Opened, WorkerConfig } from './serving.ts'
@@ -62,6 +62,7 @@ const CLOSING_MS = 2000
  */
 export async function startWorkers(options: Options): Promise<ServingProcess> {
   const { workers: count, host, port: wanted, log, script = join(import.meta.dirname, 'worker.ts') } = options
+  const metrics = createMetrics()
   const members = new Map<number, Member>()
   const planned = new Map<number, NodeJS.Timeout>()
   const firstReady = Promise.withResolvers<Opened>()
@@ -82,7 +83,7 @@ export async function startWorkers(options: Options): Promise<ServingProcess> {
 
   function start(number: number, failures = 0): Member {
     const worker = cluster.fork()
-    const { ask } = createRpc(worker.process, { metrics: askForMetrics })
+    const { ask } = createRpc(worker.process, { metrics: collectMetrics })
     const member = {
       number,
       worker,
@@ -170,13 +171,17 @@ export async function startWorkers(options: Options): Promise<ServingProcess> {
     clearTimeout(timer)
   }
 
-  /** 0 is this process; one that does not answer is left out. */
-  async function askForMetrics() {
+  /** Worker 0 is this process. A worker that does not answer in time is left out. */
+  async function collectMetrics(): Promise<ProcessMetrics[]> {
     const ready = [...members.values()].filter(({ isReady, isLeaving }) => isReady && !isLeaving)
-    const said = await Promise.all(
-      ready.map(async ({ number, ask }) => ({ worker: number, value: await ask('metrics') })),
+    const answers = await Promise.all(
+      ready.map(async ({ number, ask }) => ({
+        worker: number,
+        value: (await ask('metrics')) as MetricsJson | undefined,
+      })),
     )
-    return [{ worker: 0, value: createMetrics().read() }, ...said.filter(({ value }) => value !== undefined)]
+    const own = { worker: 0, value: await metrics.read() }
+    return [own, ...answers.flatMap(({ worker, value }) => (value ? [{ worker, value }] : []))]
   }
 
   return {

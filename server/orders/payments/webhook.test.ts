@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
-import { createMetrics, writeFamilies } from '#server/observability/metrics.ts'
+import { createMetrics, writeProcessMetrics } from '#server/observability/metrics.ts'
 import type { Shop } from '#server/shop.ts'
 import { openPaymentWorld } from '#tests/support/payment-harness.ts'
 import { createWebhook, WEBHOOK_ANSWERS } from './webhook.ts'
@@ -161,7 +161,7 @@ test('a flood of messages that are not signed, or wrongly, is one line and count
   const countOf = (outcome: string) => outcomes.filter((one) => one === outcome).length
   assert.deepEqual([countOf('unsigned'), countOf('not-genuine'), countOf('limited')], [50, 30, 20])
   assert.deepEqual(world.said, ['Refused a message about payments that is not genuine'])
-  const text = writeFamilies(metrics.read())
+  const text = await writeProcessMetrics([{ value: await metrics.read() }])
   assert.match(text, /^gamla_webhooks_total\{outcome="unsigned"\} 50$/m)
   assert.match(text, /^gamla_webhooks_total\{outcome="limited"\} 20$/m)
   // Somebody else's address is another's.
