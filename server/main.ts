@@ -26,7 +26,7 @@ opening.catch(giveUp)
 
 async function openEverything(isDev: boolean): Promise<void> {
   const asked = readConfig(process.env)
-  if (asked.isProduction) log.useJson()
+  log.configure(asked)
   process.chdir(join(import.meta.dirname, '..'))
 
   if (!asked.databaseUrl) folder = await openDataDir(asked.dataDir)

@@ -6,7 +6,7 @@ import { restore as restoreFrom } from '#server/backup/restore.ts'
 import { readConfig } from '#server/config.ts'
 import { connect, type Database } from '#server/db/connection.ts'
 import { migrate } from '#server/db/migrate.ts'
-import type { Log } from '#server/observability/log.ts'
+import { createLog, type Log } from '#server/observability/log.ts'
 import { createSecurityLog } from '#server/observability/security-log.ts'
 import { connectOrStartPostgres } from '#server/postgres/postgres.ts'
 import { seedBulk } from '#server/seed/bulk.ts'
@@ -72,8 +72,8 @@ export async function restore(file: string, log: Log): Promise<void> {
   })
 }
 
-/** Beside the answer, which may be passed on to another program. */
-const securityLog = createSecurityLog({ info: (line) => console.error(line) })
+/** On stderr: the output of a command may be piped to another program. */
+const securityLog = createSecurityLog(createLog(process.stderr))
 
 function note(command: string, details: Record<string, string | number> = {}): void {
   securityLog.record('command', { command, ...details })

@@ -39,7 +39,7 @@ export function runWorker(openShopServer: (orders: WorkerConfig, log: Log) => Pr
   })
 
   async function open(orders: WorkerConfig): Promise<void> {
-    if (orders.config.isProduction) log.useJson()
+    log.configure(orders.config)
     served = openShopServer(orders, log)
     const { listener, https, isNew, hasAdmin, startJobs } = await served
     const { open } = await openDoor(orders.config)

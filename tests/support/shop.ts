@@ -70,7 +70,7 @@ async function startShop(dataDir: string, more: Record<string, string>) {
   const env = { ...process.env, NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '100' }
   for (const name of Object.keys(env)) {
     if (
-      /^(HOST|WEB_CONCURRENCY|DATABASE_URL|PUBLIC_URL|TRUST_PROXY|NODE_OPTIONS|S3_.*|RAZORPAY_.*|METRICS_TOKEN|SANDBOX|SHOP_SECRET|EMAILJS_.*|WEB3FORMS_.*)$/.test(
+      /^(HOST|WEB_CONCURRENCY|DATABASE_URL|PUBLIC_URL|TRUST_PROXY|NODE_OPTIONS|S3_.*|RAZORPAY_.*|METRICS_TOKEN|LOG_LEVEL|SANDBOX|SHOP_SECRET|EMAILJS_.*|WEB3FORMS_.*)$/.test(
         name,
       )
     )
