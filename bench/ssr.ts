@@ -51,5 +51,5 @@ export async function measure(shop: TestShop): Promise<Metric[]> {
 
 async function countRender({ url }: TestShop): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^gamla_rendered_pages_total\{worker="1"\} (\d+)$/m.exec(text)?.[1])
+  return Number(/^gamla_page_cache_renders_total\{worker="1"\} (\d+)$/m.exec(text)?.[1])
 }

@@ -7,6 +7,8 @@ import { build, compileCache, install, node24, root } from './ready.mjs'
 import { main, stopIfInterrupted } from './run.mjs'
 
 const isDev = process.argv.includes('--dev')
+/** Only npm asks for the operator's settings, so that tests never read them. */
+const flags = process.argv.includes('--dotenv') ? ['--env-file-if-exists=.env'] : []
 /** Before it is opened again: twice as long after each time that it was killed within the last minute. */
 const FIRST_PAUSE_MS = 200
 /** Killed so often within a minute it would be killed again. */
@@ -53,7 +55,7 @@ async function keepOpen() {
 
 /** @returns how it has ended, and whether it had been open */
 function openShop() {
-  shop = spawn(node24, ['server/main.ts', ...(isDev ? ['--dev'] : [])], {
+  shop = spawn(node24, [...flags, 'server/main.ts', ...(isDev ? ['--dev'] : [])], {
     cwd: root,
     env: {
       ...process.env,

@@ -96,6 +96,7 @@ function nodeTests(tapFile, testEnv) {
   const files = [
     'domain/**/*.test.ts',
     'sandbox/**/*.test.ts',
+    'scripts/*.test.ts',
     'server/**/*.test.ts',
     'web/**/*.test.ts',
     'tests/*.test.ts',

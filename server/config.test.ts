@@ -35,6 +35,7 @@ test('every variable is honoured', () => {
     PUBLIC_URL: 'https://gamla.example/',
     TRUST_PROXY: '1',
     NODE_ENV: 'production',
+    LOG_LEVEL: 'Warn',
     WEB_CONCURRENCY: '4',
     RATE_LIMIT_FACTOR: '2.5',
     SHOP_SECRET: 'a secret of thirty-two letters or more'.replaceAll(' ', '-'),
@@ -78,6 +79,7 @@ const wrongValues: [name: string, values: string[]][] = [
   ['TRUST_PROXY', ['yes', '2', 'on']],
   ['METRICS_TOKEN', ['short', 'sixteen letters and a space']],
   ['RATE_LIMIT_FACTOR', ['off', '-1', '1e3', '99999']],
+  ['LOG_LEVEL', ['loud', 'toString']],
 ]
 
 for (const [name, values] of wrongValues) {
@@ -91,6 +93,28 @@ for (const [name, values] of wrongValues) {
     })
   }
 }
+
+test('all mistakes are reported at once, one line each', () => {
+  const { S3_BUCKET: _, ...partial } = store
+  const env = { PORT: 'x', SHOP_SECRET: 'hunter2', ...partial, S3_ENDPOINT: 's3.example', RAZORPAY_TIMEOUT_MS: 'soon' }
+  assert.throws(
+    () => readConfig(env),
+    (error) => {
+      assert.ok(error instanceof ConfigError)
+      const names = error.message.split('\n').map((line) => line.split(' ')[0])
+      assert.deepEqual(names, ['PORT', 'SHOP_SECRET', 'S3_ENDPOINT', 'RAZORPAY_TIMEOUT_MS', 'S3_*', 'RAZORPAY_*'])
+      assert.doesNotMatch(error.message, /hunter2/)
+      return true
+    },
+  )
+})
+
+test('a password in a refused address is not repeated', () => {
+  assert.throws(
+    () => readConfig({ PUBLIC_URL: 'https://asha:hunter2@gamla.example' }),
+    (error) => error instanceof ConfigError && !error.message.includes('hunter2'),
+  )
+})
 
 test('a refused DATABASE_URL does not show its password', () => {
   assert.throws(

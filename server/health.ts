@@ -7,10 +7,10 @@ import { type Family, joinFamilies, type RequestKind, writeFamilies } from './ob
 import { assignRequestId, withRequestId } from './observability/request-id.ts'
 import type { Shop } from './shop.ts'
 
-/** Who asks whether we are ready asks again soon. */
+/** A load balancer asks for readiness again soon. */
 const TIMEOUT_MS = 2000
 
-/** Names each request, for the log and its sender, and counts how it went. */
+/** Gives each request an id, for the log and the client, and counts its outcome. */
 export function withRequestMetrics(
   { config, metrics }: Pick<Shop, 'config' | 'metrics'>,
   listener: RequestListener,
@@ -30,7 +30,7 @@ export function withRequestMetrics(
 
 function kindOf(method: string, url: string): RequestKind {
   const path = url.split('?')[0] ?? ''
-  if (/^\/(healthz|readyz|metrics)$/.test(path)) return 'seeing'
+  if (/^\/(healthz|readyz|metrics)$/.test(path)) return 'health'
   if (path.startsWith('/webhooks/')) return 'webhook'
   if (path.startsWith('/sandbox/')) return 'sandbox'
   if (/^\/(assets|pots|pictures|productImages)\//.test(path)) return 'file'
@@ -38,21 +38,21 @@ function kindOf(method: string, url: string): RequestKind {
   return path.endsWith('.data') ? 'data' : 'page'
 }
 
-/** Anybody can invent methods. */
+/** Clients can invent methods; labels must stay few. */
 function methodOf({ method = '' }: IncomingMessage): string {
   return /^(GET|HEAD|POST|OPTIONS)$/.test(method) ? method : 'other'
 }
 
-/** What does not answer, asked once however many want to know at a time, and told to the operator at each change. */
+/** Checks once however many ask at a time, and logs each change. */
 export function createReadinessCheck(shop: Shop, areJobsRun?: () => boolean): () => Promise<string[]> {
   let asking: Promise<string[]> | undefined
-  let told = ''
+  let reported = ''
   async function ask(): Promise<string[]> {
     const missing = await failedReadinessChecks(shop, areJobsRun)
     const now = missing.join(', ')
-    if (now && now !== told) shop.log.error(`Not ready: ${now}`)
-    if (!now && told) shop.log.info('Ready again')
-    told = now
+    if (now && now !== reported) shop.log.error(`Not ready: ${now}`)
+    if (!now && reported) shop.log.info('Ready again')
+    reported = now
     return missing
   }
   return () => {
@@ -63,23 +63,23 @@ export function createReadinessCheck(shop: Shop, areJobsRun?: () => boolean): ()
   }
 }
 
-/** What does not answer; nothing: ready. */
+/** The names of the checks that fail; none: ready. */
 export async function failedReadinessChecks(shop: Shop, areJobsRun = () => isWorking(shop)): Promise<string[]> {
   const checks = {
     database: () => touchDatabase(shop.db),
-    // Whether it is there does not matter; that the store can say so does.
+    // The key need not exist; only the store's answer counts.
     store: () => shop.images.has('productImages/ready'),
     jobs: async () => {
       if (!areJobsRun()) throw new Error('This process runs no jobs')
     },
   }
   const answers = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => ((await inTime(check())) ? [] : [name])),
+    Object.entries(checks).map(async ([name, check]) => ((await answersInTime(check())) ? [] : [name])),
   )
   return answers.flat()
 }
 
-function inTime(work: Promise<unknown>): Promise<boolean> {
+function answersInTime(work: Promise<unknown>): Promise<boolean> {
   const timer = new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref())
   return Promise.race([
     work.then(
@@ -90,53 +90,52 @@ function inTime(work: Promise<unknown>): Promise<boolean> {
   ])
 }
 
-/** Everything there is to count, for Prometheus. Whichever of several processes is asked, all of them are in it. */
+/** Everything there is to count, for Prometheus: of all processes, whichever of them is asked. */
 export async function writeMetrics(shop: Pick<Shop, 'db' | 'log' | 'metrics' | 'primaryProcess'>): Promise<string> {
   const said = (await shop.primaryProcess?.call('metrics')) as { worker: number; value: Family[] }[] | undefined
   const processes = said ? joinFamilies(said) : shop.metrics.read()
   return writeFamilies([...processes, ...(await readShopFamilies(shop))])
 }
 
-async function readShopFamilies({ db, log }: Pick<Shop, 'db' | 'log'>): Promise<Family[]> {
+async function writeShopMetrics({ db, log }: Pick<Shop, 'db' | 'log'>): Promise<string> {
   try {
-    const figures = await readShopFigures(db)
-    const gauge = (name: string, help: string, values: ({ value: number } & Record<string, string | number>)[]) => {
-      const samples = values.map(({ value, ...labels }) => ({ labels: labels as Record<string, string>, value }))
-      return { name, type: 'gauge' as const, help, samples }
-    }
-    return [
-      gauge('gamla_orders', 'Orders as they stand.', figures.orders),
-      gauge('gamla_settlements', 'Payments and what became of them.', figures.settlements),
-      gauge('gamla_letters', 'Letters to shoppers.', figures.emails),
-      gauge('gamla_jobs', 'Promised jobs that are not done.', figures.jobs),
-    ]
+    const { orders, settlements, emails, jobs } = await readShopFigures(db)
+    return await writeGauges([
+      { name: 'gamla_orders', help: 'Orders by status.', labelNames: ['status', 'cancel'], rows: orders },
+      { name: 'gamla_payments', help: 'Payments by outcome.', labelNames: ['stage', 'use'], rows: settlements },
+      { name: 'gamla_emails', help: 'Emails to shoppers by state.', labelNames: ['state'], rows: emails },
+      { name: 'gamla_jobs', help: 'Background jobs that are not done, by state.', labelNames: ['state'], rows: jobs },
+    ])
   } catch (error) {
-    // What the processes have done can be told all the same.
+    // Figures of the processes are still worth having.
     log.error('The metrics of the database could not be read', error)
-    return []
+    return ''
   }
 }
 
-/** Whoever knows the token; without one, whoever sits at this very machine. */
-export function canReadMetrics(request: Neighbour, { metricsToken: token, publicUrl }: Partial<Known>): boolean {
+/** With a token only who sends it; without one only this machine. */
+export function canReadMetrics(
+  request: MetricsRequest,
+  { metricsToken: token, publicUrl }: Partial<MetricsAccess>,
+): boolean {
   if (token !== undefined) return isSame(request.header('authorization') ?? '', `Bearer ${token}`)
   return isLocalRequest(request, { publicUrl })
 }
 
-type Known = Pick<Config, 'metricsToken' | 'publicUrl'>
-type Neighbour = { socketAddress: string | undefined; header(name: string): string | undefined }
+type MetricsAccess = Pick<Config, 'metricsToken' | 'publicUrl'>
+type MetricsRequest = { socketAddress: string | undefined; header(name: string): string | undefined }
 
 /**
- * A proxy on it makes everybody look so. One that we were not told of says for whom it asks; with PUBLIC_URL there is one,
- * perhaps on this machine, and perhaps one that does not say so.
+ * Behind a proxy on this machine every request looks local. A proxy that we do not know of usually sets a forwarding
+ * header; with PUBLIC_URL there is a proxy, which may not.
  */
 export function isLocalRequest(
-  { socketAddress = '', header }: Neighbour,
-  { publicUrl }: Pick<Known, 'publicUrl'>,
+  { socketAddress = '', header }: MetricsRequest,
+  { publicUrl }: Pick<MetricsAccess, 'publicUrl'>,
 ): boolean {
   if (publicUrl) return false
-  const isPassedOn = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => header(name) !== undefined)
-  return !isPassedOn && /^(127\.|::1$|::ffff:127\.)/.test(socketAddress)
+  const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => header(name) !== undefined)
+  return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(socketAddress)
 }
 
 function isSame(given: string, expected: string): boolean {

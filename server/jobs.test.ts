@@ -3,9 +3,9 @@ import { after, test } from 'node:test'
 import { openGate } from '#tests/support/gate.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
-import { connect, openPool } from './db/connection.ts'
+import { connect } from './db/connection.ts'
 import { announceWorker, enqueueJob, unlockOrphanedJobs } from './db/enqueue.ts'
-import { makeReleaseIdempotent, runJobs } from './jobs.ts'
+import { runJobs } from './jobs.ts'
 import { describeError, type Log, silentLog } from './observability/log.ts'
 import type { Shop } from './shop.ts'
 
@@ -16,7 +16,7 @@ const said: string[] = []
 const log: Log = { ...silentLog, error: (line, error) => void said.push(`${line} ${describeError(error)}`) }
 
 /** Each time that the job asks the provider, which answers when the test says so. */
-const asked: Record<string, PromiseWithResolvers<never>[]> = { pay_1: [], pay_2: [] }
+const asked: Record<string, PromiseWithResolvers<never>[]> = { pay_1: [], pay_2: [], pay_3: [], pay_4: [] }
 const payments = {
   isAvailable: true,
   getPayment(id: string) {
@@ -38,7 +38,7 @@ const shop = {
 
 let jobs: ReturnType<typeof runJobs>
 
-/** In the shop, each of these is its end. */
+/** In the shop, each of these replaces a worker. */
 const unheard: unknown[] = []
 process.on('unhandledRejection', (error) => unheard.push(error))
 
@@ -67,6 +67,23 @@ test('so is one of a runner that could not even promise its first round', async 
   })
 })
 
+test('a job that never ends does not keep the others from being done again', async () => {
+  await db.transaction((tx) => enqueueJob(tx, { job: 'look-at-payment', paymentId: 'pay_3' }))
+  await until('it hangs', () => asked.pay_3?.[0])
+  await loseDatabaseDuring('pay_4')
+  await until('it is done again, too', () => asked.pay_3?.[1])
+  asked.pay_3?.[1]?.reject(new Error('enough'))
+})
+
+test('a runner that lives can be seen, so that nobody takes its jobs', async () => {
+  await until('it is seen', async () => {
+    const { rows } = await pool.query(
+      "select from pg_stat_activity where application_name like 'gamla jobs pool-%' and datname = current_database()",
+    )
+    return rows.length === 1
+  })
+})
+
 /** @param meanwhile is done while the database is away */
 async function loseDatabaseDuring(paymentId: string, meanwhile = async () => {}): Promise<void> {
   said.length = 0
@@ -74,7 +91,7 @@ async function loseDatabaseDuring(paymentId: string, meanwhile = async () => {})
   const first = await until('the job asks', () => asked[paymentId]?.[0])
   gate.shut()
   first.reject(new Error('Failed query: select\nparams: meera24@gmail.com'))
-  await until('that is noticed', () => said.some((line) => line.startsWith('Promised jobs are not being done')))
+  await until('that is noticed', () => said.some((line) => line.startsWith('Background jobs are interrupted')))
   await meanwhile()
   gate.open()
 
@@ -88,18 +105,6 @@ async function loseDatabaseDuring(paymentId: string, meanwhile = async () => {})
     'the runner before has come to its end',
   )
 }
-
-test('a connection that a runner gives back twice is given back once', async () => {
-  const own = makeReleaseIdempotent(openPool(database.url, 1, silentLog))
-  const release = await new Promise<() => void>((resolve, reject) => {
-    own.connect((error, _client, done) => (error ? reject(error) : resolve(done)))
-  })
-  release()
-  release()
-  const client = await own.connect()
-  client.release()
-  await own.end()
-})
 
 test('what a killed process held is free when its connection is gone; what a living one holds is not', async () => {
   async function hold(task: string, who: string, ago: string) {

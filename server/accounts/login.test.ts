@@ -5,7 +5,7 @@ import { connect } from '#server/db/connection.ts'
 import { sendLoginAttemptsEmail } from '#server/emails/send.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
-import { silentLog } from '#server/observability/log.ts'
+import { createLog, silentLog } from '#server/observability/log.ts'
 import { createSecurityLog } from '#server/observability/security-log.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
@@ -28,7 +28,7 @@ const shop = {
   auth: createAuth(db, { secret, publicUrl: undefined, log: silentLog }),
   limits: createRateLimiter({ db, log: silentLog, secret, factor: 1 }),
   devices: createDeviceCookies({ secret, isHttps: false }),
-  securityLog: createSecurityLog({ info: (line) => void lines.push(line) }, secret),
+  securityLog: createSecurityLog(createLog({ write: (line) => lines.push(line) }), secret),
   config: { ...readConfig({}), rateLimitFactor: 1 },
   emails: { isAvailable: true, paceMs: 0, send: async (params: (typeof sent)[number]) => void sent.push(params) },
 }

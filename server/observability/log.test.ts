@@ -1,6 +1,46 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeError } from './log.ts'
+import { createLog, describeError } from './log.ts'
+import { withRequestId } from './request-id.ts'
+
+function openLog(
+  isProduction: boolean,
+  logLevel: Parameters<ReturnType<typeof createLog>['configure']>[0]['logLevel'] = 'info',
+) {
+  const [out, err]: [string[], string[]] = [[], []]
+  const log = createLog({ write: (line) => out.push(line) }, { write: (line) => err.push(line) })
+  log.configure({ isProduction, logLevel })
+  return { log, out, err }
+}
+
+test('in production an error is a line of JSON with its request; otherwise it is text', () => {
+  const json = openLog(true)
+  withRequestId('a1b2c3', () => json.log.error('No refund for 9845000012', new TypeError('asha@mail.example')))
+  const { time, error, ...others } = JSON.parse(json.err.join(''))
+  assert.deepEqual(others, { level: 'error', request: 'a1b2c3', message: 'No refund for ‹phone›' })
+  assert.match(error, /^TypeError: ‹e-mail› at .*log\.test\.ts/)
+  assert.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  const text = openLog(false)
+  withRequestId('a1b2c3', () => text.log.error('No refund', 'why'))
+  assert.match(text.err.join(''), /^\d{4}-\S+Z \[a1b2c3\] No refund: why\n$/)
+})
+
+test('news are text on stdout, unless the level is higher; a channel is written at any level', () => {
+  for (const [level, wanted] of [
+    ['info', ['Open\n']],
+    ['error', []],
+  ] as const) {
+    const { log, out } = openLog(true, level)
+    log.info('Open')
+    assert.deepEqual(out, wanted)
+    log.channel('security').info({ event: 'login', email: 'asha@mail.example' })
+    const { time: _, ...line } = JSON.parse(out.at(-1) ?? '')
+    assert.deepEqual(line, { level: 'info', channel: 'security', event: 'login', email: '‹redacted›' })
+  }
+  const { log, err } = openLog(true, 'silent')
+  log.error('Lost')
+  assert.deepEqual(err, [])
+})
 
 test('an error is one line: message, code, where it happened, and what caused it', () => {
   const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })

@@ -1,34 +1,55 @@
+import { pino } from 'pino'
+import type { LogLevel } from '#server/config.ts'
 import { requestId } from './request-id.ts'
 
-/** What the shop tells its operator: news on stdout, trouble on stderr, one line each. */
+/** News go to stdout as text, for people; errors to stderr, one line each. */
 export type Log = {
   info(line: string): void
   error(line: string, error?: unknown): void
   /** Runs a piece of work; if it takes over a second, says what is being waited for. */
   step<T>(label: string, work: () => Promise<T>): Promise<T>
+  /** Lines of JSON on stdout, whatever the level is. */
+  channel(name: string): Channel
 }
 
 export function createLog(): Log & { enableJson(): void } {
   let isJson = false
+  // A terminal that was closed, or `npm start | head`, must not end the shop.
+  for (const stream of [process.stdout, process.stderr])
+    if (stream.listenerCount('error') === 0) stream.on('error', () => {})
 
-  // A terminal that was closed, or `npm start | head`, must not take the shop down.
-  process.stdout.on('error', () => {})
-  process.stderr.on('error', () => {})
+  const destination = {
+    // With it pino says the level of each line.
+    [Symbol.for('pino.metadata')]: true,
+    lastLevel: 0,
+    write(line: string) {
+      if (this.lastLevel < ERROR) out.write(toAscii(line))
+      else err.write(isJson ? line : toText(JSON.parse(line)))
+    },
+  }
+  const logger = pino(
+    {
+      base: null,
+      messageKey: 'message',
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+      mixin: () => ({ request: requestId() }),
+      redact: { paths: REDACTED.flatMap((field) => [field, `*.${field}`]), censor: '‹redacted›' },
+    },
+    destination,
+  )
 
-  return {
-    info: (line) => console.log(line),
+  const info = (line: string) => {
+    if (logger.isLevelEnabled('info')) out.write(`${line}\n`)
+  }
+
+  const log: Log = {
+    info,
     error(line, error) {
-      const time = new Date().toISOString()
-      const [message, described] = [redactPii(line), error === undefined ? undefined : describeError(error)]
-      const request = requestId()
-      if (isJson) console.error(JSON.stringify({ time, level: 'error', request, message, error: described }))
-      else
-        console.error(
-          [time, request && `[${request}]`, described ? `${message}: ${described}` : message].filter(Boolean).join(' '),
-        )
+      logger.error(error === undefined ? {} : { error: describeError(error) }, redactPii(line))
     },
     async step(label, work) {
-      const timer = setTimeout(() => console.log(`${label} …`), 1000)
+      const timer = setTimeout(() => info(`${label} …`), 1000)
       try {
         return await work()
       } finally {
@@ -43,9 +64,24 @@ export function createLog(): Log & { enableJson(): void } {
 }
 
 /** For tests, and for commands whose output is an answer. */
-export const silentLog: Log = { info() {}, error() {}, step: (_label, work) => work() }
+export const silentLog: Log = {
+  info() {},
+  error() {},
+  step: (_label, work) => work(),
+  channel: () => ({ info() {} }),
+}
 
-/** Message, code, stack and causes in one line, so that a search finds the whole story. */
+function toText({ time, request, message, error }: Record<string, string | undefined>): string {
+  const parts = [time, request && `[${request}]`, error ? `${message}: ${error}` : message]
+  return `${parts.filter(Boolean).join(' ')}\n`
+}
+
+/** Terminals obey some characters beyond ASCII, and JSON leaves them as they are. */
+function toAscii(json: string): string {
+  return json.replace(/[^\x20-\x7e\n]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** Message, code, stack and causes in one line, so that one search finds all of them. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return redactPii(oneLine(String(error)))
   const code = 'code' in error && typeof error.code === 'string' ? ` [${error.code}]` : ''
@@ -55,7 +91,7 @@ export function describeError(error: unknown): string {
   )
 }
 
-/** A place in a file. Whatever else stands in a stack may be a value. */
+/** A place in a file. Anything else in a stack may be a value. */
 const PLACE = /(?:at |async |\()(?:file:|node:|\/|[A-Z]:\\)/
 
 /** The stack begins with the message, a line of which may look like a frame. */
@@ -65,7 +101,7 @@ function framesOf({ stack = '', message }: Error): string[] {
   return frames.split('\n').filter((line) => line.startsWith('    at ') && PLACE.test(line))
 }
 
-/** Drizzle's messages end in the values of the query, which may be somebody's address; PostgreSQL quotes what it cannot read. */
+/** Drizzle's messages end in the values of the query, which may be personal; PostgreSQL quotes values that it cannot parse. */
 function redactQueryValues(message: string): string {
   const text = message.replace(/\nparams: .*/s, '')
   const [first, last] = [text.indexOf('"'), text.lastIndexOf('"')]
@@ -73,10 +109,10 @@ function redactQueryValues(message: string): string {
   return oneLine(`${text.slice(0, first)}‹value›${last > first ? text.slice(last + 1) : ''}`)
 }
 
-/** A value may hold quotes itself, so all between the first and the last goes. */
+/** A value may contain quotes, so everything between the first and the last is removed. */
 const UNREADABLE = /invalid |malformed |out of range|not recognized|syntax error in /
 
-/** Nobody should write these into a message, and if somebody does they do not get into a file that is kept for long. */
+/** Messages should not hold personal data; this catches email addresses and Indian mobile numbers that get in all the same. */
 function redactPii(text: string): string {
   return (
     text

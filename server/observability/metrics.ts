@@ -1,129 +1,112 @@
-/** Seconds; what a shopper would call at once, quick, slow and broken. */
-const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client'
 
-export type RequestKind = 'page' | 'data' | 'form' | 'file' | 'webhook' | 'sandbox' | 'seeing'
-type Sample = { suffix?: string; labels?: Record<string, string>; value: number }
-export type Family = { name: string; type: 'counter' | 'gauge' | 'histogram'; help: string; samples: Sample[] }
+const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** What this process has done since it was started. Prometheus adds processes up. */
+export type RequestKind = 'page' | 'data' | 'form' | 'file' | 'webhook' | 'sandbox' | 'health'
+export type MetricsJson = MetricObjectWithValues<MetricValue<string>>[]
+/** `worker` is missing where one process is the whole shop. */
+export type ProcessMetrics = { worker?: number; value: MetricsJson }
+
+/** What this process has done since it started, and how Node is doing in it. */
 export function createMetrics() {
-  const requests = new Map<string, number>()
-  const latencies = new Map<RequestKind, { buckets: number[]; count: number; sum: number }>()
-  const webhooks = new Map<string, number>()
-  let kept = 0
-  let rendered = 0
-  let live = 0
+  const registry = new Registry()
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'gamla_http_requests_total',
+    help: 'Requests answered, except pages from the page cache.',
+    labelNames: ['kind', 'method', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'gamla_http_request_duration_seconds',
+    help: 'From the arrival of a request to the end of its response.',
+    labelNames: ['kind'],
+    buckets: BUCKETS_SECONDS,
+    registers,
+  })
+  const cacheHits = new Counter({
+    name: 'gamla_page_cache_hits_total',
+    help: 'Pages answered from the page cache.',
+    registers,
+  })
+  const renders = new Counter({
+    name: 'gamla_page_cache_renders_total',
+    help: 'Pages rendered for the page cache.',
+    registers,
+  })
+  const webhooks = new Counter({
+    name: 'gamla_webhooks_total',
+    help: 'Webhooks of the payment provider, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const sseConnections = new Gauge({
+    name: 'gamla_sse_connections',
+    help: 'Browsers that listen for live changes.',
+    registers,
+  })
+  new Gauge({
+    name: 'process_uptime_seconds',
+    help: 'How long this process has been running.',
+    registers,
+    collect() {
+      this.set(process.uptime())
+    },
+  })
+  collectDefaultMetrics({ register: registry })
 
   return {
-    /** A page from memory: counted and no more, for counting must not take longer than sending it. */
-    countCacheHit(): void {
-      kept += 1
-    },
-    /** A page that is about to be kept, rendered anew. */
-    countRender(): void {
-      rendered += 1
-    },
-    countWebhook(outcome: string): void {
-      webhooks.set(outcome, (webhooks.get(outcome) ?? 0) + 1)
-    },
-    openLive(): void {
-      live += 1
-    },
-    closeLive(): void {
-      live -= 1
-    },
+    countCacheHit: () => cacheHits.inc(),
+    countRender: () => renders.inc(),
+    countWebhook: (outcome: string) => webhooks.inc({ outcome }),
+    openLive: () => sseConnections.inc(),
+    closeLive: () => sseConnections.dec(),
     observe(kind: RequestKind, method: string, status: number, seconds: number): void {
-      const name = `${kind} ${method} ${status}`
-      requests.set(name, (requests.get(name) ?? 0) + 1)
-      const latency = latencies.get(kind) ?? { buckets: BUCKETS.map(() => 0), count: 0, sum: 0 }
-      latencies.set(kind, latency)
-      latency.count += 1
-      latency.sum += seconds
-      for (const [index, most] of BUCKETS.entries())
-        if (seconds <= most) latency.buckets[index] = (latency.buckets[index] ?? 0) + 1
+      requests.inc({ kind, method, status })
+      durations.observe({ kind }, seconds)
     },
-
-    read(): Family[] {
-      return [
-        {
-          name: 'gamla_requests_total',
-          type: 'counter',
-          help: 'Requests that were answered, kept pages aside.',
-          samples: Array.from(requests, ([name, value]) => {
-            const [kind = '', method = '', status = ''] = name.split(' ')
-            return { labels: { kind, method, status }, value }
-          }),
-        },
-        readLatencies(),
-        one('gamla_kept_pages_total', 'counter', 'Pages that were answered from memory.', kept),
-        one('gamla_rendered_pages_total', 'counter', 'Pages that were rendered to be kept.', rendered),
-        {
-          name: 'gamla_webhooks_total',
-          type: 'counter',
-          help: 'Messages about payments, by what came of them.',
-          samples: Array.from(webhooks, ([outcome, value]) => ({ labels: { outcome }, value })),
-        },
-        one('gamla_live_connections', 'gauge', 'Browsers that listen for changes.', live),
-        one('process_resident_memory_bytes', 'gauge', 'Memory of this process.', process.memoryUsage.rss()),
-        one('process_cpu_seconds_total', 'counter', 'Processor time of this process.', cpuSeconds()),
-        one('process_uptime_seconds', 'gauge', 'How long this process has been running.', process.uptime()),
-      ]
-    },
+    read: (): Promise<MetricsJson> => registry.getMetricsAsJSON(),
   }
+}
 
-  function readLatencies(): Family {
-    return {
-      name: 'gamla_request_seconds',
-      type: 'histogram',
-      help: "From the request's arrival to the end of its answer.",
-      samples: Array.from(latencies, ([kind, { buckets, count, sum }]) => [
-        ...BUCKETS.map((most, index) => ({
-          suffix: '_bucket',
-          labels: { kind, le: String(most) },
-          value: buckets[index] ?? 0,
+/**
+ * In Prometheus' text format. Each worker has series of its own: summed counters would drop whenever a worker restarts.
+ * (`clusterMetrics()` of the library fails as a whole while one worker is starting or gone.)
+ */
+export function writeProcessMetrics(processes: ProcessMetrics[]): Promise<string> {
+  const labelled = processes.map(({ worker, value }) =>
+    value.map((metric) => ({
+      ...metric,
+      aggregator: 'first',
+      // What is not a number yet did not survive the way between two processes.
+      values: metric.values
+        .filter((sample) => Number.isFinite(sample.value))
+        .map((sample) => ({
+          ...sample,
+          labels: worker === undefined ? sample.labels : { worker: String(worker), ...sample.labels },
         })),
-        { suffix: '_bucket', labels: { kind, le: '+Inf' }, value: count },
-        { suffix: '_sum', labels: { kind }, value: sum },
-        { suffix: '_count', labels: { kind }, value: count },
-      ]).flat(),
-    }
+    })),
+  )
+  return AggregatorRegistry.aggregate(labelled).metrics()
+}
+
+export type GaugeRows = { name: string; help: string; labelNames: string[]; rows: ({ value: number } & Labels)[] }
+type Labels = Record<string, string | number>
+
+export function writeGauges(gauges: GaugeRows[]): Promise<string> {
+  const registry = new Registry()
+  for (const { name, help, labelNames, rows } of gauges) {
+    const gauge = new Gauge({ name, help, labelNames, registers: [registry] })
+    for (const { value, ...labels } of rows) gauge.set(labels, value)
   }
-}
-
-function one(name: string, type: 'counter' | 'gauge', help: string, value: number): Family {
-  return { name, type, help, samples: [{ value }] }
-}
-
-/** What several processes of one shop have done: each in its own lines, for counters that are added up start anew with one. */
-export function joinFamilies(said: { worker: number; value: Family[] }[]): Family[] {
-  const joined = new Map<string, Family>()
-  for (const { worker, value } of said) {
-    for (const { samples, ...family } of value) {
-      const known = joined.get(family.name) ?? { ...family, samples: [] }
-      joined.set(family.name, known)
-      for (const sample of samples)
-        known.samples.push({ ...sample, labels: { worker: String(worker), ...sample.labels } })
-    }
-  }
-  return [...joined.values()]
-}
-
-/** In Prometheus' text format. @see https://prometheus.io/docs/instrumenting/exposition_formats/ */
-export function writeFamilies(families: Family[]): string {
-  return families
-    .map(({ name, type, help, samples }) => {
-      const lines = samples.map((sample) => line(name, sample))
-      return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
-    })
-    .join('')
-}
-
-function line(name: string, { suffix = '', labels = {}, value }: Sample): string {
-  const written = Object.entries(labels).map(([label, text]) => `${label}="${text.replace(/[\\"\n]/g, '_')}"`)
-  return `${name}${suffix}${written.length > 0 ? `{${written.join(',')}}` : ''} ${value}\n`
-}
-
-function cpuSeconds(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1e6
+  return registry.metrics()
 }

@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createLog } from './log.ts'
 import { withRequestId } from './request-id.ts'
 import { createSecurityLog } from './security-log.ts'
 
 function open() {
   const lines: string[] = []
-  const log = createSecurityLog({ info: (line) => void lines.push(line) }, 'a secret', () => new Date(0))
+  const log = createSecurityLog(createLog({ write: (line) => lines.push(line.trimEnd()) }), 'a secret')
   return { ...log, lines, told: () => lines.map((line) => JSON.parse(line)) }
 }
 
-test('an event is one line of JSON with time, account, address and request', () => {
+test('an event is one line of JSON with time, account, address and request', (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: 0 })
   const log = open()
   withRequestId('a1b2c3', () => log.record('login', { account: 'uid-1', address: '203.0.113.9', device: 'known' }))
   assert.deepEqual(log.told(), [
     {
+      level: 'info',
       time: '1970-01-01T00:00:00.000Z',
       channel: 'security',
       event: 'login',

@@ -3,8 +3,8 @@ import type { Log } from './log.ts'
 const MINUTE_MS = 60_000
 
 /**
- * For what strangers can make happen as often as they like: a line is said at once, and then at most once a minute with
- * how often it has happened since.
+ * For errors that anonymous users can cause as often as they like: a line is logged at once, and then at most once a
+ * minute with the number of repeats.
  */
 export function createThrottledLog(log: Pick<Log, 'error'>, everyMs = MINUTE_MS): (line: string) => void {
   const repeats = new Map<string, number>()

@@ -40,7 +40,7 @@ test('a shop of two workers', { timeout: 90_000, skip: process.platform !== 'lin
       await askFour('/faq')
       const [answer] = await askFour('/metrics')
       return [1, 2].every((worker) =>
-        new RegExp(`^gamla_kept_pages_total\\{worker="${worker}"\\} [1-9]`, 'm').test(answer?.text ?? ''),
+        new RegExp(`^gamla_page_cache_hits_total\\{worker="${worker}"\\} [1-9]`, 'm').test(answer?.text ?? ''),
       )
     })
   })

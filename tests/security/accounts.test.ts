@@ -2,15 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { makeAdmin } from '#server/accounts/roles.ts'
-import { type Log, silentLog } from '#server/observability/log.ts'
+import { createLog, type Log } from '#server/observability/log.ts'
 import { until } from '#tests/support/process.ts'
 import { type Attacked, openAttacked } from './harness.ts'
 
 let shop: Attacked
 const said: string[] = []
 const log: Log = {
-  ...silentLog,
-  info: (line) => void said.push(line),
+  ...createLog({ write: (line) => said.push(line.trimEnd()) }),
   error: (line, error) => void said.push(`error ${line} ${error}`),
 }
 

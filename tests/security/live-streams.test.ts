@@ -103,7 +103,7 @@ async function memoryOf(shop: ShopProcess): Promise<number> {
 
 async function countStreams(address: string): Promise<number> {
   const metrics = await fetch(`${address}/metrics`).then((answer) => answer.text())
-  return Number(/^gamla_live_connections\{worker="1"\} (\d+)/m.exec(metrics)?.[1])
+  return Number(/^gamla_sse_connections\{worker="1"\} (\d+)/m.exec(metrics)?.[1])
 }
 
 function connectTo(address: string): net.Socket {

@@ -123,7 +123,7 @@ export async function openRealShop(env: Record<string, string> = {}) {
   async function readAll() {
     const metrics = await readMetrics()
     const processes = await readGauges(shop.pid, port)
-    return { processes, live: metrics.gamla_live_connections ?? Number.NaN }
+    return { processes, live: metrics.gamla_sse_connections ?? Number.NaN }
   }
 
   // What is read, opened or made at the first use is there from now on.

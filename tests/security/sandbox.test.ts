@@ -210,7 +210,7 @@ test('its answers are protected, named and counted, and tell nothing else of wha
   assertProtected('/sandbox/nothing', answer.headers)
   assert.match(answer.headers.get('x-request-id') ?? '', /^[\w-]{6,}$/)
   const counted = await fetch(`${url}/metrics`).then((metrics) => metrics.text())
-  assert.match(counted, /gamla_requests_total\{worker="1",kind="sandbox",method="GET",status="404"\} [1-9]/)
+  assert.match(counted, /gamla_http_requests_total\{worker="1",kind="sandbox",method="GET",status="404"\} [1-9]/)
 })
 
 test('the sandbox itself listens to the shop alone', async () => {

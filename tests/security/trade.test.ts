@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { openEmailjs as openStandIn } from '#sandbox/emailjs.ts'
 import { openEmailjs } from '#server/emails/emailjs.ts'
 import { tasks } from '#server/jobs.ts'
+import { type Log, silentLog } from '#server/observability/log.ts'
 import type { Shop } from '#server/shop.ts'
 import { letterKeys } from '#tests/support/email-harness.ts'
 import { lineFor, someAddress } from '#tests/support/factories.ts'
@@ -15,11 +16,7 @@ import { type Attacked, openAttacked } from './harness.ts'
 const SECRET = 'the secret of webhooks'
 const provider = { RAZORPAY_KEY_ID: 'rzp_test_attacked', RAZORPAY_KEY_SECRET: 'x', RAZORPAY_WEBHOOK_SECRET: SECRET }
 const said: string[] = []
-const log = {
-  info() {},
-  error: (line: string) => void said.push(line),
-  step: <T>(_: string, work: () => Promise<T>) => work(),
-}
+const log: Log = { ...silentLog, error: (line) => void said.push(line) }
 
 let shop: Attacked
 

@@ -78,7 +78,7 @@ async function startShop(dataDir: string, more: Record<string, string>) {
   }
   for (const name of Object.keys(env)) {
     if (
-      /^(HOST|WEB_CONCURRENCY|DATABASE_URL|PUBLIC_URL|TRUST_PROXY|NODE_OPTIONS|S3_.*|RAZORPAY_.*|METRICS_TOKEN|SANDBOX|SHOP_SECRET|EMAILJS_.*|WEB3FORMS_.*)$/.test(
+      /^(HOST|WEB_CONCURRENCY|DATABASE_URL|PUBLIC_URL|TRUST_PROXY|NODE_OPTIONS|S3_.*|RAZORPAY_.*|METRICS_TOKEN|LOG_LEVEL|SANDBOX|SHOP_SECRET|EMAILJS_.*|WEB3FORMS_.*)$/.test(
         name,
       )
     )

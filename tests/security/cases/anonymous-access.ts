@@ -54,7 +54,7 @@ test('/metrics does not answer under a name that a stranger has pointed at this 
   for (const host of ['localhost', `localhost:${shop.port}`, '127.0.0.1', `[::1]:${shop.port}`]) {
     const { status, body } = await ask(shop, '/metrics', { host })
     assert.equal(status, 200, host)
-    assert.match(body, /^gamla_requests_total/m)
+    assert.match(body, /^gamla_http_requests_total/m)
   }
 })
 
@@ -79,10 +79,10 @@ test('no method, address, name or status that a stranger thinks of becomes a lab
   await Promise.all(asks.map((head) => shop.send(`${head}\r\nconnection: close\r\n\r\n`)))
   const { body } = await ask(shop, '/metrics')
   assert.doesNotMatch(body, /label|productinfo|PURGE|X\d/)
-  for (const [, labels = ''] of body.matchAll(/^gamla_requests_total\{(.*)\} /gm))
+  for (const [, labels = ''] of body.matchAll(/^gamla_http_requests_total\{(.*)\} /gm))
     assert.match(
       labels,
-      /^kind="(page|data|form|file|webhook|seeing|sandbox)",method="(GET|HEAD|POST|OPTIONS|other)",status="[2-5]\d\d"$/,
+      /^kind="(page|data|form|file|webhook|health|sandbox)",method="(GET|HEAD|POST|OPTIONS|other)",status="[2-5]\d\d"$/,
     )
   const more = (await countSeries()) - before
   assert.ok(more < 40, `${more} more series for ${asks.length} requests`)

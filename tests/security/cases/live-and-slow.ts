@@ -18,7 +18,7 @@ const isHeard = ({ said }: { said(): string }) => said().includes('retry: 1000')
 attack(`${STREAMS} live streams of one address, all closed again`, async (shop) => {
   const streams = await openStreams(shop, STREAMS)
   await until('every stream is open', () => streams.every(isHeard))
-  assert.equal((await shop.readMetrics()).gamla_live_connections, STREAMS)
+  assert.equal((await shop.readMetrics()).gamla_sse_connections, STREAMS)
   assert.equal((await shop.ask('/faq')).status, 200)
   await Promise.all(streams.map(({ close }) => close()))
 })

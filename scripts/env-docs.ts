@@ -1,0 +1,61 @@
+// npm run docs:env: writes .env.example and the README's table of variables from server/config/variables.ts.
+import { readFileSync, writeFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { type Documentation, type Group, groups, type Name, variables } from '#server/config/variables.ts'
+
+const BEGIN = '<!-- npm run docs:env writes from here -->'
+const END = '<!-- to here -->'
+const EXAMPLE = new URL('../.env.example', import.meta.url)
+const README = new URL('../README.md', import.meta.url)
+
+/** The files that document the variables, as they are and as they should be. */
+export function documentVariables() {
+  const readme = readFileSync(README, 'utf8')
+  const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END, readme.indexOf(BEGIN))]
+  if (begin < 0 || end < 0) throw new Error(`README.md has no place for the table: ${BEGIN} … ${END}`)
+  const table = `${readme.slice(0, begin + BEGIN.length)}\n${makeTable()}${readme.slice(end)}`
+  return [
+    { file: README, present: readme, wanted: table },
+    { file: EXAMPLE, present: readFileSync(EXAMPLE, { encoding: 'utf8', flag: 'a+' }), wanted: makeExample() },
+  ]
+}
+
+function makeTable(): string {
+  const rows = listDocumented().map(({ name, does, without }) => `| \`${name}\` | ${does} | ${without} |\n`)
+  return `| variable | what it does | default |\n| --- | --- | --- |\n${rows.join('')}`
+}
+
+function makeExample(): string {
+  const entries = listDocumented().map(({ name, does, without, example }) =>
+    [
+      `# ${does}`,
+      without.startsWith('required') ? `# R${without.slice(1)}` : `# Default: ${without}`,
+      `#${name}=${example}`,
+    ]
+      .join('\n')
+      .replaceAll('`', ''),
+  )
+  return `# Settings of the shop. Copy this file to .env, which npm start reads; variables of the environment come first.
+# Written by npm run docs:env from server/config/variables.ts
+
+${entries.join('\n\n')}\n`
+}
+
+function listDocumented() {
+  return (Object.keys(variables) as Name[]).flatMap((name) => {
+    const { does, without } = describe(name)
+    if (!does) return []
+    const group = Object.values<Group>(groups).find(({ needed }) => needed.includes(name))
+    const [first] = group?.needed ?? []
+    const fallback = variables[name].default
+    const absent =
+      first === undefined || first === name ? (without ?? group?.without ?? '') : `required with \`${first}\``
+    return [{ name, does, without: fallback ? `\`${fallback}\`` : absent, example: fallback ?? '' }]
+  })
+}
+
+function describe(name: Name): Partial<Documentation> {
+  return v.getMetadata(variables[name].wrapped)
+}
+
+if (import.meta.main) for (const { file, wanted } of documentVariables()) writeFileSync(file, wanted)

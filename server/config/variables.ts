@@ -1,0 +1,261 @@
+import { isIP } from 'node:net'
+import * as v from 'valibot'
+
+/** Each needs connections to the database. */
+const MOST_WORKERS = 16
+const WEB_ADDRESS = 'a web address, such as https://s3.example/pots'
+export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+
+/** One row of the README's table and of .env.example. `without` says what happens while it is not set. */
+export type Documentation = { does: string; without?: string }
+
+/** Every variable that the shop reads. The values stay text here, so that all mistakes are found in one go. */
+export const variables = {
+  PORT: v.optional(
+    setting(
+      { does: 'The port of the shop; `0` takes any free one' },
+      'a whole number from 0 to 65535 (0: any free port)',
+      (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535,
+    ),
+    '3000',
+  ),
+  HOST: v.optional(
+    setting(
+      { does: 'The host name or IP address to listen on' },
+      'a host name or an IP address, such as localhost or 0.0.0.0',
+      (text) => isIP(text) > 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text),
+    ),
+    'localhost',
+  ),
+  WEB_CONCURRENCY: v.optional(
+    setting(
+      {
+        does: 'How many processes serve the shop, at best one for each core (`docs/decisions/0018-several-processes.md`)',
+      },
+      `a whole number of processes from 1 to ${MOST_WORKERS}`,
+      (text) => /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_WORKERS,
+    ),
+    '1',
+  ),
+  /** Set by `npm start` and `npm run dev`. */
+  NODE_ENV: v.optional(v.string(), 'development'),
+  LOG_LEVEL: v.optional(
+    setting(
+      { does: `The least important lines to log: ${LOG_LEVELS.join(', ')}` },
+      `one of ${LOG_LEVELS.join(', ')}`,
+      (text) => LOG_LEVELS.some((level) => level === text.toLowerCase()),
+    ),
+    'info',
+  ),
+  DATA_DIR: v.optional(
+    setting(
+      { does: "The folder of the shop's own PostgreSQL, its secret, its images and unfinished uploads" },
+      'the path of a folder',
+      (text) => !text.includes('\0'),
+    ),
+    './data',
+  ),
+  DATABASE_URL: v.optional(
+    secret(
+      {
+        does: 'An external PostgreSQL, such as `postgres://user:password@host:5432/database`; it is never seeded unasked',
+        without: 'the shop starts its own in `DATA_DIR`',
+      },
+      'a PostgreSQL address like postgres://user:password@host:5432/database',
+      (text) => URL.canParse(text) && /^postgres(ql)?:\/\//.test(text),
+    ),
+  ),
+  PUBLIC_URL: v.optional(
+    setting(
+      {
+        does: 'The address that shoppers see when a proxy stands in front, such as `https://gamla.example`',
+        without: '`http://localhost:PORT`',
+      },
+      'an origin without a path, such as https://gamla.example',
+      (text) => {
+        const url = URL.parse(text)
+        return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+      },
+    ),
+  ),
+  TRUST_PROXY: v.optional(
+    setting(
+      { does: '`true`: trust `X-Forwarded-For`, `-Proto` and `-Host`, which the proxy in front must set' },
+      'true or false',
+      (text) => /^(true|false|1|0)$/i.test(text),
+    ),
+    'false',
+  ),
+  SHOP_SECRET: v.optional(
+    secret(
+      {
+        does: 'Signs the sessions: 32 to 200 characters, the same on every machine of a shop',
+        without: 'made once, in `DATA_DIR/secret`',
+      },
+      '32 to 200 letters, digits and signs without spaces',
+      (text) => /^[\x21-\x7e]{32,200}$/.test(text),
+    ),
+  ),
+  RATE_LIMIT_FACTOR: v.optional(
+    setting(
+      { does: 'Multiplies every rate limit; `0` turns them off (`docs/decisions/0015-rate-limits.md`)' },
+      'a number such as 1, 10 or 0 (no limits)',
+      (text) => /^\d{1,4}(\.\d{1,2})?$/.test(text),
+    ),
+    '1',
+  ),
+  METRICS_TOKEN: v.optional(
+    secret(
+      {
+        does: 'Opens `/metrics` to requests with `Authorization: Bearer …`',
+        without: 'only this machine may read it, and with `PUBLIC_URL` nobody',
+      },
+      '16 to 200 letters, digits and signs without spaces',
+      (text) => /^[\x21-\x7e]{16,200}$/.test(text),
+    ),
+  ),
+  SECURITY_CONTACT: v.optional(
+    setting(
+      {
+        does: 'Email address or URL for reports of vulnerabilities, in `/.well-known/security.txt` (`SECURITY.md`)',
+        without: 'the page `/contactUs`',
+      },
+      'an email address or an https:, mailto: or tel: address',
+      (text) => {
+        const uri = contactUri(text)
+        return /^(https:\/\/|mailto:[^\s@]+@|tel:\+?\d)[\x21-\x7e]+$/i.test(uri) && URL.canParse(uri)
+      },
+    ),
+  ),
+  SANDBOX: v.optional(
+    setting(
+      {
+        does: 'Stand-ins for services without keys: `auto` while Razorpay, EmailJS and Web3Forms all have none, `on` for each that has none, `off` never (`docs/operating.md`)',
+      },
+      'auto, on or off',
+      (text) => /^(auto|on|off)$/i.test(text),
+    ),
+    'auto',
+  ),
+  S3_ENDPOINT: v.optional(webAddress({ does: 'The S3 store of images, such as `https://s3.example`' })),
+  S3_REGION: v.optional(anyText({ does: 'Its region' })),
+  S3_BUCKET: v.optional(anyText({ does: 'Its bucket' })),
+  S3_ACCESS_KEY_ID: v.optional(anyText({ does: 'Its access key' })),
+  S3_SECRET_ACCESS_KEY: v.optional(anyText({ does: 'The secret of its access key' })),
+  S3_PUBLIC_URL: v.optional(
+    webAddress({ does: 'Where browsers fetch images directly from the bucket', without: 'the shop serves them' }),
+  ),
+  RAZORPAY_KEY_ID: v.optional(anyText({ does: 'Online payment through Razorpay: the key' })),
+  RAZORPAY_KEY_SECRET: v.optional(anyText({ does: 'The secret of the key' })),
+  RAZORPAY_WEBHOOK_SECRET: v.optional(anyText({ does: 'The secret of the webhook, which is `/webhooks/razorpay`' })),
+  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: v.optional(
+    anyText({ does: 'The previous secret of the webhook, while it is being rotated', without: 'one secret' }),
+  ),
+  RAZORPAY_URL: v.optional(webAddress({ does: "Razorpay's REST API" }), 'https://api.razorpay.com'),
+  RAZORPAY_CHECKOUT_URL: v.optional(
+    setting(
+      { does: 'The script of its payment widget' },
+      WEB_ADDRESS,
+      (text) => /^\/[^/]/.test(text) || isWebAddress(text),
+    ),
+    'https://checkout.razorpay.com/v1/checkout.js',
+  ),
+  RAZORPAY_TIMEOUT_MS: v.optional(
+    setting(
+      { does: 'How long to wait for a response of Razorpay, in milliseconds' },
+      'a whole number of milliseconds from 1 to 999999',
+      (text) => /^[1-9]\d{0,5}$/.test(text),
+    ),
+    '10000',
+  ),
+  EMAILJS_SERVICE_ID: v.optional(anyText({ does: 'Emails to shoppers through EmailJS: the service' })),
+  EMAILJS_TEMPLATE_ID: v.optional(anyText({ does: 'The template' })),
+  EMAILJS_USER_ID: v.optional(anyText({ does: 'The public key' })),
+  EMAILJS_ACCESS_TOKEN: v.optional(anyText({ does: 'The private key' })),
+  EMAILJS_URL: v.optional(webAddress({ does: "EmailJS's API" }), 'https://api.emailjs.com'),
+  WEB3FORMS_ACCESS_KEY: v.optional(anyText({ does: 'Contact messages also go to Web3Forms, with this key' })),
+  WEB3FORMS_URL: v.optional(
+    webAddress({ does: 'The address of the form service' }),
+    'https://api.web3forms.com/submit',
+  ),
+}
+
+export type Name = keyof typeof variables
+export type Group = {
+  prefix: string
+  isFor: string
+  without: string
+  needed: readonly Name[]
+  optional: readonly Name[]
+}
+
+/** All of a group or none of it: half a store would lose images, and a shop that takes money must receive webhooks. */
+export const groups = {
+  s3: {
+    prefix: 'S3_',
+    isFor: 'a store for images',
+    without: '`DATA_DIR/images`',
+    needed: ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+    optional: ['S3_PUBLIC_URL'],
+  },
+  razorpay: {
+    prefix: 'RAZORPAY_',
+    isFor: 'online payment',
+    without: 'a sandbox: no real money',
+    needed: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
+    optional: ['RAZORPAY_WEBHOOK_SECRET_PREVIOUS', 'RAZORPAY_URL', 'RAZORPAY_CHECKOUT_URL', 'RAZORPAY_TIMEOUT_MS'],
+  },
+  emailjs: {
+    prefix: 'EMAILJS_',
+    isFor: 'emails',
+    without:
+      'a sandbox: nothing is sent, and emails appear at `/sandbox/inbox` (`docs/operating.md` says who may read them)',
+    needed: ['EMAILJS_SERVICE_ID', 'EMAILJS_TEMPLATE_ID', 'EMAILJS_USER_ID', 'EMAILJS_ACCESS_TOKEN'],
+    optional: ['EMAILJS_URL'],
+  },
+  web3forms: {
+    prefix: 'WEB3FORMS_',
+    isFor: 'contact messages',
+    without: 'a sandbox',
+    needed: ['WEB3FORMS_ACCESS_KEY'],
+    optional: ['WEB3FORMS_URL'],
+  },
+} as const satisfies Record<string, Group>
+
+/** @param expected completes "PORT must be …" */
+function setting(about: Documentation, expected: string, isValid: (text: string) => boolean) {
+  return v.pipe(
+    v.string(),
+    v.check(isValid, ({ input }) => `${expected}, not ${quote(input)}`),
+    v.metadata(about),
+  )
+}
+
+/** The message does not repeat the value. */
+function secret(about: Documentation, expected: string, isValid: (text: string) => boolean) {
+  return v.pipe(v.string(), v.check(isValid, expected), v.metadata(about))
+}
+
+function anyText(about: Documentation) {
+  return v.pipe(v.string(), v.metadata(about))
+}
+
+function webAddress(about: Documentation) {
+  return setting(about, WEB_ADDRESS, isWebAddress)
+}
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
+}
+
+/** An email address counts as a URI. */
+export function contactUri(text: string): string {
+  return /^[^\s:/@]+@[^\s:/@]+$/.test(text) ? `mailto:${text}` : text
+}
+
+/** A URL may hold a password. */
+function quote(text: string): string {
+  const safe = text.replace(/\/\/[^/@]*@/, '//…@')
+  return JSON.stringify(safe.length > 60 ? `${safe.slice(0, 60)}…` : safe)
+}
