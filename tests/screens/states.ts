@@ -7,29 +7,29 @@ import type { TestShop } from '#tests/support/shop.ts'
 export type State = {
   widths: readonly number[]
   colorScheme: 'light' | 'dark'
-  /** As much as a window shows: what stands over a page has its place there. */
+  /** Screenshot of the viewport only: dialogs and toasts are placed relative to it. */
   isWindow?: boolean
   open: (page: Page, shop: TestShop) => Promise<void>
 }
 
 const day = { widths: [360, 1440], colorScheme: 'light' } as const
-const atOnce = { ...day, isWindow: true }
+const viewportOnly = { ...day, isWindow: true }
 const night = { widths: [360, 1440], colorScheme: 'dark' } as const
 
-/** What may be open on a screen, what may come in between, and the main screens by night. Later ones change the shop. */
+/** Menus, toasts, errors and dialogs, and the main screens in dark mode. The later ones change the shop's data. */
 export const states: Record<string, State> = {
   'home-dark': { ...night, open: (page) => visit(page, '/') },
   'product-dark': { ...night, open: (page) => visit(page, '/productinfo/12') },
   'cart-dark': { ...night, open: openCart },
   'admin-products-dark': { ...night, open: (page, shop) => enter(page, shop.accounts.admin, '/adminDashboard') },
-  menu: { ...atOnce, widths: [360], open: openMenu },
-  'search-dropdown': { ...atOnce, open: searchForCubes },
-  toast: { ...atOnce, open: addToCart },
+  menu: { ...viewportOnly, widths: [360], open: openMenu },
+  'search-dropdown': { ...viewportOnly, open: searchForCubes },
+  toast: { ...viewportOnly, open: addToCart },
   'login-refused': { ...day, open: logInWronglyTyped },
   error: { ...day, open: openWhatFails },
   busy: { ...day, open: openBusyPage },
   'checkout-dark': { ...night, open: openFilledCheckout },
-  payment: { ...atOnce, open: payOnline },
+  payment: { ...viewportOnly, open: payOnline },
   'order-cancelling': { ...day, open: askToCancel },
 }
 

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -6,12 +7,13 @@ import { type Account, openTestShop } from '#tests/support/shop.ts'
 import { type State, states } from './states.ts'
 
 /**
- * Takes a picture of every screen at the three widths that the shop is designed for, then of what else a visitor may
- * meet (`states.ts`): `npm run screens`.
+ * `npm run screens`: a screenshot of every screen at the three widths that the shop is designed for, then of each state
+ * in `states.ts`, into the folder `screens/`, which git ignores.
  */
+const FOLDER = join(import.meta.dirname, '../../screens')
 const WIDTHS = [360, 768, 1440]
 
-const forEverybody = {
+const publicScreens = {
   home: '/',
   listing: '/allproduct',
   category: '/category/bonsai',
@@ -30,21 +32,22 @@ const forEverybody = {
   'not-found': '/nowhere',
 }
 
-const forAdmins = {
+const adminScreens = {
   'admin-products': '/adminDashboard',
   'admin-orders': '/adminDashboard/orders',
   'admin-users': '/adminDashboard/users',
   'admin-requests': '/adminDashboard/requests',
   'admin-messages': '/adminDashboard/messages',
-  'admin-letters': '/adminDashboard/letters',
+  'admin-emails': '/adminDashboard/letters',
   'admin-audit': '/adminDashboard/audit',
   'admin-import': '/adminDashboard/import',
   'add-product': '/addproduct',
   'update-product': '/updateproduct/3',
 }
 
-const forSellers = { 'seller-products': '/sellerDashboard', 'seller-orders': '/sellerDashboard/orders' }
+const sellerScreens = { 'seller-products': '/sellerDashboard', 'seller-orders': '/sellerDashboard/orders' }
 
+await mkdir(FOLDER, { recursive: true })
 const shop = await openTestShop()
 const browser = await chromium.launch({
   executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
@@ -60,15 +63,15 @@ try {
 
 async function takeScreens(width: number) {
   const context = await openWindow(width)
-  for (const [name, path] of Object.entries(forEverybody)) await takeScreen(context, name, path, width)
+  for (const [name, path] of Object.entries(publicScreens)) await takeScreen(context, name, path, width)
   await fillCart(context)
   await takeScreen(context, 'cart', '/cart', width)
   await logIn(context, shop.accounts.user)
   await takeScreen(context, 'user-dashboard', '/userDashboard', width)
   await context.close()
   for (const [account, screens] of [
-    [shop.accounts.admin, forAdmins],
-    [shop.accounts.seller, forSellers],
+    [shop.accounts.admin, adminScreens],
+    [shop.accounts.seller, sellerScreens],
   ] as const) {
     const office = await openWindow(width)
     await logIn(office, account)
@@ -101,15 +104,15 @@ async function takeScreen(context: BrowserContext, name: string, path: string, w
 
 async function take(page: Page, name: string, { fullPage = true } = {}) {
   await page.evaluate(showEverything)
-  // Or the header would stand in the middle of it.
+  // A sticky header would otherwise appear in the middle of a full-page screenshot.
   if (fullPage) await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   await page.waitForLoadState('networkidle')
   const picture = sharp(await page.screenshot({ fullPage })).webp({ quality: 60 })
-  await picture.toFile(join(import.meta.dirname, `${name}.webp`))
+  await picture.toFile(join(FOLDER, `${name}.webp`))
   console.log(name)
 }
 
-/** What is far down a page is laid out, and its pictures fetched, only when it comes near. */
+/** Lays out and loads what a browser defers until it comes near the viewport. */
 async function showEverything() {
   const styles = new CSSStyleSheet()
   styles.replaceSync('* { content-visibility: visible !important }')
