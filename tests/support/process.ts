@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { FAST_SCRYPT } from './fast-scrypt.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -19,10 +20,17 @@ export type ShopProcess = {
 
 /** @param script `server/main.ts`, or `scripts/start.mjs`, which is what npm runs */
 export function startShop(env: NodeJS.ProcessEnv, script = 'server/main.ts'): ShopProcess {
-  const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, ...inherited } = process.env
+  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
   const shop = spawn(process.execPath, [script], {
     cwd: root,
-    env: { ...inherited, NODE_ENV: 'production', PORT: '0', RATE_LIMIT_FACTOR: '100', ...env },
+    env: {
+      ...inherited,
+      NODE_OPTIONS: FAST_SCRYPT,
+      NODE_ENV: 'production',
+      PORT: '0',
+      RATE_LIMIT_FACTOR: '100',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

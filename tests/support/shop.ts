@@ -7,6 +7,7 @@ import type { Role } from '#domain/account.ts'
 import { connect } from '#server/db/connection.ts'
 import { approveCancellation, deleteOrder, deliverOrder } from '#server/orders/orders.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
+import { FAST_SCRYPT } from './fast-scrypt.ts'
 import { listWorkers } from './process.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -76,7 +77,7 @@ async function startShop(dataDir: string, more: Record<string, string>) {
     )
       delete env[name as keyof typeof env]
   }
-  Object.assign(env, more)
+  Object.assign(env, more, { NODE_OPTIONS: [FAST_SCRYPT, more.NODE_OPTIONS].filter(Boolean).join(' ') })
   const shop = spawn(join(root, 'node_modules/.bin/node'), ['server/main.ts'], {
     cwd: root,
     env,
