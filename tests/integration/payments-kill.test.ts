@@ -2,7 +2,7 @@
 // again and has gone one round, the money is where it belongs.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type KillWorld, openKillWorld } from '#tests/support/payments-kill-harness.ts'
+import { type KillHarness, openKillHarness } from '#tests/support/payments-kill-harness.ts'
 import { until } from '#tests/support/process.ts'
 
 type Cart = Record<string, string>
@@ -10,7 +10,7 @@ type Cart = Record<string, string>
 type Step = {
   when: string
   /** Resolves when the shop is in the middle of it. */
-  walk(world: KillWorld, cart: Cart): Promise<unknown>
+  walk(harness: KillHarness, cart: Cart): Promise<unknown>
   /** The shopper has paid by then, so there must be an order without another press. */
   isPaid: boolean
 }
@@ -18,47 +18,47 @@ type Step = {
 /** The request that the shop is killed in is never answered. */
 const unanswered = (request: Promise<unknown>) => void request.catch(() => {})
 
-async function pay(world: KillWorld, cart: Cart) {
-  const { checkoutId, providerOrderId } = await world.open(cart)
-  const { id } = world.provider.bank.pay(providerOrderId)
-  return { checkoutId, providerOrderId, paymentId: id, report: () => world.report(checkoutId, providerOrderId, id) }
+async function pay(harness: KillHarness, cart: Cart) {
+  const { checkoutId, providerOrderId } = await harness.open(cart)
+  const { id } = harness.provider.bank.pay(providerOrderId)
+  return { checkoutId, providerOrderId, paymentId: id, report: () => harness.report(checkoutId, providerOrderId, id) }
 }
 
-const blocked = (table: string, act: (world: KillWorld, cart: Cart) => Promise<() => Promise<unknown>>) => ({
-  async walk(world: KillWorld, cart: Cart) {
-    const go = await act(world, cart)
-    const { reached, release } = await world.block(table)
+const blocked = (table: string, act: (harness: KillHarness, cart: Cart) => Promise<() => Promise<unknown>>) => ({
+  async walk(harness: KillHarness, cart: Cart) {
+    const go = await act(harness, cart)
+    const { reached, release } = await harness.block(table)
     unanswered(go())
     await reached
     return release
   },
 })
 
-const reporting = async (world: KillWorld, cart: Cart) => (await pay(world, cart)).report
+const reporting = async (harness: KillHarness, cart: Cart) => (await pay(harness, cart)).report
 
 const steps: Step[] = [
   {
     when: 'it writes the checkout',
     isPaid: false,
-    ...blocked('checkouts', async (world, cart) => () => world.open(cart)),
+    ...blocked('checkouts', async (harness, cart) => () => harness.open(cart)),
   },
   ...(['silence', 'held-answer'] as const).map((trouble) => ({
     when: `the provider ${trouble === 'silence' ? 'has not heard of the order' : 'has made its order and not answered'}`,
     isPaid: false,
-    async walk(world: KillWorld, cart: Cart) {
-      const met = world.provider.badDays.expect(/POST .*\/orders$/, trouble)
-      unanswered(world.open(cart))
+    async walk(harness: KillHarness, cart: Cart) {
+      const met = harness.provider.badDays.expect(/POST .*\/orders$/, trouble)
+      unanswered(harness.open(cart))
       await met
     },
   })),
-  { when: 'the widget is open', isPaid: false, walk: (world, cart) => world.open(cart) },
+  { when: 'the widget is open', isPaid: false, walk: (harness, cart) => harness.open(cart) },
   { when: 'the money has gone, and nobody has said so', isPaid: true, walk: pay },
   {
     when: 'it asks the provider whether that is true',
     isPaid: true,
-    async walk(world, cart) {
-      const { report } = await pay(world, cart)
-      const met = world.provider.badDays.expect(/GET .*\/payments\//, 'silence')
+    async walk(harness, cart) {
+      const { report } = await pay(harness, cart)
+      const met = harness.provider.badDays.expect(/GET .*\/payments\//, 'silence')
       unanswered(report())
       await met
     },
@@ -71,38 +71,38 @@ const steps: Step[] = [
   {
     when: 'everything is written, and nothing answered',
     isPaid: true,
-    async walk(world, cart) {
-      const { report, paymentId } = await pay(world, cart)
+    async walk(harness, cart) {
+      const { report, paymentId } = await pay(harness, cart)
       unanswered(report())
       await until('there is an order', async () => {
-        return (await world.sql('select from orders where payment_id = $1', [paymentId])).length > 0
+        return (await harness.sql('select from orders where payment_id = $1', [paymentId])).length > 0
       })
     },
   },
   {
     when: 'it notes a message',
     isPaid: true,
-    ...blocked('payment_events', async (world, cart) => {
-      await pay(world, cart)
-      return world.tell
+    ...blocked('payment_events', async (harness, cart) => {
+      await pay(harness, cart)
+      return harness.tell
     }),
   },
   {
     when: 'it looks into a message',
     isPaid: true,
-    async walk(world, cart) {
-      await pay(world, cart)
-      const met = world.provider.badDays.expect(/GET .*\/payments\//, 'silence')
-      await world.tell()
+    async walk(harness, cart) {
+      await pay(harness, cart)
+      const met = harness.provider.badDays.expect(/GET .*\/payments\//, 'silence')
+      await harness.tell()
       await met
     },
   },
   ...(['silence', 'held-answer'] as const).map((trouble) => ({
     when: `it sends the letter, ${trouble === 'silence' ? 'and nobody has it yet' : 'which has been sent'}`,
     isPaid: true,
-    async walk(world: KillWorld, cart: Cart) {
-      const met = world.emails.badDays.expect(/email\/send$/, trouble)
-      unanswered((await pay(world, cart)).report())
+    async walk(harness: KillHarness, cart: Cart) {
+      const met = harness.emails.badDays.expect(/email\/send$/, trouble)
+      unanswered((await pay(harness, cart)).report())
       await met
     },
   })),
@@ -114,33 +114,33 @@ const LANES = 2
 describe('killed', { concurrency: LANES }, () => {
   for (let lane = 0; lane < LANES; lane += 1) {
     describe(`in shop ${lane + 1}`, { concurrency: 1 }, () => {
-      let world: KillWorld
+      let harness: KillHarness
       before(async () => {
-        world = await openKillWorld()
+        harness = await openKillHarness()
       })
-      after(() => world.close())
+      after(() => harness.close())
 
       for (const { when, isPaid, walk } of steps.filter((_, index) => index % LANES === lane)) {
         test(`while ${when}`, { timeout: 40_000 }, async () => {
-          const cart = await world.fillCart()
-          const release = await walk(world, cart)
-          await world.kill()
+          const cart = await harness.fillCart()
+          const release = await walk(harness, cart)
+          await harness.kill()
           if (typeof release === 'function') await release()
-          world.provider.badDays.clear()
-          world.emails.badDays.clear()
-          await world.restart()
-          if (isPaid) await assertSettled(world, cart)
+          harness.provider.badDays.clear()
+          harness.emails.badDays.clear()
+          await harness.restart()
+          if (isPaid) await assertSettled(harness, cart)
 
           // The shopper comes back and presses again.
-          const opened = await world.open(cart)
+          const opened = await harness.open(cart)
           assert.equal(opened.kind, isPaid ? 'placed' : 'pay')
           if (opened.kind === 'pay') {
-            const { report } = await pay(world, cart)
+            const { report } = await pay(harness, cart)
             assert.equal((await report()).kind, 'placed')
           }
-          await assertSettled(world, cart)
-          await until('the letter is sent', async () => (await lettersFor(world, cart)).includes('sent'))
-          assert.deepEqual(await lettersFor(world, cart), ['sent'])
+          await assertSettled(harness, cart)
+          await until('the letter is sent', async () => (await lettersFor(harness, cart)).includes('sent'))
+          assert.deepEqual(await lettersFor(harness, cart), ['sent'])
         })
       }
     })
@@ -148,28 +148,28 @@ describe('killed', { concurrency: LANES }, () => {
 })
 
 /** Of this cart: one order, paid for once, and nothing goes back. */
-async function assertSettled(world: KillWorld, cart: Cart): Promise<void> {
-  const orders = await world.sql<{ payment_id: string; paise: number; status: string }>(
+async function assertSettled(harness: KillHarness, cart: Cart): Promise<void> {
+  const orders = await harness.sql<{ payment_id: string; paise: number; status: string }>(
     'select payment_id, total_amount::integer * 100 as paise, status from orders where checkout_key = $1',
     [cart.key],
   )
-  const checkouts = await world.sql<{ id: string }>(
+  const checkouts = await harness.sql<{ id: string }>(
     'select provider_order_id as id from checkouts where checkout_key = $1 and provider_order_id is not null',
     [cart.key],
   )
   const captured = checkouts
-    .flatMap(({ id }) => world.provider.bank.listPayments(id))
+    .flatMap(({ id }) => harness.provider.bank.listPayments(id))
     .filter((payment) => payment.captured)
     .map(({ id, amount }) => ({ payment_id: id, paise: amount, status: 'confirmed' }))
   assert.deepEqual(orders, captured)
   assert.equal(orders.length, 1)
-  assert.deepEqual(await world.sql('select from refunds'), [])
-  assert.equal((await lettersFor(world, cart)).length, 1, 'one letter')
+  assert.deepEqual(await harness.sql('select from refunds'), [])
+  assert.equal((await lettersFor(harness, cart)).length, 1, 'one letter')
 }
 
 /** Written ones by their state, and promises that nobody has begun with. */
-async function lettersFor(world: KillWorld, cart: Cart): Promise<string[]> {
-  const rows = await world.sql<{ state: string }>(
+async function lettersFor(harness: KillHarness, cart: Cart): Promise<string[]> {
+  const rows = await harness.sql<{ state: string }>(
     `with its as (select id as number from orders where checkout_key = $1)
      select state from letters, its where occasion = 'order-placed' and subject = 'order ' || number
      union all

@@ -18,10 +18,10 @@ import { type ShopProcess, startShop, until } from './process.ts'
 const razorpayKeys = { keyId: 'rzp_test_kill', keySecret: 'keys', webhookSecrets: ['hooks'] }
 const letterKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
 
-export type KillWorld = Awaited<ReturnType<typeof openKillWorld>>
+export type KillHarness = Awaited<ReturnType<typeof openKillHarness>>
 
 /** A real shop that can be killed, and around it what goes on living: its database, the provider, the letter service. */
-export async function openKillWorld() {
+export async function openKillHarness() {
   const folder = await mkdtemp(join(tmpdir(), 'gamla-kill-'))
   const database = await testDatabase()
   const { pool, db } = connect(database.url, silentLog)
