@@ -1,4 +1,4 @@
-// The shop is killed at every step between the press on Pay Online and the letter, as a power cut does it. When it is open
+// The shop is killed at every step between the click on Pay Online and the confirmation email, as a power cut does. When it is open
 // again and has gone one round, the money is where it belongs.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -84,7 +84,7 @@ const steps: Step[] = [
     isPaid: true,
     ...blocked('payment_events', async (harness, cart) => {
       await pay(harness, cart)
-      return harness.tell
+      return harness.deliverWebhooks
     }),
   },
   {
@@ -93,7 +93,7 @@ const steps: Step[] = [
     async walk(harness, cart) {
       await pay(harness, cart)
       const met = harness.provider.badDays.expect(/GET .*\/payments\//, 'silence')
-      await harness.tell()
+      await harness.deliverWebhooks()
       await met
     },
   },
@@ -139,8 +139,8 @@ describe('killed', { concurrency: LANES }, () => {
             assert.equal((await report()).kind, 'placed')
           }
           await assertSettled(harness, cart)
-          await until('the letter is sent', async () => (await lettersFor(harness, cart)).includes('sent'))
-          assert.deepEqual(await lettersFor(harness, cart), ['sent'])
+          await until('the letter is sent', async () => (await emailsFor(harness, cart)).includes('sent'))
+          assert.deepEqual(await emailsFor(harness, cart), ['sent'])
         })
       }
     })
@@ -164,11 +164,11 @@ async function assertSettled(harness: KillHarness, cart: Cart): Promise<void> {
   assert.deepEqual(orders, captured)
   assert.equal(orders.length, 1)
   assert.deepEqual(await harness.sql('select from refunds'), [])
-  assert.equal((await lettersFor(harness, cart)).length, 1, 'one letter')
+  assert.equal((await emailsFor(harness, cart)).length, 1, 'one letter')
 }
 
 /** Written ones by their state, and promises that nobody has begun with. */
-async function lettersFor(harness: KillHarness, cart: Cart): Promise<string[]> {
+async function emailsFor(harness: KillHarness, cart: Cart): Promise<string[]> {
   const rows = await harness.sql<{ state: string }>(
     `with its as (select id as number from orders where checkout_key = $1)
      select state from letters, its where occasion = 'order-placed' and subject = 'order ' || number

@@ -33,7 +33,7 @@ test('a shop of two workers', { timeout: 90_000, skip: process.platform !== 'lin
     ).sort()
   }
 
-  await t.test('both answer, are ready, and tell the figures of all', async () => {
+  await t.test('both answer, are ready, and report the metrics of all', async () => {
     await until('all are at work', async () => (await uptimes()).join() === '0,1,2')
     await until('all are ready', async () => (await askFour('/readyz')).every(({ status }) => status === 200))
     await until('both have answered', async () => {
@@ -74,7 +74,7 @@ test('a shop of two workers', { timeout: 90_000, skip: process.platform !== 'lin
     const [victim] = await listWorkers(shop.process.pid)
     assert.ok(victim)
     process.kill(victim, 'SIGKILL')
-    await until('it is told', () => shop.said().includes('another takes its place'))
+    await until('it is logged', () => shop.said().includes('another takes its place'))
     for (const { status } of await askFour('/faq')) assert.equal(status, 200)
     await until('there are two again', async () => (await uptimes()).join() === '0,1,2')
     assert.ok(!(await listWorkers(shop.process.pid)).includes(victim))

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
 /** A real shop in a process of its own, as an operator starts it. */
 export type ShopProcess = {
   process: ChildProcess
-  /** Everything it has said so far, good and bad. */
+  /** Its stdout and stderr so far. */
   said(): string
   /** Resolves with where it is open. */
   opened(): Promise<string>
@@ -62,7 +62,7 @@ export async function until<T>(what: string, look: () => T | Promise<T>): Promis
   throw new Error(`Waited in vain until ${what}`)
 }
 
-/** The processes that serve, of the shop whose primary this is. Only where there is /proc. */
+/** The pids of a primary's workers. Linux only: reads /proc. */
 export async function listWorkers(primary: number | undefined): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(
