@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Metric } from './metric.ts'
 
 const FOLDER = join(import.meta.dirname, 'results')
-const README = join(import.meta.dirname, '../README.md')
-const BEGIN = '<!-- npm run bench writes from here -->'
-const END = '<!-- to here -->'
+const DOCUMENT = join(import.meta.dirname, '../docs/performance.md')
+const BEGIN = '<!-- bench -->'
+const END = '<!-- /bench -->'
 
 type Result = { part: string; when: string; machine: Record<string, unknown>; metrics: Metric[] }
 
@@ -54,10 +54,11 @@ async function writeTable(): Promise<void> {
     '| --- | ---: | ---: | ---: | --- | --- |',
     ...rows,
   ].join('\n')
-  const readme = await readFile(README, 'utf8')
-  const [before, after] = [readme.indexOf(BEGIN), readme.indexOf(END)]
-  if (before < 0 || after < before) throw new Error(`README.md has no place for the table: ${BEGIN} … ${END}`)
-  await writeFile(README, `${readme.slice(0, before + BEGIN.length)}\n${table}\n${readme.slice(after)}`)
+  const document = await readFile(DOCUMENT, 'utf8')
+  const [before, after] = [document.indexOf(BEGIN), document.indexOf(END)]
+  if (before < 0 || after < before)
+    throw new Error(`docs/performance.md has no markers for the table: ${BEGIN} … ${END}`)
+  await writeFile(DOCUMENT, `${document.slice(0, before + BEGIN.length)}\n${table}\n${document.slice(after)}`)
 }
 
 async function readResult(part: string): Promise<Result | undefined> {

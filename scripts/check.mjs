@@ -1,4 +1,4 @@
-// npm run check: everything that can be known without a browser.
+// npm run check: types, lint, format, unused code, unit and database tests, in less than a minute.
 import { build, installThen } from './ready.mjs'
 import { main } from './run.mjs'
 import { conclude, prepare, runChecks, sum } from './steps.mjs'

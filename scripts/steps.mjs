@@ -1,11 +1,11 @@
-// The steps of `npm run check` and `npm test`: each says in one line how it went, and all it has to say only when it failed.
+// The steps of `npm run check` and `npm test`. Each prints one line, and its output only when it failed.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compileCache, node24, root } from './ready.mjs'
 import { stopIfInterrupted, tryRun } from './run.mjs'
 
-/** What happens to be set in the shell must not reach a test: DATABASE_URL could be the shop's own. */
+/** Without the shell's settings for a shop: DATABASE_URL could name a real one. */
 const env = {
   ...process.env,
   NODE_ENV: 'test',
@@ -22,49 +22,74 @@ for (const name of Object.keys(env)) {
     delete env[name]
 }
 
-/** How tests/browser/support/report.ts begins the line about a test that is to be mended although it passed. */
-const SECOND_TRY = '? passed only at the second try'
+/** tests/browser/support/report.ts begins lines about flaky tests with it. */
+const FLAKY = '? passed only at the second try'
 
-/** @param also steps that only `npm test` has  @returns {{ passed: number, failed: number }} */
-export async function runChecks(testEnv, also = []) {
-  const folder = await mkdtemp(join(tmpdir(), 'gamla-steps-'))
-  try {
-    // Two lanes, for two cores.
-    const results = await Promise.all([
-      limitConcurrency(
-        () => step('types', [tool('react-router'), 'typegen'], [tool('tsc'), '--pretty', 'false']),
-        () => step('lint and format', [tool('biome'), 'ci', '--colors=off', '--diagnostic-level=error', '.']),
-        () => step('unused code', [tool('knip')]),
-        ...also,
-      ),
-      nodeTests(join(folder, 'tap'), testEnv),
-    ])
-    return sum(results)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+/** The groups of tests that run in Node. */
+const NODE_TESTS = {
+  unit: ['domain/**/*.test.ts', 'sandbox/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'tests/*.test.ts'],
+  process: ['tests/integration/*.test.ts', 'tests/security/*.test.ts', 'chaos/**/*.test.ts'],
 }
 
-/** A minute of faults in a real shop, always the same ones. */
-export function tortureShortly() {
-  return step('torture, one minute', ['chaos/torture/main.ts', '--short', '--seed', '3'])
+/** Types, lint, format, unused code and unit tests. @returns {{ passed: number, failed: number }} */
+export async function runChecks(testEnv) {
+  // The static checks use one core, the tests the other and whatever is left.
+  const results = await Promise.all([staticChecks(), runNodeTests('unit', testEnv)])
+  return sum(results)
 }
 
-/** @returns {{ passed: number, failed: number }} */
-export async function runBrowser(testEnv, chromePath) {
-  const folder = await mkdtemp(join(tmpdir(), 'gamla-steps-'))
-  const counts = join(folder, 'counts.json')
-  const also = { ...testEnv, GAMLA_TEST_COUNTS: counts, ...(chromePath && { CHROME_PATH: chromePath }) }
-  try {
-    return await suite('browser tests', [tool('playwright'), 'test'], also, async () =>
+async function staticChecks() {
+  return sum([
+    await step('types', [tool('react-router'), 'typegen'], [tool('tsc'), '--pretty', 'false']),
+    await step('lint and format', [tool('biome'), 'ci', '--colors=off', '--diagnostic-level=error', '.']),
+    await step('unused code', [tool('knip')]),
+  ])
+}
+
+/**
+ * @param group unit or process
+ * @param files instead of all of the group
+ * @returns {{ passed: number, failed: number }}
+ */
+export function runNodeTests(group, testEnv, files = []) {
+  return inTemporaryFolder((folder) => {
+    const tapFile = join(folder, 'tap')
+    const reporters = ['spec', 'stdout', 'tap', tapFile]
+    const flags = reporters.map((value, i) => `--test-reporter${i % 2 ? '-destination' : ''}=${value}`)
+    const wanted = files.length > 0 ? files : NODE_TESTS[group]
+    // Tests of whole shops wait more than they compute.
+    const atOnce = group === 'process' ? 3 : 2
+    const command = ['--test', `--test-concurrency=${atOnce}`, '--test-timeout=120000', ...flags, ...wanted]
+    return suite(`${group} tests`, command, testEnv, async () => countTap(await readFile(tapFile, 'utf8')))
+  })
+}
+
+function countTap(tap) {
+  const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(tap)?.[1] ?? 0)
+  return { passed: count('pass'), failed: count('fail') + count('cancelled') }
+}
+
+/** @param args for Playwright, such as a file  @returns {{ passed: number, failed: number }} */
+export function runBrowserTests(testEnv, chromePath, args = []) {
+  return inTemporaryFolder((folder) => {
+    const counts = join(folder, 'counts.json')
+    const also = { ...testEnv, GAMLA_TEST_COUNTS: counts, ...(chromePath && { CHROME_PATH: chromePath }) }
+    return suite('browser tests', [tool('playwright'), 'test', ...args], also, async () =>
       JSON.parse(await readFile(counts, 'utf8')),
     )
+  })
+}
+
+async function inTemporaryFolder(work) {
+  const folder = await mkdtemp(join(tmpdir(), 'gamla-steps-'))
+  try {
+    return await work(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** A step of our own making, so that what goes wrong in it is counted like everything else. */
+/** Counts an exception in set-up work as a failed step. */
 export async function prepare(label, work) {
   const started = Date.now()
   try {
@@ -121,11 +146,11 @@ async function suite(label, args, also, count) {
   if (failed === 0 && (code !== 0 || passed === 0)) failed = 1
   const hint = passed === 0 && code === 0 ? 'No test ran.' : ''
   report(`${label}: ${passed} passed, ${failed} failed`, started, failed === 0, hint + failures(output))
-  if (failed === 0) for (const line of output.split('\n')) if (line.startsWith(SECOND_TRY)) console.log(line)
+  if (failed === 0) for (const line of output.split('\n')) if (line.startsWith(FLAKY)) console.log(line)
   return { passed, failed }
 }
 
-/** Node repeats the failed tests at the end, below this headline. */
+/** Node repeats the failed tests at the end, below this heading. */
 function failures(output) {
   const at = output.lastIndexOf('failing tests:')
   return at < 0 ? output : output.slice(at)
@@ -141,12 +166,6 @@ async function step(label, ...commands) {
   }
   report(label, started, true)
   return { passed: 1, failed: 0 }
-}
-
-async function limitConcurrency(...works) {
-  const results = []
-  for (const work of works) results.push(await work())
-  return sum(results)
 }
 
 function report(label, started, isGood, output = '') {

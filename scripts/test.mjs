@@ -1,9 +1,12 @@
-// npm test: does its own set-up in a fresh clone, then every check and the journeys in a browser.
+// npm test: sets itself up in a fresh clone, then runs every check and every test.
+// `npm run test:unit`, `test:process` and `test:browser` run one group, or the files that are named after `--`.
 // Everything runs on temporary data and free ports, beside an open shop.
 import { findBrowser } from './browser.mjs'
 import { build, installThen } from './ready.mjs'
 import { main } from './run.mjs'
-import { conclude, prepare, runBrowser, runChecks, sum, tortureShortly } from './steps.mjs'
+import { conclude, prepare, runBrowserTests, runChecks, runNodeTests, sum } from './steps.mjs'
+
+const [group, ...files] = process.argv.slice(2)
 
 await main(async () => {
   const { value: code, failed } = await prepare('installation', () => installThen(test))
@@ -11,19 +14,20 @@ await main(async () => {
 })
 
 async function test() {
+  const needsBrowser = group === undefined || group === 'browser'
   const built = await prepare('build', build)
-  const { value: chromePath, ...browser } = await prepare('browser', findBrowser)
+  const { value: chromePath, ...browser } = needsBrowser ? await prepare('browser', findBrowser) : sum([])
   const { startTestServer } = await import('#tests/support/postgres.ts')
   const { value: server, ...started } = await prepare('test database', startTestServer)
+  const ready = [built, browser, started]
+  const browse = () =>
+    sum(ready).failed === 0 ? runBrowserTests(server?.env, chromePath, files) : { passed: 0, failed: 1 }
   try {
-    const checks = await runChecks(server?.env, built.failed ? [] : [tortureShortly])
-    const canBrowse = sum([built, browser, started]).failed === 0
-    const journeys = canBrowse ? await runBrowser(server?.env, chromePath) : { passed: 0, failed: 1 }
-    // The line below is the last, so everything is closed before it.
+    if (group === 'browser') ready.push(await browse())
+    else if (group) ready.push(await runNodeTests(group, server?.env, files))
+    else ready.push(await runChecks(server?.env), await runNodeTests('process', server?.env), await browse())
+  } finally {
     await server?.stop()
-    return conclude(sum([built, browser, started, checks, journeys]))
-  } catch (error) {
-    await server?.stop()
-    throw error
   }
+  return conclude(sum(ready))
 }

@@ -1,8 +1,8 @@
-// The shop is killed at every step between the press on Pay Online and the letter, as a power cut does it. When it is open
+// The shop is killed at every step between the click on Pay Online and the confirmation email, as a power cut does. When it is open
 // again and has gone one round, the money is where it belongs.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type KillWorld, openKillWorld } from '#tests/support/payments-kill-harness.ts'
+import { type KillHarness, openKillHarness } from '#tests/support/payments-kill-harness.ts'
 import { until } from '#tests/support/process.ts'
 
 type Cart = Record<string, string>
@@ -10,7 +10,7 @@ type Cart = Record<string, string>
 type Step = {
   when: string
   /** Resolves when the shop is in the middle of it. */
-  walk(world: KillWorld, cart: Cart): Promise<unknown>
+  walk(harness: KillHarness, cart: Cart): Promise<unknown>
   /** The shopper has paid by then, so there must be an order without another press. */
   isPaid: boolean
 }
@@ -24,23 +24,23 @@ async function pay(world: KillWorld, cart: Cart) {
   return { checkoutId, providerOrderId, paymentId: id, report: () => world.report(checkoutId, providerOrderId, id) }
 }
 
-const blocked = (table: string, act: (world: KillWorld, cart: Cart) => Promise<() => Promise<unknown>>) => ({
-  async walk(world: KillWorld, cart: Cart) {
-    const go = await act(world, cart)
-    const { reached, release } = await world.block(table)
+const blocked = (table: string, act: (harness: KillHarness, cart: Cart) => Promise<() => Promise<unknown>>) => ({
+  async walk(harness: KillHarness, cart: Cart) {
+    const go = await act(harness, cart)
+    const { reached, release } = await harness.block(table)
     unanswered(go())
     await reached
     return release
   },
 })
 
-const reporting = async (world: KillWorld, cart: Cart) => (await pay(world, cart)).report
+const reporting = async (harness: KillHarness, cart: Cart) => (await pay(harness, cart)).report
 
 const steps: Step[] = [
   {
     when: 'it writes the checkout',
     isPaid: false,
-    ...blocked('checkouts', async (world, cart) => () => world.open(cart)),
+    ...blocked('checkouts', async (harness, cart) => () => harness.open(cart)),
   },
   ...(['no-response', 'withheld-response'] as const).map((trouble) => ({
     when: `the provider ${trouble === 'no-response' ? 'has not heard of the order' : 'has made its order and not answered'}`,
@@ -51,7 +51,7 @@ const steps: Step[] = [
       await met
     },
   })),
-  { when: 'the widget is open', isPaid: false, walk: (world, cart) => world.open(cart) },
+  { when: 'the widget is open', isPaid: false, walk: (harness, cart) => harness.open(cart) },
   { when: 'the money has gone, and nobody has said so', isPaid: true, walk: pay },
   {
     when: 'it asks the provider whether that is true',
@@ -71,20 +71,20 @@ const steps: Step[] = [
   {
     when: 'everything is written, and nothing answered',
     isPaid: true,
-    async walk(world, cart) {
-      const { report, paymentId } = await pay(world, cart)
+    async walk(harness, cart) {
+      const { report, paymentId } = await pay(harness, cart)
       unanswered(report())
       await until('there is an order', async () => {
-        return (await world.sql('select from orders where payment_id = $1', [paymentId])).length > 0
+        return (await harness.sql('select from orders where payment_id = $1', [paymentId])).length > 0
       })
     },
   },
   {
     when: 'it notes a message',
     isPaid: true,
-    ...blocked('payment_events', async (world, cart) => {
-      await pay(world, cart)
-      return world.tell
+    ...blocked('payment_events', async (harness, cart) => {
+      await pay(harness, cart)
+      return harness.deliverWebhooks
     }),
   },
   {
@@ -114,17 +114,17 @@ const LANES = 2
 describe('killed', { concurrency: LANES }, () => {
   for (let lane = 0; lane < LANES; lane += 1) {
     describe(`in shop ${lane + 1}`, { concurrency: 1 }, () => {
-      let world: KillWorld
+      let harness: KillHarness
       before(async () => {
-        world = await openKillWorld()
+        harness = await openKillHarness()
       })
-      after(() => world.close())
+      after(() => harness.close())
 
       for (const { when, isPaid, walk } of steps.filter((_, index) => index % LANES === lane)) {
         test(`while ${when}`, { timeout: 40_000 }, async () => {
-          const cart = await world.fillCart()
-          const release = await walk(world, cart)
-          await world.kill()
+          const cart = await harness.fillCart()
+          const release = await walk(harness, cart)
+          await harness.kill()
           if (typeof release === 'function') await release()
           world.provider.faults.clear()
           world.emails.faults.clear()
@@ -132,15 +132,15 @@ describe('killed', { concurrency: LANES }, () => {
           if (isPaid) await assertSettled(world, cart)
 
           // The shopper comes back and presses again.
-          const opened = await world.open(cart)
+          const opened = await harness.open(cart)
           assert.equal(opened.kind, isPaid ? 'placed' : 'pay')
           if (opened.kind === 'pay') {
-            const { report } = await pay(world, cart)
+            const { report } = await pay(harness, cart)
             assert.equal((await report()).kind, 'placed')
           }
-          await assertSettled(world, cart)
-          await until('the letter is sent', async () => (await lettersFor(world, cart)).includes('sent'))
-          assert.deepEqual(await lettersFor(world, cart), ['sent'])
+          await assertSettled(harness, cart)
+          await until('the letter is sent', async () => (await emailsFor(harness, cart)).includes('sent'))
+          assert.deepEqual(await emailsFor(harness, cart), ['sent'])
         })
       }
     })
@@ -148,12 +148,12 @@ describe('killed', { concurrency: LANES }, () => {
 })
 
 /** Of this cart: one order, paid for once, and nothing goes back. */
-async function assertSettled(world: KillWorld, cart: Cart): Promise<void> {
-  const orders = await world.sql<{ payment_id: string; paise: number; status: string }>(
+async function assertSettled(harness: KillHarness, cart: Cart): Promise<void> {
+  const orders = await harness.sql<{ payment_id: string; paise: number; status: string }>(
     'select payment_id, total_amount::integer * 100 as paise, status from orders where checkout_key = $1',
     [cart.key],
   )
-  const checkouts = await world.sql<{ id: string }>(
+  const checkouts = await harness.sql<{ id: string }>(
     'select provider_order_id as id from checkouts where checkout_key = $1 and provider_order_id is not null',
     [cart.key],
   )
@@ -163,13 +163,13 @@ async function assertSettled(world: KillWorld, cart: Cart): Promise<void> {
     .map(({ id, amount }) => ({ payment_id: id, paise: amount, status: 'confirmed' }))
   assert.deepEqual(orders, captured)
   assert.equal(orders.length, 1)
-  assert.deepEqual(await world.sql('select from refunds'), [])
-  assert.equal((await lettersFor(world, cart)).length, 1, 'one letter')
+  assert.deepEqual(await harness.sql('select from refunds'), [])
+  assert.equal((await emailsFor(harness, cart)).length, 1, 'one letter')
 }
 
 /** Written ones by their state, and promises that nobody has begun with. */
-async function lettersFor(world: KillWorld, cart: Cart): Promise<string[]> {
-  const rows = await world.sql<{ state: string }>(
+async function emailsFor(harness: KillHarness, cart: Cart): Promise<string[]> {
+  const rows = await harness.sql<{ state: string }>(
     `with its as (select id as number from orders where checkout_key = $1)
      select state from letters, its where occasion = 'order-placed' and subject = 'order ' || number
      union all

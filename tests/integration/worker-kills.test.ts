@@ -1,5 +1,5 @@
-// Processes that serve are killed while people read and order: the database stays, nobody waits for long, and a press that
-// was not answered is repeated.
+// Workers and, at the end, PostgreSQL are killed while people read and order. Requests that were not answered are repeated,
+// and afterwards every acknowledged order is there exactly once. `npm run torture` tries all other faults.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -15,11 +15,11 @@ import { findPostmaster } from '#server/postgres/postmaster.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/factories.ts'
 import { listWorkers, startShop, until } from '#tests/support/process.ts'
 
-const KILLS = 6
+const KILLS = 3
 const person = { name: 'Meera Nair', email: 'meera@gamla.example', password: 'terracotta 7' }
 
 for (const count of [1, 2])
-  test(`workers are killed under load (WEB_CONCURRENCY=${count})`, {
+  test(`no order is lost or doubled when workers and PostgreSQL are killed (WEB_CONCURRENCY=${count})`, {
     skip: process.platform !== 'linux',
   }, async (t) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'gamla-kills-'))
@@ -42,6 +42,8 @@ for (const count of [1, 2])
     const cookie = await logIn(url)
 
     let isOver = false
+    /** Then errors of the shop are allowed as well. */
+    let isDatabaseDown = false
     const odd: string[] = []
     let pages = 0
     let repeated = 0
@@ -51,7 +53,7 @@ for (const count of [1, 2])
         const path = pages % 2 === 0 ? '/allproduct' : `/search?q=pot${pages}`
         const answer = await fetch(url + path).then(readWhole, hungUp)
         if (answer?.status === 200 && answer.text.includes('</html>')) pages += 1
-        else if (answer) odd.push(`${path}: ${answer.status}`)
+        else if (answer && !isDatabaseDown) odd.push(`${path}: ${answer.status}`)
         else await sleep(20)
       }
     }
@@ -68,7 +70,7 @@ for (const count of [1, 2])
         const answer = await until('the order is placed', async () => {
           const said = await press()
           if (said?.status === 200) return said
-          if (said) odd.push(`order: ${said.status}`)
+          if (said && !isDatabaseDown) odd.push(`order: ${said.status}`)
           repeated += 1
           return undefined
         })
@@ -79,6 +81,7 @@ for (const count of [1, 2])
     const load = Promise.all([read(), read(), order(), order(), order()])
     load.catch(() => {})
 
+    const orderedSince = (before: number) => () => placed.size > before + 3
     const victims = new Set<number>()
     const backMs: number[] = []
     for (let n = 0; n < KILLS; n += 1) {
@@ -93,21 +96,27 @@ for (const count of [1, 2])
       await until('a page is answered again', () => fetch(`${url}/faq`).then(readWhole, hungUp))
       backMs.push(performance.now() - began)
     }
-    const before = placed.size
-    await until('orders are placed again', () => placed.size > before + 3)
+    await until('orders are placed again', orderedSince(placed.size))
+    assert.equal(await findPostmaster(join(dataDir, 'postgres')), postgres, 'PostgreSQL outlives the workers')
+    isDatabaseDown = true
+    process.kill(postgres ?? 0, 'SIGKILL')
+    await until('PostgreSQL runs again', async () => {
+      const pid = await findPostmaster(join(dataDir, 'postgres'))
+      return pid !== undefined && pid !== postgres
+    })
+    await until('orders are placed again', orderedSince(placed.size))
     isOver = true
     await load
 
     assert.equal(victims.size, KILLS)
     assert.ok(workers.some((pid) => victims.has(pid)))
-    assert.equal(await findPostmaster(join(dataDir, 'postgres')), postgres)
     assert.deepEqual(odd, [], 'an answer is a good one, or none')
     const { rows } = await pool.query('select id, checkout_key from orders where user_id = $1', [uid])
-    const books = new Map(rows.map(({ id, checkout_key: key }) => [key as string, String(id)]))
+    const stored = new Map(rows.map(({ id, checkout_key: key }) => [key as string, String(id)]))
     assert.equal(rows.length, placed.size)
-    assert.deepEqual(books, new Map([...placed].map(([key, id]) => [key, id])))
-    // Under a second on a machine that does nothing else.
-    assert.ok(Math.min(...backMs) < 5000, `back after ${backMs.map(Math.round).join(', ')} ms`)
+    assert.deepEqual(stored, new Map([...placed].map(([key, id]) => [key, id])))
+    // Under a second on an idle machine; the test must pass on a busy one.
+    assert.ok(Math.min(...backMs) < 15_000, `back after ${backMs.map(Math.round).join(', ')} ms`)
     t.diagnostic(
       `${pages} pages, ${placed.size} orders, ${repeated} presses repeated; back after ${backMs.map(Math.round).join(', ')} ms`,
     )

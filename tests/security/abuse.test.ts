@@ -5,6 +5,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { lineFor, someAddress } from '#tests/support/factories.ts'
+import { FAST_SCRYPT } from '#tests/support/fast-scrypt.ts'
 import { until } from '#tests/support/process.ts'
 import { openRealShop, type RealShop } from './real-shop-harness.ts'
 
@@ -52,8 +53,8 @@ test('an account that somebody has made with a future admin’s address is not t
 })
 
 function runCommand({ dataDir }: RealShop, ...args: string[]): Promise<string> {
-  const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, ...inherited } = process.env
-  const env = { ...inherited, DATA_DIR: dataDir }
+  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
+  const env = { ...inherited, NODE_OPTIONS: FAST_SCRYPT, DATA_DIR: dataDir }
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,

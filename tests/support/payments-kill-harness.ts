@@ -16,17 +16,17 @@ import { testDatabase } from './postgres.ts'
 import { type ShopProcess, startShop, until } from './process.ts'
 
 const razorpayKeys = { keyId: 'rzp_test_kill', keySecret: 'keys', webhookSecrets: ['hooks'] }
-const letterKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
+const emailKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
 
-export type KillWorld = Awaited<ReturnType<typeof openKillWorld>>
+export type KillHarness = Awaited<ReturnType<typeof openKillHarness>>
 
 /** A real shop that can be killed, and around it what goes on living: its database, the provider, the letter service. */
-export async function openKillWorld() {
+export async function openKillHarness() {
   const folder = await mkdtemp(join(tmpdir(), 'gamla-kill-'))
   const database = await testDatabase()
   const { pool, db } = connect(database.url, silentLog)
   const provider = openRazorpay(razorpayKeys)
-  const emails = openEmailjs(letterKeys)
+  const emails = openEmailjs(emailKeys)
   const services = new Hono().route('/razorpay', provider.app).route('/emailjs', emails.app)
   const http = createServer(getRequestListener(services.fetch)).listen(0, '127.0.0.1')
   await until('the services listen', () => http.listening)
@@ -39,10 +39,10 @@ export async function openKillWorld() {
     RAZORPAY_KEY_SECRET: razorpayKeys.keySecret,
     RAZORPAY_WEBHOOK_SECRET: razorpayKeys.webhookSecrets[0],
     EMAILJS_URL: `${url}/emailjs`,
-    EMAILJS_SERVICE_ID: letterKeys.serviceId,
-    EMAILJS_TEMPLATE_ID: letterKeys.templateId,
-    EMAILJS_USER_ID: letterKeys.userId,
-    EMAILJS_ACCESS_TOKEN: letterKeys.accessToken,
+    EMAILJS_SERVICE_ID: emailKeys.serviceId,
+    EMAILJS_TEMPLATE_ID: emailKeys.templateId,
+    EMAILJS_USER_ID: emailKeys.userId,
+    EMAILJS_ACCESS_TOKEN: emailKeys.accessToken,
     WEB3FORMS_ACCESS_KEY: randomUUID(),
   }
   let shop: ShopProcess = startShop(env)
@@ -82,15 +82,15 @@ export async function openKillWorld() {
       const pot = await addProduct(db)
       return { ...someAddress, key: randomUUID(), lines: JSON.stringify([lineFor(pot)]) }
     },
-    /** The press on Pay Online. */
+    /** A click on Pay Online. */
     open: (cart: Record<string, string>) => post('/cart/pay', cart),
     /** What the widget's handler posts. */
     report(checkoutId: string, orderId: string, paymentId: string) {
       const { razorpay_signature: signature } = provider.signResult(orderId, paymentId)
       return post('/cart/paid', { checkoutId, paymentId, signature })
     },
-    /** What the provider has to tell, each once. */
-    async tell() {
+    /** Sends each pending webhook of the provider once. */
+    async deliverWebhooks() {
       for (const message of provider.webhooks.list()) {
         const answer = await fetch(`${address}/webhooks/razorpay`, {
           method: 'POST',
@@ -100,7 +100,7 @@ export async function openKillWorld() {
       }
     },
 
-    /** Nobody can write into this table; `reached` when somebody tries. */
+    /** Blocks writes to this table; `reached` resolves when one waits. */
     async block(table: string) {
       const client = new pg.Client({ connectionString: database.url })
       await client.connect()

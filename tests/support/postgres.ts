@@ -10,6 +10,7 @@ import { startEmbedded } from '#server/postgres/embedded.ts'
 import { stopOrphanedServer } from '#server/postgres/postmaster.ts'
 import type { DemoAccount } from '#server/seed/demo-accounts.ts'
 import { seedIfEmpty } from '#server/seed/seed.ts'
+import './fast-scrypt.ts'
 
 /** Names the data folder of the server that all test files of a run share. */
 const VARIABLE = 'GAMLA_TEST_DATA'

@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { FAST_SCRYPT } from './fast-scrypt.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 /** A real shop in a process of its own, as an operator starts it. */
 export type ShopProcess = {
   process: ChildProcess
-  /** Everything it has said so far, good and bad. */
+  /** Its stdout and stderr so far. */
   said(): string
   /** Resolves with where it is open. */
   opened(): Promise<string>
@@ -19,10 +20,17 @@ export type ShopProcess = {
 
 /** @param script `server/main.ts`, or `scripts/start.mjs`, which is what npm runs */
 export function startShop(env: NodeJS.ProcessEnv, script = 'server/main.ts'): ShopProcess {
-  const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, ...inherited } = process.env
+  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
   const shop = spawn(process.execPath, [script], {
     cwd: root,
-    env: { ...inherited, NODE_ENV: 'production', PORT: '0', RATE_LIMIT_FACTOR: '100', ...env },
+    env: {
+      ...inherited,
+      NODE_OPTIONS: FAST_SCRYPT,
+      NODE_ENV: 'production',
+      PORT: '0',
+      RATE_LIMIT_FACTOR: '100',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
@@ -54,7 +62,7 @@ export async function until<T>(what: string, look: () => T | Promise<T>): Promis
   throw new Error(`Waited in vain until ${what}`)
 }
 
-/** The processes that serve, of the shop whose primary this is. Only where there is /proc. */
+/** The pids of a primary's workers. Linux only: reads /proc. */
 export async function listWorkers(primary: number | undefined): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(

@@ -8,6 +8,7 @@ import { connect } from '#server/db/connection.ts'
 import { approveCancellation, deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
+import { FAST_SCRYPT } from './fast-scrypt.ts'
 import { listWorkers } from './process.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -20,7 +21,7 @@ export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 /**
  * A whole real shop: its own process, port, data folder, PostgreSQL and demo products, as built by `npm run build`.
  *
- * @param kept a data folder that stays
+ * @param kept a data folder that is not deleted afterwards
  */
 export async function openTestShop({ kept, env = {} }: { kept?: string; env?: Record<string, string> } = {}) {
   const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'gamla-test-')))
@@ -51,13 +52,13 @@ export async function openTestShop({ kept, env = {} }: { kept?: string; env?: Re
     dataDir,
     accounts,
     sql,
-    /** What the admin's buttons do, without the clicks. */
+    /** The admin's actions, without a browser. */
     deliver: (orderId: number) => expectOk(deliverOrder({ db }, admin, orderId)),
     deleteOrder: (orderId: number) => expectOk(deleteOrder({ db }, admin, orderId)),
     approveCancellation: (orderId: number) => expectOk(approveCancellation({ db }, admin, orderId)),
-    /** What it has said to its operator so far. */
+    /** Its log output so far. */
     said: shop.said,
-    /** As a power cut does it, for the shop's primary alone; its workers end by themselves. */
+    /** Kills the primary process as a power cut would; its workers end by themselves. */
     kill: () => endShop(shop.process, 'SIGKILL'),
     async close() {
       await pool.end()
@@ -84,11 +85,11 @@ async function startShop(dataDir: string, more: Record<string, string>) {
     )
       delete env[name as keyof typeof env]
   }
-  Object.assign(env, more)
+  Object.assign(env, more, { NODE_OPTIONS: [FAST_SCRYPT, more.NODE_OPTIONS].filter(Boolean).join(' ') })
   const shop = spawn(join(root, 'node_modules/.bin/node'), ['server/main.ts'], {
     cwd: root,
     env,
-    // The line between us: should this process die, the shop closes by itself.
+    // With the IPC channel, the shop closes by itself when the test process dies.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let said = ''

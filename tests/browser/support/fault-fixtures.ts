@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { TestShop } from '#tests/support/shop.ts'
 
-/** For as long as it lasts, what is in this table can be neither read nor written. */
+/** Makes a table unreadable and unwritable while the callback runs. */
 export async function without(shop: TestShop, table: string, during: () => Promise<void>) {
   await shop.sql(`alter table ${table} rename to ${table}_away`)
   try {
@@ -11,22 +11,22 @@ export async function without(shop: TestShop, table: string, during: () => Promi
   }
 }
 
-/** Opens the page that a browser gets while the shop has more to do than it can. */
+/** Opens the page that browsers get while the shop is overloaded. */
 export async function openBusyPage(page: Page, shop: Pick<TestShop, 'url' | 'sql'>): Promise<void> {
-  const { headers, body } = await askTooMuch(shop)
-  // By `refresh` it would ask again while somebody looks at it.
+  const { headers, body } = await overload(shop)
+  // Without `refresh`, or the page would reload during the test.
   const { refresh: _, ...others } = Object.fromEntries(headers)
   await page.route('**/faq', (route) => route.fulfill({ status: 503, headers: others, body }))
   await page.goto('/faq')
 }
 
-/** More than are let in and wait for their turn, while a locked table keeps all of them. */
+/** More requests than are admitted and queued, all of them waiting for a locked table. */
 const TOO_MANY = 160
 const LOCK = 'do $$ begin lock table products; perform pg_sleep(2); end $$'
 let asked = 0
 
-/** What somebody is told when so many ask at once; each asks something else, so that no answer is kept. */
-async function askTooMuch({ url, sql }: Pick<TestShop, 'url' | 'sql'>): Promise<{ headers: Headers; body: string }> {
+/** The answer to a request that was shed. Each asks for another page, so that none comes from the cache. */
+async function overload({ url, sql }: Pick<TestShop, 'url' | 'sql'>): Promise<{ headers: Headers; body: string }> {
   const headers = { accept: 'text/html', 'accept-encoding': 'identity' }
   const locked = sql(LOCK)
   const answers = await Promise.all(
@@ -38,6 +38,6 @@ async function askTooMuch({ url, sql }: Pick<TestShop, 'url' | 'sql'>): Promise<
   )
   await locked
   const busy = answers.find(({ status }) => status === 503)
-  if (!busy) throw new Error('The shop has answered everybody')
+  if (!busy) throw new Error('No request was shed')
   return busy
 }

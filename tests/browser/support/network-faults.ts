@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { BrowserContext } from '@playwright/test'
 
-/** What no page may do unless a test says so: errors in the console or uncaught, broken policies, failed requests. */
+/** Collects console errors, uncaught errors, policy violations and failed requests; a test fails on unexpected ones. */
 export class Trouble {
   readonly #found: string[] = []
-  // A picture that would have moved to the next page stays behind when somebody is faster: the browser calls it an error.
+  // The browser reports a view transition that a faster navigation skipped as an error.
   readonly #expected: RegExp[] = [/^uncaught: .*Transition was skipped/]
 
   watch(context: BrowserContext) {
@@ -20,12 +20,12 @@ export class Trouble {
     })
     context.on('requestfailed', (request) => {
       const why = request.failure()?.errorText ?? ''
-      // The browser drops what a page has no use for any more when it leaves it.
+      // The browser aborts pending requests when it leaves a page.
       if (why !== 'net::ERR_ABORTED') this.#found.push(`failed: ${request.method()} ${request.url()} ${why}`)
     })
   }
 
-  /** Troubles that belong to the story: `/answered 404.*productinfo/`, and the browser's own line about it. */
+  /** Errors that the test provokes, such as `/answered 404.*productinfo/`. */
   expect(...patterns: RegExp[]) {
     this.#expected.push(...patterns)
   }

@@ -19,9 +19,9 @@ export async function expectToast(page: Page, text: string): Promise<void> {
   await expect(toast(page, text).first()).toBeVisible()
 }
 
-type Wish = { product: { id: number }; size?: string; colour?: string }
+type CartItem = { product: { id: number }; size?: string; colour?: string }
 
-export async function putInCart(page: Page, { product, size, colour = 'Sandstone' }: Wish): Promise<void> {
+export async function putInCart(page: Page, { product, size, colour = 'Sandstone' }: CartItem): Promise<void> {
   await visit(page, `/productinfo/${product.id}`)
   if (size) await page.getByRole('group', { name: 'Size' }).getByRole('radio', { name: size }).check()
   await page.getByRole('group', { name: 'Pot colour' }).getByRole('radio', { name: colour }).check()
@@ -31,12 +31,12 @@ export async function putInCart(page: Page, { product, size, colour = 'Sandstone
 
 export type Person = { name: string; email: string; password: string }
 
-let people = 0
+let signups = 0
 
-/** Nobody has signed up as this person yet. */
+/** A person without an account. */
 export function newPerson(): Person {
-  people += 1
-  return { name: 'Kavya Rao', email: `kavya${Date.now()}${process.pid}${people}@gmail.com`, password: 'terracotta 7' }
+  signups += 1
+  return { name: 'Kavya Rao', email: `kavya${Date.now()}${process.pid}${signups}@gmail.com`, password: 'terracotta 7' }
 }
 
 /** A fresh account, made without the form. */

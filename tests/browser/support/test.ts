@@ -7,11 +7,11 @@ export type { Page } from '@playwright/test'
 export { expect } from '@playwright/test'
 
 type Fixtures = {
-  /** Anything that went wrong in a page although the test did not expect it fails the test. */
+  /** Fails the test on unexpected errors of a page. */
   trouble: Trouble
-  /** Puts a product of this test's own on the shelf; it is gone when the test is over. */
+  /** Inserts a product for this test and deletes it afterwards. */
   stock: (product?: NewProduct) => Promise<StockedProduct>
-  /** Another browser, as watched as the first: another person, or the same one on another machine. */
+  /** Another browser context, for another person or another device. */
   openBrowser: (options?: BrowserContextOptions) => Promise<Page>
 }
 

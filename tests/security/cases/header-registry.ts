@@ -1,5 +1,5 @@
-// Every header that IANA has registered, and those that proxies, browsers and this shop know besides, each with four
-// values at every kind of address, on connections that carry many requests.
+// Every header that IANA has registered, and those that proxies, browsers and this shop know besides: each at every kind
+// of address, and each with four values, on connections that carry many requests.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -84,10 +84,17 @@ async function sendAll(shop: RealShop, line: string, headers: readonly string[],
   return all
 }
 
-const headers = NAMES.flatMap((name) => VALUES(name).map((value) => `${name}: ${value}`))
+/** The values rotate over the targets: every name meets every target, and every value at two targets or more. */
+function headersAt(target: number): string[] {
+  return NAMES.map((name, index) => {
+    const values = VALUES(name)
+    return `${name}: ${values[(index + target) % values.length]}`
+  })
+}
 
-for (const [line, status, body] of targets) {
+for (const [target, [line, status, body]] of targets.entries()) {
   attack(`every header at ${line.replace(' HTTP/1.1', '')}`, async (shop) => {
+    const headers = headersAt(target)
     const size = Math.ceil(headers.length / AT_ONCE)
     const shares = Array.from({ length: AT_ONCE }, (_, index) => headers.slice(index * size, (index + 1) * size))
     const all = (await Promise.all(shares.map((share) => sendAll(shop, line, share, body)))).flat()
@@ -98,6 +105,7 @@ for (const [line, status, body] of targets) {
 }
 
 attack('every header at GET /live', async (shop) => {
+  const headers = headersAt(targets.length)
   let usual = 0
   await each(headers, 16, async (header) => {
     const said = await exchange(shop.port, [write(shop, 'GET /live HTTP/1.1', header)], {

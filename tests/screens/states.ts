@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { enter } from '#tests/browser/support/admin.ts'
+import { openBusyPage } from '#tests/browser/support/fault-fixtures.ts'
+import { fillAddress, openCheckout, order, putInCart, signUpAndLogIn, visit } from '#tests/browser/support/shopper.ts'
+import type { TestShop } from '#tests/support/shop.ts'
+
+export type State = {
+  widths: readonly number[]
+  colorScheme: 'light' | 'dark'
+  /** Screenshot of the viewport only: dialogs and toasts are placed relative to it. */
+  isWindow?: boolean
+  open: (page: Page, shop: TestShop) => Promise<void>
+}
+
+const day = { widths: [360, 1440], colorScheme: 'light' } as const
+const viewportOnly = { ...day, isWindow: true }
+const night = { widths: [360, 1440], colorScheme: 'dark' } as const
+
+/** Menus, toasts, errors and dialogs, and the main screens in dark mode. The later ones change the shop's data. */
+export const states: Record<string, State> = {
+  'home-dark': { ...night, open: (page) => visit(page, '/') },
+  'product-dark': { ...night, open: (page) => visit(page, '/productinfo/12') },
+  'cart-dark': { ...night, open: openCart },
+  'admin-products-dark': { ...night, open: (page, shop) => enter(page, shop.accounts.admin, '/adminDashboard') },
+  menu: { ...viewportOnly, widths: [360], open: openMenu },
+  'search-dropdown': { ...viewportOnly, open: searchForCubes },
+  toast: { ...viewportOnly, open: addToCart },
+  'login-refused': { ...day, open: logInWronglyTyped },
+  error: { ...day, open: openWhatFails },
+  busy: { ...day, open: openBusyPage },
+  'checkout-dark': { ...night, open: openFilledCheckout },
+  payment: { ...viewportOnly, open: payOnline },
+  'order-cancelling': { ...day, open: askToCancel },
+}
+
+async function openMenu(page: Page) {
+  await visit(page, '/')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+}
+
+async function searchForCubes(page: Page) {
+  await visit(page, '/')
+  await page.getByLabel('Search products').fill('cube')
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+}
+
+async function addToCart(page: Page) {
+  await putInCart(page, { product: { id: 12 }, colour: 'Mosaic Grey' })
+  // It stays for as long as the pointer is on it.
+  await page.getByText('Added to cart').hover()
+}
+
+async function logInWronglyTyped(page: Page) {
+  await visit(page, '/login')
+  await page.getByLabel('Email').fill('kavya')
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('alert').first().waitFor()
+}
+
+async function openWhatFails(page: Page) {
+  await visit(page, '/nowhere')
+  await page.route('**/allproduct.data*', (route) => route.fulfill({ status: 500, body: 'out of order' }))
+  await page.getByRole('main').getByRole('link', { name: 'See all pots' }).click()
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
+}
+
+async function openCart(page: Page) {
+  await putInCart(page, { product: { id: 3 } })
+  await putInCart(page, { product: { id: 12 }, colour: 'Mosaic Grey' })
+  await visit(page, '/cart')
+}
+
+async function openFilledCheckout(page: Page) {
+  await signUpAndLogIn(page)
+  await openCart(page)
+  await openCheckout(page)
+  await fillAddress(page)
+}
+
+async function payOnline(page: Page) {
+  await openFilledCheckout(page)
+  await page.getByRole('button', { name: 'Pay Online' }).click()
+  await page.getByRole('dialog', { name: 'Pay Gamla' }).waitFor()
+}
+
+async function askToCancel(page: Page) {
+  await signUpAndLogIn(page)
+  await openCart(page)
+  await order(page)
+  await page.getByRole('button', { name: 'Cancel Order' }).click()
+  await page.getByText('Cancellation requested', { exact: true }).waitFor()
+  // Without the toasts.
+  await visit(page, '/userDashboard')
+}
