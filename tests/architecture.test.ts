@@ -543,7 +543,7 @@ describe(`no folder of the product holds more than ${MAX_FILES} files, tests asi
   test('the code keeps it', () => assert.deepEqual(tooFull(files), []))
 })
 
-/** What imports what, by a name that several files may share. */
+/** The import graph, between files or between the names that `nameOf` gives them. */
 function importsOf(some: SourceFile[], nameOf: (path: string) => string | undefined): Map<string, string[]> {
   const known = new Set(some.map(({ path }) => path))
   const edges = new Map<string, string[]>()

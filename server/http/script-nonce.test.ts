@@ -12,7 +12,7 @@ test('a script that somebody else has put into the page is not', () => {
     '<script>evil()</script>',
     '<script nonce="">evil()</script>',
     `<script nonce="${'A'.repeat(RENDER_NONCE.length)}">evil()</script>`,
-    // What a browser reads as one script of theirs is no script of ours.
+    // A browser reads this as one script of the attacker.
     `<script>evil()//<script nonce="${RENDER_NONCE}">one()</script>`,
   ])
     assert.deepEqual(listTrustedScripts(`${foreign}<script nonce="${RENDER_NONCE}">own()</script>`), ['own()'], foreign)

@@ -7,7 +7,7 @@ export type SourceFile = {
   lines: number
   /** As written; types count, because a type that is imported today is a value tomorrow. */
   imports: string[]
-  /** What it takes from the world without importing it: `process.env`, `Date.now`, `new Date()`, `fetch`. */
+  /** Globals of the outside world that it uses: `process.env`, `Date.now`, `new Date()`, `fetch`. */
   uses: string[]
   /** Every name in the code, its own and others'. */
   identifiers: Set<string>
