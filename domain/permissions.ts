@@ -49,7 +49,7 @@ export const permissions = {
   'GET /privacy': everyone,
   'GET /warranty': everyone,
   'GET /faq': everyone,
-  'GET /pieces': everyone,
+  'GET /styleguide': everyone,
   'GET /*': everyone,
 
   'GET /adminDashboard': ['admin'],

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { StoredUser } from './account.ts'
+import type { User } from './account.ts'
 
 /** The dashboard that the navigation bar links to: any role but user and admin goes to the seller's. */
 export function dashboardOf(role: string): '/userDashboard' | '/sellerDashboard' | '/adminDashboard' {
@@ -15,7 +15,7 @@ const storedUserSchema = v.object({
 })
 
 /** Parses the local storage entry `users`; anything unreadable means logged out. */
-export function parseStoredUser(text: string | null): StoredUser | undefined {
+export function parseStoredUser(text: string | null): User | undefined {
   try {
     return v.parse(storedUserSchema, JSON.parse(text ?? 'null'))
   } catch {

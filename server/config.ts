@@ -16,8 +16,8 @@ export type Config = {
   /** Trust `X-Forwarded-*`: only where a proxy sets them. */
   trustProxy: boolean
   isProduction: boolean
-  /** Serves the page /styleguide: in development and tests. */
-  hasStyleguide: boolean
+  /** The least important lines that are still logged. */
+  logLevel: LogLevel
   /** Processes that answer requests. */
   workers: number
   /** Multiplies every limit of server/http/rate-limit.ts; 0: no limits. */
@@ -120,24 +120,51 @@ function toConfig(values: Values): Config {
   const razorpay = wholeGroup(values, groups.razorpay.needed)
   const emailjs = wholeGroup(values, groups.emailjs.needed)
   return {
-    port: readPort(env.PORT || '3000'),
-    host: readHost(env.HOST || 'localhost'),
-    dataDir: readDataDir(env.DATA_DIR || './data'),
-    databaseUrl: env.DATABASE_URL ? readDatabaseUrl(env.DATABASE_URL) : undefined,
-    publicUrl: env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : undefined,
-    trustProxy: readSwitch('TRUST_PROXY', env.TRUST_PROXY || 'false'),
-    isProduction: env.NODE_ENV === 'production',
-    hasStyleguide: env.NODE_ENV !== 'production' || env.STYLEGUIDE === '1',
-    workers: readWorkers(env.WEB_CONCURRENCY || '1'),
-    rateLimitFactor: readFactor(env.RATE_LIMIT_FACTOR || '1'),
-    secret: env.SHOP_SECRET ? readSecret(env.SHOP_SECRET) : undefined,
-    metricsToken: env.METRICS_TOKEN ? readToken(env.METRICS_TOKEN) : undefined,
-    securityContact: env.SECURITY_CONTACT ? readSecurityContact(env.SECURITY_CONTACT) : undefined,
-    s3: readS3(env),
-    sandbox: readSandbox(env.SANDBOX || 'auto'),
-    razorpay: readRazorpay(env),
-    emailjs: readEmailjs(env),
-    web3forms: readWeb3forms(env),
+    port: Number(values.PORT),
+    host: values.HOST,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    publicUrl: values.PUBLIC_URL && new URL(values.PUBLIC_URL).origin,
+    trustProxy: /^(true|1)$/i.test(values.TRUST_PROXY),
+    isProduction: values.NODE_ENV === 'production',
+    logLevel: values.LOG_LEVEL.toLowerCase() as LogLevel,
+    workers: Number(values.WEB_CONCURRENCY),
+    rateLimitFactor: Number(values.RATE_LIMIT_FACTOR),
+    secret: values.SHOP_SECRET,
+    metricsToken: values.METRICS_TOKEN,
+    securityContact: values.SECURITY_CONTACT && contactUri(values.SECURITY_CONTACT),
+    sandbox: values.SANDBOX.toLowerCase() as Config['sandbox'],
+    s3: s3 && {
+      endpoint: withoutSlash(s3.S3_ENDPOINT),
+      region: s3.S3_REGION,
+      bucket: s3.S3_BUCKET,
+      accessKeyId: s3.S3_ACCESS_KEY_ID,
+      secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
+      publicUrl: values.S3_PUBLIC_URL && withoutSlash(values.S3_PUBLIC_URL),
+    },
+    razorpay: razorpay && {
+      url: withoutSlash(values.RAZORPAY_URL),
+      checkoutUrl: values.RAZORPAY_CHECKOUT_URL.startsWith('/')
+        ? values.RAZORPAY_CHECKOUT_URL
+        : withoutSlash(values.RAZORPAY_CHECKOUT_URL),
+      keyId: razorpay.RAZORPAY_KEY_ID,
+      keySecret: razorpay.RAZORPAY_KEY_SECRET,
+      webhookSecrets: [razorpay.RAZORPAY_WEBHOOK_SECRET, values.RAZORPAY_WEBHOOK_SECRET_PREVIOUS].filter(
+        (secret) => secret !== undefined,
+      ),
+      timeoutMs: Number(values.RAZORPAY_TIMEOUT_MS),
+    },
+    emailjs: emailjs && {
+      url: withoutSlash(values.EMAILJS_URL),
+      serviceId: emailjs.EMAILJS_SERVICE_ID,
+      templateId: emailjs.EMAILJS_TEMPLATE_ID,
+      userId: emailjs.EMAILJS_USER_ID,
+      accessToken: emailjs.EMAILJS_ACCESS_TOKEN,
+    },
+    web3forms:
+      values.WEB3FORMS_ACCESS_KEY === undefined
+        ? undefined
+        : { accessKey: values.WEB3FORMS_ACCESS_KEY, url: withoutSlash(values.WEB3FORMS_URL) },
   }
 }
 

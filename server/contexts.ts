@@ -1,11 +1,11 @@
 import { createContext, type RouterContextProvider, redirect } from 'react-router'
-import type { Role, StoredUser } from '#domain/account.ts'
+import type { Role, User } from '#domain/account.ts'
 import type { RateLimitKey } from './http/rate-limit.ts'
 import type { Upload } from './http/uploads/uploads.ts'
 import type { Shop } from './shop.ts'
 
 /** The person who sent the request, from the session in the database. */
-export type User = StoredUser
+export type User = User
 
 export const shopContext = createContext<Shop>()
 

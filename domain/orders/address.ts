@@ -15,7 +15,7 @@ const addressSchema = v.object({
 
 function field(base: typeof line, min: number, max: number, name: string) {
   return v.pipe(
-    kind,
+    base,
     v.minLength(1, `Enter your ${name}.`),
     v.minLength(min, `Your ${name} must have at least ${min} characters.`),
     v.maxLength(max, `Your ${name} can have at most ${max} characters.`),

@@ -1,5 +1,5 @@
 import type { Role, SignupForm } from '#domain/account.ts'
-import type { User } from '#server/contexts.ts'
+import type { User } from '#domain/account.ts'
 import { COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { User } from '#server/contexts.ts'
+import type { User } from '#domain/account.ts'
 import type { Live } from '#server/live/change-feed.ts'
 
 const MOST = 10_000
 /** Whatever happens to the news of a change, nobody is taken for somebody they no longer are for longer than that. */
 const HELD_MS = 60_000
+
+export type SessionCache = ReturnType<typeof openSessionCache>
 
 type Found = { user: User; expiresAt: Date }
 

@@ -1,16 +1,16 @@
 import { APIError } from 'better-auth/api'
-import { type LoginForm, PASSWORD_MAX, PASSWORD_MIN, type Role, type StoredUser } from '#domain/account.ts'
-import type { User } from '#server/contexts.ts'
+import { type LoginForm, PASSWORD_MAX, PASSWORD_MIN, type Role, type User } from '#domain/account.ts'
 import type { Db } from '#server/db/connection.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { Auth } from './auth.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
+import type { SessionCache } from './session-cache.ts'
 import { findCredential, lockPasswordHash, removeSession, removeSessionsOf, updatePasswordHash } from './queries.ts'
 
 /** @param passwordHash as stored after this login */
-export type LoggedIn = { ok: true; user: StoredUser; passwordHash: string; headers: Headers } | { ok: false }
+export type LoggedIn = { ok: true; user: User; passwordHash: string; headers: Headers } | { ok: false }
 
-type SessionShop = { auth: Auth; db: Db }
+type SessionShop = { auth: Auth; db: Db; sessions?: SessionCache }
 
 /**
  * Checks the password and opens a session. A wrong password and an unknown address get the same answer in the same time.
@@ -31,7 +31,7 @@ export async function logIn(shop: SessionShop, form: LoginForm, request: Request
     return { ok: false }
   }
   // End any previous session in this browser, which prevents session fixation.
-  if (request.headers.has('cookie')) await shop.auth.api.signOut({ headers: request.headers })
+  if (request.headers.has('cookie')) await logOut(shop, request)
   return { ok: true, user: storedUser(user), passwordHash, headers: cookiesOf(signedIn.headers) }
 }
 
@@ -73,28 +73,34 @@ async function confirmPassword(
 }
 
 /** Ends the session, if any. @returns headers that remove the cookie */
-export async function logOut(shop: Pick<SessionShop, 'auth'>, request: Request): Promise<Headers> {
+export async function logOut(shop: Omit<SessionShop, 'db'>, request: Request): Promise<Headers> {
   const { headers } = await shop.auth.api.signOut({ headers: request.headers, returnHeaders: true })
+  // Other processes forget the session when they hear the change event.
+  shop.sessions?.forgetCookies(request.headers.get('cookie'))
   return cookiesOf(headers)
 }
 
 /** Ends every session of this account in all browsers; their live streams end too. */
 export async function logOutEverywhere(shop: SessionShop, user: User | undefined, request: Request): Promise<Headers> {
   if (user) await removeSessionsOf(shop.db, user.uid)
+  if (user) shop.sessions?.forget(user.uid)
   return logOut(shop, request)
 }
 
 /** The user of this session, with their current role. */
 export async function findUser(
-  shop: Pick<SessionShop, 'auth'>,
-  request: Pick<Request, 'headers'>,
+  shop: Omit<SessionShop, 'db'>,
+  { headers }: Pick<Request, 'headers'>,
 ): Promise<User | undefined> {
-  if (!request.headers.has('cookie')) return undefined
-  const session = await shop.auth.api.getSession({ headers: request.headers })
-  return session ? storedUser(session.user) : undefined
+  if (!headers.has('cookie')) return undefined
+  const lookUp = async () => {
+    const found = await shop.auth.api.getSession({ headers })
+    return found ? { user: storedUser(found.user), expiresAt: found.session.expiresAt } : undefined
+  }
+  return shop.sessions ? shop.sessions.find(headers.get('cookie'), lookUp) : (await lookUp())?.user
 }
 
-function storedUser({ id, name, email, role }: { id: string; name: string; email: string; role: string }): StoredUser {
+function storedUser({ id, name, email, role }: { id: string; name: string; email: string; role: string }): User {
   return { uid: id, name, email, role: role as Role }
 }
 

@@ -2,7 +2,10 @@ import type { User } from '#domain/account.ts'
 import { grantOf } from '#domain/permissions.ts'
 import type { Change } from './change-feed.ts'
 
-/** The events of a change that this person receives: products for everyone, an order for its buyer and admins, a sale for its seller. */
+const TOPICS = ['product', 'order', 'user', 'sale', 'message', 'letter'] as const
+type Topic = (typeof TOPICS)[number]
+
+/** What this person is told of a change, as the table of permissions says. */
 export function eventsFor(change: Change, user: User | undefined): string[] {
   switch (change.kind) {
     case 'everything':
@@ -10,17 +13,14 @@ export function eventsFor(change: Change, user: User | undefined): string[] {
     case 'order':
       return tell('order', change.id, user, change.userId)
     case 'user':
-      return user?.role === 'admin' || user?.uid === change.id ? [event('user', change.id)] : []
+      return tell('user', change.id, user, change.id)
     case 'session':
-      // Their other pages read again, and find out whether they are still logged in.
-      return user?.uid === change.userId ? [event('user', change.userId)] : []
-    case 'message':
-    case 'letter':
-      return user?.role === 'admin' ? [event(change.kind, change.id)] : []
-    case 'sale': {
-      const mine = user?.role === 'seller' && (change.sellerId === user.uid || change.sellerId === '*')
-      return mine ? [event('sale', change.sellerId)] : []
-    }
+      // Other open pages of this user reload and notice whether they are still logged in.
+      return tell('user', change.userId, user, change.userId)
+    case 'sale':
+      return tell('sale', change.sellerId, user, change.sellerId)
+    default:
+      return tell(change.kind, change.id, user)
   }
 }
 

@@ -12,7 +12,15 @@ export type Log = {
   channel(name: string): Channel
 }
 
-export function createLog(): Log & { enableJson(): void } {
+export type Channel = { info(fields: object): void }
+type Output = { write(line: string): unknown }
+
+/** Fields that hold personal data or secrets, in case somebody logs them. */
+const REDACTED = ['email', 'phone', 'password', 'token', 'secret', 'cookie', 'authorization']
+const ERROR = 50
+
+/** Node writes to both outputs synchronously, so no line is lost when the process ends. */
+export function createLog(out: Output = process.stdout, err: Output = process.stderr) {
   let isJson = false
   // A terminal that was closed, or `npm start | head`, must not end the shop.
   for (const stream of [process.stdout, process.stderr])
@@ -56,9 +64,14 @@ export function createLog(): Log & { enableJson(): void } {
         clearTimeout(timer)
       }
     },
-    /** From now on trouble is told to programs that collect logs; news of the opening stays for people. */
-    enableJson() {
-      isJson = true
+    channel: (name) => logger.child({ channel: name }, { level: 'info' }),
+  }
+  return {
+    ...log,
+    /** In production, errors are JSON for programs that collect logs. */
+    configure({ isProduction, logLevel }: { isProduction: boolean; logLevel: LogLevel }): void {
+      isJson = isProduction
+      logger.level = logLevel
     },
   }
 }

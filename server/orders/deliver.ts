@@ -1,7 +1,7 @@
 import { mayDeliver, type OrderId } from '#domain/orders/order.ts'
 import { insertAudit } from '#server/admin/audit-queries.ts'
 import { lockForDelivery } from '#server/catalog/storefront-queries.ts'
-import type { User } from '#server/contexts.ts'
+import type { User } from '#domain/account.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import type { OrderChange } from './cancel.ts'

@@ -1,4 +1,4 @@
-import type { StoredUser } from '#domain/account.ts'
+import type { User } from '#domain/account.ts'
 import { LogoutEverywhereButton } from '#web/account/logout-everywhere-button.tsx'
 
 /** Who is logged in here. */

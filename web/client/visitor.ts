@@ -1,4 +1,4 @@
-import type { StoredUser } from '#domain/account.ts'
+import type { User } from '#domain/account.ts'
 import { parseStoredUser } from '#domain/stored-user.ts'
 import { localStorageStore } from './local-storage-store.ts'
 

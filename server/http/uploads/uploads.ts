@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Role, StoredUser } from '#domain/account.ts'
+import type { Role, User } from '#domain/account.ts'
 import { type BodyError, readChunks } from '#server/http/receive-body.ts'
 import type { Log } from '#server/observability/log.ts'
 import type { LargeBody } from './body-limits.ts'
@@ -41,7 +41,7 @@ export function createUploadSpool(dataDir: string, log: Pick<Log, 'error'>, limi
   async function receive(
     request: Request,
     limit: LargeBody,
-    user: StoredUser | undefined,
+    user: User | undefined,
     use: (upload: Upload | undefined) => Promise<void>,
   ): Promise<BodyError | undefined> {
     // A form that is only somewhat too large gets a readable error.

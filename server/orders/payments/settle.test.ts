@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { User } from '#server/contexts.ts'
+import type { User } from '#domain/account.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { placeOrder } from '#server/orders/place.ts'
