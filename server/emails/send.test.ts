@@ -40,7 +40,7 @@ async function order(name = someAddress.name, title = 'Some Pot'): Promise<numbe
 
 const stateOf = (id: number) =>
   world.sql<{ template: string; state: string; tries: number; problem: string | null }>(
-    `select occasion, state, tries, problem from letters where subject = 'order ${id}' order by id`,
+    `select occasion as template, state, tries, problem from letters where subject = 'order ${id}' order by id`,
   )
 
 test('an order, its cancellation and its delivery are one letter each, whatever is repeated', async () => {

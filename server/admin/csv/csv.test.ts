@@ -155,7 +155,7 @@ test('one wrong row, and nothing is written; every problem is told with its row'
 test('files that are no such table are refused with a sentence', async () => {
   const wrong: [BlobPart, RegExp][] = [
     ['', /empty/],
-    ['just words', /must name the columns/],
+    ['just words', /must contain the column names/],
     ['id,titel\n1,x', /Unknown column/],
     ['id,title,title\n1,x,y', /twice/],
     ['id,title\n1,"never closed', /quotation mark/],
@@ -176,5 +176,5 @@ test('an edit that comes between export and import is not overwritten', async ()
   await updateProduct(shop, admin, 10, { version: 1, price: 111 }, [])
   const answer = await importProducts(shop, admin, fileOf(`${header}\n${line}`))
   assert.equal(answer.written, false)
-  assert.match(answer.problems[0]?.problem ?? '', /Export again/)
+  assert.match(answer.problems[0]?.problem ?? '', /Export it again/)
 })

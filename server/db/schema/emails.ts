@@ -12,7 +12,7 @@ export const emails = pgTable(
   'letters',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
-    template: text().$type<EmailTemplate>().notNull(),
+    template: text('occasion').$type<EmailTemplate>().notNull(),
     /** Such as `order 1001` or `payment pay_N5k…`: about each there is one letter for one occasion. */
     subject: text().notNull(),
     params: jsonb().$type<EmailParams>().notNull(),
