@@ -6,7 +6,10 @@ import { type Context, type Handler, Hono, type Next } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { User } from '#domain/account.ts'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
+import { isGrantedTo, type Permission } from '#domain/permissions.ts'
+import { requirePermissions } from './accounts/permissions.ts'
 import { findUser } from './accounts/sessions.ts'
+import { createOverloadResponse } from './cache/overload-page.ts'
 import { type CacheEntry, negotiateEncoding, PageCache } from './cache/page-cache.ts'
 import { findPublicPage, type KnownPage } from './cache/public-pages.ts'
 import { tryServeFromCache } from './cache/serve-cached.ts'
@@ -58,8 +61,13 @@ export function createListener(shop: Shop, sandbox?: SandboxTarget): RequestList
   })
 }
 
-/** Middleware in order: headers, files, endpoints, cached pages, rendered pages. */
-export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?: SandboxTarget): Hono<Env> {
+/** Headers, then file, endpoint, cached page, page. @throws when a route has no row in the table of permissions */
+export function createApp(
+  shop: Shop,
+  pages = new PageCache(shop.live),
+  sandbox?: SandboxTarget,
+  routes: ServerBuild['routes'] = build.routes,
+): Hono<Env> {
   const renderPage = createRequestHandler(build, import.meta.env.MODE)
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
   const uploads = createUploadSpool(shop.config.dataDir, shop.log)
@@ -83,9 +91,9 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
     await next()
   })
   const requireOperator = async (c: Context<Env>, next: Next) => {
-    const asker = askerAt(c)
-    if (!isRightlyNamed(asker)) return plain(421, 'This is not the name of this shop.')
-    if (!canReadMetrics(asker, shop.config)) return plain(403, 'Forbidden.')
+    const client = clientOf(c)
+    if (!hasKnownHost(client)) return plain(421, 'Unknown host.')
+    if (!canReadMetrics(client, shop.config)) return plain(403, 'Forbidden.')
     return next()
   }
 
@@ -109,26 +117,23 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
   })
   if (sandbox) {
     const proxySandbox = createSandboxProxy(shop, sandbox)
-    app.all('/sandbox/*', (c) => proxySandbox(c, addressOf(c)))
+    endpoint('ALL /sandbox/*', (c) => proxySandbox(c, addressOf(c)))
   }
   endpoint(`GET ${SECURITY_TXT_PATH}`, () => {
     const headers = { 'cache-control': 'public, max-age=3600' }
     return plain(200, writeSecurityTxt(shop.config, new Date()), headers)
   })
-  app.get('/healthz', () => plain(200, 'alive'))
-  app.get('/readyz', async (c) => {
+  endpoint('GET /healthz', () => plain(200, 'alive'))
+  endpoint('GET /readyz', async (c) => {
     const failed = await listNotReady()
     if (failed.length === 0) return plain(200, 'ready')
     const client = clientOf(c)
     const isOperator = hasKnownHost(client) && canReadMetrics(client, shop.config)
     return plain(503, isOperator ? `not ready: ${failed.join(', ')}` : 'not ready')
   })
-  app.get('/metrics', async (c) => {
-    const client = clientOf(c)
-    if (!hasKnownHost(client)) return plain(421, 'Unknown host.')
-    if (!canReadMetrics(client, shop.config)) return plain(403, 'Forbidden.')
-    return plain(200, await writeMetrics(shop))
-  })
+  endpoint('GET /metrics', async () => plain(200, await writeMetrics(shop)))
+  // Old bookmarks of the tab Emails.
+  endpoint('GET /adminDashboard/letters', (c) => c.redirect(`/adminDashboard/emails${new URL(c.req.url).search}`, 301))
   app.use(serveStatic({ root: 'build/client', precompressed: true }))
 
   app.get('*', async (c, next) => {
@@ -182,6 +187,13 @@ export function createApp(shop: Shop, pages = new PageCache(shop.live), sandbox?
   const endpoints = app.routes.filter(({ path }) => path !== '/*')
   requirePermissions(routes, [...endpoints, { method: 'GET', path: LIVE_PATH }])
   return app
+
+  /** Serves what the permission table names; operators' endpoints check who asks, the webhook its signature. */
+  function endpoint(permission: Permission, handler: Handler<Env>): void {
+    const [method = '', path = ''] = permission.split(' ')
+    if (isGrantedTo(permission, 'operator')) app.on(method, path, requireOperator)
+    app.on(method, path, handler)
+  }
 
   function clientOf(c: Context<Env>) {
     const { remoteAddress, localAddress } = c.env?.incoming?.socket ?? {}
@@ -270,15 +282,9 @@ function bodyErrorResponse(error: BodyError): Response {
   return plain(400, 'The request was incomplete.', close)
 }
 
-function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
-  return new Response(text, {
-    status,
-    headers: {
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-      ...headers,
-    },
-  })
+function plain(status: number, text: string, more: Record<string, string> = {}): Response {
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...more }
+  return new Response(text, { status, headers })
 }
 
 // For server/runtime/shop-server.ts: the build is one file, and a second copy of these modules would not share its state.

@@ -16,6 +16,8 @@ export type Config = {
   /** Trust `X-Forwarded-*`: only where a proxy sets them. */
   trustProxy: boolean
   isProduction: boolean
+  /** Serves the page /styleguide: in development and tests. */
+  hasStyleguide: boolean
   /** The least important lines that are still logged. */
   logLevel: LogLevel
   /** Processes that answer requests. */
@@ -127,6 +129,7 @@ function toConfig(values: Values): Config {
     publicUrl: values.PUBLIC_URL && new URL(values.PUBLIC_URL).origin,
     trustProxy: /^(true|1)$/i.test(values.TRUST_PROXY),
     isProduction: values.NODE_ENV === 'production',
+    hasStyleguide: values.NODE_ENV !== 'production' || values.STYLEGUIDE === '1',
     logLevel: values.LOG_LEVEL.toLowerCase() as LogLevel,
     workers: Number(values.WEB_CONCURRENCY),
     rateLimitFactor: Number(values.RATE_LIMIT_FACTOR),

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Config } from './config.ts'
 import { readShopFigures, touchDatabase } from './db/metrics-queries.ts'
 import { isWorking } from './jobs.ts'
-import { type Family, joinFamilies, type RequestKind, writeFamilies } from './observability/metrics.ts'
+import { type ProcessMetrics, type RequestKind, writeGauges, writeProcessMetrics } from './observability/metrics.ts'
 import { assignRequestId, withRequestId } from './observability/request-id.ts'
 import type { Shop } from './shop.ts'
 
@@ -92,9 +92,9 @@ function answersInTime(work: Promise<unknown>): Promise<boolean> {
 
 /** Everything there is to count, for Prometheus: of all processes, whichever of them is asked. */
 export async function writeMetrics(shop: Pick<Shop, 'db' | 'log' | 'metrics' | 'primaryProcess'>): Promise<string> {
-  const said = (await shop.primaryProcess?.call('metrics')) as { worker: number; value: Family[] }[] | undefined
-  const processes = said ? joinFamilies(said) : shop.metrics.read()
-  return writeFamilies([...processes, ...(await readShopFamilies(shop))])
+  const answer = (await shop.primaryProcess?.call('metrics')) as ProcessMetrics[] | undefined
+  const processes = answer ?? [{ value: await shop.metrics.read() }]
+  return (await writeProcessMetrics(processes)) + (await writeShopMetrics(shop))
 }
 
 async function writeShopMetrics({ db, log }: Pick<Shop, 'db' | 'log'>): Promise<string> {

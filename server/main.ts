@@ -26,7 +26,7 @@ opening.catch(giveUp)
 
 async function openEverything(isDev: boolean): Promise<void> {
   const given = readConfig(process.env)
-  if (given.isProduction) log.enableJson()
+  log.configure(given)
   process.chdir(join(import.meta.dirname, '..'))
 
   if (!given.databaseUrl) folder = await openDataDir(given.dataDir)

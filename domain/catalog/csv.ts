@@ -154,3 +154,6 @@ function findForeignImage({ productImageUrl = [] }: Partial<ImportedProduct>, cu
 function isShopImage(address: string): boolean {
   return UPLOADED_IMAGE.test(address) || isPotPicture(address)
 }
+
+/** The largest file that may be imported. */
+export const IMPORT_MAX_BYTES = 10 * 1024 * 1024

@@ -17,7 +17,7 @@ const SALT_BYTES = 16
 const LEGACY_HASH_PADDING: Cost = { ln: 16, r: 12, p: 1 }
 
 /** Two concurrent hashes use 256 MB per process and leave two of libuv's four threads for files and DNS. */
-const limitConcurrency = createConcurrencyLimiter({ atOnce: 2, waiting: 24, timeoutMs: 10_000 })
+const limitConcurrency = createConcurrencyLimiter({ concurrency: 2, queueSize: 24, timeoutMs: 10_000 })
 
 /** A hash that names its own parameters: `$scrypt$ln=17,r=8,p=1$salt$key`. @throws OverloadedError */
 export async function hashPassword(password: string): Promise<string> {

@@ -1,5 +1,4 @@
-import type { Role, SignupForm } from '#domain/account.ts'
-import type { User } from '#domain/account.ts'
+import type { Role, SignupForm, User } from '#domain/account.ts'
 import { COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Shop } from '#server/shop.ts'

@@ -4,8 +4,8 @@ import type { Db } from '#server/db/connection.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { Auth } from './auth.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
-import type { SessionCache } from './session-cache.ts'
 import { findCredential, lockPasswordHash, removeSession, removeSessionsOf, updatePasswordHash } from './queries.ts'
+import type { SessionCache } from './session-cache.ts'
 
 /** @param passwordHash as stored after this login */
 export type LoggedIn = { ok: true; user: User; passwordHash: string; headers: Headers } | { ok: false }

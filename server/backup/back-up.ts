@@ -5,7 +5,6 @@ import type { Shop } from '#server/shop.ts'
 import { type Archive, writeArchive } from './archive.ts'
 import type { Manifest } from './manifest.ts'
 import { beginBackup, type Snapshot, type TableShape } from './snapshot.ts'
-import { UsageError } from './usage-error.ts'
 
 type Store = Pick<Shop['images'], 'read'>
 export type BackedUp = { tables: number; pictures: number; missing: string[] }

@@ -14,7 +14,6 @@ import { openImages } from '#server/shop.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
 import { headerOf, sumsOf, type TarEntry, tarOf } from '#tests/support/tar.ts'
 import { restore } from './restore.ts'
-import { UsageError } from './usage-error.ts'
 
 const SCHEMA = String(listMigrations().at(-1)?.folderMillis)
 const MIGRATIONS = 'drizzle.__drizzle_migrations'

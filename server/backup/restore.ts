@@ -6,7 +6,6 @@ import { readArchive } from './archive.ts'
 import { parseEntryName } from './entries.ts'
 import { beginRestore, type Restore } from './load.ts'
 import { isJob, type Manifest, parseManifest } from './manifest.ts'
-import { UsageError } from './usage-error.ts'
 
 type Store = Pick<Shop['images'], 'list' | 'put' | 'remove' | 'sync'>
 export type Restored = { tables: number; pictures: number }

@@ -24,7 +24,7 @@ export type Sequence = { table: string; column: string; value: string; isUsed: b
 
 const PIECE_BYTES = 4 * 1024 * 1024
 /** Rate limits and failed logins expire within the hour; the outbox's jobs are read with the others. */
-const FORGOTTEN = ['rate_limits', 'login_failures', 'outbox']
+const EXCLUDED_TABLES = ['rate_limits', 'login_failures', 'outbox']
 
 /** @throws ConfigError when the database is newer than this code */
 export async function beginBackup(url: string): Promise<Snapshot | undefined> {

@@ -9,7 +9,6 @@ import {
 } from '#domain/catalog/product-form.ts'
 import { getSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { changedFields } from '#domain/changed-fields.ts'
-import type { User } from '#domain/account.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'

@@ -2,13 +2,12 @@ import type { SignupForm } from '#domain/account.ts'
 import { makeAdmin } from '#server/accounts/roles.ts'
 import { backUp } from '#server/backup/back-up.ts'
 import { restore as restoreFrom } from '#server/backup/restore.ts'
-import { UsageError } from '#server/backup/usage-error.ts'
 import { readConfig } from '#server/config.ts'
 import { type AuditRecord, COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
 import { connect, type Database } from '#server/db/connection.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { UsageError } from '#server/errors.ts'
-import type { Log } from '#server/observability/log.ts'
+import { createLog, type Log } from '#server/observability/log.ts'
 import { createSecurityLog } from '#server/observability/security-log.ts'
 import { connectOrStartPostgres } from '#server/postgres/postgres.ts'
 import { seedIfEmpty } from '#server/seed/seed.ts'
@@ -66,7 +65,7 @@ export async function restore(file: string, log: Log): Promise<void> {
 }
 
 /** Written to stderr, because stdout may be piped into another program. */
-const securityLog = createSecurityLog({ info: (line) => console.error(line) })
+const securityLog = createSecurityLog(createLog(process.stderr))
 
 function recordCommand(command: string, details: Record<string, string | number> = {}): void {
   securityLog.record('command', { command, ...details })

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseSignup } from '#domain/account.ts'
-import { UsageError } from '#server/backup/usage-error.ts'
 import { ConfigError } from '#server/config.ts'
 import { UsageError } from '#server/errors.ts'
 import { createLog } from '#server/observability/log.ts'

@@ -39,6 +39,8 @@ export const variables = {
   ),
   /** Set by `npm start` and `npm run dev`. */
   NODE_ENV: v.optional(v.string(), 'development'),
+  /** Set by tests: also a production build serves /styleguide. */
+  STYLEGUIDE: v.optional(v.string()),
   LOG_LEVEL: v.optional(
     setting(
       { does: `The least important lines to log: ${LOG_LEVELS.join(', ')}` },

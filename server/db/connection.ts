@@ -27,7 +27,7 @@ export function poolSizeFor({ workers }: { workers: number }): number {
  * @param url of a migrated database
  * @param afterCommit is called when a transaction has ended well
  */
-export function connect(url: string, log: Pick<Log, 'error'>, poolSize = FEWEST, afterCommit = () => {}) {
+export function connect(url: string, log: Pick<Log, 'error'>, poolSize = MIN_CONNECTIONS, afterCommit = () => {}) {
   const pool = openPool(url, poolSize, log)
   return { pool, db: openHandle(pool, afterCommit) }
 }

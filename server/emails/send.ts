@@ -10,7 +10,6 @@ import {
   writeRefundEmail,
 } from '#domain/orders/order-emails.ts'
 import { findOwner } from '#server/accounts/queries.ts'
-import type { User } from '#domain/account.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'

@@ -1,6 +1,6 @@
-import { mayApproveCancel, mayRequestCancel, type Order, type OrderId } from '#domain/orders/order.ts'
-import { insertAudit } from '#server/admin/audit-queries.ts'
 import type { User } from '#domain/account.ts'
+import { mayApproveCancel, mayRequestCancel, type Order, type OrderId } from '#domain/orders/order.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockCheckoutsOfOrder } from './payments/checkout-queries.ts'

@@ -1,3 +1,4 @@
+import type { User } from '#domain/account.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import {
   decideOrder,
@@ -8,7 +9,6 @@ import {
   type RequestedLine,
 } from '#domain/orders/order.ts'
 import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
-import type { User } from '#domain/account.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'

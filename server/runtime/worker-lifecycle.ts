@@ -39,7 +39,7 @@ export function runWorker(openShopServer: (config: WorkerConfig, log: Log) => Pr
   })
 
   async function open(workerConfig: WorkerConfig): Promise<void> {
-    if (workerConfig.config.isProduction) log.enableJson()
+    log.configure(workerConfig.config)
     shopServer = openShopServer(workerConfig, log)
     const { listener, https, isNew, hasAdmin, startJobs } = await shopServer
     const { open } = await startListening(workerConfig.config)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { COMMAND_LINE } from '#server/admin/audit-queries.ts'
+import { COMMAND_LINE } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { orderLines, orders, products } from '#server/db/schema/shop.ts'
 

@@ -18,10 +18,10 @@ type Step = {
 /** The request that the shop is killed in is never answered. */
 const unanswered = (request: Promise<unknown>) => void request.catch(() => {})
 
-async function pay(world: KillWorld, cart: Cart) {
-  const { checkoutId, providerOrderId } = await world.open(cart)
-  const { id } = world.provider.state.pay(providerOrderId)
-  return { checkoutId, providerOrderId, paymentId: id, report: () => world.report(checkoutId, providerOrderId, id) }
+async function pay(harness: KillHarness, cart: Cart) {
+  const { checkoutId, providerOrderId } = await harness.open(cart)
+  const { id } = harness.provider.state.pay(providerOrderId)
+  return { checkoutId, providerOrderId, paymentId: id, report: () => harness.report(checkoutId, providerOrderId, id) }
 }
 
 const blocked = (table: string, act: (harness: KillHarness, cart: Cart) => Promise<() => Promise<unknown>>) => ({
@@ -45,9 +45,9 @@ const steps: Step[] = [
   ...(['no-response', 'withheld-response'] as const).map((trouble) => ({
     when: `the provider ${trouble === 'no-response' ? 'has not heard of the order' : 'has made its order and not answered'}`,
     isPaid: false,
-    async walk(world: KillWorld, cart: Cart) {
-      const met = world.provider.faults.expect(/POST .*\/orders$/, trouble)
-      unanswered(world.open(cart))
+    async walk(harness: KillHarness, cart: Cart) {
+      const met = harness.provider.faults.expect(/POST .*\/orders$/, trouble)
+      unanswered(harness.open(cart))
       await met
     },
   })),
@@ -56,9 +56,9 @@ const steps: Step[] = [
   {
     when: 'it asks the provider whether that is true',
     isPaid: true,
-    async walk(world, cart) {
-      const { report } = await pay(world, cart)
-      const met = world.provider.faults.expect(/GET .*\/payments\//, 'no-response')
+    async walk(harness, cart) {
+      const { report } = await pay(harness, cart)
+      const met = harness.provider.faults.expect(/GET .*\/payments\//, 'no-response')
       unanswered(report())
       await met
     },
@@ -90,19 +90,19 @@ const steps: Step[] = [
   {
     when: 'it looks into a message',
     isPaid: true,
-    async walk(world, cart) {
-      await pay(world, cart)
-      const met = world.provider.faults.expect(/GET .*\/payments\//, 'no-response')
-      await world.tell()
+    async walk(harness, cart) {
+      await pay(harness, cart)
+      const met = harness.provider.faults.expect(/GET .*\/payments\//, 'no-response')
+      await harness.deliverWebhooks()
       await met
     },
   },
   ...(['no-response', 'withheld-response'] as const).map((trouble) => ({
     when: `it sends the letter, ${trouble === 'no-response' ? 'and nobody has it yet' : 'which has been sent'}`,
     isPaid: true,
-    async walk(world: KillWorld, cart: Cart) {
-      const met = world.emails.faults.expect(/email\/send$/, trouble)
-      unanswered((await pay(world, cart)).report())
+    async walk(harness: KillHarness, cart: Cart) {
+      const met = harness.emails.faults.expect(/email\/send$/, trouble)
+      unanswered((await pay(harness, cart)).report())
       await met
     },
   })),
@@ -126,10 +126,10 @@ describe('killed', { concurrency: LANES }, () => {
           const release = await walk(harness, cart)
           await harness.kill()
           if (typeof release === 'function') await release()
-          world.provider.faults.clear()
-          world.emails.faults.clear()
-          await world.restart()
-          if (isPaid) await assertSettled(world, cart)
+          harness.provider.faults.clear()
+          harness.emails.faults.clear()
+          await harness.restart()
+          if (isPaid) await assertSettled(harness, cart)
 
           // The shopper comes back and presses again.
           const opened = await harness.open(cart)
@@ -158,7 +158,7 @@ async function assertSettled(harness: KillHarness, cart: Cart): Promise<void> {
     [cart.key],
   )
   const captured = checkouts
-    .flatMap(({ id }) => world.provider.state.listPayments(id))
+    .flatMap(({ id }) => harness.provider.state.listPayments(id))
     .filter((payment) => payment.captured)
     .map(({ id, amount }) => ({ payment_id: id, paise: amount, status: 'confirmed' }))
   assert.deepEqual(orders, captured)

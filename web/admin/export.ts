@@ -1,5 +1,5 @@
 import { exportOrders, exportProducts, exportUsers } from '#server/admin/csv/export.ts'
-import { addressContext, requireAdmin, shopContext } from '#server/contexts.ts'
+import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Route } from './+types/export'
 

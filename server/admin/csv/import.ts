@@ -2,7 +2,6 @@ import type { User } from '#domain/account.ts'
 import { decideImport, type ImportDecision, type ImportedProduct } from '#domain/catalog/csv.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { StoredProduct } from '#server/catalog/queries.ts'
-import type { User } from '#domain/account.ts'
 import { insertAudits } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
@@ -21,8 +20,6 @@ export type ImportPlan = {
   /** At most the first 200. */
   changes: { row: number; id: ProductId | undefined; title: string; fields: string[] }[]
 }
-
-export { IMPORT_MAX_BYTES } from './parse.ts'
 
 const MAX_SHOWN = 200
 /** Rows per statement. */

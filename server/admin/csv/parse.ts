@@ -1,10 +1,14 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { IMPORT_COLUMNS, type ImportRow, parseImportRow, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
+import {
+  IMPORT_COLUMNS,
+  IMPORT_MAX_BYTES,
+  type ImportRow,
+  parseImportRow,
+  READ_ONLY_COLUMNS,
+} from '#domain/catalog/csv.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
-
-export const IMPORT_MAX_BYTES = 10 * 1024 * 1024
 
 /** `row` counts as a spreadsheet does: the header is row 1. */
 export type Row = { row: number; value: ImportRow }

@@ -161,7 +161,7 @@ test('a flood of messages that are not signed, or wrongly, is one line and count
   const countOf = (outcome: string) => outcomes.filter((one) => one === outcome).length
   assert.deepEqual([countOf('unsigned'), countOf('not-genuine'), countOf('limited')], [50, 30, 20])
   assert.deepEqual(world.said, ['Rejected a payment webhook: invalid signature'])
-  const text = writeFamilies(metrics.read())
+  const text = await writeProcessMetrics([{ value: await metrics.read() }])
   assert.match(text, /^gamla_webhooks_total\{outcome="unsigned"\} 50$/m)
   assert.match(text, /^gamla_webhooks_total\{outcome="limited"\} 20$/m)
   // Somebody else's address is another's.

@@ -1,4 +1,5 @@
-import { dashboardOf, type Role } from '#domain/account.ts'
+import type { Role } from '#domain/account.ts'
+import { dashboardOf } from '#domain/stored-user.ts'
 
 /** Sellers have the product screens of the admin under /sellerDashboard. */
 export function productPaths(role: Role) {

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { parseCursor, parseProductFilter } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
-import { listAllProducts } from '#server/catalog/admin-queries.ts'
+import { listAllProducts, listProductsOfSeller } from '#server/catalog/admin-queries.ts'
 import { listCategories } from '#server/catalog/category-queries.ts'
 import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import {
