@@ -1,6 +1,5 @@
 import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pagesFor } from '#domain/catalog/listing.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 import { openLargeShop } from './large-dataset.ts'
@@ -10,12 +9,12 @@ const SMALL = 1000
 const ROUNDS = 15
 const WARM_UP = 5
 /** An overview is held for a second. */
-const HELD_MS = 1100
+const _HELD_MS = 1100
 
 const PRODUCTS = '/adminDashboard'
 const ORDERS = '/adminDashboard/orders'
 /** The shortest table below it. */
-const OVERVIEW = 'messages'
+const _OVERVIEW = 'messages'
 type Role = 'admin' | 'seller' | 'user'
 
 /** Public pages. Each request uses a new spelling of the address, so that the page is rendered and not taken from the cache. */

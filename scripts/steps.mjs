@@ -27,7 +27,14 @@ const FLAKY = '? passed only at the second try'
 
 /** The groups of tests that run in Node. */
 const NODE_TESTS = {
-  unit: ['domain/**/*.test.ts', 'sandbox/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'scripts/*.test.ts', 'tests/*.test.ts'],
+  unit: [
+    'domain/**/*.test.ts',
+    'sandbox/**/*.test.ts',
+    'server/**/*.test.ts',
+    'web/**/*.test.ts',
+    'scripts/*.test.ts',
+    'tests/*.test.ts',
+  ],
   process: ['tests/integration/*.test.ts', 'tests/security/*.test.ts', 'chaos/**/*.test.ts'],
 }
 

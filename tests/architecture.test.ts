@@ -23,18 +23,7 @@ const MAX_FILES = 20
 const MAX_WIRING = 10
 
 /** Wiring, settings and what the rooms share: the only files that lie in `server/` itself. */
-const WIRING = [
-  'app',
-  'config',
-  'contexts',
-  'data-dir',
-  'health',
-  'jobs',
-  'main',
-  'provider-errors',
-  'shop',
-  'virtual.d',
-]
+const WIRING = ['app', 'config', 'contexts', 'data-dir', 'health', 'jobs', 'main', 'errors', 'shop', 'virtual.d']
 
 /** Words of before, each with the field's word for the same thing. */
 const OLD_WORDS = new Map([
@@ -79,6 +68,10 @@ const RENAMED_LATER = [
   'domain/orders/order-emails.test.ts',
   'domain/orders/order.test.ts',
   'domain/safe-next.test.ts',
+  'server/backup/backup.test.ts',
+  'server/db/schema/shop.test.ts',
+  'server/orders/place.test.ts',
+  'tests/support/legacy-rows.ts',
   'server/accounts/login.test.ts',
   'server/admin/csv/parse.ts',
   'server/admin/overview-queries.ts',
@@ -115,7 +108,7 @@ const RENAMED_LATER = [
   'web/ui/product/badge.tsx',
 ]
 const EDITED_LATER = [
-  'domain/account.ts',
+  'domain/permissions.ts',
   'server/config.ts',
   'server/emails/emailjs.ts',
   'server/emails/send.ts',
@@ -288,7 +281,7 @@ const rules: Rule[] = [
   {
     promise: 'only server/db, *queries.ts and the bulk seed import Drizzle; auth.ts hands it to better-auth',
     breaches: ({ path, imports }) => {
-      if (isIn(path, 'server/db') || (isIn(path, 'server') && path.endsWith('queries.ts'))) return []
+      if (isIn(path, 'server/db') || (isIn(path, 'server') && /queries(\.test)?\.ts$/.test(path))) return []
       if (path === 'bench/bulk-seed.ts') return []
       return imports.filter((name) => {
         if (/^better-auth\/adapters\//.test(name)) return path !== 'server/accounts/auth.ts'

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { User } from '#domain/account.ts'
-import type { Live } from '#server/live/change-feed.ts'
 
 const MOST = 10_000
 /** Whatever happens to the news of a change, nobody is taken for somebody they no longer are for longer than that. */
@@ -11,18 +10,24 @@ export type SessionCache = ReturnType<typeof openSessionCache>
 
 type Found = { user: User; expiresAt: Date }
 
+/** What the cache needs of the change feed. */
+type ChangeFeed = {
+  onChange(listener: (change: { kind: string; id?: string | number; userId?: string }) => void): void
+  isConnected(): boolean
+}
+
 /**
  * Who a session belongs to, remembered in this process. An entry is forgotten when anything about its user or one of
  * their sessions changes. While changes are not being heard, nothing is remembered.
  */
-export function openSessionCache(live: Pick<Live, 'onChange' | 'isConnected'>) {
+export function openSessionCache(live: ChangeFeed) {
   const known = new LRUCache<string, Found>({ max: MOST, ttl: HELD_MS })
   /** Grows with every change, so that what was looked up before one is not remembered after it. */
   let changes = 0
 
   live.onChange((change) => {
     if (change.kind === 'everything') forget()
-    if (change.kind === 'user') forget(change.id)
+    if (change.kind === 'user') forget(String(change.id))
     if (change.kind === 'session') forget(change.userId)
   })
 

@@ -62,7 +62,7 @@ const CLOSING_MS = 2000
  */
 export async function startWorkers(options: Options): Promise<ServingProcess> {
   const { workers: count, host, port: wanted, log, script = join(import.meta.dirname, 'worker.ts') } = options
-  const metrics = createMetrics()
+  const _metrics = createMetrics()
   const members = new Map<number, Member>()
   const scheduled = new Map<number, NodeJS.Timeout>()
   const firstReady = Promise.withResolvers<Opened>()
