@@ -13,22 +13,6 @@ const documents = globSync(['*.md', 'docs/**/*.md', 'chaos/**/*.md', 'photograph
 const FOLDERS = /^(docs|domain|server|web|sandbox|tests|chaos|bench|photography|scripts|public)\//
 const FILE_NAME = /^[\w.-]+\.(ts|tsx|mjs|py|css|sql|md)$/
 
-/** Files of the outbox and of the split order use cases, which arrive with their own branches. */
-const ARRIVING = new Set([
-  'docs/performance.md',
-  'domain/orders/revenue.ts',
-  'domain/permissions.ts',
-  'server/accounts/permissions.ts',
-  'server/accounts/session-cache.test.ts',
-  'server/accounts/session-cache.ts',
-  'server/admin/overview.ts',
-  'server/live/outbox-queries.ts',
-  'server/live/outbox-relay.test.ts',
-  'server/live/outbox-relay.ts',
-  'server/orders/place.test.ts',
-  'server/orders/place.ts',
-])
-
 /** @returns the paths in inline code and relative links of a Markdown text that do not exist */
 function listBroken(markdown: string, folder: string, exists: (path: string) => boolean): string[] {
   const text = markdown.replace(/^```[\s\S]*?^```/gm, '')
@@ -38,7 +22,7 @@ function listBroken(markdown: string, folder: string, exists: (path: string) => 
   const relative = links
     .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
     .map((target) => join(folder, target))
-  return [...named, ...relative].filter((path) => !ARRIVING.has(path) && !exists(path))
+  return [...named, ...relative].filter((path) => !exists(path))
 }
 
 function openTree(): (path: string) => boolean {
