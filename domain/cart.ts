@@ -10,7 +10,7 @@ export type Cart = readonly CartItem[]
 
 /** What makes a line: the same pot in the same size and colour. */
 export type LineIdentity = PotIdentity & { selectedColor: PotColour }
-/** What at most 99 can be ordered of. */
+/** The unit that the limit of 99 applies to: one pot in one size, all colours together. */
 type PotIdentity = { id: ProductId; sizeCode: SizeCode }
 
 export type CartAction =

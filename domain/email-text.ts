@@ -1,5 +1,5 @@
 /**
- * What strangers typed, made fit for an email that the shop sends in its own name: without links, addresses and long
+ * Makes text that strangers typed fit for an email that the shop sends in its own name: without links, addresses and long
  * numbers, so that nobody can have the shop deliver an advertisement or a trap to somebody else's inbox.
  */
 

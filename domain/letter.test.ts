@@ -122,7 +122,7 @@ test('no email repeats an address, a telephone number or a link that somebody ty
     assert.equal(letter.user_name, 'Your prize is waiting')
     const words = JSON.stringify({ ...letter, email: '' })
     assert.doesNotMatch(words, /evil|:\/\/|98450|411011/)
-    // What the shop itself prints stays.
+    // Text that the shop itself prints is kept.
     assert.match(words, /1001|₹6,455/)
   }
 })

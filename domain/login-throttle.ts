@@ -50,7 +50,7 @@ export function decideLogin(
   }
 }
 
-/** Who has logged in was the owner, and their earlier mistakes were theirs. */
+/** A successful login resets the owner's own failed attempts. */
 export function withoutNetwork(known: LoginFailures, network: string, nowMs: number, factor = 1): LoginFailures {
   const { level, networks, ...rest } = sunk(known, nowMs)
   const { [network]: own = 0, ...others } = networks

@@ -169,7 +169,7 @@ function orderLine(line: RequestedLine, product: Product): OrderLine {
   }
 }
 
-/** What is ordered and where it goes: what one checkout key stands for. */
+/** The cart and address that one checkout key stands for. */
 export type Ordered = { lines: readonly (LineIdentity & { quantity: number })[]; address: DeliveryAddress }
 
 /**
