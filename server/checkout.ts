@@ -93,11 +93,15 @@ async function writeCheckout(tx: Transaction, user: User, wanted: RequestedCheck
   // The provider's order is for another amount, cart or address, and somebody may be paying it at this very moment: who
   // does gets what was agreed then.
   if (open) await replaceCheckout(tx, open.id)
-  const checkout = { userId: user.uid, email: user.email, checkoutKey: wanted.key, address, lines, amount }
-  const made = await insertCheckout(tx, checkout)
-  if (made) return { kind: 'written', checkout: made, replaced: open, isNew: true }
-  // Another tab was faster by a moment: it is asking the provider now, and we shall find what it asked for.
-  return writeCheckout(tx, user, wanted)
+  const checkout = await insertCheckout(tx, {
+    userId: user.uid,
+    email: user.email,
+    checkoutKey: wanted.key,
+    address,
+    lines,
+    amount,
+  })
+  return { kind: 'written', checkout, replaced: open, isNew: true }
 }
 
 async function findEarlierKind(tx: Transaction, user: User, wanted: RequestedCheckout): Promise<Earlier | undefined> {

@@ -16,50 +16,45 @@ export type NewCheckout = {
   amount: Paise
 }
 
-/** Undefined: this key has an open one already. Waits for another transaction that is just writing it. */
-export async function insertCheckout(
-  tx: Transaction,
-  { address, ...checkout }: NewCheckout,
-): Promise<Checkout | undefined> {
+/** Its key is locked, and has no open one. */
+export async function insertCheckout(tx: Transaction, { address, ...checkout }: NewCheckout): Promise<Checkout> {
   const [row] = await tx
     .insert(checkouts)
     .values({ ...checkout, ...address })
-    .onConflictDoNothing({ target: [checkouts.userId, checkouts.checkoutKey], where: sql`state = 'open'` })
     .returning()
-  return row
+  return row as Checkout
 }
 
+/** The open checkout under this key. Until the transaction ends, nobody else opens, settles or closes one under it. */
 export async function lockOpenCheckout(tx: Transaction, userId: string, key: string): Promise<Checkout | undefined> {
+  await lockKey(tx, sql`(values (${userId}, ${key}::uuid)) as owner (user_id, checkout_key)`)
   const [row] = await tx
     .select()
     .from(checkouts)
     .where(and(eq(checkouts.userId, userId), eq(checkouts.checkoutKey, key), eq(checkouts.state, 'open')))
-    .for('update')
   return row
 }
 
-/**
- * The checkout that this order of the provider's is for. All checkouts under its key are locked, always in the same
- * order and before the order that they may become: whoever settles one closes the others too.
- */
+/** The checkout that this order of the provider's is for, with its key locked: whoever settles one closes the others too. */
 export async function lockCheckoutOf(tx: Transaction, providerOrderId: string): Promise<Checkout | undefined> {
-  const its = sql`(select user_id, checkout_key from checkouts where provider_order_id = ${providerOrderId})`
-  const rows = await lockUnder(tx, its)
-  return rows.find((row) => row.providerOrderId === providerOrderId)
+  await lockKey(tx, sql`checkouts where provider_order_id = ${providerOrderId}`)
+  const [row] = await tx.select().from(checkouts).where(eq(checkouts.providerOrderId, providerOrderId))
+  return row
 }
 
 /** The same for the checkouts that this order may have been. */
 export async function lockCheckoutsOfOrder(tx: Transaction, orderId: OrderId): Promise<void> {
-  await lockUnder(tx, sql`(select user_id, checkout_key from orders where id = ${orderId})`)
+  await lockKey(tx, sql`orders where id = ${orderId}`)
 }
 
-function lockUnder(tx: Transaction, key: SQL): Promise<Checkout[]> {
-  return tx
-    .select()
-    .from(checkouts)
-    .where(sql`(${checkouts.userId}, ${checkouts.checkoutKey}) = ${key}`)
-    .orderBy(checkouts.id)
-    .for('update')
+/**
+ * One lock for all checkouts under a key, taken before any row. Locking the rows themselves, in whatever order, deadlocks:
+ * another transaction may add one meanwhile.
+ */
+async function lockKey(tx: Transaction, source: SQL): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(user_id || ' ' || checkout_key, 0)) from ${source}`,
+  )
 }
 
 /** Undefined: not there, or somebody else's. */
