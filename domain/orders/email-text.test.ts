@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { emailName, emailTitle } from './email-text.ts'
 
-/** What a mail program makes a link or a telephone number of. */
+/** Text that mail programs turn into a link or a telephone number. */
 const LINK = /:\/\/|@|[\p{L}\p{N}-]\.[\p{L}\p{N}-]*\p{L}{2}|[/\\]{2}/u
 const LONG_NUMBER = /\p{Nd}(?:[\s().+-]{0,3}\p{Nd}){5,}/u
 

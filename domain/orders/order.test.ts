@@ -140,7 +140,7 @@ test('another pot, size, colour, quantity or part of the address makes it anothe
   for (const others of lines) assert.ok(!isSameCheckout(first, { lines: others, address }), JSON.stringify(others))
   for (const field of Object.keys(address))
     assert.ok(!isSameCheckout(first, { lines: [wanted], address: { ...address, [field]: 'elsewhere' } }), field)
-  // What belongs to one field does not slip into the next.
+  // Keep text of one field out of the next one.
   const slipped = { ...address, address: '12 Lake', city: 'Road Pune' }
   assert.ok(
     !isSameCheckout(

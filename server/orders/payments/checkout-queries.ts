@@ -16,50 +16,45 @@ export type NewCheckout = {
   amount: Paise
 }
 
-/** Undefined: this key has an open checkout already. Waits for a concurrent insert of the same key. */
-export async function insertCheckout(
-  tx: Transaction,
-  { address, ...checkout }: NewCheckout,
-): Promise<Checkout | undefined> {
+/** Needs its key locked, and no open checkout with it. */
+export async function insertCheckout(tx: Transaction, { address, ...checkout }: NewCheckout): Promise<Checkout> {
   const [row] = await tx
     .insert(checkouts)
     .values({ ...checkout, ...address })
-    .onConflictDoNothing({ target: [checkouts.userId, checkouts.checkoutKey], where: sql`state = 'open'` })
     .returning()
-  return row
+  return row as Checkout
 }
 
+/** Locks the key until the transaction ends: nobody else opens, settles or closes a checkout with it meanwhile. */
 export async function lockOpenCheckout(tx: Transaction, userId: string, key: string): Promise<Checkout | undefined> {
+  await lockKey(tx, sql`(values (${userId}, ${key}::uuid)) as owner (user_id, checkout_key)`)
   const [row] = await tx
     .select()
     .from(checkouts)
     .where(and(eq(checkouts.userId, userId), eq(checkouts.checkoutKey, key), eq(checkouts.state, 'open')))
-    .for('update')
   return row
 }
 
-/**
- * Locks the checkout of a provider order and all others with its key, because settling one closes the others. They are
- * locked in order of their ids and before the order, so that transactions cannot deadlock.
- */
+/** Finds the checkout of a provider order and locks its key, because settling one checkout closes the others. */
 export async function lockCheckoutOf(tx: Transaction, providerOrderId: string): Promise<Checkout | undefined> {
-  const key = sql`(select user_id, checkout_key from checkouts where provider_order_id = ${providerOrderId})`
-  const rows = await lockWithKey(tx, key)
-  return rows.find((row) => row.providerOrderId === providerOrderId)
+  await lockKey(tx, sql`checkouts where provider_order_id = ${providerOrderId}`)
+  const [row] = await tx.select().from(checkouts).where(eq(checkouts.providerOrderId, providerOrderId))
+  return row
 }
 
-/** Locks all checkouts with the key of this order. */
+/** Locks the key of the checkouts that may have become this order. */
 export async function lockCheckoutsOfOrder(tx: Transaction, orderId: OrderId): Promise<void> {
-  await lockWithKey(tx, sql`(select user_id, checkout_key from orders where id = ${orderId})`)
+  await lockKey(tx, sql`orders where id = ${orderId}`)
 }
 
-function lockWithKey(tx: Transaction, key: SQL): Promise<Checkout[]> {
-  return tx
-    .select()
-    .from(checkouts)
-    .where(sql`(${checkouts.userId}, ${checkouts.checkoutKey}) = ${key}`)
-    .orderBy(checkouts.id)
-    .for('update')
+/**
+ * Locks all checkouts with a key at once, before any row. Locking the rows one by one, in whatever order, deadlocks when
+ * another transaction adds one meanwhile.
+ */
+async function lockKey(tx: Transaction, source: SQL): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(user_id || ' ' || checkout_key, 0)) from ${source}`,
+  )
 }
 
 /** Undefined: unknown, or another user's. */

@@ -93,11 +93,15 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
   // The open provider order is for another amount, cart or address and may be being paid right now; such a payment
   // still buys what was agreed then.
   if (open) await replaceCheckout(tx, open.id)
-  const checkout = { userId: user.uid, email: user.email, checkoutKey: requested.key, address, lines, amount }
-  const inserted = await insertCheckout(tx, checkout)
-  if (inserted) return { kind: 'written', checkout: inserted, replaced: open, isNew: true }
-  // Another tab has just inserted this checkout: use that one.
-  return writeCheckout(tx, user, requested)
+  const checkout = await insertCheckout(tx, {
+    userId: user.uid,
+    email: user.email,
+    checkoutKey: requested.key,
+    address,
+    lines,
+    amount,
+  })
+  return { kind: 'written', checkout, replaced: open, isNew: true }
 }
 
 async function findEarlierResult(

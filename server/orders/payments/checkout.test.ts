@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { addProduct, addUser, lineFor } from '#tests/support/factories.ts'
+import { openPaymentWorld } from '#tests/support/payment-harness.ts'
+import { openCheckout } from './checkout.ts'
+import { settle } from './settle.ts'
+
+const world = await openPaymentWorld()
+const { shop, db, provider } = world
+after(world.close)
+
+test('tabs that change a cart under one key while it is being paid never deadlock', async () => {
+  const buyer = await addUser(db)
+  const pot = await addProduct(db, { price: 495 })
+  for (let round = 0; round < 12; round++) {
+    const first = world.wanted(pot)
+    const cart = (quantity: number) => ({ ...first, lines: [lineFor(pot, { quantity })] })
+    const { providerOrderId } = await world.open(buyer, cart(1))
+    provider.state.pay(providerOrderId, {}, {})
+    const [payment] = await shop.payments.listPayments(providerOrderId)
+    assert.ok(payment)
+    await Promise.all([
+      ...[2, 3, 2, 3].map((quantity) => openCheckout(shop, buyer, cart(quantity))),
+      ...(round % 2 ? [settle(shop, payment)] : []),
+    ])
+    await settle(shop, payment)
+    const ordered = (await world.ordersOf(buyer.uid)).filter((order) => order.payment_id === payment.id)
+    assert.deepEqual(
+      ordered.map(({ total }) => total),
+      [495],
+    )
+  }
+})
