@@ -62,7 +62,7 @@ const CLOSING_MS = 2000
  */
 export async function startWorkers(options: Options): Promise<ServingProcess> {
   const { workers: count, host, port: wanted, log, script = join(import.meta.dirname, 'worker.ts') } = options
-  const _metrics = createMetrics()
+  const metrics = createMetrics()
   const members = new Map<number, Member>()
   const scheduled = new Map<number, NodeJS.Timeout>()
   const firstReady = Promise.withResolvers<Opened>()
@@ -176,10 +176,10 @@ export async function startWorkers(options: Options): Promise<ServingProcess> {
   /** Worker 0 is this process; a worker that does not respond is left out. */
   async function collectMetrics() {
     const ready = [...members.values()].filter(({ isReady, isLeaving }) => isReady && !isLeaving)
-    const metrics = await Promise.all(
+    const ofWorkers = await Promise.all(
       ready.map(async ({ number, call }) => ({ worker: number, value: await call('metrics') })),
     )
-    return [{ worker: 0, value: createMetrics().read() }, ...metrics.filter(({ value }) => value !== undefined)]
+    return [{ worker: 0, value: await metrics.read() }, ...ofWorkers.filter(({ value }) => value !== undefined)]
   }
 
   return {

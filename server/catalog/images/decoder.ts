@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Log } from '#server/observability/log.ts'
 import type { Answer, Result, Task } from './decoder-process.ts'
@@ -40,7 +40,8 @@ const DEFAULT_LIMITS: DecoderLimits = {
 }
 /** Added to the shop's nice value, so that requests come first. */
 const NICE_INCREMENT = 5
-const SCRIPT = join(import.meta.dirname, 'decoder-process.ts')
+/** Through package.json's imports, which lead to the same file from the sources and from the build. */
+const SCRIPT = fileURLToPath(import.meta.resolve('#server/catalog/images/decoder-process.ts'))
 
 const DAMAGED = 'This picture is damaged. Try another file.'
 const TOO_EXPENSIVE = 'This picture takes too long to process. Make it smaller, or use a JPEG.'
