@@ -54,7 +54,7 @@ export async function prepareSandbox(given: Config, secret: string): Promise<San
     child.send(options, port, () => port.close())
     child.once('exit', (code, signal) => {
       if (isClosing) return
-      log.error(`Sandbox exited (${signal ?? code}); it is restarted`)
+      log.error(`Sandbox exited (${signal ?? code}); restarting it`)
       const delay = performance.now() - startedAt > STABLE_MS ? MIN_BACKOFF_MS : delayMs
       setTimeout(() => restart(options, log, Math.min(delay * 2, MAX_BACKOFF_MS)), delay).unref()
     })

@@ -232,7 +232,7 @@ test('a sandbox that is killed is replaced at the same port', async () => {
     return other !== undefined && other !== child
   })
   await assertAlive('the end of the sandbox')
-  assert.match(shop.said(), /Sandbox exited \(SIGKILL\); it is restarted/)
+  assert.match(shop.said(), /Sandbox exited \(SIGKILL\); restarting it/)
 })
 
 test('who asks too often waits, and RATE_LIMIT_FACTOR=0 lifts it', async (t) => {

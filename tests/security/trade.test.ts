@@ -155,7 +155,7 @@ test('a seller cannot show one thing to whoever approves it and another to shopp
   const storefront = () => shop.fetch(`/productinfo/${id}`)
   assert.match(await (await storefront()).text(), /Honest pot/)
   const form = await (await shop.fetch(`/sellerDashboard/updateproduct/${id}`, { who: 'seller' })).text()
-  assert.match(form, /leaves the shop until an admin has approved it again/)
+  assert.match(form, /hidden from the shop until an admin approves it again/)
 
   assert.equal((await save({ version: '1', price: '900' })).status, 200)
   assert.equal((await storefront()).status, 200)

@@ -84,7 +84,7 @@ function OrdersByStatus({ rows }: { rows: Figures['ordersByStatus'] }) {
   return (
     <BarChart
       heading="Orders by status"
-      summary={total === 0 ? 'No orders yet' : `${count(total, 'order')} in all`}
+      summary={total === 0 ? 'No orders yet' : `${count(total, 'order')} in total`}
       columns={['Status', 'Orders']}
       figures={figures}
     />
@@ -97,7 +97,7 @@ function BestSellers({ rows }: { rows: Figures['bestSellers'] }) {
   return (
     <BarChart
       heading="Best sellers"
-      summary={first ? `${titleOf(first)} leads with ${count(first.quantity, 'pot')}` : 'Nothing has been sold yet'}
+      summary={first ? `${titleOf(first)}: ${count(first.quantity, 'pot')} sold` : 'No sales yet'}
       columns={['Pot', 'Sold']}
       figures={distinct(
         best.map((row) => ({ label: titleOf(row), value: row.quantity, text: number.format(row.quantity) })),
@@ -129,9 +129,9 @@ function Waiting({ waiting: { approvals, cancellations, requests } }: { waiting:
   const total = approvals + cancellations + requests
   return (
     <BarChart
-      heading="Requests waiting"
-      summary={total === 0 ? 'Nothing waits for you' : `${count(total, 'thing')} to look at`}
-      columns={['Waiting', 'Number']}
+      heading="To review"
+      summary={total === 0 ? 'Nothing to review' : `${count(total, 'item')} to review`}
+      columns={['To review', 'Number']}
       figures={[
         { label: 'Products to approve', value: approvals, text: number.format(approvals) },
         { label: 'Cancellations to approve', value: cancellations, text: number.format(cancellations) },

@@ -15,7 +15,7 @@ function Undo({ id, title, onPress }: { id: number; title: string; onPress: () =
   }
   return (
     <span className="undo">
-      <span>“{title}” is gone.</span>
+      <span>“{title}” was deleted.</span>
       <Button variant="link" small onClick={restore}>
         Undo
       </Button>

@@ -33,7 +33,7 @@ test('what is no picture is refused by its contents, and everything typed stays'
     [bomb('huge.png'), /50 megapixels/],
     [
       file('drawing.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')),
-      /no JPEG/,
+      /Use a JPEG/,
     ],
     [file('drawing.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')), /SVG/],
   ]

@@ -71,7 +71,7 @@ test('a deleted order leaves every screen, and the audit keeps it', async ({ pag
 
   await page.getByRole('tab', { name: 'Audit' }).click()
   const entry = row(page, 'Delete order').first()
-  await entry.getByText('As it was before').click()
+  await entry.getByText('Values before deletion').click()
   await expect(entry).toContainText(name)
   await expect(entry).toContainText(product.title)
 })

@@ -46,7 +46,7 @@ test('the toast that takes a deletion back: no violation, light and dark, narrow
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 })
     // It stays for as long as the pointer is on it.
-    await page.getByText(`“${title}” is gone.`).hover()
+    await page.getByText(`“${title}” was deleted.`).hover()
     await expectAccessible(page, { widths: [width], toasts: true, within: '.toasts' })
   }
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()

@@ -97,10 +97,13 @@ export async function press(page: Page, intent: string, id: number) {
 
 /** What an update form says when its product was deleted meanwhile. */
 export function deletion(page: Page) {
-  return page.getByRole('alert').filter({ hasText: 'This product has been deleted meanwhile' })
+  return page.getByRole('alert').filter({ hasText: 'This product was deleted while you were editing it' })
 }
 
 /** What an update form says when its product was saved meanwhile. */
 export function conflict(page: Page) {
-  return page.getByRole('alert').filter({ hasText: 'Somebody else has saved this product meanwhile' }).first()
+  return page
+    .getByRole('alert')
+    .filter({ hasText: 'Someone else saved this product while you were editing it' })
+    .first()
 }

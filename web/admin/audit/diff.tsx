@@ -10,7 +10,7 @@ export function Diff({ before, after }: DiffProps) {
   if (before == null || after == null) {
     return (
       <details className="before-after">
-        <summary>{before == null ? 'As it was made' : 'As it was before'}</summary>
+        <summary>{before == null ? 'Values when created' : 'Values before deletion'}</summary>
         <dl>
           {changed.map((name) => (
             <div key={name}>

@@ -109,8 +109,8 @@ function Delete({ row: { key, order }, onDone }: { row: OrderRow; onDone: () => 
         question: `Delete order ${order.id}?`,
         text: (
           <p>
-            {pots === 1 ? 'Its one line leaves' : `All ${pots} lines of it leave`} every screen, also that of{' '}
-            {order.addressInfo.name}. The audit keeps what it held; it cannot be brought back.
+            This deletes the order {pots > 1 && `and its ${pots} items `}for everyone, including{' '}
+            {order.addressInfo.name}. It cannot be undone, but the audit keeps a record.
           </p>
         ),
         action: 'Delete',

@@ -37,8 +37,8 @@ type ConflictProps = {
 export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: ConflictProps) {
   return (
     <section className="conflict" role="alert" aria-labelledby="conflict-heading">
-      <h2 id="conflict-heading">Somebody else has saved this product meanwhile</h2>
-      <p>What you typed is still here. Look at both, then choose which one to go on with.</p>
+      <h2 id="conflict-heading">Someone else saved this product while you were editing it</h2>
+      <p>Your changes are still here. Compare both versions, then choose one.</p>
       <table role="table">
         <thead role="rowgroup">
           <tr role="row">
@@ -46,10 +46,10 @@ export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: Con
               Field
             </th>
             <th role="columnheader" scope="col">
-              Yours
+              Your version
             </th>
             <th role="columnheader" scope="col">
-              In the shop now
+              Saved version
             </th>
           </tr>
         </thead>
@@ -71,10 +71,10 @@ export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: Con
       </table>
       <div className="product-form-buttons">
         <Choice method="post" fields={{ ...values, version: String(theirs.version) }} onChoose={onKeepMine}>
-          Go on with mine
+          Keep my version
         </Choice>
         <Choice method="get" onChoose={onTakeTheirs}>
-          Take what is in the shop
+          Use the saved version
         </Choice>
       </div>
     </section>

@@ -63,8 +63,8 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
     <>
       {isGone && (
         <FormMessage alert>
-          This product has been deleted meanwhile. What you typed stays here: once an admin restores the product, it can
-          be saved.
+          This product was deleted while you were editing it. Your changes are still here. You can save them once an
+          admin restores the product.
         </FormMessage>
       )}
       {moved && (
@@ -78,7 +78,7 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
       )}
       {lost.length > 0 && (
         <FormMessage tone="plain" alert>
-          Pictures have left this form, for somebody has taken them out of the shop.
+          Some pictures were removed from this form because someone else deleted them.
         </FormMessage>
       )}
       <ProductForm

@@ -29,7 +29,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Update product', description: 'Change a pot of the shop.' }),
+  ...pageMeta({ title: 'Update product', description: 'Edit a pot.' }),
   { name: 'robots', content: 'noindex' },
 ]
 

@@ -19,7 +19,7 @@ export function ImportReport({ plan, written }: { plan: Plan; written: boolean }
       <FormMessage tone={problemCount > 0 ? 'problem' : 'good'}>
         {problemCount > 0
           ? `${problemCount} ${problemCount === 1 ? 'problem' : 'problems'} in ${rows} ${rows === 1 ? 'row' : 'rows'}. Nothing was imported. Fix the file and choose it again.`
-          : `${written ? 'Done' : 'This is what would happen'}: ${added} added, ${changed} changed, ${unchanged} unchanged.`}
+          : `${written ? 'Imported' : 'Preview'}: ${added} added, ${changed} changed, ${unchanged} unchanged.`}
       </FormMessage>
       {problems.length > 0 && (
         <Table

@@ -32,7 +32,7 @@ export default function AddProduct({ loaderData: { role }, actionData }: Route.C
     <div className="page back-office product-page">
       <Breadcrumbs trail={[{ label: listLabel, to: list }, { label: 'Add product' }]} />
       <h1>Add product</h1>
-      {role === 'seller' && <p className="quiet">It appears in the shop as soon as it is approved.</p>}
+      {role === 'seller' && <p className="quiet">It appears in the shop once an admin approves it.</p>}
       <NewProductForm saveTo={`${add}/save`} leaveTo={list} refused={actionData} />
     </div>
   )

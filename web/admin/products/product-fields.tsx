@@ -71,7 +71,7 @@ export function ProductFields({ product, categories, problems, values }: Product
           required
           value={price}
           onChange={(event) => setPrice(event.currentTarget.value)}
-          hint="In whole rupees. Choosing another size fills it with the price of that size."
+          hint="In whole rupees. Choosing a size fills in its price."
           error={problems.price}
         />
       ) : (
@@ -94,7 +94,7 @@ export function ProductFields({ product, categories, problems, values }: Product
         name="discount"
         inputMode="numeric"
         defaultValue={values?.discount ?? product?.discount ?? ''}
-        hint="Percent, for the badge on the card. It does not change the price. Empty means none."
+        hint="Percentage on the product card. It doesn’t change the price. Leave empty for none."
         error={problems.discount}
       />
       <Field

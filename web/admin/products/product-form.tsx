@@ -55,7 +55,7 @@ export function ProductForm(props: ProductFormProps) {
     const checked = check(fields, counts)
     if (!checked.ok || pictures.wrong) {
       const found = checked.ok ? {} : checked.problems
-      setProblems(pictures.wrong ? { images: 'Remove the pictures that are marked.', ...found } : found)
+      setProblems(pictures.wrong ? { images: 'Remove the highlighted pictures.', ...found } : found)
       toast.error(checked.ok ? failed : toastFor(fields, counts))
       return
     }
@@ -77,7 +77,7 @@ export function ProductForm(props: ProductFormProps) {
       return
     }
     toast.error(saved?.toast ?? failed)
-    setProblems(saved?.problems ?? { form: 'We could not reach the shop. Nothing here is lost: please try again.' })
+    setProblems(saved?.problems ?? { form: 'Connection lost. Your changes are still here. Please try again.' })
     if (!saved) return
     pictures.mark(saved.pictures)
     if (saved.conflict) props.onConflict?.(saved.conflict)
@@ -100,7 +100,7 @@ export function ProductForm(props: ProductFormProps) {
       <PicturePicker
         label="Product images"
         name="images"
-        hint="One to five: JPEG, PNG, WebP or AVIF, up to 15 MB each. The first is the one on the cards."
+        hint="1 to 5 pictures: JPEG, PNG, WebP or AVIF, up to 15 MB each. Product cards show the first one."
         accept={PICTURE_TYPES.join(',')}
         pictures={pictures.pictures}
         sent={pictures.sent}
@@ -123,7 +123,7 @@ export function ProductForm(props: ProductFormProps) {
       </div>
       {busy && (
         <FormMessage tone="plain" alert>
-          Sending, then preparing the pictures. This takes a moment.
+          Uploading and processing the pictures. This can take a moment.
         </FormMessage>
       )}
       {Object.keys(problems).length > 0 && (

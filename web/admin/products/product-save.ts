@@ -53,8 +53,8 @@ export async function saveEditedProduct(shop: Shop, user: User, id: string, uplo
   }
 }
 
-const tryAgain = 'The shop could not do this just now. Nothing was saved and nothing here is lost: please try again.'
-const missing = 'This product is no longer there.'
+const tryAgain = 'Something went wrong, so nothing was saved. Your changes are still here. Please try again.'
+const missing = 'This product no longer exists.'
 
 function refuseUpload({ status, problem }: Extract<Upload, { ok: false }>, toast: string): SaveRefused {
   return refusalOf(new FormData())(status, toast, { form: problem })
@@ -94,12 +94,12 @@ function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: 
       return refuse(
         409,
         toast,
-        { form: 'Somebody else has saved this product meanwhile.' },
+        { form: 'Someone else saved this product while you were editing it.' },
         { conflict: failed.current },
       )
     case 'lost-pictures':
       return refuse(400, toast, {
-        images: `${failed.lost.join(', ')}: no longer in the shop. Remove it here, or load the page again.`,
+        images: `${failed.lost.join(', ')}: no longer available. Remove it, or reload the page.`,
       })
     case 'pictures':
       return refuse(
@@ -110,7 +110,7 @@ function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: 
       )
     case 'store-failed':
       return refuse(503, toast, {
-        form: 'The pictures could not be kept just now. Nothing was saved: please try again.',
+        form: 'The pictures could not be stored, so nothing was saved. Please try again.',
       })
   }
 }

@@ -81,7 +81,7 @@ export const shouldRevalidate = orProblem
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...pageMeta({
     title: loaderData?.role === 'seller' ? 'Your products' : 'Products',
-    description: 'The products of the shop, or of a seller.',
+    description: 'All products of the shop, or those of a seller.',
   }),
   { name: 'robots', content: 'noindex' },
 ]

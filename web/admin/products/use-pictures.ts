@@ -96,7 +96,7 @@ function fromShop(address: string, index: number): PickedPicture {
 
 function problemOf(file: File): string | undefined {
   if (file.size === 0) return 'This file is empty.'
-  if (!PICTURE_TYPES.includes(file.type)) return 'This is no JPEG, PNG, WebP or AVIF picture.'
+  if (!PICTURE_TYPES.includes(file.type)) return 'Use a JPEG, PNG, WebP or AVIF picture.'
   if (file.size > IMAGE_MAX_BYTES) return 'This picture is larger than 15 MB.'
   return undefined
 }

@@ -59,8 +59,8 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
   const waiting = new Set(held.waiting.map(thingOf)).size
 
   function whyEmpty() {
-    if (failures[0]) return { heading: failures[0], text: 'This page tries again by itself.' }
-    if (params.size > 0) return { heading: `No ${things} here`, text: 'Nothing fits this filter.' }
+    if (failures[0]) return { heading: failures[0], text: 'This page retries automatically.' }
+    if (params.size > 0) return { heading: `No ${things} found`, text: 'Change or clear the filter.' }
     return empty
   }
 
@@ -73,7 +73,7 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
       <div className="waiting" role="status">
         {waiting > 0 && (
           <Button small onClick={held.release}>
-            {isTop ? `${waiting} new ${waiting === 1 ? thing : things}` : 'The list has changed. Show it'}
+            {isTop ? `${waiting} new ${waiting === 1 ? thing : things}` : 'Show changes'}
           </Button>
         )}
       </div>

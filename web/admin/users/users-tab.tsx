@@ -43,7 +43,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (form.get('intent') !== 'role' || uid === undefined || (role !== 'seller' && role !== 'user')) {
     return data<ActionResult>({ ok: false, message: failed }, { status: 400 })
   }
-  const confirmation = form.get('from') === 'admin' && confirmFirst(request, form, 'Take this admin role away?')
+  const confirmation = form.get('from') === 'admin' && confirmFirst(request, form, 'Remove this admin role?')
   if (confirmation) return confirmation
   try {
     const changed = await setRole(shop, admin, uid, role)
@@ -72,7 +72,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const shouldRevalidate = orProblem
 
 export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Users', description: 'Everybody with an account.' }),
+  ...pageMeta({ title: 'Users', description: 'Everyone with an account.' }),
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -137,7 +137,7 @@ const NEXT_ROLE = { user: 'seller', seller: 'user', admin: 'user' } as const sat
 function ChangeRole({ row: { uid, name, role }, isSelf }: { row: Row; isSelf: boolean }) {
   const next = NEXT_ROLE[role]
   const confirm = role === 'admin' && {
-    question: isSelf ? 'Give up your own admin role?' : `Take the admin role from ${name}?`,
+    question: isSelf ? 'Remove your own admin role?' : `Remove the admin role of ${name}?`,
     text: <p>{isSelf ? 'You lose' : `${name} loses`} access immediately. This cannot be undone here.</p>,
     action: 'Make user',
   }

@@ -14,10 +14,10 @@ export function upload(address: string, form: FormData, onProgress: (progress: P
     request.upload.onprogress = ({ loaded, total }) => onProgress({ loaded, total })
     request.onload = () => {
       // A browser answers null for what is no JSON.
-      if (request.response === null) reject(new Error(`The answer ${request.status} cannot be read`))
+      if (request.response === null) reject(new Error(`Unreadable response with status ${request.status}`))
       else resolve(request.response)
     }
-    request.onerror = () => reject(new Error('The shop cannot be reached'))
+    request.onerror = () => reject(new Error('The server cannot be reached'))
     request.onabort = request.onerror
     request.send(form)
   })

@@ -91,10 +91,10 @@ function ChartFrame({ heading, summary, figures, columns, children }: ChartProps
       {children}
       <details className="chart-figures">
         <summary>
-          Figures<span className="visually-hidden"> of {heading}</span>
+          Show as a table<span className="visually-hidden">: {heading}</span>
         </summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the arrow keys */}
-        <section className="chart-figures-scroll" aria-label={`Figures of ${heading}`} tabIndex={0}>
+        <section className="chart-figures-scroll" aria-label={`${heading}, as a table`} tabIndex={0}>
           <table>
             <thead>
               <tr>
