@@ -4,7 +4,7 @@ import type { Cancellation, OrderStatus } from '#domain/orders/order.ts'
 import { BarChart, ColumnChart } from '#web/ui/admin/chart.tsx'
 import { Tile } from '#web/ui/admin/tile.tsx'
 
-/** The figures, as the server's `readOverview` answers them. */
+/** The result of the server's `readOverview`. */
 type Figures = {
   products: number
   orders: number
@@ -17,7 +17,7 @@ type Figures = {
 
 const number = new Intl.NumberFormat('en-IN')
 
-/** What a shopkeeper looks at first. */
+/** Tiles and charts above the tabs. */
 export function Overview({ overview }: { overview: Figures }) {
   const { products, orders, users } = overview
   return (
@@ -115,7 +115,7 @@ function shorten(title: string): string {
   return short === title ? title : `${short.trimEnd()}…`
 }
 
-/** Two pots may have one title. */
+/** Numbers repeated labels, because two pots may have the same title. */
 function distinct<T extends { label: string }>(figures: T[]): T[] {
   const seen = new Map<string, number>()
   return figures.map((figure) => {

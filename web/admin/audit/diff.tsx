@@ -1,6 +1,6 @@
 type DiffProps = { before: unknown; after: unknown }
 
-/** What a change did, field by field; what was deleted, whole. */
+/** The fields that a change has changed; all of them for a record that was created or deleted. */
 export function Diff({ before, after }: DiffProps) {
   const old = fieldsOf(before)
   const fresh = fieldsOf(after)

@@ -9,7 +9,7 @@ import { Truncate } from '#web/admin/table/truncate.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { CancellationText, RefundText, StatusText } from '#web/ui/product/badge.tsx'
 
-/** One cart item of an order. What it does, it does for the whole order. */
+/** One cart item of an order. Its buttons act on the whole order. */
 export type OrderRow = { key: string; order: Order; line: OrderLine }
 
 const HERE = '/adminDashboard/orders'

@@ -31,7 +31,7 @@ type ProductFormProps = {
   toastFor: (form: FormData, pictures: { files: number; count: number }) => string
   /** What saving brings about besides, said before. */
   notice?: string | undefined
-  /** What a press without scripts was answered. */
+  /** The result of an action without scripts. */
   refused?: SaveRefused | undefined
   onConflict?: (theirs: EditableProduct) => void
   formRef?: (form: HTMLFormElement | null) => void

@@ -60,7 +60,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
 }
 
-/** As accounts are named. What PostgreSQL could not even read is nobody. */
+/** Ids of other characters belong to no account, and PostgreSQL rejects some of them. */
 function parseUid(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : undefined
 }
@@ -133,7 +133,7 @@ function columns(self: string): readonly Column<Row>[] {
 
 const NEXT_ROLE = { user: 'seller', seller: 'user', admin: 'user' } as const satisfies Record<Role, Role>
 
-/** A seller can be made a user again and the other way round; an admin's role is not given back from here. */
+/** Users become sellers and back. An admin can only be made a user: new admins are created on the command line. */
 function ChangeRole({ row: { uid, name, role }, isSelf }: { row: Row; isSelf: boolean }) {
   const next = NEXT_ROLE[role]
   const confirm = role === 'admin' && {

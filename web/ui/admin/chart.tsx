@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 
-/** One figure of a chart: where it stands, how large it is, and how that is written. */
+/** One value of a chart, with its label and its formatted text. */
 export type Figure = { label: string; value: number; text: string }
 
 type ChartProps = {
   heading: string
-  /** What the picture says, in a sentence; for people who hear it, and above it for everyone. */
+  /** The chart in one sentence, shown above it and read by screen readers. */
   summary: string
   figures: readonly Figure[]
-  /** Headings of the table behind the picture. */
+  /** Headings of the same data as a table. */
   columns: readonly [string, string]
 }
 
-/** A figure for each of many days, as columns. */
+/** One column for each day. */
 export function ColumnChart({ heading, summary, figures, columns }: ChartProps) {
   const top = niceTop(Math.max(...figures.map(({ value }) => value), 1))
   const step = 100 / Math.max(1, figures.length)
@@ -50,7 +50,7 @@ export function ColumnChart({ heading, summary, figures, columns }: ChartProps) 
   )
 }
 
-/** A few figures, largest first, as bars beside their names. */
+/** Labelled horizontal bars, largest first. */
 export function BarChart({ heading, summary, figures, columns }: ChartProps) {
   const top = Math.max(...figures.map(({ value }) => value), 1)
   return (
@@ -117,7 +117,7 @@ function ChartFrame({ heading, summary, figures, columns, children }: ChartProps
   )
 }
 
-/** The next round number: 1, 2 or 5 and noughts. */
+/** The next round number for the axis: 1, 2 or 5 times a power of ten. */
 function niceTop(value: number): number {
   const noughts = 10 ** Math.floor(Math.log10(value))
   return ([1, 2, 5, 10].find((step) => step * noughts >= value) ?? 10) * noughts
