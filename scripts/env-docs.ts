@@ -12,7 +12,7 @@ const README = new URL('../README.md', import.meta.url)
 export function documentVariables() {
   const readme = readFileSync(README, 'utf8')
   const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END, readme.indexOf(BEGIN))]
-  if (begin < 0 || end < 0) throw new Error(`README.md has no place for the table: ${BEGIN} … ${END}`)
+  if (begin < 0 || end < 0) throw new Error(`README.md lacks the markers of the table: ${BEGIN} … ${END}`)
   const table = `${readme.slice(0, begin + BEGIN.length)}\n${makeTable()}${readme.slice(end)}`
   return [
     { file: README, present: readme, wanted: table },

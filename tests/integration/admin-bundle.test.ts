@@ -1,4 +1,4 @@
-// What the back office is made of never reaches a shopper: no script of any other page holds or fetches its words.
+// The back office's code never reaches shoppers: no script of another page contains or loads it.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -187,7 +187,7 @@ test('one data folder through every accident that befalls a shop', { timeout: 12
     await writeFile(join(cluster, 'PG_VERSION'), '9\n')
     process.kill(await findPrimary(dataDir), 'SIGKILL')
     assert.equal(await shop.ended(), 1)
-    assert.equal(shop.said().split('it is opened again').length, 6)
+    assert.equal(shop.said().split('restarting it').length, 6)
     await stopOrphanedServer(cluster)
   })
 })

@@ -1,4 +1,4 @@
-// What an operator sees of a whole shop: is it well, how busy is it, and what went wrong, without anybody's data.
+// Health, metrics and logs of a whole shop, which must not contain personal data.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { until } from '#tests/support/process.ts'

@@ -82,7 +82,7 @@ test('where real people may order, letters are read at this machine and by admin
   assert.equal((await read('/sandbox/inbox', { ...byProxy, cookie: await logIn('user') })).status, 403)
   assert.equal((await read('/sandbox/inbox', { ...byProxy, cookie: await logIn('admin') })).status, 200)
   assert.equal((await read('/sandbox/inbox')).status, 200)
-  // What shoppers need of the sandbox stays open to them.
+  // The parts of the sandbox that shoppers need stay public.
   assert.equal((await read('/sandbox/razorpay/checkout.js', byProxy)).status, 200)
   shop.process.kill('SIGTERM')
   await shop.ended()

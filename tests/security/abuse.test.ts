@@ -1,5 +1,5 @@
-// What strangers do with the shop's own rules, limits as they are in a fresh shop: shutting people out, taking accounts
-// that are yet to be made, writing to people in the shop's name, and using one order's key for another.
+// Abuse of the shop's own rules with default limits: locking people out, registering their email first, sending them
+// email in the shop's name, and reusing one order's key for another.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

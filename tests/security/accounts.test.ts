@@ -1,4 +1,4 @@
-// What was done to accounts of other shops: taken before their owner came, and locked for their owner by somebody else.
+// Attacks on accounts: registering an email before its owner does, and locking the owner out.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { makeAdmin } from '#server/accounts/roles.ts'

@@ -1,4 +1,4 @@
-// What the processes of a shop hold open, as the machine sees it: a request that leaves something behind shows here.
+// Counts the resources that a shop's processes hold, so that a request which leaks one is noticed.
 import { readdir, readFile, readlink } from 'node:fs/promises'
 
 export type ShopProcess = { pid: number; command: string; startedAt: string } & Counts

@@ -121,7 +121,7 @@ function mayEnter(grants: readonly Grant[], who: Person): boolean {
   return grants.includes(role) || grants.includes(`${role}: own` as Grant)
 }
 
-/** What is asked for belongs to `user`, `seller` or `admin`, never to the other one of that role. */
+/** The requested record belongs to `user`, `seller` or `admin`, never to the other person of that role. */
 function isOwner(grants: readonly Grant[], who: Person): boolean {
   return grants.includes(roleOf(who)) || !who.startsWith('other')
 }
@@ -136,7 +136,7 @@ function isLetIn(
   return ![401, 403, 404].includes(status) && !location?.startsWith('/login')
 }
 
-/** Who may press such a button is not only let in: it does what it says. */
+/** For these actions the test checks not only access but also the effect. */
 function isOfBackOffice(name: string): boolean {
   return /^POST \/(admin|seller|addproduct|updateproduct)/.test(name)
 }

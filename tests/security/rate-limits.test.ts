@@ -1,4 +1,4 @@
-// What somebody who does a thing too often is told, at the door of a whole shop.
+// Responses of a whole shop when a rate limit is exceeded.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

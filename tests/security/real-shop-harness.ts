@@ -126,7 +126,7 @@ export async function openRealShop(env: Record<string, string> = {}) {
     return { processes, live: metrics.gamla_sse_connections ?? Number.NaN }
   }
 
-  // What is read, opened or made at the first use is there from now on.
+  // Warm up: whatever is opened or cached on first use must not count as a leak.
   const line = JSON.stringify([lineFor(pot)])
   for (const path of ['/', '/cart', '/faq', '/no-such-page', '/sandbox/inbox', '/readyz', '/pots/cubee-room/320.avif'])
     await ask(path)

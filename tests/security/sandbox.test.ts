@@ -1,4 +1,4 @@
-// What a stranger can do to the sandbox, through the listener that `npm start` opens.
+// Attacks of strangers on the sandbox, through the listener that `npm start` opens.
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
 import net from 'node:net'

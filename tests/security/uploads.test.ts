@@ -1,4 +1,4 @@
-// What a picture or a slow sender could cost: at the door of a whole shop, with sessions of real accounts.
+// Memory and time that a large image or a slow upload may cost, against a whole shop with logged-in users.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'

@@ -22,13 +22,13 @@ const LETTERS = /-letter$/
 /** The process is gone: whatever it was about to do next, it does not. */
 export class Killed extends Error {}
 
-/** What a test can let happen at each door between the shop and its surroundings. */
+/** Hooks with which a test injects faults between the shop and its database, provider and browser. */
 type Doors = {
-  /** Stands around each transaction. */
+  /** Wraps each transaction. */
   transaction<T>(run: (isKilled: boolean) => Promise<T>): Promise<T>
-  /** Stands around each question to the provider, with its repeats. */
+  /** Wraps each call to the provider, retries included. */
   question<T>(httpFetch: () => Promise<T>): Promise<T>
-  /** Stands around each request on the wire. */
+  /** Wraps each HTTP request. */
   request(send: () => Promise<Response>): Promise<Response>
 }
 
@@ -91,7 +91,7 @@ export async function openPaymentWorld(doors?: Doors) {
     said,
     sql,
     doJobs,
-    /** What a browser asks for when somebody presses Pay Online. */
+    /** The request of a browser when Pay Online is pressed. */
     wanted: (pot: ProductId, changes: Partial<RequestedCheckout> = {}): RequestedCheckout => ({
       key: randomUUID(),
       lines: [lineFor(pot)],
@@ -132,7 +132,7 @@ export async function openPaymentWorld(doors?: Doors) {
         'select payment_id, reason, state, attempt, order_id from refunds where user_id = $1 order by payment_id',
         [uid],
       ),
-    /** What was promised and not yet kept, of this kind. */
+    /** The queued jobs of this kind. */
     promised: (task: string) =>
       sql<{ payload: Record<string, unknown>; key: string; revision: number }>(
         `select payload, key, revision from graphile_worker._private_jobs as jobs

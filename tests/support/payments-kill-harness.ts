@@ -84,7 +84,7 @@ export async function openKillHarness() {
     },
     /** A click on Pay Online. */
     open: (cart: Record<string, string>) => post('/cart/pay', cart),
-    /** What the widget's handler posts. */
+    /** The request of the widget's handler. */
     report(checkoutId: string, orderId: string, paymentId: string) {
       const { razorpay_signature: signature } = provider.signResult(orderId, paymentId)
       return post('/cart/paid', { checkoutId, paymentId, signature })

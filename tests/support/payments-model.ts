@@ -9,7 +9,7 @@ import { placeOrder } from '#server/orders/place.ts'
 import { addProduct, addUser, lineFor } from './factories.ts'
 import { Killed, openPaymentWorld } from './payment-harness.ts'
 
-/** What can go wrong at a door; `none` most of the time. */
+/** The faults of a call; `none` most of the time. */
 export const FAULTS = ['none', 'killed-before', 'killed-after', 'lost-before', 'lost-after', '429', '500'] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -97,7 +97,7 @@ export async function openModel() {
   const pick = <T>(list: T[], number: number): T | undefined => list[number % Math.max(1, list.length)]
   const orderIds = async () => (await world.ordersOf(meera.uid)).map(({ id }) => Number(id))
 
-  /** What the browser shows is what is asked for. */
+  /** Requests the prices that the browser shows. */
   const asked = (cart: number) => {
     const wanted = carts[cart % 3] as RequestedCheckout
     return { ...wanted, lines: wanted.lines.map((line) => ({ ...line, seenPrice: price })) }
@@ -227,7 +227,7 @@ export async function openModel() {
     }
   }
 
-  /** What must never be, whatever has happened; and when everything `isOver`, what must not be left. */
+  /** Checks the invariants; when everything `isOver`, also that nothing is left unfinished. */
   async function findWrong({ isOver = false } = {}): Promise<string[]> {
     const [found] = await sql<Found>(`select
       (select coalesce(json_agg(json_build_object('id', id, 'status', status, 'cancel', cancel, 'total', total_amount,
@@ -302,12 +302,12 @@ export async function openModel() {
   return { run, close: world.close }
 }
 
-/** What a person or a process may meet on a bad day. Anything else is a defect. */
+/** Swallows the errors that injected faults cause. Any other error is a defect. */
 function reset(error: Error): false {
-  const names = ['Killed', 'ProviderSilence', 'ProviderRefusal', 'Refusal']
+  const names = ['Killed', 'ProviderUnavailableError', 'ProviderRejectedError', 'RequestRejected']
   for (let one: unknown = error; one instanceof Error; one = one.cause) {
     if (names.includes(one.name) || names.includes(one.constructor.name)) return false
-    // The wire was cut.
+    // The connection was cut.
     if (/terminat|Connection|ECONN|EPIPE|not queryable/i.test(one.message)) return false
   }
   throw error

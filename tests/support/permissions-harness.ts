@@ -24,7 +24,7 @@ export type Ask = {
   form?: Record<string, string | File>
   /** A text that the answer holds for those whom it belongs to; whoever else may enter sees the page without it. */
   secret?: string
-  /** Who reads it, where the table does not say. */
+  /** The people who may read it, where the table of permissions does not say. */
   tells?: readonly Person[]
   /** Asked with a session of its own, because it ends it. */
   endsSession?: boolean | 'every'
@@ -123,12 +123,12 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
     startWith,
     startWithEndpoint: (path: string) => requirePermissions({}, [{ method: 'GET', path }]),
     endpoints: app.routes.map(({ path }) => path),
-    /** What answers a knock at the door, for those who knock there. */
+    /** Node's request listener, for tests that need a real connection. */
     listener: () => createListener(shop),
     cookieOf: (who: Person) => cookies.get(who),
     users,
     ids,
-    /** What only admins may ever read. */
+    /** Texts that only admins may read. */
     secrets: ['Waiting secret pot', someAddress.mobileNumber, users.otherSeller.email],
 
     async ask(who: Person, { method, path, form, endsSession }: Ask): Promise<Answer> {
@@ -184,10 +184,10 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
       return rows[0]?.digest ?? ''
     },
 
-    /** Who of all people is told that something of this kind has changed. */
+    /** The people who receive a live event when something of this kind changes. */
     async listen(kind: string, change: () => Promise<unknown>): Promise<Person[]> {
       const ears = await Promise.all(people.map(async (who) => ({ who, ...hear(await openLine(cookies.get(who))) })))
-      // Whoever connects is told first what changed a moment ago.
+      // A new connection first receives recent changes.
       await sleep(SETTLE_MS)
       for (const { said } of ears) said.length = 0
       await change()

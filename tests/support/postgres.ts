@@ -105,7 +105,7 @@ async function makeTemplates(url: string, adminUrl: string, folder: string): Pro
   await seedIfEmpty({ db, config: { dataDir: folder } }).finally(() => pool.end())
 }
 
-/** What a killed run left in the folder for temporary files. */
+/** Removes what a killed run left in the folder for temporary files. */
 async function removeAbandoned(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => {
     const pid = /^gamla-suite-(\d+)-/.exec(name)?.[1]

@@ -142,7 +142,7 @@ test('the same pots ordered once more are a second order', async ({ page, shop, 
   await expect(page).toHaveURL('/userDashboard')
   await putInCart(page, { product })
   await openCheckout(page)
-  // What was typed for the first one is still there.
+  // The address of the first order is still filled in.
   await page.getByRole('button', { name: 'Cash on Delivery' }).click()
   await expect(page.getByRole('article', { name: /^Order/ })).toHaveCount(2)
   expect(await countOrders(shop, product)).toBe(2)

@@ -4,7 +4,7 @@ import { without } from '#tests/browser/support/fault-fixtures.ts'
 import { expectToast } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
-// What the back office shows when something came in between; its tabs and forms are looked at in back-office-doors.
+// Accessibility of the back office's error, conflict and deletion states; its tabs and forms are checked elsewhere.
 test.describe.configure({ mode: 'parallel', timeout: 90_000 })
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 

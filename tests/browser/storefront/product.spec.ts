@@ -116,7 +116,7 @@ test('the drawing shows each size in proportion to its metre', async ({ page, st
   }
 })
 
-/** What the eye measures: the pot's box against the ruler, which is a metre. */
+/** The drawn size of the pot, measured against the one-metre ruler beside it. */
 async function drawnCentimetres(page: Page) {
   return page.locator('.scale-drawing').evaluate((drawing) => {
     const boxOf = (part: string) => drawing.querySelector(part)?.getBoundingClientRect() ?? new DOMRect()

@@ -95,12 +95,12 @@ export async function press(page: Page, intent: string, id: number) {
   expect(answer.ok()).toBe(true)
 }
 
-/** What an update form says when its product was deleted meanwhile. */
+/** The update form's message when its product was deleted meanwhile. */
 export function deletion(page: Page) {
   return page.getByRole('alert').filter({ hasText: 'This product was deleted while you were editing it' })
 }
 
-/** What an update form says when its product was saved meanwhile. */
+/** The update form's message when its product was saved elsewhere meanwhile. */
 export function conflict(page: Page) {
   return page
     .getByRole('alert')

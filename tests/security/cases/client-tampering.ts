@@ -1,4 +1,4 @@
-// Whatever a browser says about prices, roles, people and other people's things, the server knows better.
+// The server ignores what a browser claims about prices, roles, users and other people's records.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Attacked, shared } from '#tests/security/harness.ts'

@@ -1,4 +1,4 @@
-// What a browser says that it has already, and what it can read.
+// Conditional requests and accepted encodings.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'

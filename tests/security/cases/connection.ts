@@ -25,7 +25,7 @@ export function exchange(
     const timer = setTimeout(() => socket.destroy(), mostMs)
     socket.setEncoding('latin1').on('data', (text: string) => {
       said.push(text)
-      // What is looked for may stand across the border of two packets.
+      // The text may be split across two packets.
       if (isDone?.(last + text)) socket.destroy()
       last = text
     })

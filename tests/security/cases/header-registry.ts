@@ -9,7 +9,7 @@ import { each, exchange, statusesOf } from './connection.ts'
 const NAMES = readFileSync(join(import.meta.dirname, 'header-names.txt'), 'utf8')
   .trim()
   .split('\n')
-/** What the header means something with. */
+/** A valid value for each header that the server interprets. */
 const MEANINGFUL: Record<string, string> = {
   'Accept-Encoding': 'br',
   Authorization: 'Basic eDp5',
@@ -30,7 +30,7 @@ const MEANINGFUL: Record<string, string> = {
 }
 const VALUES = (name: string) => ['', MEANINGFUL[name] ?? 'a', 'x'.repeat(8000), '"\xff\xfe;,=\\ (\t%00']
 const AT_ONCE = 4
-/** Who asks for much more at once is cut off. */
+/** Connections with many more pipelined requests are closed. */
 const PIPELINED = 12
 /** The other answers end by themselves; this one lasts. */
 const HEAD_IS_HERE = /\r\n\r\n/

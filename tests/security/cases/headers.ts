@@ -11,7 +11,7 @@ import { listRoutes } from '#tests/support/routes.ts'
 
 let shop: Attacked
 let secure: Attacked
-/** What its operator hears, and about which request. */
+/** Log lines, each with its request. */
 const told: string[] = []
 
 before(async () => {
@@ -32,7 +32,7 @@ test('every route and every button, and the data of every page', async () => {
     const path = name.startsWith('GET ') ? (await sample(shop as never, 'admin')).path : undefined
     // A button without the fields that it needs is answered, too.
     const asked = path ?? (name.split(' ')[1] ?? '').replace(':id', String(shop.ids.pot))
-    // Who logs out is asked for below.
+    // Logging out is tested below.
     const who = asked.startsWith('/logout') ? 'guest' : 'admin'
     const answer = await shop.fetch(asked, path ? { who } : { method: 'POST', body: new URLSearchParams() })
     assertProtected(name, answer.headers)

@@ -5,7 +5,7 @@ import { exchange, get, openConnection, statusesOf } from './connection.ts'
 
 /** As many as anybody may have under way on one connection. */
 const SOME = 10
-/** Who sends so many may be cut off, at once or in the middle. */
+/** With this many the server may close the connection at any point. */
 const MANY = 200
 
 const many = (shop: RealShop, path: string, count = MANY) => get(path, shop.host).repeat(count)

@@ -7,7 +7,7 @@ import { type Attacked, shared } from '#tests/security/harness.ts'
 import type { Person } from '#tests/support/permissions-harness.ts'
 
 let shop: Attacked
-/** What somebody behind the shop's network would hear. */
+/** Requests that the server sent to other hosts. */
 let asked: string[]
 const { fetch: realFetch } = globalThis
 

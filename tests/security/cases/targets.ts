@@ -217,7 +217,7 @@ test('HTTP/1.0 is answered without a Host, and its connection ends', async () =>
 test('other versions are refused', async () => {
   for (const version of ['HTTP/0.9', 'HTTP/2.0']) await assertRefused(400, version, await ask('/faq', { version }))
   await assertRefused(400, 'HTTP/1.2', await ask('/faq', { version: 'HTTP/1.2' }))
-  // Whoever names no version can read no head.
+  // Without a version it is HTTP/0.9, which has no headers.
   assert.match(await shop.send('GET /faq\r\n\r\n'), /^HTTP\/1\.1 400 /)
 })
 
