@@ -304,7 +304,7 @@ export async function openModel() {
 
 /** What a person or a process may meet on a bad day. Anything else is a defect. */
 function reset(error: Error): false {
-  const names = ['Killed', 'ProviderSilence', 'ProviderRefusal', 'Refusal']
+  const names = ['Killed', 'ProviderUnavailableError', 'ProviderRejectedError', 'RequestRejected']
   for (let one: unknown = error; one instanceof Error; one = one.cause) {
     if (names.includes(one.name) || names.includes(one.constructor.name)) return false
     // The wire was cut.
