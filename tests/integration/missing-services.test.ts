@@ -128,6 +128,7 @@ test('without an email provider emails wait untried, and are sent by whoever has
     rows<{ attempts: number }>(
       `select attempts from graphile_worker.jobs where task_identifier ~ 'letter$' and locked_at is null`,
     )
+  await until('the emails are queued', async () => (await jobs()).length === 2)
   await pool.query(`select graphile_worker.add_job('tidy', job_key => 'after them')`)
   await until('a job that comes after them is done', async () => {
     const left = await rows(`select id from graphile_worker.jobs where key = 'after them'`)

@@ -57,7 +57,7 @@ test('who has signed up with the address of a future admin has neither their pas
   const reading = live.text()
 
   await makeAdmin({ db: shop.db }, { ...stranger, password: 'the password of the admin' })
-  assert.equal(await whoAmI(), null)
+  await until('the session has ended', async () => (await whoAmI()) === null)
   assert.equal((await login(stranger.email, stranger.password)).status, 401)
   const page = await shop.fetch('/adminDashboard', { headers: { cookie } })
   assert.match(page.headers.get('location') ?? '', /^\/login/)

@@ -236,7 +236,7 @@ export async function openModel() {
       (select coalesce(json_agg(json_build_object('payment', payment_id, 'state', state)), '[]') from refunds) as refunds,
       (select coalesce(json_agg(json_build_object('order', payload -> 'orderId', 'revision', revision)), '[]') from (
          select payload, revision from graphile_worker._private_jobs where key like 'order-letter:%'
-         union all select (job -> 'payload')::json, 0 from outbox where job ->> 'task' = 'order-letter') as jobs) as letters`)
+         union all select (job -> 'payload')::json, 0 from outbox where job ->> 'task' = 'order-letter') as jobs) as emails`)
     if (!found) throw new Error('The database says nothing')
     const { orders, known, refunds, emails } = found
     const wrong: string[] = []
