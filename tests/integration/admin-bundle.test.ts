@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 const assets = join(import.meta.dirname, '../../build/client/assets')
-/** Of buttons that only the back office has. */
+/** Labels of buttons that only the back office has. */
 const WORDS = /Approve cancellation|Restock|Import CSV|Export CSV/
 
 type Route = {

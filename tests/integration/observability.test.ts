@@ -89,6 +89,6 @@ test('an error is one line of JSON, whose id stands on the error page, and holds
   assert.ok(told.some(({ request }) => request === failedMessage.headers.get('x-request-id')))
   for (const secret of [...Object.values(person), enquiry.phone, enquiry.message])
     assert.equal(lines.join('\n').includes(secret), false, secret)
-  // Nor does the page say more than that something went wrong.
+  // The error page must not reveal details.
   assert.doesNotMatch(page, /relation|Failed query|at .*\.js/)
 })

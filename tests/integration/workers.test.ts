@@ -1,4 +1,4 @@
-// Several processes on one port: who answers makes no difference, and one that dies is missed by nobody for long.
+// Several workers on one port share all state, and a worker that dies is replaced.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

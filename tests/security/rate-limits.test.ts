@@ -118,7 +118,7 @@ test('wishes for a Sold pot have to wait, by account as well as by address', asy
       path: `/productinfo/${world.ids.sold}/request`,
       form: { name: 'Ravi', email: 'ravi@gamla.example', note: '' },
     })
-  // Some have come from this address already.
+  // Requests of this address have been counted already.
   const statuses: number[] = []
   for (let asked = 0; asked < 4; asked += 1) statuses.push((await wish()).status)
   assert.equal(statuses.at(-1), 429)

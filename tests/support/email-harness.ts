@@ -9,21 +9,21 @@ import type { Shop } from '#server/shop.ts'
 import { testDatabase } from './postgres.ts'
 
 export const letterKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
-/** For a script of bad days. */
+/** Injects faults into the email service. */
 export const SEND = /^POST .*\/email\/send$/
 
 const URL = 'http://letters.invalid'
 
 export type LetterWorld = Awaited<ReturnType<typeof openLetterWorld>>
 
-/** A shop's letters on a real database: none is sent unless a test does it. */
+/** A shop's emails on a real database; they are sent only when a test says so. */
 export async function openLetterWorld() {
   const database = await testDatabase()
   const { pool, db } = connect(database.url, { error() {} })
   const said: string[] = []
   let service = openStandIn(letterKeys)
 
-  /** Another process of the shop. */
+  /** A second process of the shop. */
   function shopWith({ intervalMs = 0, rateLimitFactor = 100 } = {}): Shop {
     const httpFetch: typeof fetch = async (input, init) => service.app.request(String(input).replace(URL, ''), init)
     const emails = openEmailjs({ ...letterKeys, url: URL }, { httpFetch, paceMs: intervalMs, timeoutMs: 100 })
@@ -54,7 +54,7 @@ export async function openLetterWorld() {
     },
     inbox: (emails?: Email[]) => openInbox(emails ? () => emails : service.emails).request('/'),
 
-    /** Every promised letter's job, once, as if its time had come; one that throws stays promised. */
+    /** Runs every queued email job once, whatever its time; a job that throws stays queued. */
     async doJobs(): Promise<void> {
       await relay()
       const due = await sql<{ id: string; task: string; payload: never }>(
@@ -72,7 +72,7 @@ export async function openLetterWorld() {
       }
     },
 
-    /** No letter, and no promise of one. */
+    /** Asserts that there is no email and no queued one. */
     async forget({ servicePaceMs = 0 } = {}): Promise<void> {
       service = openStandIn(letterKeys, { intervalMs: servicePaceMs })
       said.length = 0

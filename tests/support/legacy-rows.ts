@@ -20,7 +20,7 @@ const address = {
   mobile_number: '9845000012',
 }
 
-/** Something of everything that the shop has ever kept, by table, each after those that it refers to. */
+/** Rows of every table that the shop ever had; a table comes after those that it refers to. */
 export const rows: Record<string, Row[]> = {
   user: [
     {
@@ -246,7 +246,10 @@ export const rows: Record<string, Row[]> = {
   login_failures: [{ account: 'login hash', failures: null, ends_at: time }],
 }
 
-/** Into every table that this database has, by the columns that it has. @returns those columns, by table */
+/**
+ * Inserts the rows into the tables and columns that this database has.
+ * @returns those columns, by table
+ */
 export async function fillTables(client: pg.Client): Promise<Record<string, string[]>> {
   const columns = await columnsOf(client)
   for (const [table, list] of Object.entries(rows)) {
@@ -269,7 +272,7 @@ export async function columnsOf(client: pg.Client): Promise<Record<string, strin
   return Object.fromEntries(found.map(({ table, names }) => [table, names]))
 }
 
-/** A database of today with all of that in it. */
+/** A current database that contains all of these rows. */
 export async function openFilledDatabase(): Promise<{ client: pg.Client; close(): Promise<void> }> {
   const database = await testDatabase()
   const client = new pg.Client({ connectionString: database.url })

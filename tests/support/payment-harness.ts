@@ -16,10 +16,10 @@ import { testDatabase } from './postgres.ts'
 const URL = 'http://sandbox.invalid'
 const keys = { keyId: 'rzp_test_world', keySecret: 'the secret of keys', webhookSecrets: ['the secret of webhooks'] }
 
-/** The provider's letters stay in the drawer: others test those. */
+/** Emails are not sent here; other tests cover them. */
 const LETTERS = /-letter$/
 
-/** The process is gone: whatever it was about to do next, it does not. */
+/** Simulates the death of the process. */
 export class Killed extends Error {}
 
 /** Hooks with which a test injects faults between the shop and its database, provider and browser. */
@@ -32,7 +32,7 @@ type Doors = {
   request(send: () => Promise<Response>): Promise<Response>
 }
 
-/** A shop's payments on a real database, with the sandbox in the same process: nothing happens unless a test does it. */
+/** A shop's payments on a real database, with the sandbox in the same process; nothing runs by itself. */
 export async function openPaymentWorld(doors?: Doors) {
   const database = await testDatabase()
   const said: string[] = []
@@ -42,7 +42,7 @@ export async function openPaymentWorld(doors?: Doors) {
     step: <T>(_label: string, work: () => Promise<T>) => work(),
   }
   const { pool, db } = connect(database.url, log)
-  // Of its own: it looks on, whatever happens to the shop's connections.
+  // A connection of its own, which survives faults of the shop's connections.
   const onlooker = new pg.Pool({ connectionString: database.url, max: 2, application_name: 'onlooker' })
   onlooker.on('connect', (client) => client.on('error', () => {}))
   const provider = openStandIn(keys)
@@ -64,7 +64,7 @@ export async function openPaymentWorld(doors?: Doors) {
     return (await onlooker.query(text, values)).rows as Row[]
   }
 
-  /** The jobs that are due, each done once; what throws stays promised. */
+  /** Runs the due jobs once; a job that throws stays queued. */
   async function doJobs(): Promise<number> {
     const due = await sql<{ id: string; task: string; payload: never }>(
       `select id, task_identifier as task, (select payload from graphile_worker._private_jobs as whole
@@ -99,12 +99,12 @@ export async function openPaymentWorld(doors?: Doors) {
       ...changes,
     }),
 
-    /** A checkout that waits for its money. */
+    /** An open checkout. */
     async open(user: User, wanted: RequestedCheckout) {
       return mustPay(await openCheckout(shop, user, wanted))
     },
 
-    /** Delivers what the provider has to tell, as often as it is told. */
+    /** Delivers the provider's pending webhooks. */
     async deliver(messages = provider.webhooks.list(), { isHeard = true } = {}): Promise<void> {
       for (const message of messages) {
         const { body, headers } = provider.webhooks.signed(message)
@@ -114,7 +114,7 @@ export async function openPaymentWorld(doors?: Doors) {
       }
     },
 
-    /** As if so much time had passed. */
+    /** Moves a checkout's timestamps into the past by this interval. */
     async age(providerOrderId: string, interval: string): Promise<void> {
       await sql(
         'update checkouts set time = time - $2::interval, asked_at = asked_at - $2::interval where provider_order_id = $1',

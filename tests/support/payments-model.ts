@@ -13,7 +13,7 @@ import { Killed, openPaymentWorld } from './payment-harness.ts'
 export const FAULTS = ['none', 'killed-before', 'killed-after', 'lost-before', 'lost-after', '429', '500'] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** One thing that somebody does. Numbers choose among what there is; where there is nothing, nothing happens. */
+/** One step of a schedule. Numbers select an existing record; without one the step does nothing. */
 export type Step =
   | { do: 'open' | 'cash'; cart: number }
   | { do: 'pay'; widget: number; how: 'well' | 'held' | 'refused' | 'again' | 'too-little' | 'in-dollars' }
@@ -86,7 +86,7 @@ export async function openModel() {
     carts = [
       first,
       world.wanted(pot, { lines: [lineFor(pot, { quantity: 2 })] }),
-      // The first one's key, as a browser that mixes things up would send it.
+      // The first cart's key with another cart, as a confused browser would send it.
       { ...first, lines: [lineFor(pot, { quantity: 3 })], address: { ...first.address, city: 'Mysuru' } },
     ]
     faults = schedule.faults.map((number) => FAULTS[number] ?? 'none')
@@ -147,7 +147,7 @@ export async function openModel() {
       }
       case 'webhooks': {
         const messages = provider.webhooks.list()
-        // Any of them, in the wrong order, and some of them will be told again.
+        // Webhooks in any order, some of them repeated.
         const some = messages.filter((_, index) => (step.pick >> (index % 5)) & 1).reverse()
         return world.deliver(some, { isHeard: step.isHeard })
       }
@@ -164,7 +164,7 @@ export async function openModel() {
         price = price === 495 ? 600 : 495
         return sql('update products set price = $2 where id = $1', [pot, price])
       case 'cut':
-        // The wire to the database breaks in the middle of something.
+        // Breaks the database connection in the middle of a step.
         return sql(
           `select pg_terminate_backend(pid) from pg_stat_activity
            where datname = current_database() and application_name = 'gamla' order by random() limit 1`,
@@ -186,12 +186,12 @@ export async function openModel() {
     }
   }
 
-  /** The reconciler looks at nothing that is younger than a quarter of an hour, and at what is over ever more rarely. */
+  /** The reconciler skips records younger than 15 minutes, and checks settled ones less and less often. */
   async function passTime(how = '16 minutes'): Promise<void> {
     await sql('update checkouts set time = time - $1::interval, asked_at = asked_at - $1::interval', [how])
   }
 
-  /** Somebody else gets the pot. */
+  /** Another shopper's order of the same pot is delivered. */
   async function sell(): Promise<void> {
     const placed = await placeOrder({ db }, buyer, { ...asked(0), key: randomUUID() })
     if (placed.ok) await deliverOrder({ db }, admin, placed.order.id)
@@ -208,15 +208,15 @@ export async function openModel() {
     return findWrong({ isOver: true })
   }
 
-  /** After all the trouble: what is held is captured, what waits is told, what is promised is done. */
+  /** Finishes everything after the faults: captures payments, delivers webhooks and runs jobs. */
   async function recover(): Promise<void> {
     faults = []
     await passTime('1 day')
     for (const { id, status } of payments()) if (status === 'authorized') state.capture(id)
     for (let isDone = false; !isDone; ) {
-      // The first question after a cut may meet a dead wire.
+      // The first query after a cut may use a dead connection.
       isDone = await reconcile(shop, { every: true }).then(() => true, reset)
-      // An hour passes.
+      // Makes delayed refund jobs due.
       await sql("update graphile_worker._private_jobs set run_at = now() where run_at > now() and key like 'refund:%'")
       if ((await world.doJobs()) > 0) isDone = false
       for (const { id, status } of allRefunds()) {
@@ -261,7 +261,7 @@ export async function openModel() {
       if (its.use === 'order') {
         ledger.orders += amount
         const [one] = order
-        // One that was delivered and then deleted leaves its money with the shop.
+        // Deleting a delivered order does not refund it.
         if (one)
           complain(one.total * 100 !== amount || currency !== 'INR', `order ${one.id} costs other than ${id} paid`)
         if (one) complain(one.status === 'pending', `order ${one.id} waits for money that has come`)

@@ -4,7 +4,7 @@ import { conflict, deletion, enter, expectSaved, picture, press, saveElsewhere }
 import { expect, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
-// Several windows, and pictures made in many sizes: on a busy machine that takes its time.
+// Several windows and image processing are slow on a busy machine.
 test.describe.configure({ timeout: 90_000 })
 
 test('without scripts too, the later of two admins sees both versions before anything is overwritten', async ({
@@ -20,7 +20,7 @@ test('without scripts too, the later of two admins sees both versions before any
   await page.goto(`/updateproduct/${id}`)
   await page.getByLabel('Title').fill('My Cube')
   await saveElsewhere(shop, id, 'Their Cube')
-  // The second press says what the first one said: nobody has chosen yet.
+  // Pressing again shows the same conflict, because no version was chosen.
   for (const _ of ['first', 'second']) {
     await page.getByRole('button', { name: 'Update product' }).click()
     await expectBoth(page, 'My Cube', 'Their Cube')
@@ -45,7 +45,7 @@ test('scripts that come after the press leave the choice open too', async ({ pag
   await page.getByLabel('Title').fill('My Cube')
   await page.route('**/*.data*', (route) => route.abort())
   await saveElsewhere(shop, id, 'Their Cube')
-  // As before the scripts: the browser sends the form itself.
+  // Without scripts the browser submits the form itself.
   await page.evaluate(() => document.querySelector<HTMLFormElement>('form.product-form')?.submit())
   await page.unroute('**/*.data*')
   await expectBoth(page, 'My Cube', 'Their Cube')

@@ -2,7 +2,7 @@ import { confirm, enter, expectSaved, fillProduct, idOf, picture, row } from '#t
 import { expectToast, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
-// Several windows, and pictures made in many sizes: on a busy machine that takes its time.
+// Several windows and image processing are slow on a busy machine.
 test.describe.configure({ timeout: 90_000 })
 
 test('an admin adds a product with five pictures, and it stands on an open list', async ({
@@ -28,7 +28,7 @@ test('an admin adds a product with five pictures, and it stands on an open list'
   await expectSaved(page, 'Product added successfully!')
   await expect(page).toHaveURL('/adminDashboard')
   await expect(row(page, title)).toBeVisible()
-  // Nobody has touched this window.
+  // This window was not reloaded.
   await expect(shopper.getByRole('heading', { name: title.slice(0, 25) }).first()).toBeVisible()
 
   const [product] = await shop.sql('select * from products where title = $1', [title])
@@ -75,7 +75,7 @@ test('what a seller offers waits until an admin approves it; featured, it is on 
   await expect(guest.getByRole('heading', { name: title.slice(0, 25) }).first()).toBeVisible()
   await expect(line.getByRole('button', { name: 'Feature' })).toHaveCount(0)
 
-  // A new price is the seller's own business; new words are looked at first, which the form says before.
+  // A new price needs no approval; a new description does, and the form says so.
   const id = await idOf(shop, title)
   for (const change of [{ Price: '777' }, { Description: 'Your prize is waiting.' }]) {
     await visit(seller, `/sellerDashboard/updateproduct/${id}`)
@@ -192,7 +192,7 @@ test('who goes elsewhere while a product is being saved is left there', async ({
   await page.getByLabel('Title').fill('Half a title')
   left.resolve()
   await expectToast(page, 'Product updated successfully!')
-  // By a hand, which takes longer than a way to the dashboard.
+  // A person takes longer than the navigation to the dashboard.
   await page.getByLabel('Title').pressSequentially(', and the rest', { delay: 100 })
   await expect(page.getByLabel('Title')).toHaveValue('Half a title, and the rest')
   await expect(page).toHaveURL('/addproduct')

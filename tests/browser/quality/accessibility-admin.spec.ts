@@ -45,7 +45,7 @@ test('the toast that takes a deletion back: no violation, light and dark, narrow
   await confirm(page, 'Delete')
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 })
-    // It stays for as long as the pointer is on it.
+    // Toasts stay while the pointer is over them.
     await page.getByText(`“${title}” was deleted.`).hover()
     await expectAccessible(page, { widths: [width], toasts: true, within: '.toasts' })
   }

@@ -94,7 +94,7 @@ async function countSeries(): Promise<number> {
 }
 
 test('/readyz tells strangers that the shop is not ready, and its operator what is away', async () => {
-  // Neither of the two shops runs jobs.
+  // Neither of the two shops runs background jobs.
   const passedOn = { 'x-forwarded-for': '203.0.113.9' }
   assert.deepEqual(await ask(shop, '/readyz', passedOn), { status: 503, body: 'not ready' })
   assert.deepEqual(await ask(shop, '/readyz', { host: 'evil.example' }), { status: 503, body: 'not ready' })

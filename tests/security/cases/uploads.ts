@@ -1,4 +1,4 @@
-// Pictures and forms that cost much more than they weigh, or never arrive.
+// Decompression bombs, oversized forms and uploads that never finish.
 import assert from 'node:assert/strict'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
