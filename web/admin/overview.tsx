@@ -97,7 +97,7 @@ function BestSellers({ rows }: { rows: Figures['bestSellers'] }) {
   return (
     <BarChart
       heading="Best sellers"
-      summary={first ? `${titleOf(first)}: ${count(first.quantity, 'pot')} sold` : 'No sales yet'}
+      summary={first ? `Top seller: ${titleOf(first)}` : 'No sales yet'}
       columns={['Pot', 'Sold']}
       figures={distinct(
         best.map((row) => ({ label: titleOf(row), value: row.quantity, text: number.format(row.quantity) })),
