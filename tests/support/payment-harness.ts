@@ -110,7 +110,7 @@ export async function openPaymentWorld(doors?: Doors) {
         const { body, headers } = provider.webhooks.signed(message)
         const told = { signature: headers['x-razorpay-signature'], eventId: message.id }
         const heard = await receiveWebhook(shop, new TextEncoder().encode(body), told)
-        if (heard !== 'not-genuine' && isHeard) provider.webhooks.acknowledge(message.id)
+        if (heard !== 'invalid-signature' && isHeard) provider.webhooks.acknowledge(message.id)
       }
     },
 
