@@ -23,6 +23,8 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; text: strin
 
 /** With so little memory a leak ends the process; measuring memory itself is unreliable. */
 const HEAP = '--max-old-space-size=192'
+/** The slowest answers take seconds on a busy machine. */
+const ANSWER_MS = 30_000
 /** The time in which a case must release everything. */
 const SETTLE_MS = 8000
 
@@ -83,6 +85,7 @@ export async function openRealShop(env: Record<string, string> = {}) {
         },
       )
       asked.on('error', reject)
+      asked.setTimeout(ANSWER_MS, () => asked.destroy(new Error(`${path} was not answered`)))
       asked.end(sent?.bytes)
     })
   }
