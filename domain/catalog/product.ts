@@ -1,19 +1,15 @@
 import { memoize } from '#domain/memoize.ts'
 import type { Rupees } from '#domain/money.ts'
+import type { ProductFields } from './product-fields.ts'
 import { type Size, type SizeCode, sizesInFamilyOf } from './sizes.ts'
 
 export type ProductId = number
 
 /** A product's public fields. `sold` is derived: delivered since it was last restocked. */
-export type Product = {
+export type Product = Omit<ProductFields, 'discount'> & {
   id: ProductId
-  title: string
-  price: Rupees
   productImageUrl: string[]
-  category: string
-  description: string
   quantity: number
-  sizeCode: SizeCode
   sizeLabel: string
   featured: boolean
   sold: boolean
