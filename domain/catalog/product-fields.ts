@@ -90,6 +90,14 @@ export type ProductFieldName = keyof Table
 /** `price` in rupees; `discount` in percent, null: none. */
 export type ProductFields = { [Name in ProductFieldName]: v.InferOutput<Table[Name]['schema']> }
 
+type RequiredName = {
+  [Name in ProductFieldName]: Table[Name] extends { required: true } ? Name : never
+}[ProductFieldName]
+/** As shoppers see them: an optional field may be absent, as in a cart that an older version has stored. */
+export type ShownFields = Pick<ProductFields, RequiredName> & {
+  [Name in Exclude<ProductFieldName, RequiredName>]?: NonNullable<ProductFields[Name]>
+}
+
 export const PRODUCT_FIELD_NAMES = Object.keys(PRODUCT_FIELDS) as ProductFieldName[]
 export const REQUIRED_FIELD_NAMES = PRODUCT_FIELD_NAMES.filter((name) => fieldOf(name).required)
 

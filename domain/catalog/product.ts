@@ -1,20 +1,18 @@
 import { memoize } from '#domain/memoize.ts'
 import type { Rupees } from '#domain/money.ts'
-import type { ProductFields } from './product-fields.ts'
+import type { ShownFields } from './product-fields.ts'
 import { type Size, type SizeCode, sizesInFamilyOf } from './sizes.ts'
 
 export type ProductId = number
 
 /** A product's public fields. `sold` is derived: delivered since it was last restocked. */
-export type Product = Omit<ProductFields, 'discount'> & {
+export type Product = ShownFields & {
   id: ProductId
   productImageUrl: string[]
   quantity: number
   sizeLabel: string
   featured: boolean
   sold: boolean
-  /** Percent; absent or 0 shows no badge. */
-  discount?: number
   reviews?: { rating: number; count: number }
   /** When it was added, ISO 8601. */
   time: string
