@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { changedFields } from '#domain/changed-fields.ts'
 import { type Parsed, parseWith } from '#domain/text.ts'
-import { MAX_IMAGES, type Product, type ProductId } from './product.ts'
+import { MAX_IMAGES, tooManyImages } from './images.ts'
+import type { Product, ProductId } from './product.ts'
 import {
   CATEGORY_MAX,
   fieldSchemas,
@@ -80,7 +81,7 @@ const columns = {
     v.trim(),
     v.transform((text) => (text === '' ? [] : [...new Set(text.split(/\s+/))])),
     v.minLength(1, 'Enter at least one picture.'),
-    v.maxLength(MAX_IMAGES, `A product can have at most ${MAX_IMAGES} pictures.`),
+    v.maxLength(MAX_IMAGES, tooManyImages),
   ),
   approved: flag,
   featured: flag,
@@ -160,3 +161,4 @@ function isShopImage(address: string): boolean {
 
 /** The largest file that may be imported. */
 export const IMPORT_MAX_BYTES = 10 * 1024 * 1024
+export const importTooLarge = 'This file is larger than 10 MB. Import it in parts.'

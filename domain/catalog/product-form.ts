@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { messages } from '#domain/messages.ts'
 import { cleanText, type Parsed, type Problems, parseWith } from '#domain/text.ts'
-import { MAX_IMAGES, type Product } from './product.ts'
+import { MAX_IMAGES, tooManyImages } from './images.ts'
+import type { Product } from './product.ts'
 import {
   fieldOf,
   fieldSchemas,
@@ -127,7 +128,7 @@ export function needsApproval(changed: object): boolean {
 
 function imageProblem(count: number): Problems {
   if (count === 0) return { images: 'Add at least one picture.' }
-  if (count > MAX_IMAGES) return { images: `A product can have at most ${MAX_IMAGES} pictures.` }
+  if (count > MAX_IMAGES) return { images: tooManyImages }
   return {}
 }
 

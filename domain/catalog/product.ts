@@ -18,9 +18,6 @@ export type Product = ShownFields & {
   time: string
 }
 
-export const MAX_IMAGES = 5
-/** The largest image that may be uploaded. */
-export const IMAGE_MAX_BYTES = 15 * 1024 * 1024
 export const CARD_TITLE = 25
 export const SEARCH_TITLE = 20
 
@@ -58,9 +55,4 @@ export function cutTitle(title: string, length: number): string {
     if (count++ === length) return title.slice(0, index)
   }
   return title
-}
-
-/** Old records hold a single image as a string, or an empty string for none. */
-export function imagesOf(productImageUrl: string | readonly string[]): string[] {
-  return [productImageUrl].flat().filter((image) => image !== '')
 }
