@@ -4,7 +4,7 @@ import { data, isRouteErrorResponse } from 'react-router'
 import { getSize } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
-import { startOf } from '#domain/text.ts'
+import { parseId, startOf } from '#domain/text.ts'
 import { statusFor, withAvailability } from '#server/catalog/degraded-reads.ts'
 import { findApprovedProduct } from '#server/catalog/storefront-queries.ts'
 import { shopContext } from '#server/contexts.ts'
@@ -30,9 +30,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 async function readProduct(shop: Shop, id: string) {
-  if (!/^[1-9]\d{0,14}$/.test(id)) return undefined
+  const productId = parseId(id)
+  if (!productId) return undefined
   try {
-    return await findApprovedProduct(shop.db, Number(id))
+    return await findApprovedProduct(shop.db, productId)
   } catch (error) {
     shop.log.error(messages.productFetchFailed, error)
     throw data(messages.productFetchFailed, { status: 503 })

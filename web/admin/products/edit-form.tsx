@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import {
   categoriesForUpdate,
   type EditableProduct,
@@ -122,14 +123,10 @@ function typedIn(form: HTMLFormElement | null, values: Record<string, string> | 
 
 function isUntouched(form: HTMLFormElement | null, base: EditableProduct): boolean {
   const typed = typedIn(form, undefined)
-  const sameWords = (['title', 'price', 'sizeCode', 'category', 'description'] as const).every(
-    (name) => (typed[name] ?? '') === String(base[name]).replace(/\r\n?/g, '\n'),
+  const hasSameText = PRODUCT_FIELD_NAMES.every(
+    (name) => (typed[name] ?? '') === String(base[name] ?? '').replace(/\r\n?/g, '\n'),
   )
-  return (
-    sameWords &&
-    (typed.discount ?? '') === String(base.discount ?? '') &&
-    picturesIn(form, base).join(' ') === base.productImageUrl.join(' ')
-  )
+  return hasSameText && picturesIn(form, base).join(' ') === base.productImageUrl.join(' ')
 }
 
 /** Before there is a form, it is going to have those of the product. */

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
+import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES, tooManyImages } from '#domain/catalog/images.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { notAuthenticated, type Saved, type SaveRefused } from '#domain/catalog/product-save.ts'
 import type { Parsed, Problems } from '#domain/text.ts'
@@ -11,7 +12,7 @@ import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { waitsForApproval } from './approval-messages.ts'
 import { ProductFields } from './product-fields.tsx'
-import { PICTURE_TYPES, usePictures } from './use-pictures.ts'
+import { usePictures } from './use-pictures.ts'
 
 type ProductFormProps = {
   /** What is being edited; without it, a product is added. */
@@ -100,13 +101,11 @@ export function ProductForm(props: ProductFormProps) {
       <PicturePicker
         label="Product images"
         name="images"
-        hint="1 to 5 pictures: JPEG, PNG, WebP or AVIF, up to 15 MB each. Product cards show the first one."
-        accept={PICTURE_TYPES.join(',')}
+        hint={`1 to 5 pictures: JPEG, PNG, WebP or AVIF, up to ${IMAGE_MAX_MEGABYTES} MB each. Product cards show the first one.`}
+        accept={IMAGE_TYPES.join(',')}
         pictures={pictures.pictures}
         sent={pictures.sent}
-        error={
-          problems.images ?? (pictures.tooMany ? 'A product can have at most 5 pictures. Remove some.' : undefined)
-        }
+        error={problems.images ?? (pictures.tooMany ? `${tooManyImages} Remove some.` : undefined)}
         onAdd={pictures.add}
         onRemove={pictures.remove}
         onMove={pictures.move}
