@@ -66,7 +66,7 @@ export async function resetUsage(db: Db, keys: string[]): Promise<void> {
   await db.delete(rateLimits).where(inArray(rateLimits.key, keys))
 }
 
-/** What is over counts no more; this only clears it away. */
+/** Expired counters have no effect; this only deletes them. */
 export async function deleteExpiredLimits(db: Db): Promise<void> {
   for (const table of [rateLimits, loginFailures])
     await db.delete(table).where(sql`${table.endsAt} < now() - interval '1 minute'`)

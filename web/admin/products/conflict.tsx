@@ -12,7 +12,7 @@ const COMPARED = [...PRODUCT_FIELD_NAMES, 'productImageUrl'] as const
 
 type FieldName = (typeof COMPARED)[number]
 
-/** The fields in which two versions of a product are not the same. */
+/** The fields in which two versions of a product differ. */
 export function listConflicts(one: Version, other: Version): FieldName[] {
   return COMPARED.filter((name) => textOf(name, one[name]) !== textOf(name, other[name]))
 }
@@ -20,13 +20,13 @@ export function listConflicts(one: Version, other: Version): FieldName[] {
 type ConflictProps = {
   mine: Version
   theirs: EditableProduct
-  /** What was typed into a form that was sent without scripts. */
+  /** The input of a form that was sent without scripts. */
   values?: Record<string, string> | undefined
   onKeepMine: () => void
   onTakeTheirs: () => void
 }
 
-/** Somebody else has saved while this form was open: both versions, and a choice. Nothing is overwritten unseen. */
+/** Shows both versions when somebody else saved while this form was open, so that nothing is overwritten unseen. */
 export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: ConflictProps) {
   return (
     <section className="conflict" role="alert" aria-labelledby="conflict-heading">
@@ -81,7 +81,7 @@ type ChoiceProps = {
   children: string
 }
 
-/** Without scripts, one saves what was typed, over the version that stands beside it; the other opens the form anew. */
+/** Without scripts one button saves the input over the version shown beside it, and the other reopens the form. */
 function Choice({ method, fields = {}, onChoose, children }: ChoiceProps) {
   function choose(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -111,7 +111,7 @@ function Value({ name, value }: { name: FieldName; value: unknown }) {
   )
 }
 
-/** One that was just chosen is not in the shop yet. */
+/** An image that was just chosen is not uploaded yet. */
 function Small({ src }: { src: string }) {
   if (!src.startsWith('blob:')) return <ProductPicture src={src} alt="" sizes="3rem" />
   return (

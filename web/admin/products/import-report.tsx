@@ -1,7 +1,7 @@
 import { Table } from '#web/ui/admin/table.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 
-/** What the server says of an import (`server/admin/csv/import.ts`). */
+/** The server's plan of an import (`server/admin/csv/import.ts`). */
 type Plan = {
   rows: number
   added: number
@@ -50,7 +50,7 @@ export function ImportReport({ plan, written }: { plan: Plan; written: boolean }
   )
 }
 
-/** A card has no heading above its number that would say of what. */
+/** On phones a row is a card, whose number needs a label. */
 function Row({ row }: { row: number }) {
   return (
     <>

@@ -13,10 +13,12 @@ import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/import'
 import { ImportReport } from './import-report.tsx'
 
-/** Nothing to load, but without it a browser would open the page without asking the server. */
+/**
+ * Loads nothing, but without a loader browsers would open the page without a request, so without a permission check.
+ */
 export const loader = () => null
 
-/** Without `write` it only says what would happen. */
+/** Without the step `write` it only returns a preview. */
 export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)
   const shop = context.get(shopContext)

@@ -13,7 +13,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { role: getUser(context).role }
 }
 
-/** For a browser without scripts; scripts send the form to `…/save`, which tells how far it has come. */
+/** For browsers without scripts; scripts post to `…/save` and show the progress. */
 export async function action({ context, request }: Route.ActionArgs) {
   const user = getUser(context)
   const saved = await saveNewProduct(context.get(shopContext), user, await readUpload(context, request))

@@ -15,22 +15,22 @@ import { ProductFields } from './product-fields.tsx'
 import { usePictures } from './use-pictures.ts'
 
 type ProductFormProps = {
-  /** What is being edited; without it, a product is added. */
+  /** The product to edit; undefined adds one. */
   product?: EditableProduct
-  /** Those of the product that are no longer in the shop: nobody can save them. */
+  /** Images of the product that were removed elsewhere, so they cannot be saved. */
   lostPictures?: readonly string[]
   categories: readonly string[]
-  /** Where scripts send the form. */
+  /** The URL that scripts post to. */
   saveTo: string
-  /** Where it leads when all is well, and when somebody thinks better of it. */
+  /** The page after saving or cancelling. */
   leaveTo: string
   submitLabel: string
   done: string
   failed: string
-  /** Checks in the browser what the server will check again. */
+  /** Checks the input in the browser; the server checks it again. */
   check: (form: FormData, pictures: { files: number; count: number }) => Parsed<unknown>
   toastFor: (form: FormData, pictures: { files: number; count: number }) => string
-  /** What saving brings about besides, said before. */
+  /** A note about the consequences of saving. */
   notice?: string | undefined
   /** The result of an action without scripts. */
   refused?: SaveRefused | undefined
@@ -38,7 +38,7 @@ type ProductFormProps = {
   formRef?: (form: HTMLFormElement | null) => void
 }
 
-/** Whatever the answer is, what was typed and chosen stays. */
+/** The input and the chosen images stay after every error. */
 export function ProductForm(props: ProductFormProps) {
   const { product, categories, saveTo, leaveTo, submitLabel, done, failed, check, toastFor, refused } = props
   const [problems, setProblems] = useState<Problems>(refused?.problems ?? {})
@@ -73,7 +73,7 @@ export function ProductForm(props: ProductFormProps) {
     if (saved?.ok) {
       toast.success(done)
       if (saved.waits) toast(waitsForApproval)
-      // Who has gone elsewhere meanwhile stays there.
+      // Do not redirect if the user has left the page meanwhile.
       if (form.current) navigate(leaveTo)
       return
     }
@@ -132,10 +132,10 @@ export function ProductForm(props: ProductFormProps) {
   )
 }
 
-/** @returns undefined when the shop cannot be reached */
+/** @returns undefined after a network error */
 async function send(address: string, fields: FormData, onProgress: (progress: Progress) => void) {
   try {
-    // Megabytes of pictures are not sent on behalf of somebody whose session has run out.
+    // Do not upload megabytes if the session has expired.
     const session: unknown = await fetch('/session').then((answer) => answer.json())
     if (session === null) return notAuthenticated
     return (await upload(address, fields, onProgress)) as Saved

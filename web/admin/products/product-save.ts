@@ -14,7 +14,7 @@ import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** Answers a product form of an admin or a seller: with an id an update, without one a new product. */
+/** Handles the product form of admins and sellers: an update if there is an id, otherwise a new product. */
 export function saveProduct(shop: Shop, user: User, { id }: { id?: string }, upload: Upload): Promise<Saved> {
   return id === undefined ? saveNewProduct(shop, user, upload) : saveEditedProduct(shop, user, id, upload)
 }
@@ -64,7 +64,7 @@ function readProductForm(upload: Extract<Upload, { ok: true }>): { form: FormDat
   const form = upload.fields
   const files = upload.files.filter(({ field }) => field === 'images').map(({ file }) => file)
   const size = form.get('sizeCode')
-  // The price is not shown when a product is added: the size fills it, here for those without scripts.
+  // A new product's price is that of its size; scripts fill it in, and this does so without them.
   if (isSizeCode(size) && !form.get('price')) form.set('price', String(getSize(size).price))
   return { form, files }
 }

@@ -145,7 +145,7 @@ function categoryChoice(categories: readonly string[]): Choice {
   return { label: 'Category', name: 'category', options: categories.map((name) => ({ value: name, label: name })) }
 }
 
-/** Plain forms: a download is no page of ours. */
+/** Plain forms, because the router cannot handle downloads. */
 function Spreadsheets() {
   return (
     <div className="spreadsheets">
