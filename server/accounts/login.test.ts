@@ -119,7 +119,7 @@ test('many strangers slow an account down for who is new to it, and its owner ge
   const payload = await until('the email is promised', async () => {
     const { rows } = await pool.query<{ payload: Payload }>(
       `select payload from graphile_worker._private_jobs as j join graphile_worker._private_tasks as t on t.id = j.task_id
-       where t.identifier = 'login-letter'`,
+       where t.identifier = 'send-login-email'`,
     )
     assert.ok(rows.length <= 1)
     return rows[0]?.payload

@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { tasks } from '#server/jobs.ts'
+import { relayBatch } from '#server/live/outbox-queries.ts'
+import type { Shop } from '#server/shop.ts'
 import { columnsOf, fillTables, rows } from '#tests/support/legacy-rows.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
+import { connect, type Database } from './connection.ts'
 import { listMigrations, makeJobTables, migrate, migrateTo } from './migrate.ts'
 
 const SHAPE = `
@@ -16,6 +20,9 @@ const SHAPE = `
   union all select 'trigger', tgrelid::regclass || '.' || tgname, pg_get_triggerdef(oid) || ' ' || tgenabled::text from pg_trigger where not tgisinternal
   union all select 'function', oid::regprocedure::text, md5(prosrc) from pg_proc where pronamespace = 'public'::regnamespace
   order by 1, 2, 3`
+
+/** The last migration of 0015_trade, which the previous release ends with. */
+const PREVIOUS_RELEASE = 1795326000000
 
 const steps = listMigrations()
 let ladder: TestDatabase
@@ -52,7 +59,7 @@ async function look(client: pg.Client) {
 }
 
 test('there is something in every table, but the outbox, which nobody keeps anything in', () => {
-  const own = Object.keys(today).filter((name) => name !== 'outbox' && name !== 'letter_pace')
+  const own = Object.keys(today).filter((name) => name !== 'outbox' && name !== 'email_throttle')
   assert.deepEqual(own.sort(), Object.keys(rows).sort())
   for (const table of own) {
     const never = today[table]?.filter((name) => !rows[table]?.some((row) => row[name] !== undefined))
@@ -81,6 +88,174 @@ for (const [index, step] of steps.entries()) {
   })
 }
 
+/** The jobs of a shop that has not been upgraded yet, and what becomes of them. */
+const OLD_JOBS = [
+  ['refund', '{"paymentId": "pay_3"}', 'refund:pay_3'],
+  ['look-at-payment', '{"paymentId": "pay_1"}', 'look-at:pay_1'],
+  ['look-at-refund', '{"refundId": "rfnd_1"}', 'look-at:rfnd_1'],
+  ['find-refund', '{"paymentId": "pay_3"}', 'find-refund:pay_3'],
+  ['order-letter', '{"orderId": 1001}', 'order-letter:1001', 'letters'],
+  ['status-letter', '{"orderId": 1002, "what": "delivered"}', null, 'letters'],
+  ['refund-letter', '{"paymentId": "pay_3", "what": "promised"}', 'refund-promised-letter:pay_3', 'letters'],
+  ['refund-letter', '{"paymentId": "pay_1", "what": "processed"}', 'refunded-letter:pay_1', 'letters'],
+  ['refund-letter', '{"paymentId": "pay_2", "what": "lapsed"}', 'lapsed-letter:pay_2', 'letters'],
+  [
+    'login-letter',
+    '{"uid": "u1", "failures": 30, "networks": 9, "time": "2026-03-02T00:00:00.000Z"}',
+    'login-letter:u1:2026-03-02',
+    'letters',
+  ],
+  ['letter', '{"letterId": 4}', 'letter:4', 'letters'],
+  ['tidy', '{}', null],
+  ['reconcile', '{"every": true}', 'first-round', 'rounds'],
+]
+const NEW_JOBS = [
+  ['delete-expired-limits', {}, null, null],
+  ['find-external-refund', { paymentId: 'pay_3' }, 'find-external-refund:pay_3', null],
+  ['reconcile', { every: true }, 'first-reconcile', 'reconcile'],
+  ['request-refund', { paymentId: 'pay_3' }, 'refund:pay_3', null],
+  ['resend-email', { emailId: 4 }, 'resend-email:4', 'emails'],
+  [
+    'send-login-email',
+    { uid: 'u1', failures: 30, networks: 9, time: '2026-03-02T00:00:00.000Z' },
+    'login-email:u1:2026-03-02',
+    'emails',
+  ],
+  ['send-order-email', { orderId: 1001 }, 'order-email:1001', 'emails'],
+  [
+    'send-refund-email',
+    { paymentId: 'pay_2', template: 'authorization-expired' },
+    'authorization-expired-email:pay_2',
+    'emails',
+  ],
+  ['send-refund-email', { paymentId: 'pay_1', template: 'refund-processed' }, 'refund-processed-email:pay_1', 'emails'],
+  ['send-refund-email', { paymentId: 'pay_3', template: 'refund-requested' }, 'refund-requested-email:pay_3', 'emails'],
+  ['send-status-email', { orderId: 1002, template: 'delivered' }, null, 'emails'],
+  ['sync-payment', { paymentId: 'pay_1' }, 'sync:pay_1', null],
+  ['sync-refund', { refundId: 'rfnd_1' }, 'sync:rfnd_1', null],
+]
+
+/** A database of the previous release, with emails in every state and all jobs waiting. */
+async function fillPreviousRelease(client: pg.Client): Promise<void> {
+  await fillTables(client)
+  await client.query(
+    `insert into letters (id, occasion, subject, params, state, tries, problem) values
+     (4, 'delivered', 'order 1003', '{"email": "meera@gamla.example"}', 'promised', 0, null),
+     (5, 'delivered', 'order 1004', '{"email": "meera@gamla.example"}', 'held', 0, 'Daily limit')`,
+  )
+  await client.query("select setval('letters_id_seq', 5)")
+  for (const [task, payload, key, queue = null] of OLD_JOBS)
+    await client.query('select graphile_worker.add_job($1, $2::json, queue_name => $3, job_key => $4)', [
+      task,
+      payload,
+      queue,
+      key,
+    ])
+}
+
+const JOBS = `select task.identifier, payload, key, queue_name from graphile_worker._private_jobs as job
+  join graphile_worker._private_tasks as task on task.id = task_id
+  left join graphile_worker._private_job_queues as queue on queue.id = job_queue_id order by 1, 3`
+
+async function listJobs(client: pg.Client): Promise<unknown[][]> {
+  return (await client.query({ text: JOBS, rowMode: 'array' })).rows
+}
+
+/** A shop whose providers record what they are asked to do. */
+function openTestShop(db: Database) {
+  const calls: string[] = []
+  const emails = {
+    isAvailable: true,
+    paceMs: 0,
+    send: async ({ email }: { email: string }) => calls.push(`email ${email}`),
+  }
+  const refundOf = (paymentId: string, id: string) => ({ id, paymentId, state: 'processed', attempt: 1 })
+  const payments = {
+    refund: async ({ paymentId }: { paymentId: string }) => {
+      calls.push(`refund ${paymentId}`)
+      return refundOf(paymentId, 'rfnd_3')
+    },
+    getPayment: async (id: string) => {
+      calls.push(`payment ${id}`)
+      return { id, orderId: 'order_1', amount: 277000, currency: 'INR', status: 'captured', captured: true }
+    },
+    getRefund: async (id: string) => refundOf('pay_1', id),
+    listRefunds: async (paymentId: string) => [refundOf(paymentId, 'rfnd_3')],
+    listPayments: async () => [],
+  }
+  const log = { info() {}, error() {} }
+  return { shop: { db, emails, payments, log, config: { rateLimitFactor: 100 } } as unknown as Shop, calls }
+}
+
+test('the previous release’s emails, refunds and jobs go on under their new names', async (t) => {
+  const database = await testDatabase({ blank: true })
+  const { pool, db } = connect(database.url, { error() {} })
+  t.after(async () => {
+    await pool.end()
+    await database.drop()
+  })
+  await within(database, async (client) => {
+    await makeJobTables(client, database.url)
+    await migrateTo(client, PREVIOUS_RELEASE)
+    await fillPreviousRelease(client)
+  })
+  await migrate(database.url)
+
+  assert.deepEqual(await within(database, listJobs), NEW_JOBS)
+  const states = 'select id::integer, template, state, tries from emails order by id'
+  assert.deepEqual((await pool.query({ text: states, rowMode: 'array' })).rows, [
+    [1, 'order-placed', 'failed', 3],
+    [2, 'refund-requested', 'queued', 0],
+    [3, 'authorization-expired', 'sent', 1],
+    [4, 'delivered', 'queued', 0],
+    [5, 'delivered', 'held', 0],
+  ])
+
+  const { shop, calls } = openTestShop(db)
+  for (const [task, payload] of NEW_JOBS as [string, never][]) await tasks[task]?.(shop, payload)
+  // The failed and the held one wait for an admin.
+  const after = "select template, subject from emails where state = 'sent' order by 1, 2"
+  assert.deepEqual((await pool.query({ text: after, rowMode: 'array' })).rows, [
+    ['authorization-expired', 'payment pay_2'],
+    ['delivered', 'order 1002'],
+    ['delivered', 'order 1003'],
+    ['login-slowed', 'user u1 on 2026-03-02'],
+    ['refund-processed', 'payment pay_1'],
+    ['refund-requested', 'payment pay_3'],
+  ])
+  assert.equal(calls.filter((call) => call.startsWith('email ')).length, 5)
+  const { rows: refunds } = await pool.query({
+    text: 'select payment_id, state from refunds order by 1',
+    rowMode: 'array',
+  })
+  assert.deepEqual(refunds, [
+    ['pay_1', 'processed'],
+    ['pay_3', 'processed'],
+  ])
+})
+
+test('what waits in the outbox is relayed under its new names', async (t) => {
+  const database = await testDatabase({ blank: true })
+  t.after(() => database.drop())
+  const before = steps.findLast(({ sql }) => !sql.join('').includes('rename to emails'))
+  await within(database, async (client) => {
+    await makeJobTables(client, database.url)
+    await migrateTo(client, Number(before?.folderMillis))
+    await client.query(`insert into outbox (change, job) values ('letter 7', null), ('order 1001 u1', null),
+      (null, '{"task": "order-letter", "payload": {"orderId": 1001}, "queue": "letters", "key": "order-letter:1001"}')`)
+  })
+  await migrate(database.url)
+  await within(database, async (client) => {
+    const { rows: changes } = await client.query('select change from outbox where change is not null order by id')
+    assert.deepEqual(
+      changes.map(({ change }) => change),
+      ['email 7', 'order 1001 u1'],
+    )
+    await relayBatch(client)
+    assert.deepEqual(await listJobs(client), [['send-order-email', { orderId: 1001 }, 'order-email:1001', 'emails']])
+  })
+})
+
 test('what is at today’s version has drizzle’s own list, which it goes on with', async () => {
   await migrate(ladder.url)
   const { rows: list } = await within(ladder, (client) =>
@@ -100,7 +275,7 @@ function sorted(list: Record<string, unknown>[] = []): string[] {
 /** What an old row has in a column that is younger than it. */
 function assertNew(column: string, value: unknown): void {
   if (column === 'products.version') assert.equal(value, 1)
-  else if (/^(refunds\.asked_at|letters\.(mailbox|allowed_at))$/.test(column)) assert.equal(value, null)
+  else if (/^(refunds\.checked_at|emails\.(mailbox|allowed_at))$/.test(column)) assert.equal(value, null)
   else if (column === 'contact_messages.key') assert.match(String(value), /^[0-9a-f-]{36}$/)
   else assert.fail(`Nobody has said what ${column} holds in an old row`)
 }

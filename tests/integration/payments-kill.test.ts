@@ -171,10 +171,10 @@ async function assertSettled(harness: KillHarness, cart: Cart): Promise<void> {
 async function emailsFor(harness: KillHarness, cart: Cart): Promise<string[]> {
   const rows = await harness.sql<{ state: string }>(
     `with its as (select id as number from orders where checkout_key = $1)
-     select state from letters, its where occasion = 'order-placed' and subject = 'order ' || number
+     select state from emails, its where template = 'order-placed' and subject = 'order ' || number
      union all
-     select 'promised' from graphile_worker.jobs as job, its where job.key = 'order-letter:' || number
-       and not exists (select from letters where occasion = 'order-placed' and subject = 'order ' || number)`,
+     select 'queued' from graphile_worker.jobs as job, its where job.key = 'order-email:' || number
+       and not exists (select from emails where template = 'order-placed' and subject = 'order ' || number)`,
     [cart.key],
   )
   return rows.map(({ state }) => state)

@@ -60,7 +60,7 @@ export async function openLetterWorld() {
       const due = await sql<{ id: string; task: string; payload: never }>(
         `select jobs.id, identifier as task, payload from graphile_worker._private_jobs as jobs
          join graphile_worker._private_tasks as task on task.id = task_id
-         where identifier ~ 'letter$' order by jobs.id`,
+         where identifier ~ 'email$' order by jobs.id`,
       )
       for (const { id, task, payload } of due) {
         try {
@@ -78,7 +78,7 @@ export async function openLetterWorld() {
       said.length = 0
       await sql('delete from outbox')
       await sql('delete from graphile_worker._private_jobs')
-      await sql('delete from letters')
+      await sql('delete from emails')
     },
 
     async close() {

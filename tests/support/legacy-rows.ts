@@ -20,7 +20,15 @@ const address = {
   mobile_number: '9845000012',
 }
 
-/** Rows of every table that the shop ever had; a table comes after those that it refers to. */
+const otherPayment = {
+  checkout_id: '00000000-0000-4000-8000-0000000000bb',
+  amount: 277000,
+  currency: 'INR',
+  time,
+}
+const otherEmail = { params: { email: 'meera@gamla.example' }, problem: null, mailbox: null, allowed_at: null, time }
+
+/** Rows of every table that the shop has ever had, in today's names, each table after those that it refers to. */
 export const rows: Record<string, Row[]> = {
   user: [
     {
@@ -193,11 +201,21 @@ export const rows: Record<string, Row[]> = {
       email: 'meera@gamla.example',
       checkout_key: '00000000-0000-4000-8000-000000000001',
       ...address,
-      lines: [{ id: 1, quantity: 2 }],
+      lines: [
+        {
+          id: 1,
+          title: 'Tubo',
+          price: 1385,
+          quantity: 2,
+          sizeCode: 'T01',
+          sizeLabel: 'TUBO T01',
+          selectedColor: 'Grey Stone',
+        },
+      ],
       amount: 277000,
       provider_order_id: 'order_1',
-      state: 'over',
-      asked_at: time,
+      state: 'closed',
+      checked_at: time,
       time,
     },
   ],
@@ -207,10 +225,12 @@ export const rows: Record<string, Row[]> = {
       checkout_id: '00000000-0000-4000-8000-0000000000bb',
       amount: 277000,
       currency: 'INR',
-      stage: 'captured',
-      use: 'order',
+      status: 'captured',
+      allocation: 'order',
       time,
     },
+    { ...otherPayment, id: 'pay_2', status: 'expired', allocation: null },
+    { ...otherPayment, id: 'pay_3', status: 'captured', allocation: 'refund' },
   ],
   refunds: [
     {
@@ -222,16 +242,28 @@ export const rows: Record<string, Row[]> = {
       attempt: 2,
       provider_refund_id: 'rfnd_1',
       problem: null,
-      asked_at: time,
+      checked_at: time,
+      time,
+    },
+    {
+      payment_id: 'pay_3',
+      order_id: null,
+      user_id: 'u1',
+      reason: 'external',
+      state: 'requested',
+      attempt: 1,
+      provider_refund_id: null,
+      problem: null,
+      checked_at: null,
       time,
     },
   ],
   used_checkout_keys: [{ user_id: 'u1', checkout_key: '00000000-0000-4000-8000-0000000000cc', order_id: 1000, time }],
   payment_events: [{ id: 'evt_1', event: 'payment.captured', time }],
-  letters: [
+  emails: [
     {
       id: 1,
-      occasion: 'order-placed',
+      template: 'order-placed',
       subject: 'order 1001',
       params: { email: 'meera@gamla.example' },
       state: 'failed',
@@ -241,24 +273,57 @@ export const rows: Record<string, Row[]> = {
       allowed_at: time,
       time,
     },
+    { ...otherEmail, id: 2, template: 'refund-requested', subject: 'payment pay_3', state: 'queued', tries: 0 },
+    { ...otherEmail, id: 3, template: 'authorization-expired', subject: 'payment pay_2', state: 'sent', tries: 1 },
   ],
   rate_limits: [{ key: 'login hash', used: 3, ends_at: time }],
   login_failures: [{ account: 'login hash', failures: null, ends_at: time }],
 }
 
+/** Names that migration 0017 changed, by today's name. */
+const OLD_TABLES: Record<string, string> = { emails: 'letters' }
+const OLD_COLUMNS: Record<string, string> = {
+  'emails.template': 'occasion',
+  'payments.status': 'stage',
+  'payments.allocation': 'use',
+  'checkouts.checked_at': 'asked_at',
+  'refunds.checked_at': 'asked_at',
+}
+const OLD_VALUES: Record<string, Record<string, string>> = {
+  'emails.state': { queued: 'promised' },
+  'emails.template': { 'refund-requested': 'refund-promised', 'authorization-expired': 'payment-lapsed' },
+  'payments.status': { expired: 'lapsed' },
+  'checkouts.state': { closed: 'over' },
+  'refunds.state': { requested: 'promised' },
+  'refunds.reason': { external: 'elsewhere' },
+}
+
 /**
- * Inserts the rows into the tables and columns that this database has.
- * @returns those columns, by table
+ * Fills every table that this database has, by the columns that it has, with the names and values of its version.
+ *
+ * @returns those tables and columns, by their names of today
  */
 export async function fillTables(client: pg.Client): Promise<Record<string, string[]>> {
-  const columns = await columnsOf(client)
+  const present = await columnsOf(client)
+  const isOld = !('emails' in present)
+  const columns: Record<string, string[]> = isOld ? {} : present
   for (const [table, list] of Object.entries(rows)) {
-    const names = columns[table]?.filter((name) => list.some((row) => name in row))
-    if (!names) continue
-    const all = names.map((name) => `"${name}"`).join(', ')
+    const stored = (isOld && OLD_TABLES[table]) || table
+    const nameOf = (name: string) => (isOld && OLD_COLUMNS[`${table}.${name}`]) || name
+    const storedValueOf = (name: string, value: unknown) =>
+      (isOld && OLD_VALUES[`${table}.${name}`]?.[String(value)]) || value
+    const given = [...new Set(list.flatMap(Object.keys))].filter((name) => present[stored]?.includes(nameOf(name)))
+    if (given.length === 0) continue
+    columns[table] = given
+    const names = given.map((name) => `"${nameOf(name)}"`).join(', ')
+    const values = list.map((row) =>
+      Object.fromEntries(
+        given.filter((name) => name in row).map((name) => [nameOf(name), storedValueOf(name, row[name])]),
+      ),
+    )
     await client.query(
-      `insert into "${table}" (${all}) select ${all} from json_populate_recordset(null::"${table}", $1)`,
-      [JSON.stringify(list)],
+      `insert into "${stored}" (${names}) select ${names} from json_populate_recordset(null::"${stored}", $1)`,
+      [JSON.stringify(values)],
     )
   }
   return columns

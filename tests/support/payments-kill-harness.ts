@@ -121,14 +121,14 @@ export async function openKillHarness() {
     /** Restarts the shop as if 15 minutes had passed, and waits for one round of reconciliation. */
     async restart() {
       const ago = "interval '16 minutes'"
-      await sql(`update checkouts set time = time - ${ago}, asked_at = asked_at - ${ago}`)
+      await sql(`update checkouts set time = time - ${ago}, checked_at = checked_at - ${ago}`)
       await sql(`update graphile_worker._private_jobs set locked_at = locked_at - ${ago} where locked_at is not null`)
       shop = startShop(env)
       address = await shop.opened()
       await until('the first round is over', async () => {
         const left = await sql(
-          `select from checkouts where provider_order_id is not null and state <> 'over'
-           and (asked_at is null or asked_at < now() - interval '15 minutes')`,
+          `select from checkouts where provider_order_id is not null and state <> 'closed'
+           and (checked_at is null or checked_at < now() - interval '15 minutes')`,
         )
         return left.length === 0
       })

@@ -29,7 +29,7 @@ export type Schedule = { batches: Step[][]; faults: number[] }
 
 type Found = {
   orders: { id: number; status: string; cancel: string; total: number; payment: string | null; key: string }[]
-  known: { id: string; stage: string; use: string | null }[]
+  known: { id: string; status: string; allocation: string | null }[]
   refunds: { payment: string; state: string }[]
   emails: { order: number; revision: number }[]
 }
@@ -188,7 +188,7 @@ export async function openModel() {
 
   /** The reconciler skips records younger than 15 minutes, and checks settled ones less and less often. */
   async function passTime(how = '16 minutes'): Promise<void> {
-    await sql('update checkouts set time = time - $1::interval, asked_at = asked_at - $1::interval', [how])
+    await sql('update checkouts set time = time - $1::interval, checked_at = checked_at - $1::interval', [how])
   }
 
   /** Another shopper's order of the same pot is delivered. */
@@ -235,8 +235,8 @@ export async function openModel() {
       (select coalesce(json_agg(payments), '[]') from payments) as known,
       (select coalesce(json_agg(json_build_object('payment', payment_id, 'state', state)), '[]') from refunds) as refunds,
       (select coalesce(json_agg(json_build_object('order', payload -> 'orderId', 'revision', revision)), '[]') from (
-         select payload, revision from graphile_worker._private_jobs where key like 'order-letter:%'
-         union all select (job -> 'payload')::json, 0 from outbox where job ->> 'task' = 'order-letter') as jobs) as emails`)
+         select payload, revision from graphile_worker._private_jobs where key like 'order-email:%'
+         union all select (job -> 'payload')::json, 0 from outbox where job ->> 'task' = 'send-order-email') as jobs) as emails`)
     if (!found) throw new Error('The database says nothing')
     const { orders, known, refunds, emails } = found
     const wrong: string[] = []
@@ -252,13 +252,13 @@ export async function openModel() {
       ledger.captured += amount
       complain(order.length > 1, `${id} has ${order.length} orders`)
       complain(sent.length > 1, `${id} goes back ${sent.length} times`)
-      if (its?.stage !== 'captured') {
+      if (its?.status !== 'captured') {
         ledger.open += amount
         complain(back !== undefined, `${id} goes back before it has come`)
         complain(isOver, `${id} was captured, and nobody has noticed`)
         continue
       }
-      if (its.use === 'order') {
+      if (its.allocation === 'order') {
         ledger.orders += amount
         const [one] = order
         // Deleting a delivered order does not refund it.

@@ -43,7 +43,7 @@ test('a letter that failed is listed live with its reason, and sent again at a p
     cartDetails: '1. Pot',
   }
   await shop.sql(
-    `insert into letters (occasion, subject, params, state, tries, problem)
+    `insert into emails (template, subject, params, state, tries, problem)
      values ('order-placed', $1, $2, 'failed', 1, 'Rejected with 400: The template ID not found')`,
     [`order of ${email}`, params],
   )
