@@ -93,7 +93,8 @@ test('one that cannot be started throws, so that the picture is not blamed', asy
 })
 
 test('pictures are read one after the other, in one process that stands back for the others', async () => {
-  await withDecoder({}, async (decoder) => {
+  // So much memory that the process stays after the large one.
+  await withDecoder({ memory: 4096 * MB }, async (decoder) => {
     const pids = new Set<number | undefined>()
     const finished: number[] = []
     const files = [largest, small, small]
