@@ -57,6 +57,11 @@ export async function openConnection(port: number, ...pieces: string[]) {
     said: () => said,
     closed,
     write: (text: string) => socket.write(text, 'latin1'),
+    /** A socket that is already shutting down cannot be reset: Node would never close it. */
+    reset(): void {
+      if (socket.writableEnded) socket.destroy()
+      else socket.resetAndDestroy()
+    },
     close(): Promise<void> {
       socket.destroy()
       return closed
