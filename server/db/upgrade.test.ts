@@ -10,7 +10,8 @@ import { restore } from '#server/backup/restore.ts'
 import { tasks } from '#server/jobs.ts'
 import { relayBatch } from '#server/live/outbox-queries.ts'
 import { openImages, type Shop } from '#server/shop.ts'
-import { columnsOf, fillTables, rows } from '#tests/support/legacy-rows.ts'
+import { columnsOf, fillTables } from '#tests/support/fill-tables.ts'
+import { rows } from '#tests/support/legacy-rows.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
 import { fillPreviousRelease, listJobs, NEW_JOBS, PREVIOUS_RELEASE } from '#tests/support/previous-release.ts'
 import { connect, type Database } from './connection.ts'
@@ -185,9 +186,9 @@ test('a backup of the previous release is restored with its emails and jobs unde
 
   assert.deepEqual(await within(target, listJobs), NEW_JOBS)
   // Rate limits are not backed up.
-  const [{ tables }, upgraded] = [await within(target, look), await within(source, look)]
-  assert.deepEqual(tables, { ...upgraded.tables, rate_limits: [], login_failures: [] })
-  assert.equal(tables.emails?.length, 5)
+  const [{ tables }, { tables: upgraded }] = [await within(target, look), await within(source, look)]
+  assert.deepEqual(tables, { ...upgraded, rate_limits: [], login_failures: [] })
+  assert.equal(upgraded.emails?.length, 5)
 })
 
 test('what waits in the outbox is relayed under its new names', async (t) => {

@@ -20,7 +20,7 @@ const emailKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'p
 
 export type KillHarness = Awaited<ReturnType<typeof openKillHarness>>
 
-/** A real shop that can be killed, and around it what goes on living: its database, the provider, the letter service. */
+/** A real shop that can be killed, and around it what goes on living: its database, the provider, the email service. */
 export async function openKillHarness() {
   const folder = await mkdtemp(join(tmpdir(), 'gamla-kill-'))
   const database = await testDatabase()

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { fillTables } from './legacy-rows.ts'
+import { fillTables } from './fill-tables.ts'
 
 /** The time of 0015_trade, the last migration of the previous release. */
 export const PREVIOUS_RELEASE = 1795326000000
