@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { usePageHidden } from '#web/ui/use-media.ts'
 import { backoffMs, onRevalidated } from './stale-on-error.ts'
 
-export type Topic = 'product' | 'order' | 'user' | 'sale' | 'message' | 'letter'
+export type Topic = 'product' | 'order' | 'user' | 'sale' | 'message' | 'email'
 
 /** A burst of changes causes one reload. */
 const DEBOUNCE_MS = 100
