@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openFilledDatabase } from '#tests/support/legacy-rows.ts'
+import { openFilledDatabase } from '#tests/support/fill-tables.ts'
 import type { people } from '#tests/support/permissions-harness.ts'
 import { checkRawResponses, checkResponse, listChanged, takeSnapshot } from './guards.ts'
 import { listPatterns } from './requests.ts'

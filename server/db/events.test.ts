@@ -126,7 +126,7 @@ test('a session that ends is told, and one that begins is not', async () => {
   assert.deepEqual(await told(), [`session ${uid}`])
 })
 
-test('a letter that failed is told, and when it no longer has', async () => {
+test('a failed email is announced, and again when it is no longer failed', async () => {
   await pool.query("insert into emails (template, subject, params) values ('order-placed', 'order 1', '{}')")
   assert.deepEqual(await told(), [])
   await pool.query("update emails set state = 'failed', problem = 'no such template'")

@@ -1,12 +1,19 @@
 // From every earlier version of the schema, with something in every table of it, to today's.
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { backUp } from '#server/backup/back-up.ts'
+import { restore } from '#server/backup/restore.ts'
 import { tasks } from '#server/jobs.ts'
 import { relayBatch } from '#server/live/outbox-queries.ts'
-import type { Shop } from '#server/shop.ts'
-import { columnsOf, fillTables, rows } from '#tests/support/legacy-rows.ts'
+import { openImages, type Shop } from '#server/shop.ts'
+import { columnsOf, fillTables } from '#tests/support/fill-tables.ts'
+import { rows } from '#tests/support/legacy-rows.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
+import { fillPreviousRelease, listJobs, NEW_JOBS, PREVIOUS_RELEASE } from '#tests/support/previous-release.ts'
 import { connect, type Database } from './connection.ts'
 import { listMigrations, makeJobTables, migrate, migrateTo } from './migrate.ts'
 
@@ -20,9 +27,6 @@ const SHAPE = `
   union all select 'trigger', tgrelid::regclass || '.' || tgname, pg_get_triggerdef(oid) || ' ' || tgenabled::text from pg_trigger where not tgisinternal
   union all select 'function', oid::regprocedure::text, md5(prosrc) from pg_proc where pronamespace = 'public'::regnamespace
   order by 1, 2, 3`
-
-/** The last migration of 0015_trade, which the previous release ends with. */
-const PREVIOUS_RELEASE = 1795326000000
 
 const steps = listMigrations()
 let ladder: TestDatabase
@@ -86,79 +90,6 @@ for (const [index, step] of steps.entries()) {
       for (const row of list) for (const name of added) assertNew(`${table}.${name}`, row[name])
     }
   })
-}
-
-/** The jobs of a shop that has not been upgraded yet, and what becomes of them. */
-const OLD_JOBS = [
-  ['refund', '{"paymentId": "pay_3"}', 'refund:pay_3'],
-  ['look-at-payment', '{"paymentId": "pay_1"}', 'look-at:pay_1'],
-  ['look-at-refund', '{"refundId": "rfnd_1"}', 'look-at:rfnd_1'],
-  ['find-refund', '{"paymentId": "pay_3"}', 'find-refund:pay_3'],
-  ['order-letter', '{"orderId": 1001}', 'order-letter:1001', 'letters'],
-  ['status-letter', '{"orderId": 1002, "what": "delivered"}', null, 'letters'],
-  ['refund-letter', '{"paymentId": "pay_3", "what": "promised"}', 'refund-promised-letter:pay_3', 'letters'],
-  ['refund-letter', '{"paymentId": "pay_1", "what": "processed"}', 'refunded-letter:pay_1', 'letters'],
-  ['refund-letter', '{"paymentId": "pay_2", "what": "lapsed"}', 'lapsed-letter:pay_2', 'letters'],
-  [
-    'login-letter',
-    '{"uid": "u1", "failures": 30, "networks": 9, "time": "2026-03-02T00:00:00.000Z"}',
-    'login-letter:u1:2026-03-02',
-    'letters',
-  ],
-  ['letter', '{"letterId": 4}', 'letter:4', 'letters'],
-  ['tidy', '{}', null],
-  ['reconcile', '{"every": true}', 'first-round', 'rounds'],
-]
-const NEW_JOBS = [
-  ['delete-expired-limits', {}, null, null],
-  ['find-external-refund', { paymentId: 'pay_3' }, 'find-external-refund:pay_3', null],
-  ['reconcile', { every: true }, 'first-reconcile', 'reconcile'],
-  ['request-refund', { paymentId: 'pay_3' }, 'refund:pay_3', null],
-  ['resend-email', { emailId: 4 }, 'resend-email:4', 'emails'],
-  [
-    'send-login-email',
-    { uid: 'u1', failures: 30, networks: 9, time: '2026-03-02T00:00:00.000Z' },
-    'login-email:u1:2026-03-02',
-    'emails',
-  ],
-  ['send-order-email', { orderId: 1001 }, 'order-email:1001', 'emails'],
-  [
-    'send-refund-email',
-    { paymentId: 'pay_2', template: 'authorization-expired' },
-    'authorization-expired-email:pay_2',
-    'emails',
-  ],
-  ['send-refund-email', { paymentId: 'pay_1', template: 'refund-processed' }, 'refund-processed-email:pay_1', 'emails'],
-  ['send-refund-email', { paymentId: 'pay_3', template: 'refund-requested' }, 'refund-requested-email:pay_3', 'emails'],
-  ['send-status-email', { orderId: 1002, template: 'delivered' }, null, 'emails'],
-  ['sync-payment', { paymentId: 'pay_1' }, 'sync:pay_1', null],
-  ['sync-refund', { refundId: 'rfnd_1' }, 'sync:rfnd_1', null],
-]
-
-/** A database of the previous release, with emails in every state and all jobs waiting. */
-async function fillPreviousRelease(client: pg.Client): Promise<void> {
-  await fillTables(client)
-  await client.query(
-    `insert into letters (id, occasion, subject, params, state, tries, problem) values
-     (4, 'delivered', 'order 1003', '{"email": "meera@gamla.example"}', 'promised', 0, null),
-     (5, 'delivered', 'order 1004', '{"email": "meera@gamla.example"}', 'held', 0, 'Daily limit')`,
-  )
-  await client.query("select setval('letters_id_seq', 5)")
-  for (const [task, payload, key, queue = null] of OLD_JOBS)
-    await client.query('select graphile_worker.add_job($1, $2::json, queue_name => $3, job_key => $4)', [
-      task,
-      payload,
-      queue,
-      key,
-    ])
-}
-
-const JOBS = `select task.identifier, payload, key, queue_name from graphile_worker._private_jobs as job
-  join graphile_worker._private_tasks as task on task.id = task_id
-  left join graphile_worker._private_job_queues as queue on queue.id = job_queue_id order by 1, 3`
-
-async function listJobs(client: pg.Client): Promise<unknown[][]> {
-  return (await client.query({ text: JOBS, rowMode: 'array' })).rows
 }
 
 /** A shop whose providers record what they are asked to do. */
@@ -232,6 +163,32 @@ test('the previous release’s emails, refunds and jobs go on under their new na
     ['pay_1', 'processed'],
     ['pay_3', 'processed'],
   ])
+})
+
+test('a backup of the previous release is restored with its emails and jobs under their new names', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gamla-upgrade-'))
+  const [source, target] = [await testDatabase({ blank: true }), await testDatabase({ blank: true })]
+  t.after(async () => {
+    await source.drop()
+    await target.drop()
+    await rm(folder, { recursive: true })
+  })
+  await within(source, async (client) => {
+    await makeJobTables(client, source.url)
+    await migrateTo(client, PREVIOUS_RELEASE)
+    await fillPreviousRelease(client)
+  })
+  const file = join(folder, 'shop.tar.gz')
+  const images = await openImages({ dataDir: folder, s3: undefined })
+  await backUp(source.url, images, file, new Date())
+  await restore(target.url, images, file)
+  await migrate(source.url)
+
+  assert.deepEqual(await within(target, listJobs), NEW_JOBS)
+  // Rate limits are not backed up.
+  const [{ tables }, { tables: upgraded }] = [await within(target, look), await within(source, look)]
+  assert.deepEqual(tables, { ...upgraded, rate_limits: [], login_failures: [] })
+  assert.equal(upgraded.emails?.length, 5)
 })
 
 test('what waits in the outbox is relayed under its new names', async (t) => {

@@ -7,7 +7,7 @@ import { listen } from '#server/runtime/http-server.ts'
 import { openWorld, type Person } from '#tests/support/permissions-harness.ts'
 
 /** Shorter than the shop's own timeouts, so that tests of slow clients are fast. */
-const PATIENCE = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 }
+const TIMEOUTS = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 }
 
 export type Attacked = Awaited<ReturnType<typeof openAttacked>>
 
@@ -30,7 +30,7 @@ export async function closeShared(): Promise<void> {
 export async function openAttacked(env: NodeJS.ProcessEnv = {}, log?: Log, hasDefaultTimeouts = false) {
   const folder = await mkdtemp(join(tmpdir(), 'gamla-attacks-'))
   const world = await openWorld(folder, env, log)
-  const door = await listen('127.0.0.1', 0, hasDefaultTimeouts ? undefined : PATIENCE)
+  const door = await listen('127.0.0.1', 0, hasDefaultTimeouts ? undefined : TIMEOUTS)
   door.open(world.listener(), env.PUBLIC_URL?.startsWith('https:'))
 
   return {
@@ -47,11 +47,11 @@ export async function openAttacked(env: NodeJS.ProcessEnv = {}, log?: Log, hasDe
     },
 
     /** Sends these bytes in chunks, and resolves with the response once the server closes. */
-    send(...pieces: string[]): Promise<string> {
+    send(...chunks: string[]): Promise<string> {
       return new Promise((resolve) => {
         let said = ''
         const socket = net.connect(door.port, '127.0.0.1', () => {
-          for (const piece of pieces) socket.write(piece, 'latin1')
+          for (const chunk of chunks) socket.write(chunk, 'latin1')
         })
         socket.setEncoding('latin1').on('data', (text) => {
           said += text

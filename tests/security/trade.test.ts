@@ -7,7 +7,7 @@ import { openEmailjs } from '#server/emails/emailjs.ts'
 import { tasks } from '#server/jobs.ts'
 import { type Log, silentLog } from '#server/observability/log.ts'
 import type { Shop } from '#server/shop.ts'
-import { letterKeys } from '#tests/support/email-harness.ts'
+import { emailKeys } from '#tests/support/email-harness.ts'
 import { lineFor, someAddress } from '#tests/support/factories.ts'
 import type { Person } from '#tests/support/permissions-harness.ts'
 import { until } from '#tests/support/process.ts'
@@ -66,10 +66,10 @@ test('whoever signs up with somebody else’s address cannot have the shop send 
 
   const { rows: orders } = await shop.sql('select id::integer from orders where email = $1', [email])
   assert.equal(orders.length, 12)
-  const service = openStandIn(letterKeys)
+  const service = openStandIn(emailKeys)
   const httpFetch: typeof fetch = async (input, init) =>
     service.app.request(String(input).replace('http://emails.invalid', ''), init)
-  const emails = openEmailjs({ ...letterKeys, url: 'http://emails.invalid' }, { httpFetch, paceMs: 0 })
+  const emails = openEmailjs({ ...emailKeys, url: 'http://emails.invalid' }, { httpFetch, paceMs: 0 })
   const sender = { db: shop.db, emails, log, config: { rateLimitFactor: 1 } } as unknown as Shop
   await Promise.all(orders.map(({ id }) => tasks['send-order-email']?.(sender, { orderId: id } as never)))
   const sent = service.emails().map(({ params }) => JSON.stringify(params))

@@ -8,25 +8,25 @@ import { relayBatch } from '#server/live/outbox-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { testDatabase } from './postgres.ts'
 
-export const letterKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
+export const emailKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
 /** Injects faults into the email service. */
 export const SEND = /^POST .*\/email\/send$/
 
-const URL = 'http://letters.invalid'
+const URL = 'http://emails.invalid'
 
-export type LetterWorld = Awaited<ReturnType<typeof openLetterWorld>>
+export type EmailHarness = Awaited<ReturnType<typeof openEmailHarness>>
 
 /** A shop's emails on a real database; they are sent only when a test says so. */
-export async function openLetterWorld() {
+export async function openEmailHarness() {
   const database = await testDatabase()
   const { pool, db } = connect(database.url, { error() {} })
   const said: string[] = []
-  let service = openStandIn(letterKeys)
+  let service = openStandIn(emailKeys)
 
   /** A second process of the shop. */
   function shopWith({ intervalMs = 0, rateLimitFactor = 100 } = {}): Shop {
     const httpFetch: typeof fetch = async (input, init) => service.app.request(String(input).replace(URL, ''), init)
-    const emails = openEmailjs({ ...letterKeys, url: URL }, { httpFetch, paceMs: intervalMs, timeoutMs: 100 })
+    const emails = openEmailjs({ ...emailKeys, url: URL }, { httpFetch, paceMs: intervalMs, timeoutMs: 100 })
     const log = { info() {}, error: (line: string) => said.push(line) }
     return { db, emails, log, config: { rateLimitFactor } } as unknown as Shop
   }
@@ -54,7 +54,7 @@ export async function openLetterWorld() {
     },
     inbox: (emails?: Email[]) => openInbox(emails ? () => emails : service.emails).request('/'),
 
-    /** Runs every queued email job once, whatever its time; a job that throws stays queued. */
+    /** Runs each queued email job once, as if it were due; one that throws stays queued. */
     async doJobs(): Promise<void> {
       await relay()
       const due = await sql<{ id: string; task: string; payload: never }>(
@@ -72,9 +72,9 @@ export async function openLetterWorld() {
       }
     },
 
-    /** Asserts that there is no email and no queued one. */
+    /** Deletes all emails and their jobs. */
     async forget({ servicePaceMs = 0 } = {}): Promise<void> {
-      service = openStandIn(letterKeys, { intervalMs: servicePaceMs })
+      service = openStandIn(emailKeys, { intervalMs: servicePaceMs })
       said.length = 0
       await sql('delete from outbox')
       await sql('delete from graphile_worker._private_jobs')

@@ -43,8 +43,8 @@ export async function openPaymentWorld(doors?: Doors) {
   }
   const { pool, db } = connect(database.url, log)
   // A connection of its own, which survives faults of the shop's connections.
-  const onlooker = new pg.Pool({ connectionString: database.url, max: 2, application_name: 'onlooker' })
-  onlooker.on('connect', (client) => client.on('error', () => {}))
+  const observer = new pg.Pool({ connectionString: database.url, max: 2, application_name: 'observer' })
+  observer.on('connect', (client) => client.on('error', () => {}))
   const provider = openStandIn(keys)
   const httpFetch: typeof fetch = async (input, init) => {
     const send = async () => provider.app.request(String(input).replace(URL, ''), init)
@@ -61,10 +61,10 @@ export async function openPaymentWorld(doors?: Doors) {
   } as unknown as Shop
 
   async function sql<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await onlooker.query(text, values)).rows as Row[]
+    return (await observer.query(text, values)).rows as Row[]
   }
 
-  /** Runs the due jobs once; a job that throws stays queued. */
+  /** The jobs that are due, each done once; one that throws stays queued. */
   async function doJobs(): Promise<number> {
     const due = await sql<{ id: string; task: string; payload: never }>(
       `select id, task_identifier as task, (select payload from graphile_worker._private_jobs as whole
@@ -132,8 +132,8 @@ export async function openPaymentWorld(doors?: Doors) {
         'select payment_id, reason, state, attempt, order_id from refunds where user_id = $1 order by payment_id',
         [uid],
       ),
-    /** The queued jobs of this kind. */
-    promised: (task: string) =>
+    /** The queued jobs with this name. */
+    queued: (task: string) =>
       sql<{ payload: Record<string, unknown>; key: string; revision: number }>(
         `select payload, key, revision from graphile_worker._private_jobs as jobs
          join graphile_worker._private_tasks as task on task.id = task_id where identifier = $1 order by jobs.id`,
@@ -143,7 +143,7 @@ export async function openPaymentWorld(doors?: Doors) {
     async close() {
       provider.close()
       await pool.end()
-      await onlooker.end()
+      await observer.end()
       await database.drop()
     },
   }

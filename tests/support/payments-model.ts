@@ -271,7 +271,7 @@ export async function openModel() {
         complain(isOver && sent.length > 0, `${id} is an order, and the provider has sent it back`)
       } else {
         ledger.refunds += amount
-        complain(back === undefined, `${id} goes back, but nobody has promised it`)
+        complain(back === undefined, `${id} goes back, but no refund is requested`)
         for (const one of order) {
           const isGone = one.cancel === 'cancelled' || one.status === 'delivered'
           complain(!isGone, `order ${one.id} stands although ${id} goes back`)
@@ -290,10 +290,10 @@ export async function openModel() {
       complain(status !== 'pending' && !bankSays.captured, `order ${id} stands for money that never came`)
     }
     for (const { id, status } of orders) {
-      const promised = emails.filter(({ order }) => order === id)
+      const queued = emails.filter(({ order }) => order === id)
       const expected = status === 'pending' ? 0 : 1
-      const isOnce = promised.length === expected && promised.every(({ revision }) => revision === 0)
-      complain(!isOnce, `order ${id} (${status}) has ${promised.length} letters promised`)
+      const isOnce = queued.length === expected && queued.every(({ revision }) => revision === 0)
+      complain(!isOnce, `order ${id} (${status}) has ${queued.length} emails queued`)
     }
     complain(new Set(orders.map(({ key }) => key)).size < orders.length, 'a checkout has two orders')
     return wrong

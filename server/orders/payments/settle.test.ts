@@ -52,11 +52,11 @@ async function assertNothingHappened(...users: User[]): Promise<void> {
     assert.deepEqual(await world.ordersOf(uid), [])
     assert.deepEqual(await world.refundsOf(uid), [])
   }
-  assert.deepEqual(await world.promised('send-order-email'), [])
+  assert.deepEqual(await world.queued('send-order-email'), [])
 }
 
 describe('a payment', () => {
-  test('is one order, whoever tells of it, and one letter is promised', async () => {
+  test('is one order, whoever tells of it, and one email is queued', async () => {
     const paid = await pay(meera)
     const confirmed = await confirmPayment(shop, meera, paid)
     assert.equal(confirmed.kind, 'placed')
@@ -67,7 +67,7 @@ describe('a payment', () => {
     const orders = await world.ordersOf(meera.uid)
     assert.equal(orders.length, 1)
     assert.deepEqual([orders[0]?.status, orders[0]?.total, orders[0]?.payment_id], ['confirmed', 495, paid.paymentId])
-    const emails = await world.promised('send-order-email')
+    const emails = await world.queued('send-order-email')
     assert.deepEqual(
       emails.map(({ payload, revision }) => [payload, revision]),
       [[{ orderId: Number(orders[0]?.id) }, 0]],
@@ -135,21 +135,21 @@ describe('a payment', () => {
     assert.equal((await world.ordersOf(ravi.uid)).length, 1)
   })
 
-  test('that the bank only holds makes the order wait; captured two days later, it is confirmed and the letter promised', async () => {
+  test('that the bank only holds makes the order wait; captured two days later, it is confirmed and the email queued', async () => {
     const { providerOrderId } = await world.open(meera, world.wanted(pot))
     const { id } = provider.state.pay(providerOrderId, {}, { isHeld: true })
     await world.deliver()
     await world.doJobs()
     const [order] = await world.ordersOf(meera.uid)
     assert.equal(order?.status, 'pending')
-    assert.deepEqual(await world.promised('send-order-email'), [])
+    assert.deepEqual(await world.queued('send-order-email'), [])
     assert.deepEqual(await deliverOrder(shop, admin, Number(order?.id)), { ok: false, reason: 'not-allowed' })
 
     provider.state.capture(id)
     await world.age(providerOrderId, '2 days')
     await reconcile(shop, { every: false })
     assert.equal((await world.ordersOf(meera.uid))[0]?.status, 'confirmed')
-    assert.equal((await world.promised('send-order-email')).length, 1)
+    assert.equal((await world.queued('send-order-email')).length, 1)
   })
 
   test('that the bank lets go of cancels the order that waited for it', async () => {
@@ -161,7 +161,7 @@ describe('a payment', () => {
     assert.equal((await world.ordersOf(meera.uid))[0]?.cancel, 'cancelled')
     assert.deepEqual(await world.refundsOf(meera.uid), [])
     assert.deepEqual(
-      (await world.promised('send-refund-email')).map(({ payload }) => payload.template),
+      (await world.queued('send-refund-email')).map(({ payload }) => payload.template),
       ['authorization-expired'],
     )
   })
@@ -403,7 +403,7 @@ describe('tampering is refused and logged:', () => {
     provider.state.pay(theirs.id)
     await world.deliver()
     await world.doJobs()
-    assert.deepEqual(await world.promised('send-order-email'), [])
+    assert.deepEqual(await world.queued('send-order-email'), [])
   })
 })
 
@@ -447,7 +447,7 @@ describe('a webhook', () => {
 })
 
 describe('money goes back', () => {
-  test('when the pot was sold meanwhile; the shopper is told by letter', async () => {
+  test('when the pot was sold meanwhile; the shopper is told by email', async () => {
     const paid = await pay(meera)
     const placed = await placeOrder(shop, ravi, world.wanted(pot))
     assert.ok(placed.ok)
@@ -455,7 +455,7 @@ describe('money goes back', () => {
     assert.deepEqual(await confirmPayment(shop, meera, paid), { kind: 'refunded', reason: 'sold' })
     assert.deepEqual(await world.ordersOf(meera.uid), [])
     assert.deepEqual(
-      (await world.promised('send-refund-email')).map(({ payload }) => payload),
+      (await world.queued('send-refund-email')).map(({ payload }) => payload),
       [{ paymentId: paid.paymentId, template: 'refund-requested' }],
     )
     await world.doJobs()

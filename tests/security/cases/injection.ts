@@ -153,17 +153,17 @@ test('a spreadsheet runs nothing of an export', async () => {
   }
 })
 
-test('a letter is text: no tags, and nothing for its template to carry out', async () => {
+test('an email is text: no tags, and nothing for its template to carry out', async () => {
   const order = await findOrder(shop.db, orderId)
   assert.ok(order)
   const names = [...SCRIPT, ...TEMPLATE]
   for (const name of names) {
-    const letter = writeOrderEmail('order-placed', {
+    const email = writeOrderEmail('order-placed', {
       ...order,
       addressInfo: { ...order.addressInfo, name },
       cartItems: order.cartItems.map((item) => ({ ...item, title: name })),
     })
-    assert.doesNotMatch(`${letter.user_name} ${letter.cartDetails}`, /[<>{}]/, name)
+    assert.doesNotMatch(`${email.user_name} ${email.cartDetails}`, /[<>{}]/, name)
   }
 })
 
