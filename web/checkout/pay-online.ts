@@ -1,18 +1,7 @@
 // Loaded on demand, when a shopper presses Pay Online.
 import type { action as paid } from './confirm-payment.ts'
 import type { action as open } from './create-payment.ts'
-import { paymentMessage } from './payment-message.ts'
-
-type DataOf<Action> = Action extends (...args: never[]) => Promise<infer Result>
-  ? Result extends { data: infer Data }
-    ? Data
-    : never
-  : never
-
-export type PayResult =
-  | Exclude<DataOf<typeof open>, { kind: 'pay' }>
-  | DataOf<typeof paid>
-  | { kind: 'dismissed' | 'failed' | 'unanswered' | 'no-widget' }
+import { type DataOf, type PayResult, paymentMessage } from './payment-message.ts'
 
 /** `message`: shown to the shopper when no order was placed. */
 export async function payOnline(checkout: Record<string, string>): Promise<PayResult & { message?: string }> {
