@@ -1,4 +1,5 @@
 // Loaded on demand, when a shopper presses Pay Online.
+import { backoffMs } from '#domain/backoff.ts'
 import type { action as paid } from './confirm-payment.ts'
 import type { action as open } from './create-payment.ts'
 import { type DataOf, type PayResult, paymentMessage } from './payment-message.ts'
@@ -80,14 +81,15 @@ function openWidget(Razorpay: WidgetClass, opened: Extract<DataOf<typeof open>, 
   })
 }
 
-const RETRY_DELAYS_MS = [1000, 2000, 3000, 4000]
+const CONFIRMATIONS = 4
+const BACKOFF = { firstMs: 1000, maxMs: 4000 }
 
 /** The shopper has paid, so a lost or pending response is retried. */
 async function confirm(proof: Record<string, string>): Promise<PayResult> {
-  for (const delay of RETRY_DELAYS_MS) {
+  for (let tries = 0; tries < CONFIRMATIONS; tries += 1) {
     const result = await post<DataOf<typeof paid>>('/cart/paid', proof)
     if (result.kind !== 'waiting' && result.kind !== 'unanswered') return result
-    await new Promise((resolve) => setTimeout(resolve, delay))
+    await new Promise((resolve) => setTimeout(resolve, backoffMs(tries, BACKOFF)))
   }
   return { kind: 'waiting' }
 }
