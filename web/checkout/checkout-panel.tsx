@@ -51,7 +51,6 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
   const [problems, setProblems] = useState<Problems>({})
   const [last, setLast] = useState<Result>()
   const [rejected, setRejected] = useState<object>()
-  const form = useRef<HTMLFormElement>(null)
   const seed = useCheckoutSeed(cart)
   /** The request in progress. */
   const submitted = useRef({ key: '', online: false })
@@ -60,7 +59,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
   const navigate = useNavigate()
   const { pay, isPaying } = usePayOnline(onResult)
   const busy = state !== 'idle' || isPaying
-  useFocusOnProblem(form, rejected)
+  const form = useFocusOnProblem(rejected)
   useScrollToAlert(form, last)
 
   function onResult(result: Result) {
