@@ -1,3 +1,4 @@
+import type { User } from '#domain/account.ts'
 import {
   type Family,
   getSize,
@@ -375,7 +376,7 @@ const DEMO_PRODUCTS: DemoProduct[] = [
   },
 ]
 
-type Creator = { uid: string; name: string; email: string }
+type Creator = Omit<User, 'role'>
 
 /** Rows for the products table. */
 export function demoProducts(creators: { admin: Creator; seller: Creator }) {
