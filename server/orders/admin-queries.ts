@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Cursor, OrderFilter } from '#domain/admin-lists.ts'
-import type { Cancellation, Order, OrderId, OrderLine, OrderStatus } from '#domain/orders/order.ts'
+import type { Order, OrderLine } from '#domain/orders/order.ts'
+import type { Cancellation, OrderId, OrderStatus } from '#domain/orders/order-state.ts'
 import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/revenue.ts'
 import { parseId } from '#domain/text.ts'
 import type { Db } from '#server/db/connection.ts'

@@ -20,7 +20,7 @@ import { MAX_IMAGES } from '#domain/catalog/images.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, PRICE_MAX, TITLE_MAX } from '#domain/catalog/product-fields.ts'
 import { POT_COLOURS, type PotColour, SIZES, type SizeCode } from '#domain/catalog/sizes.ts'
 import { MAX_QUANTITY } from '#domain/orders/cart.ts'
-import type { Cancellation, OrderStatus } from '#domain/orders/order.ts'
+import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
 import { user } from './accounts.ts'
 
 const time = () => timestamp({ withTimezone: true })

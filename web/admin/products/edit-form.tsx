@@ -10,6 +10,7 @@ import {
 import type { SaveRefused } from '#domain/catalog/product-save.ts'
 import { messages } from '#domain/messages.ts'
 import { onDeleted } from '#web/client/stale-on-error.ts'
+import { textFields } from '#web/form-actions.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Conflict, listConflicts } from './conflict.tsx'
 import { ProductForm } from './product-form.tsx'
@@ -115,10 +116,7 @@ function versionAtFirst(product: EditableProduct, refused: SaveRefused | undefin
 }
 
 function typedIn(form: HTMLFormElement | null, values: Record<string, string> | undefined): Record<string, string> {
-  if (!form) return values ?? {}
-  return Object.fromEntries(
-    [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
+  return form ? textFields(new FormData(form)) : (values ?? {})
 }
 
 function isUntouched(form: HTMLFormElement | null, base: EditableProduct): boolean {

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
 import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES, tooManyImages } from '#domain/catalog/images.ts'
@@ -44,9 +44,8 @@ export function ProductForm(props: ProductFormProps) {
   const [problems, setProblems] = useState<Problems>(refused?.problems ?? {})
   const [busy, setBusy] = useState(false)
   const pictures = usePictures(product?.productImageUrl ?? [], props.lostPictures)
-  const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
-  useFocusOnProblem(form, problems)
+  const form = useFocusOnProblem(problems)
 
   async function save(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
