@@ -2,7 +2,7 @@ import pg from 'pg'
 import { rows } from './legacy-rows.ts'
 import { testDatabase } from './postgres.ts'
 
-/** What migration 0017 renamed, by the name of today. */
+/** Names that migration 0017 changed, by today's name. */
 const OLD_TABLES: Record<string, string> = { emails: 'letters' }
 const OLD_COLUMNS: Record<string, string> = {
   'emails.template': 'occasion',

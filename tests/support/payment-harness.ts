@@ -64,7 +64,7 @@ export async function openPaymentWorld(doors?: Doors) {
     return (await observer.query(text, values)).rows as Row[]
   }
 
-  /** The jobs that are due, each done once; one that throws stays queued. */
+  /** Runs the due jobs once; a job that throws stays queued. */
   async function doJobs(): Promise<number> {
     const due = await sql<{ id: string; task: string; payload: never }>(
       `select id, task_identifier as task, (select payload from graphile_worker._private_jobs as whole

@@ -33,7 +33,7 @@ type CheckoutPanelProps = {
   onQuotes: (quotes: readonly QuotedLine[]) => void
 }
 
-/** What the cart page answers to Cash on Delivery. */
+/** The cart page's response to Cash on Delivery. */
 export type OrderResult =
   | { kind: 'placed'; orderId: OrderId }
   | { kind: 'logged-out' | 'deleted' | 'unanswered' }

@@ -1,7 +1,7 @@
 import type { action as paid } from './confirm-payment.ts'
 import type { action as open } from './create-payment.ts'
 
-/** What a route's action answers. */
+/** The result of a route's action. */
 export type DataOf<Action> = Action extends (...args: never[]) => Promise<infer Result>
   ? Result extends { data: infer Data }
     ? Data

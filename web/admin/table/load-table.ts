@@ -5,7 +5,7 @@ import type { ListPage } from './live-table.tsx'
 
 export const emptyPage: ListPage<never> = { rows: [], first: 1, next: undefined, previous: undefined, count: 0 }
 
-/** What a tab's loader answers: a page of its list, or an empty one with the message of what failed. */
+/** Loads a page of a tab's list, or an empty page with an error message. */
 export async function loadTable<Row, Rest extends object>(
   shop: Pick<Shop, 'log'>,
   message: string,
