@@ -4,19 +4,8 @@ import fc from 'fast-check'
 import type { Product } from '#domain/catalog/product.ts'
 import { POT_COLOURS } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
-import {
-  type Cancellation,
-  decideOrder,
-  isSameCheckout,
-  mayApproveCancel,
-  mayDeliver,
-  mayRequestCancel,
-  messageFor,
-  type OrderStatus,
-  parseRequestedLines,
-  quoteLine,
-  type RequestedLine,
-} from './order.ts'
+import { decideOrder, isSameCheckout, messageFor, parseRequestedLines, quoteLine, type RequestedLine } from './order.ts'
+import { type Cancellation, mayApproveCancel, mayDeliver, mayRequestCancel, type OrderStatus } from './order-state.ts'
 
 const yes = true
 const no = false

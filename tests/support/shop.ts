@@ -8,6 +8,7 @@ import { connect } from '#server/db/connection.ts'
 import { approveCancellation, deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
+import type { DemoAccount } from '#server/seed/demo-accounts.ts'
 import { FAST_SCRYPT } from './fast-scrypt.ts'
 import { listWorkers } from './process.ts'
 
@@ -15,7 +16,7 @@ const root = join(import.meta.dirname, '../..')
 const OPEN_MS = 120_000
 const CLOSE_MS = 20_000
 
-export type Account = { role: Role; name: string; email: string; password: string }
+export type Account = DemoAccount
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
 /**

@@ -1,6 +1,6 @@
 import { CARD_TITLE, cutTitle } from '#domain/catalog/product.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
-import type { Cancellation, OrderStatus } from '#domain/orders/order.ts'
+import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
 import { BarChart, ColumnChart } from '#web/ui/admin/chart.tsx'
 import { Tile } from '#web/ui/admin/tile.tsx'
 

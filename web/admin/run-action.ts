@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { parseId } from '#domain/text.ts'
 import { wantsDocument } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
+import { textFields } from '#web/form-actions.ts'
 import type { ActionResult } from './action-result.ts'
 
 type Words = { done: string; failed: string }
@@ -27,8 +28,7 @@ export async function runAction(
  */
 export function confirmFirst(request: Request, form: FormData, question: string) {
   if (!wantsDocument(request) || form.has('confirmed')) return undefined
-  const ask = Object.fromEntries([...form].filter((field): field is [string, string] => typeof field[1] === 'string'))
-  return data<ActionResult>({ ok: false, message: question, ask })
+  return data<ActionResult>({ ok: false, message: question, ask: textFields(form) })
 }
 
 /** The number in a form's `id`; undefined when there is none. */

@@ -1,6 +1,7 @@
 import { chosenPictureOf } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
-import { mayApproveCancel, mayDeliver, type Order, type OrderLine } from '#domain/orders/order.ts'
+import type { Order, OrderLine } from '#domain/orders/order.ts'
+import { mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { Picture } from '#web/admin/products/product-columns.tsx'
 import type { Help } from '#web/admin/table/live-table.tsx'

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets what rows and cells are once they are laid out anew
 import type { SubmitEvent } from 'react'
+import { fieldOf, PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { formatRupees } from '#domain/money.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -7,21 +8,13 @@ import { ProductPicture } from '#web/ui/product/product-picture.tsx'
 
 type Version = { [Name in keyof EditableProduct]?: unknown }
 
-const FIELDS = {
-  title: 'Title',
-  sizeCode: 'Size',
-  price: 'Price',
-  category: 'Category',
-  discount: 'Discount',
-  description: 'Description',
-  productImageUrl: 'Product images',
-} as const
+const COMPARED = [...PRODUCT_FIELD_NAMES, 'productImageUrl'] as const
 
-type FieldName = keyof typeof FIELDS
+type FieldName = (typeof COMPARED)[number]
 
 /** The fields in which two versions of a product are not the same. */
 export function listConflicts(one: Version, other: Version): FieldName[] {
-  return (Object.keys(FIELDS) as FieldName[]).filter((name) => textOf(name, one[name]) !== textOf(name, other[name]))
+  return COMPARED.filter((name) => textOf(name, one[name]) !== textOf(name, other[name]))
 }
 
 type ConflictProps = {
@@ -57,7 +50,7 @@ export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: Con
           {listConflicts(mine, theirs).map((name) => (
             <tr key={name} role="row">
               <th role="rowheader" scope="row">
-                {FIELDS[name]}
+                {name === 'productImageUrl' ? 'Product images' : fieldOf(name).label}
               </th>
               <td role="cell">
                 <Value name={name} value={mine[name]} />

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import {
   categoriesForUpdate,
   type EditableProduct,
@@ -9,6 +10,7 @@ import {
 import type { SaveRefused } from '#domain/catalog/product-save.ts'
 import { messages } from '#domain/messages.ts'
 import { onDeleted } from '#web/client/stale-on-error.ts'
+import { textFields } from '#web/form-actions.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Conflict, listConflicts } from './conflict.tsx'
 import { ProductForm } from './product-form.tsx'
@@ -114,22 +116,15 @@ function versionAtFirst(product: EditableProduct, refused: SaveRefused | undefin
 }
 
 function typedIn(form: HTMLFormElement | null, values: Record<string, string> | undefined): Record<string, string> {
-  if (!form) return values ?? {}
-  return Object.fromEntries(
-    [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
+  return form ? textFields(new FormData(form)) : (values ?? {})
 }
 
 function isUntouched(form: HTMLFormElement | null, base: EditableProduct): boolean {
   const typed = typedIn(form, undefined)
-  const sameWords = (['title', 'price', 'sizeCode', 'category', 'description'] as const).every(
-    (name) => (typed[name] ?? '') === String(base[name]).replace(/\r\n?/g, '\n'),
+  const hasSameText = PRODUCT_FIELD_NAMES.every(
+    (name) => (typed[name] ?? '') === String(base[name] ?? '').replace(/\r\n?/g, '\n'),
   )
-  return (
-    sameWords &&
-    (typed.discount ?? '') === String(base.discount ?? '') &&
-    picturesIn(form, base).join(' ') === base.productImageUrl.join(' ')
-  )
+  return hasSameText && picturesIn(form, base).join(' ') === base.productImageUrl.join(' ')
 }
 
 /** Before there is a form, it is going to have those of the product. */

@@ -1,6 +1,7 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
+import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES, tooManyImages } from '#domain/catalog/images.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { notAuthenticated, type Saved, type SaveRefused } from '#domain/catalog/product-save.ts'
 import type { Parsed, Problems } from '#domain/text.ts'
@@ -11,7 +12,7 @@ import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { waitsForApproval } from './approval-messages.ts'
 import { ProductFields } from './product-fields.tsx'
-import { PICTURE_TYPES, usePictures } from './use-pictures.ts'
+import { usePictures } from './use-pictures.ts'
 
 type ProductFormProps = {
   /** What is being edited; without it, a product is added. */
@@ -43,9 +44,8 @@ export function ProductForm(props: ProductFormProps) {
   const [problems, setProblems] = useState<Problems>(refused?.problems ?? {})
   const [busy, setBusy] = useState(false)
   const pictures = usePictures(product?.productImageUrl ?? [], props.lostPictures)
-  const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
-  useFocusOnProblem(form, problems)
+  const form = useFocusOnProblem(problems)
 
   async function save(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -100,13 +100,11 @@ export function ProductForm(props: ProductFormProps) {
       <PicturePicker
         label="Product images"
         name="images"
-        hint="One to five: JPEG, PNG, WebP or AVIF, up to 15 MB each. The first is the one on the cards."
-        accept={PICTURE_TYPES.join(',')}
+        hint={`One to five: JPEG, PNG, WebP or AVIF, up to ${IMAGE_MAX_MEGABYTES} MB each. The first is the one on the cards.`}
+        accept={IMAGE_TYPES.join(',')}
         pictures={pictures.pictures}
         sent={pictures.sent}
-        error={
-          problems.images ?? (pictures.tooMany ? 'A product can have at most 5 pictures. Remove some.' : undefined)
-        }
+        error={problems.images ?? (pictures.tooMany ? `${tooManyImages} Remove some.` : undefined)}
         onAdd={pictures.add}
         onRemove={pictures.remove}
         onMove={pictures.move}

@@ -13,6 +13,7 @@ import { addProduct, findEditableProduct, updateProduct } from '#server/catalog/
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
 import type { Shop } from '#server/shop.ts'
+import { textFields } from '#web/form-actions.ts'
 
 /** Answers a product form of an admin or a seller: with an id an update, without one a new product. */
 export function saveProduct(shop: Shop, user: User, { id }: { id?: string }, upload: Upload): Promise<Saved> {
@@ -70,9 +71,7 @@ function readProductForm(upload: Extract<Upload, { ok: true }>): { form: FormDat
 }
 
 function refusalOf(form: FormData) {
-  const values = Object.fromEntries(
-    [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
+  const values = textFields(form)
   return (status: number, toast: string, problems: Problems, rest?: Partial<SaveRefused>): SaveRefused => ({
     ok: false,
     status,

@@ -1,11 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { IMAGE_MAX_BYTES, MAX_IMAGES } from '#domain/catalog/product.ts'
+import { IMAGE_MAX_BYTES, IMAGE_TYPES, imageTooLarge, MAX_IMAGES } from '#domain/catalog/images.ts'
 import { newPicture } from '#domain/catalog/product-form.ts'
 import { type Progress, shareOfEach } from '#web/client/admin/upload.ts'
 import type { PickedPicture } from '#web/ui/admin/picture-picker.tsx'
-
-/** As the server checks them by content; here only what can be seen at once. */
-export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
 /**
  * The pictures of a product form: those that the shop has and those that were just chosen, in one order.
@@ -96,8 +93,8 @@ function fromShop(address: string, index: number): PickedPicture {
 
 function problemOf(file: File): string | undefined {
   if (file.size === 0) return 'This file is empty.'
-  if (!PICTURE_TYPES.includes(file.type)) return 'This is no JPEG, PNG, WebP or AVIF picture.'
-  if (file.size > IMAGE_MAX_BYTES) return 'This picture is larger than 15 MB.'
+  if (!IMAGE_TYPES.includes(file.type)) return 'This is no JPEG, PNG, WebP or AVIF picture.'
+  if (file.size > IMAGE_MAX_BYTES) return imageTooLarge
   return undefined
 }
 

@@ -19,8 +19,6 @@ export type ListPage<Row> = {
   count: number | undefined
 }
 
-export const emptyPage: ListPage<never> = { rows: [], first: 1, next: undefined, previous: undefined, count: 0 }
-
 type LiveTableProps<Row> = {
   /** `order`, `orders` */
   thing: string

@@ -4,14 +4,14 @@ import { parseCursor, parseUserFilter } from '#domain/admin-lists.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { listUsers } from '#server/admin/people-queries.ts'
-import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { failedReads, userActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
 import { confirmFirst } from '#web/admin/run-action.ts'
 import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
-import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
+import { LiveTable } from '#web/admin/table/live-table.tsx'
+import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
@@ -23,14 +23,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { searchParams } = new URL(request.url)
   const filter = parseUserFilter(searchParams)
-  const failures: string[] = []
-  const page = await readOrFallback(shop, {
-    read: () => listUsers(shop.db, filter, parseCursor(searchParams)),
-    fallback: emptyPage,
-    failures,
-    message: failedReads.users,
+  return loadTable(shop, failedReads.users, () => listUsers(shop.db, filter, parseCursor(searchParams)), {
+    sort: filter.sort,
+    self: admin.uid,
   })
-  return data({ page, sort: filter.sort, self: admin.uid, failures }, statusFor(failures))
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, Form, useNavigation, useSubmit } from 'react-router'
-import { IMPORT_MAX_BYTES } from '#domain/catalog/csv.ts'
+import { IMPORT_MAX_BYTES, importTooLarge } from '#domain/catalog/csv.ts'
 import { importProducts, planImport } from '#server/admin/csv/import.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
@@ -24,7 +24,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!upload.ok) return refuse(upload.problem, upload.status)
   const file = upload.files.find(({ field }) => field === 'file')?.file
   if (!file) return refuse('Choose a CSV file first.', 400)
-  if (file.size > IMPORT_MAX_BYTES) return refuse('This file is larger than 10 MB. Import it in parts.', 413)
+  if (file.size > IMPORT_MAX_BYTES) return refuse(importTooLarge, 413)
   try {
     if (upload.fields.get('step') !== 'write')
       return { ok: true as const, plan: await planImport(shop, file), written: false }
