@@ -57,7 +57,6 @@ const OLD_WORDS = new Map([
 const OLD_TEXT =
   /\b(letters?|occasions?|colleagues?|correspondence|impatience|enquir(y|ies)|onlooker|mend|mended)\b(?!, digits)/i
 
-
 /** Names that keep an old word, with the reason. */
 const KEPT_NAMES: Record<string, string> = {
   letterSpacing: 'a property of CSS',
