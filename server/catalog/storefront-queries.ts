@@ -149,7 +149,7 @@ export async function lockForDelivery(tx: Transaction, ids: readonly ProductId[]
     .for('no key update')
 }
 
-/** What many titles hold is found among so many of the newest. */
+/** Common words are searched in this many of the newest titles only. */
 const NEAREST = 5000
 
 /**

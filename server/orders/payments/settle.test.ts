@@ -199,7 +199,7 @@ describe('a checkout', () => {
     assert.notEqual(now.providerOrderId, old.providerOrderId)
     assert.equal(now.amount, 70_000)
 
-    // Who pays the old one in another tab gets what was agreed; who pays both gets the second back.
+    // A payment of the old one in another tab gets what was agreed; a second payment is refunded.
     provider.state.pay(old.providerOrderId)
     provider.state.pay(now.providerOrderId)
     await world.deliver()
