@@ -53,10 +53,10 @@ process.once('message', async ({ databaseUrl, users, products, ms, isBare }) => 
         text: 'insert into outbox (job) values ($1)',
         values: [
           JSON.stringify({
-            task: 'order-letter',
+            task: 'send-order-email',
             payload: { orderId },
             queue: 'letters',
-            key: `order-letter:${orderId}`,
+            key: `order-email:${orderId}`,
           }),
         ],
       })

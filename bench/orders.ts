@@ -88,9 +88,9 @@ async function expectExact(shop: TestShop, ours: Answer[]): Promise<void> {
        count(*) filter (where is_promised)::integer as emails
      from (
        select checkout_key, (select count(*) from order_lines where order_id = orders.id) as lines,
-         exists (select from letters where subject = 'order ' || orders.id)
-           or exists (select from graphile_worker.jobs where key = 'order-letter:' || orders.id)
-          or exists (select from outbox where job ->> 'key' = 'order-letter:' || orders.id) as is_promised
+         exists (select from emails where subject = 'order ' || orders.id)
+           or exists (select from graphile_worker.jobs where key = 'order-email:' || orders.id)
+          or exists (select from outbox where job ->> 'key' = 'order-email:' || orders.id) as is_promised
        from orders where email like 'bench-%' and name = 'Asha Rao'
      ) as each`,
   )

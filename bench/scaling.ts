@@ -114,7 +114,7 @@ async function openTimer(shop: TestShop, rows: number) {
 /** Routes ignore case but the page cache does not: `/aLlproduct` is rendered. */
 function uncachedSpelling(path: string, n: number): string {
   const [, folder = '', rest = ''] = /^\/(\w+)(.*)$/.exec(path) ?? []
-  const spelled = Array.from(folder, (letter, place) => ((n >> place) & 1 ? letter.toUpperCase() : letter))
+  const spelled = Array.from(folder, (character, place) => ((n >> place) & 1 ? character.toUpperCase() : character))
   return `/${spelled.join('')}${rest}`
 }
 

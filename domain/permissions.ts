@@ -110,7 +110,7 @@ export const permissions = {
   'LIVE user': ['user: own', 'seller: own', 'admin'],
   'LIVE sale': ['seller: own'],
   'LIVE message': ['admin'],
-  'LIVE letter': ['admin'],
+  'LIVE email': ['admin'],
 } as const satisfies Record<string, readonly Grant[]>
 
 export type Permission = keyof typeof permissions

@@ -188,7 +188,7 @@ const emails = {
   EMAILJS_ACCESS_TOKEN: 'private',
 }
 
-test('a service for letters is named whole or not at all', () => {
+test('an email service is named whole or not at all', () => {
   assert.deepEqual(readConfig(emails).emailjs, {
     url: 'https://api.emailjs.com',
     serviceId: 'service_1',

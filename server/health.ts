@@ -99,10 +99,10 @@ export async function writeMetrics(shop: Pick<Shop, 'db' | 'log' | 'metrics' | '
 
 async function writeShopMetrics({ db, log }: Pick<Shop, 'db' | 'log'>): Promise<string> {
   try {
-    const { orders, settlements, emails, jobs } = await readShopFigures(db)
+    const { orders, payments, emails, jobs } = await readShopFigures(db)
     return await writeGauges([
       { name: 'gamla_orders', help: 'Orders by status.', labelNames: ['status', 'cancel'], rows: orders },
-      { name: 'gamla_payments', help: 'Payments by outcome.', labelNames: ['stage', 'use'], rows: settlements },
+      { name: 'gamla_payments', help: 'Payments by outcome.', labelNames: ['status', 'allocation'], rows: payments },
       { name: 'gamla_emails', help: 'Emails to shoppers by state.', labelNames: ['state'], rows: emails },
       { name: 'gamla_jobs', help: 'Background jobs that are not done, by state.', labelNames: ['state'], rows: jobs },
     ])

@@ -59,7 +59,7 @@ test('so is one of a runner that could not even promise its first round', async 
   // A promise with the same key that is not committed keeps the runner's own waiting.
   const slow = await pool.connect()
   await slow.query('begin')
-  await slow.query("select graphile_worker.add_job('reconcile', job_key => 'first-round')")
+  await slow.query("select graphile_worker.add_job('reconcile', job_key => 'first-reconcile')")
   jobs = runJobs(shop)
   await loseDatabaseDuring('pay_2', async () => {
     await slow.query('rollback')
@@ -68,7 +68,7 @@ test('so is one of a runner that could not even promise its first round', async 
 })
 
 test('a job that never ends does not keep the others from being done again', async () => {
-  await db.transaction((tx) => enqueueJob(tx, { job: 'look-at-payment', paymentId: 'pay_3' }))
+  await db.transaction((tx) => enqueueJob(tx, { job: 'sync-payment', paymentId: 'pay_3' }))
   await until('it hangs', () => asked.pay_3?.[0])
   await loseDatabaseDuring('pay_4')
   await until('it is done again, too', () => asked.pay_3?.[1])
@@ -87,7 +87,7 @@ test('a runner that lives can be seen, so that nobody takes its jobs', async () 
 /** @param meanwhile is done while the database is away */
 async function loseDatabaseDuring(paymentId: string, meanwhile = async () => {}): Promise<void> {
   said.length = 0
-  await db.transaction((tx) => enqueueJob(tx, { job: 'look-at-payment', paymentId }))
+  await db.transaction((tx) => enqueueJob(tx, { job: 'sync-payment', paymentId }))
   const first = await until('the job asks', () => asked[paymentId]?.[0])
   gate.shut()
   first.reject(new Error('Failed query: select\nparams: meera24@gmail.com'))

@@ -16,29 +16,23 @@ type Payload<Name extends Job['job']> = Omit<Extract<Job, { job: Name }>, 'job'>
 /** A task that throws is retried later, with growing pauses. */
 type Tasks = { [Name in Job['job']]: (shop: Shop, payload: Payload<Name>) => Promise<void> }
 
-const REFUND_TEMPLATES = {
-  promised: 'refund-promised',
-  processed: 'refund-processed',
-  lapsed: 'payment-lapsed',
-} as const
-
 const queuedTasks: Tasks = {
-  refund: (shop, { paymentId }) => refund(shop, paymentId),
-  'look-at-payment': (shop, { paymentId }) => syncPayment(shop, paymentId),
-  'look-at-refund': (shop, { refundId }) => syncRefund(shop, refundId),
-  'find-refund': (shop, { paymentId }) => findExternalRefund(shop, paymentId),
-  'order-letter': (shop, { orderId }) => sendOrderEmail(shop, 'order-placed', orderId),
-  'status-letter': (shop, { orderId, what }) => sendOrderEmail(shop, what, orderId),
-  'refund-letter': (shop, { paymentId, what }) => sendRefundEmail(shop, REFUND_TEMPLATES[what], paymentId),
-  'login-letter': sendLoginAttemptsEmail,
-  letter: (shop, { emailId }) => sendEmail(shop, emailId),
+  'request-refund': (shop, { paymentId }) => refund(shop, paymentId),
+  'sync-payment': (shop, { paymentId }) => syncPayment(shop, paymentId),
+  'sync-refund': (shop, { refundId }) => syncRefund(shop, refundId),
+  'find-external-refund': (shop, { paymentId }) => findExternalRefund(shop, paymentId),
+  'send-order-email': (shop, { orderId }) => sendOrderEmail(shop, 'order-placed', orderId),
+  'send-status-email': (shop, { orderId, template }) => sendOrderEmail(shop, template, orderId),
+  'send-refund-email': (shop, { paymentId, template }) => sendRefundEmail(shop, template, paymentId),
+  'send-login-email': sendLoginAttemptsEmail,
+  'resend-email': (shop, { emailId }) => sendEmail(shop, emailId),
 }
 
 /** Run by cron, `reconcile` also when the shop opens. */
 const scheduledTasks = {
-  tidy: (shop: Shop) => deleteExpiredLimits(shop.db),
+  'delete-expired-limits': (shop: Shop) => deleteExpiredLimits(shop.db),
 
-  'free-stuck': (shop: Shop) => unlockOrphanedJobs(shop.db),
+  'unlock-orphaned-jobs': (shop: Shop) => unlockOrphanedJobs(shop.db),
 
   reconcile: (shop: Shop, { every = false }: { every?: boolean }) => reconcile(shop, { every }),
 }
@@ -50,9 +44,9 @@ export const tasks = { ...queuedTasks, ...scheduledTasks } as Record<
 
 /** Each job, and each scheduled run, is done by one of all instances. */
 const CRONTAB = [
-  '*/5 * * * * reconcile ?max=3&queue=rounds',
-  '*/10 * * * * tidy ?max=3',
-  '* * * * * free-stuck ?max=1',
+  '*/5 * * * * reconcile ?max=3&queue=reconcile',
+  '*/10 * * * * delete-expired-limits ?max=3',
+  '* * * * * unlock-orphaned-jobs ?max=1',
 ].join('\n')
 
 /** In all processes of a shop together, but at least one in each. */
@@ -150,7 +144,11 @@ async function startRunner(shop: Shop, pool: Pool, concurrency: number, onCreate
   })
   const ended = Promise.race([runner.promise, failIfShutdownHangs(events)])
   try {
-    await runner.addJob('reconcile', { every: true }, { jobKey: 'first-round', maxAttempts: 5, queueName: 'rounds' })
+    await runner.addJob(
+      'reconcile',
+      { every: true },
+      { jobKey: 'first-reconcile', maxAttempts: 5, queueName: 'reconcile' },
+    )
   } catch (error) {
     // Otherwise it would go on for ever, asking for connections of a closed pool.
     runner.stop().catch(() => {})
@@ -166,8 +164,8 @@ async function startRunner(shop: Shop, pool: Pool, concurrency: number, onCreate
  */
 function listPossibleTasks({ emails, payments }: Pick<Shop, 'emails' | 'payments'>) {
   const isPossible = (name: string) =>
-    (emails.isAvailable || !/(^|-)letter$/.test(name)) &&
-    (payments.isAvailable || !/^refund$|^look-at-|^find-refund$/.test(name))
+    (emails.isAvailable || !/-email$/.test(name)) &&
+    (payments.isAvailable || !/^request-refund$|^sync-|^find-external-refund$/.test(name))
   return Object.entries(tasks).filter(([name]) => isPossible(name))
 }
 

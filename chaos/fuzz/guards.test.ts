@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openFilledDatabase } from '#tests/support/legacy-rows.ts'
+import { openFilledDatabase } from '#tests/support/fill-tables.ts'
 import type { people } from '#tests/support/permissions-harness.ts'
 import { checkRawResponses, checkResponse, listChanged, takeSnapshot } from './guards.ts'
 import { listPatterns } from './requests.ts'
@@ -55,7 +55,7 @@ test('it requests every address and notices forbidden changes', async (t) => {
     ['guest', 'lines', 'update order_lines set price = 1 where order_id = 1001'],
     ['guest', 'payments', 'update payments set amount = 100'],
     ['guest', 'refunds', "update refunds set state = 'processed'"],
-    ['guest', 'emails', 'update letters set tries = 0'],
+    ['guest', 'emails', 'update emails set tries = 0'],
   ]
   const sql = (text: string) => client.query<{ digest: string }>(text)
   for (const [who, name, change] of changes) {

@@ -125,7 +125,7 @@ test('whatever is typed, nothing is left that a mail program makes a link of', (
     fc.string(),
     fc.string({ unit: 'grapheme' }),
   )
-  const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
+  const text = fc.array(piece, { maxLength: 8 }).map((parts) => parts.join(''))
   fc.assert(
     fc.property(text, (typed) => {
       for (const told of [emailTitle(typed), emailName(typed)]) {

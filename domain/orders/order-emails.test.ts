@@ -81,19 +81,19 @@ const paid: PaidFor = {
 }
 
 test('money that goes back says how much, why, and which payment', () => {
-  const email = writeRefundEmail('refund-promised', paid)
+  const email = writeRefundEmail('refund-requested', paid)
   assert.equal(email.amount, '₹6,455')
   assert.equal(email.payment_id, 'pay_2')
   assert.match(email.status, /sold out while you were paying/)
-  const reasons = ['sold', 'paid-twice', 'wrong-amount', 'deleted', 'elsewhere'] as const
-  const texts = reasons.map((reason) => writeRefundEmail('refund-promised', { ...paid, reason }).status)
+  const reasons = ['sold', 'paid-twice', 'wrong-amount', 'deleted', 'external'] as const
+  const texts = reasons.map((reason) => writeRefundEmail('refund-requested', { ...paid, reason }).status)
   assert.equal(new Set(texts).size, reasons.length)
 })
 
 test('money that has gone back, and money that never came', () => {
   assert.equal(writeRefundEmail('refund-processed', paid).status, "We've refunded your payment of ₹6,455.")
   assert.match(
-    writeRefundEmail('payment-lapsed', { ...paid, orderId: 1001 }).status,
+    writeRefundEmail('authorization-expired', { ...paid, orderId: 1001 }).status,
     /order 1001 is cancelled.*not been charged/,
   )
 })
@@ -116,7 +116,7 @@ test('no email repeats an address, a telephone number or a link that somebody ty
   const info = { name: trap, address: trap, city: trap, pincode: '411011', mobileNumber: '9845000012' }
   const cartItems = order.cartItems.map((line) => ({ ...line, title: trap, category: trap }))
   const templates = ['order-placed', 'cancellation-requested', 'cancelled', 'delivered'] as const
-  const refunds = ['refund-promised', 'refund-processed', 'payment-lapsed'] as const
+  const refunds = ['refund-requested', 'refund-processed', 'authorization-expired'] as const
   const emails = [
     ...templates.map((template) => writeOrderEmail(template, { ...order, addressInfo: info, cartItems })),
     ...refunds.map((template) => writeRefundEmail(template, { ...paid, name: trap, lines: cartItems })),

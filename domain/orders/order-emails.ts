@@ -6,7 +6,7 @@ import type { OrderId } from './order-state.ts'
 import type { RefundReason } from './payment.ts'
 
 export type OrderEmailTemplate = 'order-placed' | 'cancellation-requested' | 'cancelled' | 'delivered'
-export type RefundEmailTemplate = 'refund-promised' | 'refund-processed' | 'payment-lapsed'
+export type RefundEmailTemplate = 'refund-requested' | 'refund-processed' | 'authorization-expired'
 export type EmailTemplate = OrderEmailTemplate | RefundEmailTemplate | 'login-slowed'
 
 /** Parameters of the email template at EmailJS; the names are part of that template. */
@@ -68,7 +68,7 @@ export function writeRefundEmail(template: RefundEmailTemplate, paid: PaidFor): 
 function refundStatus(template: RefundEmailTemplate, { amount: paise, reason, orderId }: PaidFor): string {
   const amount = formatRupees(toRupees(paise))
   const order = orderId === undefined ? 'your order' : `order ${orderId}`
-  if (template === 'payment-lapsed')
+  if (template === 'authorization-expired')
     return `Your bank released the authorisation of ${amount} before it was captured, so ${order} is cancelled. You have not been charged.`
   if (template === 'refund-processed') return `We've refunded your payment of ${amount}.`
   return `${refundReason(reason, order)} We are refunding your payment of ${amount} in full. ${REFUND_TIME}`

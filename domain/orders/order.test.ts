@@ -292,11 +292,11 @@ test('an order is never placed at another price than the one seen', () => {
     }),
     { minLength: 1, maxLength: 4 },
   )
-  const shelf = fc.array(
+  const catalog = fc.array(
     fc.record({ id: fc.integer({ min: 1, max: 3 }), sold: fc.boolean(), price: fc.constantFrom(495, 799) }),
   )
   fc.assert(
-    fc.property(lines, shelf, (asked, products) => {
+    fc.property(lines, catalog, (asked, products) => {
       const decision = decideOrder(asked, new Map(products.map((fields) => [fields.id, { ...product, ...fields }])))
       if (!decision.ok) return assert.ok(decision.quotes.some(({ problem }) => problem))
       assert.deepEqual(

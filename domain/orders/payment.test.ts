@@ -15,7 +15,7 @@ import {
 
 const facts: CheckoutFacts = {
   amount: 49_500,
-  isOver: false,
+  isClosed: false,
   isAvailable: true,
   known: undefined,
   order: undefined,
@@ -50,8 +50,8 @@ describe('money that has arrived', () => {
   test('becomes it once, however often it is told of', () => {
     const known = { status: 'captured', allocation: 'order' } as const
     for (const late of [captured, held, failed]) {
-      assert.deepEqual(decide(late, { known, order, isOver: true }), { kind: 'nothing' }, late.status)
-      assert.deepEqual(decide(late, { known, isOver: true }), { kind: 'nothing' }, 'the order was deleted since')
+      assert.deepEqual(decide(late, { known, order, isClosed: true }), { kind: 'nothing' }, late.status)
+      assert.deepEqual(decide(late, { known, isClosed: true }), { kind: 'nothing' }, 'the order was deleted since')
     }
   })
 
@@ -76,7 +76,7 @@ describe('money that has arrived', () => {
     assert.deepEqual(decide(second, { order }), back)
     assert.deepEqual(decide(second, { order: { ...order, status: 'delivered' } }), back)
     assert.deepEqual(decide(second, { order: cash }), back, 'it is paid for at the door')
-    assert.deepEqual(decide(second, { isOver: true }), back, 'there was an order once')
+    assert.deepEqual(decide(second, { isClosed: true }), back, 'there was an order once')
   })
 
   test('goes back when a pot of it is gone', () => {
@@ -113,7 +113,7 @@ describe('money that the bank only holds', () => {
   })
 
   test('is remembered where no order can wait for it', () => {
-    for (const changes of [{ order }, { order: cash }, { isOver: true }, { isAvailable: false }]) {
+    for (const changes of [{ order }, { order: cash }, { isClosed: true }, { isAvailable: false }]) {
       assert.deepEqual(decide(held, changes), { kind: 'record-only' })
     }
     assert.deepEqual(decide({ ...held, amount: 1 }), { kind: 'record-only' })
@@ -136,7 +136,7 @@ describe('money that the bank only holds', () => {
   })
 
   test('is ours after all when it comes after it was let go of', () => {
-    const known = { status: 'lapsed', allocation: null } as const
+    const known = { status: 'expired', allocation: null } as const
     assert.deepEqual(decide(letGo, { known }), { kind: 'nothing' })
     assert.deepEqual(decide(captured, { known }), { kind: 'place-order' })
   })
@@ -157,13 +157,13 @@ test('money that somebody sent back at the provider’s desk takes its order alo
 
 const anyFacts = fc.record<CheckoutFacts>({
   amount: fc.constantFrom(49_500, 50_000),
-  isOver: fc.boolean(),
+  isClosed: fc.boolean(),
   isAvailable: fc.boolean(),
   known: fc.option(
     fc.constantFrom(
       { status: 'authorized', allocation: null } as const,
       { status: 'authorized', allocation: 'order' } as const,
-      { status: 'lapsed', allocation: null } as const,
+      { status: 'expired', allocation: null } as const,
       { status: 'captured', allocation: 'order' } as const,
       { status: 'captured', allocation: 'refund' } as const,
     ),
@@ -199,7 +199,7 @@ test('whatever is known: an order comes from the right money alone, and new mone
         assert.ok(payment.captured && payment.amount === known.amount && payment.currency === 'INR')
         assert.ok(known.isAvailable && known.order?.status !== 'delivered')
       }
-      if (kind === 'place-order') assert.ok(!known.order && !known.isOver)
+      if (kind === 'place-order') assert.ok(!known.order && !known.isClosed)
       const isNewMoney = payment.captured && payment.status !== 'refunded' && known.known?.status !== 'captured'
       if (isNewMoney) assert.ok(isOrder || kind === 'refund')
       else assert.ok(!isOrder && kind !== 'refund')
@@ -225,11 +225,11 @@ describe('a refund', () => {
   ) => decideRefund({ state, attempt, providerRefundId }, { ...news, ...changes }).kind
   const named = { providerRefundId: 'rfnd_1' }
 
-  test('goes from promised over pending to processed', () => {
-    assert.equal(decided('promised', {}), 'pending')
+  test('goes from requested over pending to processed', () => {
+    assert.equal(decided('requested', {}), 'pending')
     assert.equal(decided('pending', {}, named), 'nothing')
     assert.equal(decided('pending', { state: 'processed' }, named), 'processed')
-    assert.equal(decided('promised', { state: 'processed' }), 'processed')
+    assert.equal(decided('requested', { state: 'processed' }), 'processed')
   })
 
   test('that is processed stays so', () => {
@@ -244,7 +244,7 @@ describe('a refund', () => {
     }
     const last = { state: 'failed', attempt: REFUND_ATTEMPTS } as const
     assert.equal(decided('pending', last, { ...named, attempt: REFUND_ATTEMPTS }), 'give-up')
-    assert.equal(decided('promised', { state: 'failed' }), 'retry', 'the news of it pending was late')
+    assert.equal(decided('requested', { state: 'failed' }), 'retry', 'the news of it pending was late')
   })
 
   test('that was given up can still turn out to be processed, and nothing else', () => {
@@ -254,11 +254,11 @@ describe('a refund', () => {
   })
 
   test('hears nothing from earlier attempts, but that the money has gone', () => {
-    assert.equal(decided('promised', { state: 'failed', attempt: 1 }, { attempt: 2 }), 'nothing')
-    assert.equal(decided('promised', { state: 'pending', attempt: 1 }, { attempt: 2 }), 'nothing')
+    assert.equal(decided('requested', { state: 'failed', attempt: 1 }, { attempt: 2 }), 'nothing')
+    assert.equal(decided('requested', { state: 'pending', attempt: 1 }, { attempt: 2 }), 'nothing')
     assert.equal(decided('pending', { state: 'failed' }, { attempt: 2, providerRefundId: 'rfnd_2' }), 'nothing')
-    assert.equal(decided('promised', { state: 'failed', attempt: undefined }), 'nothing')
-    assert.equal(decided('promised', { state: 'processed', attempt: undefined }), 'processed')
+    assert.equal(decided('requested', { state: 'failed', attempt: undefined }), 'nothing')
+    assert.equal(decided('requested', { state: 'processed', attempt: undefined }), 'processed')
   })
 
   test('that somebody else has made is named by the first news of it, and followed like ours', () => {

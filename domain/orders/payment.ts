@@ -22,23 +22,23 @@ export type ProviderRefund = {
   attempt: number | undefined
 }
 
-/** Only moves forward. `lapsed`: the bank's authorisation expired before the payment was captured. */
-export type PaymentStatus = 'authorized' | 'lapsed' | 'captured'
+/** Only moves forward. `expired`: the bank's authorisation expired before the payment was captured. */
+export type PaymentStatus = 'authorized' | 'expired' | 'captured'
 /** The money's use: an order or a refund. */
 export type Allocation = 'order' | 'refund'
 
 /**
- * `promised`: requested, but not yet sent to the provider. `pending`: the bank is working on it. `failed`: an operator
+ * `requested`: not yet sent to the provider. `pending`: the bank is working on it. `failed`: an operator
  * has to look at it.
  */
-export type RefundState = 'promised' | 'pending' | 'processed' | 'failed'
-export type RefundReason = 'sold' | 'paid-twice' | 'wrong-amount' | 'cancelled' | 'deleted' | 'elsewhere'
+export type RefundState = 'requested' | 'pending' | 'processed' | 'failed'
+export type RefundReason = 'sold' | 'paid-twice' | 'wrong-amount' | 'cancelled' | 'deleted' | 'external'
 
 /** A checkout's state, read under its lock, when its payment is settled. */
 export type CheckoutFacts = {
   amount: Paise
   /** It became an order or was refunded, so it can no longer become an order. */
-  isOver: boolean
+  isClosed: boolean
   /** Every pot is still for sale. */
   isAvailable: boolean
   /** This payment as stored; undefined: new. */
@@ -90,18 +90,18 @@ function decideCaptured(facts: CheckoutFacts, payment: ProviderPayment, orderId:
 }
 
 function reasonToRefund(facts: CheckoutFacts, payment: ProviderPayment): RefundReason | undefined {
-  const { order, isOver, isAvailable } = facts
+  const { order, isClosed, isAvailable } = facts
   if (!hasExpectedAmount(facts, payment)) return 'wrong-amount'
   // An order that is not pending was paid already, or is paid on delivery.
   const isWaiting = order?.status === 'pending' && order.paymentId !== null && order.amount === payment.amount
-  if (order ? !isWaiting : isOver) return 'paid-twice'
+  if (order ? !isWaiting : isClosed) return 'paid-twice'
   if (order?.cancel === 'cancelled') return 'cancelled'
   return isAvailable ? undefined : 'sold'
 }
 
 function decideAuthorized(facts: CheckoutFacts, payment: ProviderPayment): Settlement {
   if (facts.known) return { kind: 'nothing' }
-  const canWait = hasExpectedAmount(facts, payment) && !facts.order && !facts.isOver && facts.isAvailable
+  const canWait = hasExpectedAmount(facts, payment) && !facts.order && !facts.isClosed && facts.isAvailable
   return { kind: canWait ? 'hold-order' : 'record-only' }
 }
 

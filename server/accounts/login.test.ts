@@ -116,10 +116,10 @@ test('many strangers slow an account down for who is new to it, and its owner ge
   assert.ok(events().some(([event, account]) => event === 'login-slowed' && account === uid))
 
   type Payload = Parameters<typeof sendLoginAttemptsEmail>[1]
-  const payload = await until('the email is promised', async () => {
+  const payload = await until('the email is queued', async () => {
     const { rows } = await pool.query<{ payload: Payload }>(
       `select payload from graphile_worker._private_jobs as j join graphile_worker._private_tasks as t on t.id = j.task_id
-       where t.identifier = 'login-letter'`,
+       where t.identifier = 'send-login-email'`,
     )
     assert.ok(rows.length <= 1)
     return rows[0]?.payload
@@ -129,7 +129,7 @@ test('many strangers slow an account down for who is new to it, and its owner ge
   await sendLoginAttemptsEmail(shop, payload)
   await sendLoginAttemptsEmail(shop, payload)
   assert.deepEqual(
-    sent.map((letter) => letter.email),
+    sent.map((email) => email.email),
     [email],
   )
   assert.match(

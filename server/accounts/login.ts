@@ -63,12 +63,12 @@ async function warnOwner({ db, now }: LoginShop, uid: string, { failures, networ
   const time = now().toISOString()
   await db.transaction((tx) =>
     enqueueJob(tx, {
-      job: 'login-letter',
+      job: 'send-login-email',
       uid,
       failures,
       networks,
       time,
-      key: `login-letter:${uid}:${time.slice(0, 10)}`,
+      key: `login-email:${uid}:${time.slice(0, 10)}`,
     }),
   )
 }

@@ -29,7 +29,7 @@ export type Overview = {
 
 export async function readOverview(db: Db, now: Date): Promise<Overview> {
   const days = lastDays(now, DAYS)
-  const [byMark, byState, byRole, requests, unsentLetters, revenue, bestSellers] = await Promise.all([
+  const [byMark, byState, byRole, requests, unsentEmails, revenue, bestSellers] = await Promise.all([
     countEach(db, sql`products`, [true, false], (approved) => sql`approved = ${approved}`),
     countEach(db, sql`orders`, ORDER_STATES, ({ status, cancel }) => sql`status = ${status} and cancel = ${cancel}`),
     countEach(db, sql`"user"`, ROLES, (role) => sql`role = ${role}`),
@@ -49,7 +49,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
       approvals: byMark[1] ?? 0,
       cancellations: sum(states.filter(mayApproveCancel).map(({ count }) => count)),
       requests,
-      emails: unsentLetters,
+      emails: unsentEmails,
     },
     revenue,
     ordersByStatus: states.filter(({ count }) => count > 0),

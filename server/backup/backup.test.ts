@@ -35,13 +35,13 @@ before(async () => {
   await query(source.url, "update products set description = E'lines\\nand\\ttabs \\\\N and गमला 🪴' where id = 2")
   await query(
     source.url,
-    `select graphile_worker.add_job('refund', '{"paymentId":"pay_1"}', queue_name => 'money',
+    `select graphile_worker.add_job('request-refund', '{"paymentId":"pay_1"}', queue_name => 'money',
      run_at => now() + interval '1 hour', job_key => 'refund:pay_1')`,
   )
   await query(
     source.url,
     `insert into outbox (job) values
-     ('{"task": "order-letter", "payload": {"orderId": 1001}, "queue": "letters", "key": "order-letter:1001"}')`,
+     ('{"task": "send-order-email", "payload": {"orderId": 1001}, "queue": "emails", "key": "order-email:1001"}')`,
   )
   await query(source.url, "insert into rate_limits values ('somebody', 3, now() + interval '1 hour')")
 })
@@ -115,8 +115,8 @@ test('a restored shop has every row, every number, every promise and every pictu
   assert.ok(found.length > 50, `${found.length} rows were compared`)
   assert.deepEqual(await query(target.url, 'select from rate_limits'), [])
   // What waited in the outbox is a job like the others.
-  const [letter, ...jobs] = await query(target.url, JOBS)
-  assert.deepEqual([letter?.identifier, letter?.key], ['order-letter', 'order-letter:1001'])
+  const [email, ...jobs] = await query(target.url, JOBS)
+  assert.deepEqual([email?.identifier, email?.key], ['send-order-email', 'order-email:1001'])
   assert.deepEqual(jobs, await query(source.url, JOBS))
 
   assert.deepEqual(await keysIn(store), SHOWN.flatMap(keysOf).sort())

@@ -258,6 +258,6 @@ export function contactUri(text: string): string {
 
 /** A URL may hold a password. */
 function quote(text: string): string {
-  const safe = text.replace(/\/\/[^/@]*@/, '//…@')
+  const safe = text.replace(/\/\/[^/@]{0,200}@/, '//…@')
   return JSON.stringify(safe.length > 60 ? `${safe.slice(0, 60)}…` : safe)
 }

@@ -27,8 +27,8 @@ after(async () => {
 })
 
 /** The whole list page by page to its end, then back again: both ways must show the same pages. */
-async function turnThrough<Row>(
-  list: (turn: Cursor) => Promise<Page<Row>>,
+async function readAllPages<Row>(
+  list: (cursor: Cursor) => Promise<Page<Row>>,
 ): Promise<{ rows: Row[]; count?: number | undefined }> {
   const pages = [await list({})]
   for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(await list({ after: next }))
@@ -87,7 +87,7 @@ test('every choice of product filters lists what a plain query finds, in both di
          and ($4::boolean is null or featured = $4) order by ${orders[sort]}`,
       [q, category, approved, featured],
     )
-    const { rows, count } = await turnThrough((turn) => listAllProducts(db, choice, turn))
+    const { rows, count } = await readAllPages((cursor) => listAllProducts(db, choice, cursor))
     assert.deepEqual(
       rows.map(({ id }) => id),
       expected,
@@ -119,7 +119,7 @@ test('every choice of order filters lists what a plain query finds', async () =>
        order by id ${sort === 'newest' ? 'desc' : ''}`,
       [q, status, cancel],
     )
-    const { rows, count } = await turnThrough((turn) => listAllOrders(db, choice, turn))
+    const { rows, count } = await readAllPages((cursor) => listAllOrders(db, choice, cursor))
     assert.deepEqual(
       rows.map(({ id }) => id),
       expected,
@@ -146,7 +146,7 @@ test('every choice of user filters lists what a plain query finds, people of one
          and ($2::text is null or role = $2) order by created_at ${direction}, id ${direction}`,
       [q, role],
     )
-    const { rows, count } = await turnThrough((turn) => listUsers(db, choice, turn))
+    const { rows, count } = await readAllPages((cursor) => listUsers(db, choice, cursor))
     assert.deepEqual(
       rows.map(({ uid }) => uid),
       expected,
@@ -157,12 +157,12 @@ test('every choice of user filters lists what a plain query finds, people of one
 })
 
 test('a seller lists own products, waiting or approved, and own lines without where the buyer lives', async () => {
-  const own = await turnThrough((turn) => listProductsOfSeller(db, seller, { sort: 'newest' }, turn))
+  const own = await readAllPages((cursor) => listProductsOfSeller(db, seller, { sort: 'newest' }, cursor))
   assert.deepEqual(
     own.rows.map(({ id }) => id),
     await idsBy('select id from products where user_id = $1 order by id desc', [seller]),
   )
-  const sales = await turnThrough((turn) => listSalesOf(db, seller, turn))
+  const sales = await readAllPages((cursor) => listSalesOf(db, seller, cursor))
   assert.deepEqual(
     sales.rows.map(({ orderId, position }) => `${orderId} ${position}`),
     await idsBy(
@@ -187,16 +187,16 @@ test('requests and the audit trail are listed newest first', async () => {
     `insert into audit (actor_id, actor_email, action, subject) select 'a', 'a@b.example', 'look', 'product ' || n % 2
      from generate_series(1, 45) as n`,
   )
-  const requests = await turnThrough((turn) => listRequests(db, turn))
+  const requests = await readAllPages((cursor) => listRequests(db, cursor))
   assert.deepEqual(
     requests.rows.map(({ id }) => id),
     await idsBy('select id from product_raise order by id desc'),
   )
   assert.equal(requests.rows[0]?.title, product?.title)
   assert.equal(requests.count, requests.rows.length)
-  const all = await turnThrough((turn) => listAudit(db, {}, turn))
+  const all = await readAllPages((cursor) => listAudit(db, {}, cursor))
   assert.equal(all.rows.length, 45)
-  const one = await turnThrough((turn) => listAudit(db, { subject: 'product 1' }, turn))
+  const one = await readAllPages((cursor) => listAudit(db, { subject: 'product 1' }, cursor))
   assert.equal(one.rows.length, 23)
 })
 

@@ -1,25 +1,25 @@
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
+import type { OrderEmailTemplate, RefundEmailTemplate } from '#domain/orders/order-emails.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { type Db, queryPrepared, type Transaction } from './connection.ts'
 
 /** Jobs that can be enqueued; server/jobs.ts runs them. */
 export type Job =
   /** Request a refund of this payment. */
-  | { job: 'refund'; paymentId: string }
+  | { job: 'request-refund'; paymentId: string }
   /** A webhook named this payment or refund: fetch its state. */
-  | { job: 'look-at-payment'; paymentId: string }
-  | { job: 'look-at-refund'; refundId: string }
+  | { job: 'sync-payment'; paymentId: string }
+  | { job: 'sync-refund'; refundId: string }
   /** This payment was refunded outside the shop: find that refund. */
-  | { job: 'find-refund'; paymentId: string }
-  | { job: 'order-letter'; orderId: OrderId }
-  | { job: 'status-letter'; orderId: OrderId; what: 'cancellation-requested' | 'cancelled' | 'delivered' }
-  /** Promised: a refund was requested. Processed: it was paid. Lapsed: the authorisation expired. */
-  | { job: 'refund-letter'; paymentId: string; what: 'promised' | 'processed' | 'lapsed' }
+  | { job: 'find-external-refund'; paymentId: string }
+  | { job: 'send-order-email'; orderId: OrderId }
+  | { job: 'send-status-email'; orderId: OrderId; template: Exclude<OrderEmailTemplate, 'order-placed'> }
+  | { job: 'send-refund-email'; paymentId: string; template: RefundEmailTemplate }
   /** Warn the owner of an account with many failed logins. */
-  | { job: 'login-letter'; uid: string; failures: number; networks: number; time: string }
+  | { job: 'send-login-email'; uid: string; failures: number; networks: number; time: string }
   /** Retry a failed email. */
-  | { job: 'letter'; emailId: number }
+  | { job: 'resend-email'; emailId: number }
 
 type Timing = {
   /** A pending job with the same key is replaced. */
@@ -33,22 +33,22 @@ type Timing = {
 export async function enqueueJob(tx: Transaction, options: Job & Timing): Promise<void> {
   const { job, key, inSeconds = 0, isReminder = false, ...payload } = options
   // Emails have a serial queue of their own, so that refunds do not wait for them.
-  const queue = /(^|-)letter$/.test(job) ? 'letters' : null
+  const queue = /-email$/.test(job) ? 'emails' : null
   await queryPrepared(tx, enqueueSql, [job, JSON.stringify(payload), queue, inSeconds, key, isReminder])
 }
 
 const enqueueSql = {
-  name: 'promise',
+  name: 'enqueue-job',
   text: `
     select from graphile_worker.add_job($1::text, $2::json, queue_name => $3::text,
       run_at => now() + make_interval(secs => $4::double precision),
       job_key => $5::text, job_key_mode => case when $6::boolean then 'preserve_run_at' else 'replace' end)`,
 }
 
-/** An order's letter for the outbox: add_job notifies, and orders with a NOTIFY commit one by one. `id` is SQL. */
+/** An order's email job for the outbox: add_job notifies, and orders with a NOTIFY commit one by one. `id` is SQL. */
 export function orderEmailJobSql(id: string): string {
-  return `jsonb_build_object('task', 'order-letter', 'payload', jsonb_build_object('orderId', ${id}),
-    'queue', 'letters', 'key', 'order-letter:' || ${id})`
+  return `jsonb_build_object('task', 'send-order-email', 'payload', jsonb_build_object('orderId', ${id}),
+    'queue', 'emails', 'key', 'order-email:' || ${id})`
 }
 
 const APPLICATION_NAME = 'gamla jobs '

@@ -126,15 +126,15 @@ test('a session that ends is told, and one that begins is not', async () => {
   assert.deepEqual(await told(), [`session ${uid}`])
 })
 
-test('a letter that failed is told, and when it no longer has', async () => {
-  await pool.query("insert into letters (occasion, subject, params) values ('order-placed', 'order 1', '{}')")
+test('a failed email is announced, and again when it is no longer failed', async () => {
+  await pool.query("insert into emails (template, subject, params) values ('order-placed', 'order 1', '{}')")
   assert.deepEqual(await told(), [])
-  await pool.query("update letters set state = 'failed', problem = 'no such template'")
+  await pool.query("update emails set state = 'failed', problem = 'no such template'")
   const [name] = await told()
-  assert.match(name ?? '', /^letter \d+$/)
-  await pool.query("update letters set state = 'promised', problem = null")
+  assert.match(name ?? '', /^email \d+$/)
+  await pool.query("update emails set state = 'queued', problem = null")
   assert.deepEqual(await told(), [name])
-  await pool.query("update letters set state = 'sent'")
+  await pool.query("update emails set state = 'sent'")
   assert.deepEqual(await told(), [])
 })
 
@@ -166,11 +166,11 @@ test('two relays at once tell everything once, and none of them waits for the ot
 
 test('jobs leave the outbox for the queue, one for each key, and names that are too long for NOTIFY are told as all', async () => {
   const job = (orderId: number) =>
-    JSON.stringify({ task: 'order-letter', payload: { orderId }, queue: 'letters', key: 'order-letter:7' })
+    JSON.stringify({ task: 'send-order-email', payload: { orderId }, queue: 'emails', key: 'order-email:7' })
   await pool.query('insert into outbox (job) values ($1), ($1)', [job(7)])
   await pool.query(`insert into outbox (change) values ('user ' || repeat('x', 9000))`)
   assert.deepEqual(await told(), ['user *'])
-  const { rows } = await pool.query("select from graphile_worker.jobs where key = 'order-letter:7'")
+  const { rows } = await pool.query("select from graphile_worker.jobs where key = 'order-email:7'")
   assert.equal(rows.length, 1)
   assert.deepEqual((await pool.query('select from outbox')).rows, [])
 })

@@ -34,9 +34,9 @@ export const TEXT = /^[\w-]{1,100}$/
  * Turns the page. A cursor says which row it was at and that row's number, so that no row before it is read again, not
  * even to be counted. (While others add and remove rows, numbers may be off by as many until one is back at the top.)
  */
-export async function readPage<Row>(turn: Cursor, reader: Reader<Row>): Promise<Omit<Page<Row>, 'count'>> {
-  const after = parseCursor(turn.after, reader.cursorFormat)
-  const before = after ? undefined : parseCursor(turn.before, reader.cursorFormat)
+export async function readPage<Row>(cursor: Cursor, reader: Reader<Row>): Promise<Omit<Page<Row>, 'count'>> {
+  const after = parseCursor(cursor.after, reader.cursorFormat)
+  const before = after ? undefined : parseCursor(cursor.before, reader.cursorFormat)
   const found = await reader.read((after ?? before)?.key, Boolean(before), ROWS_A_PAGE + 1)
   const rows = found.slice(0, ROWS_A_PAGE)
   const hasMore = found.length > rows.length
@@ -48,7 +48,7 @@ export async function readPage<Row>(turn: Cursor, reader: Reader<Row>): Promise<
     return page(rows, before.number - rows.length, { previous: true, next: true })
   }
   // The rest of the list has gone meanwhile: its end is now here.
-  if (after && rows.length === 0) return readPage({ before: cursor(after.number + 1, after.key) }, reader)
+  if (after && rows.length === 0) return readPage({ before: formatCursor(after.number + 1, after.key) }, reader)
   return page(rows, after ? after.number + 1 : 1, { previous: Boolean(after), next: hasMore })
 
   function page(rows: Row[], first: number, more: { previous: boolean; next: boolean }) {
@@ -56,13 +56,13 @@ export async function readPage<Row>(turn: Cursor, reader: Reader<Row>): Promise<
     return {
       rows,
       first,
-      previous: more.previous && top ? cursor(first, reader.keyOf(top)) : undefined,
-      next: more.next && bottom ? cursor(first + rows.length - 1, reader.keyOf(bottom)) : undefined,
+      previous: more.previous && top ? formatCursor(first, reader.keyOf(top)) : undefined,
+      next: more.next && bottom ? formatCursor(first + rows.length - 1, reader.keyOf(bottom)) : undefined,
     }
   }
 }
 
-function cursor(number: number, key: Key): string {
+function formatCursor(number: number, key: Key): string {
   return [number, ...key].join('.')
 }
 
@@ -75,7 +75,7 @@ function parseCursor(
   return fits && number && /^\d{1,12}$/.test(number) ? { number: Number(number), key } : undefined
 }
 
-/** How many of the nearest rows are looked at one by one before an index of pieces of text is asked. */
+/** How many of the nearest rows are looked at one by one before a trigram index is used. */
 const NEAREST = 1000
 
 export type KeysetQuery = {
@@ -159,7 +159,7 @@ function key(index: number): SQL {
 }
 
 /**
- * Does this text hold `q`, in capitals or not? Written so that an index of its pieces of three letters can answer, too.
+ * Does this text contain `q` in any case? Written so that its trigram index can be used.
  * One or two letters are no such piece, so they are looked for where words begin.
  */
 export function containsText(text: SQL, q: string): SQL {

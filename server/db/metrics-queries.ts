@@ -11,7 +11,7 @@ export async function touchDatabase(db: Db): Promise<void> {
 
 export type ShopFigures = {
   orders: { status: string; cancel: string; value: number }[]
-  settlements: { stage: string; use: string; value: number }[]
+  payments: { status: string; allocation: string; value: number }[]
   emails: { state: string; value: number }[]
   jobs: { state: string; value: number }[]
 }
@@ -24,7 +24,7 @@ export async function readShopFigures(db: Db): Promise<ShopFigures> {
       .from(orders)
       .groupBy(orders.status, orders.cancel),
     db
-      .select({ stage: payments.status, use: payments.allocation, value: count() })
+      .select({ status: payments.status, allocation: payments.allocation, value: count() })
       .from(payments)
       .groupBy(payments.status, payments.allocation),
     db.select({ state: emails.state, value: count() }).from(emails).groupBy(emails.state),
@@ -35,7 +35,7 @@ export async function readShopFigures(db: Db): Promise<ShopFigures> {
   ])
   return {
     orders: byState,
-    settlements: settled.map(({ use, ...row }) => ({ ...row, use: use ?? 'none' })),
+    payments: settled.map(({ allocation, ...row }) => ({ ...row, allocation: allocation ?? 'none' })),
     emails: written,
     jobs: jobs.rows.map(({ state, value }) => ({ state, value: Number(value) })),
   }

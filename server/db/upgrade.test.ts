@@ -1,9 +1,20 @@
 // From every earlier version of the schema, with something in every table of it, to today's.
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { columnsOf, fillTables, rows } from '#tests/support/legacy-rows.ts'
+import { backUp } from '#server/backup/back-up.ts'
+import { restore } from '#server/backup/restore.ts'
+import { tasks } from '#server/jobs.ts'
+import { relayBatch } from '#server/live/outbox-queries.ts'
+import { openImages, type Shop } from '#server/shop.ts'
+import { columnsOf, fillTables } from '#tests/support/fill-tables.ts'
+import { rows } from '#tests/support/legacy-rows.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
+import { fillPreviousRelease, listJobs, NEW_JOBS, PREVIOUS_RELEASE } from '#tests/support/previous-release.ts'
+import { connect, type Database } from './connection.ts'
 import { listMigrations, makeJobTables, migrate, migrateTo } from './migrate.ts'
 
 const SHAPE = `
@@ -52,7 +63,7 @@ async function look(client: pg.Client) {
 }
 
 test('there is something in every table, but the outbox, which nobody keeps anything in', () => {
-  const own = Object.keys(today).filter((name) => name !== 'outbox' && name !== 'letter_pace')
+  const own = Object.keys(today).filter((name) => name !== 'outbox' && name !== 'email_throttle')
   assert.deepEqual(own.sort(), Object.keys(rows).sort())
   for (const table of own) {
     const never = today[table]?.filter((name) => !rows[table]?.some((row) => row[name] !== undefined))
@@ -81,6 +92,127 @@ for (const [index, step] of steps.entries()) {
   })
 }
 
+/** A shop whose providers record what they are asked to do. */
+function openTestShop(db: Database) {
+  const calls: string[] = []
+  const emails = {
+    isAvailable: true,
+    paceMs: 0,
+    send: async ({ email }: { email: string }) => calls.push(`email ${email}`),
+  }
+  const refundOf = (paymentId: string, id: string) => ({ id, paymentId, state: 'processed', attempt: 1 })
+  const payments = {
+    refund: async ({ paymentId }: { paymentId: string }) => {
+      calls.push(`refund ${paymentId}`)
+      return refundOf(paymentId, 'rfnd_3')
+    },
+    getPayment: async (id: string) => {
+      calls.push(`payment ${id}`)
+      return { id, orderId: 'order_1', amount: 277000, currency: 'INR', status: 'captured', captured: true }
+    },
+    getRefund: async (id: string) => refundOf('pay_1', id),
+    listRefunds: async (paymentId: string) => [refundOf(paymentId, 'rfnd_3')],
+    listPayments: async () => [],
+  }
+  const log = { info() {}, error() {} }
+  return { shop: { db, emails, payments, log, config: { rateLimitFactor: 100 } } as unknown as Shop, calls }
+}
+
+test('the previous release’s emails, refunds and jobs go on under their new names', async (t) => {
+  const database = await testDatabase({ blank: true })
+  const { pool, db } = connect(database.url, { error() {} })
+  t.after(async () => {
+    await pool.end()
+    await database.drop()
+  })
+  await within(database, async (client) => {
+    await makeJobTables(client, database.url)
+    await migrateTo(client, PREVIOUS_RELEASE)
+    await fillPreviousRelease(client)
+  })
+  await migrate(database.url)
+
+  assert.deepEqual(await within(database, listJobs), NEW_JOBS)
+  const states = 'select id::integer, template, state, tries from emails order by id'
+  assert.deepEqual((await pool.query({ text: states, rowMode: 'array' })).rows, [
+    [1, 'order-placed', 'failed', 3],
+    [2, 'refund-requested', 'queued', 0],
+    [3, 'authorization-expired', 'sent', 1],
+    [4, 'delivered', 'queued', 0],
+    [5, 'delivered', 'held', 0],
+  ])
+
+  const { shop, calls } = openTestShop(db)
+  for (const [task, payload] of NEW_JOBS as [string, never][]) await tasks[task]?.(shop, payload)
+  // The failed and the held one wait for an admin.
+  const after = "select template, subject from emails where state = 'sent' order by 1, 2"
+  assert.deepEqual((await pool.query({ text: after, rowMode: 'array' })).rows, [
+    ['authorization-expired', 'payment pay_2'],
+    ['delivered', 'order 1002'],
+    ['delivered', 'order 1003'],
+    ['login-slowed', 'user u1 on 2026-03-02'],
+    ['refund-processed', 'payment pay_1'],
+    ['refund-requested', 'payment pay_3'],
+  ])
+  assert.equal(calls.filter((call) => call.startsWith('email ')).length, 5)
+  const { rows: refunds } = await pool.query({
+    text: 'select payment_id, state from refunds order by 1',
+    rowMode: 'array',
+  })
+  assert.deepEqual(refunds, [
+    ['pay_1', 'processed'],
+    ['pay_3', 'processed'],
+  ])
+})
+
+test('a backup of the previous release is restored with its emails and jobs under their new names', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gamla-upgrade-'))
+  const [source, target] = [await testDatabase({ blank: true }), await testDatabase({ blank: true })]
+  t.after(async () => {
+    await source.drop()
+    await target.drop()
+    await rm(folder, { recursive: true })
+  })
+  await within(source, async (client) => {
+    await makeJobTables(client, source.url)
+    await migrateTo(client, PREVIOUS_RELEASE)
+    await fillPreviousRelease(client)
+  })
+  const file = join(folder, 'shop.tar.gz')
+  const images = await openImages({ dataDir: folder, s3: undefined })
+  await backUp(source.url, images, file, new Date())
+  await restore(target.url, images, file)
+  await migrate(source.url)
+
+  assert.deepEqual(await within(target, listJobs), NEW_JOBS)
+  // Rate limits are not backed up.
+  const [{ tables }, { tables: upgraded }] = [await within(target, look), await within(source, look)]
+  assert.deepEqual(tables, { ...upgraded, rate_limits: [], login_failures: [] })
+  assert.equal(upgraded.emails?.length, 5)
+})
+
+test('what waits in the outbox is relayed under its new names', async (t) => {
+  const database = await testDatabase({ blank: true })
+  t.after(() => database.drop())
+  const before = steps.findLast(({ sql }) => !sql.join('').includes('rename to emails'))
+  await within(database, async (client) => {
+    await makeJobTables(client, database.url)
+    await migrateTo(client, Number(before?.folderMillis))
+    await client.query(`insert into outbox (change, job) values ('letter 7', null), ('order 1001 u1', null),
+      (null, '{"task": "order-letter", "payload": {"orderId": 1001}, "queue": "letters", "key": "order-letter:1001"}')`)
+  })
+  await migrate(database.url)
+  await within(database, async (client) => {
+    const { rows: changes } = await client.query('select change from outbox where change is not null order by id')
+    assert.deepEqual(
+      changes.map(({ change }) => change),
+      ['email 7', 'order 1001 u1'],
+    )
+    await relayBatch(client)
+    assert.deepEqual(await listJobs(client), [['send-order-email', { orderId: 1001 }, 'order-email:1001', 'emails']])
+  })
+})
+
 test('what is at today’s version has drizzle’s own list, which it goes on with', async () => {
   await migrate(ladder.url)
   const { rows: list } = await within(ladder, (client) =>
@@ -100,7 +232,7 @@ function sorted(list: Record<string, unknown>[] = []): string[] {
 /** What an old row has in a column that is younger than it. */
 function assertNew(column: string, value: unknown): void {
   if (column === 'products.version') assert.equal(value, 1)
-  else if (/^(refunds\.asked_at|letters\.(mailbox|allowed_at))$/.test(column)) assert.equal(value, null)
+  else if (/^(refunds\.checked_at|emails\.(mailbox|allowed_at))$/.test(column)) assert.equal(value, null)
   else if (column === 'contact_messages.key') assert.match(String(value), /^[0-9a-f-]{36}$/)
   else assert.fail(`Nobody has said what ${column} holds in an old row`)
 }

@@ -4,7 +4,7 @@ import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.
 import { openEmailjs } from './emailjs.ts'
 
 const config = {
-  url: 'https://letters.example',
+  url: 'https://emails.example',
   serviceId: 'service_1',
   templateId: 'template_1',
   userId: 'public',
@@ -27,10 +27,10 @@ function answering(answer: () => Promise<Response> | Response) {
   return { asked, service: openEmailjs(config, { httpFetch, timeoutMs: 50 }) }
 }
 
-test('a letter is one request as EmailJS documents it', async () => {
+test('an email is one request as EmailJS documents it', async () => {
   const { asked, service } = answering(() => new Response('OK'))
   await service.send(params)
-  assert.equal(asked[0]?.url, 'https://letters.example/api/v1.0/email/send')
+  assert.equal(asked[0]?.url, 'https://emails.example/api/v1.0/email/send')
   assert.equal(asked[0]?.init?.method, 'POST')
   assert.deepEqual(JSON.parse(String(asked[0]?.init?.body)), {
     service_id: 'service_1',

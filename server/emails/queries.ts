@@ -74,12 +74,12 @@ export async function reserveSendSlot(db: Db, paceMs: number): Promise<number> {
   const now = sql`clock_timestamp()`
   const taken = await db
     .update(emailThrottle)
-    .set({ freeAt: sql`${now} + make_interval(secs => ${paceMs / 1000})` })
-    .where(sql`${emailThrottle.freeAt} <= ${now}`)
-    .returning({ only: emailThrottle.only })
+    .set({ nextSendAt: sql`${now} + make_interval(secs => ${paceMs / 1000})` })
+    .where(sql`${emailThrottle.nextSendAt} <= ${now}`)
+    .returning({ singleton: emailThrottle.singleton })
   if (taken.length > 0) return 0
   const [wait] = await db
-    .select({ ms: sql<number>`ceil(extract(epoch from ${emailThrottle.freeAt} - ${now}) * 1000)::integer` })
+    .select({ ms: sql<number>`ceil(extract(epoch from ${emailThrottle.nextSendAt} - ${now}) * 1000)::integer` })
     .from(emailThrottle)
   return Math.max(1, wait?.ms ?? 1)
 }

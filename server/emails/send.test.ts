@@ -8,17 +8,17 @@ import { tasks } from '#server/jobs.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { placeOrder } from '#server/orders/place.ts'
-import { type LetterWorld, letterKeys, openLetterWorld, SEND } from '#tests/support/email-harness.ts'
+import { type EmailHarness, emailKeys, openEmailHarness, SEND } from '#tests/support/email-harness.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/factories.ts'
 import { listUnsentEmails } from './queries.ts'
 import { resendEmail } from './send.ts'
 
-let world: LetterWorld
+let world: EmailHarness
 let admin: User
 let meera: User
 
 before(async () => {
-  world = await openLetterWorld()
+  world = await openEmailHarness()
   admin = await addUser(world.db, 'admin')
   meera = await addUser(world.db)
 })
@@ -40,10 +40,10 @@ async function order(name = someAddress.name, title = 'Some Pot'): Promise<numbe
 
 const stateOf = (id: number) =>
   world.sql<{ template: string; state: string; tries: number; problem: string | null }>(
-    `select occasion as template, state, tries, problem from letters where subject = 'order ${id}' order by id`,
+    `select template, state, tries, problem from emails where subject = 'order ${id}' order by id`,
   )
 
-test('an order, its cancellation and its delivery are one letter each, whatever is repeated', async () => {
+test('an order, its cancellation and its delivery are one email each, whatever is repeated', async () => {
   const cancelled = await order()
   await requestCancel(world.shop, meera, cancelled)
   await requestCancel(world.shop, meera, cancelled)
@@ -53,7 +53,7 @@ test('an order, its cancellation and its delivery are one letter each, whatever 
   await deliverOrder(world.shop, admin, delivered)
   await world.doJobs()
   // A job that comes again, such as after a crash between the sending and its end.
-  await tasks['order-letter']?.(world.shop, { orderId: cancelled } as never)
+  await tasks['send-order-email']?.(world.shop, { orderId: cancelled } as never)
 
   assert.deepEqual(
     (await stateOf(cancelled)).map(({ template, state }) => [template, state]),
@@ -70,7 +70,7 @@ test('an order, its cancellation and its delivery are one letter each, whatever 
   assert.equal(world.service.emails()[0]?.params.email, meera.email)
 })
 
-test('twenty identical submissions promise one letter', async () => {
+test('twenty identical submissions queue one email', async () => {
   const pot = await addProduct(world.db)
   const checkout = { key: crypto.randomUUID(), lines: [lineFor(pot)], address: someAddress }
   await Promise.all(Array.from({ length: 20 }, () => placeOrder(world.shop, meera, checkout)))
@@ -84,22 +84,22 @@ test('429, 500, silence and a lost answer are tried again until it works; the or
   for (const trouble of [{ status: 429 }, { status: 500 }, 'no-response'] as const) {
     world.service.faults.expect(SEND, trouble)
     await world.doJobs()
-    assert.equal((await stateOf(id))[0]?.state, 'promised')
+    assert.equal((await stateOf(id))[0]?.state, 'queued')
   }
   assert.equal((await stateOf(id))[0]?.tries, 3)
   assert.equal(world.service.emails().length, 0)
   await world.doJobs()
-  const [letter] = await stateOf(id)
-  assert.deepEqual([letter?.state, letter?.tries, letter?.problem], ['sent', 4, null])
+  const [email] = await stateOf(id)
+  assert.deepEqual([email?.state, email?.tries, email?.problem], ['sent', 4, null])
   assert.equal(world.service.emails().length, 1)
   assert.deepEqual(await world.sql(`select * from orders where id = ${id}`), before)
 })
 
-test('when only the answer got lost, a second letter is better than none', async () => {
+test('when only the answer got lost, a second email is better than none', async () => {
   const id = await order()
   world.service.faults.expect(SEND, 'broken-response')
   await world.doJobs()
-  assert.equal((await stateOf(id))[0]?.state, 'promised')
+  assert.equal((await stateOf(id))[0]?.state, 'queued')
   await world.doJobs()
   assert.equal((await stateOf(id))[0]?.state, 'sent')
   assert.equal(world.service.emails().length, 2)
@@ -123,7 +123,7 @@ test('400 and 403 are given up with the reason, listed, and sent again at a pres
     assert.deepEqual([rows.length, count, rows[0]?.subject], [1, 1, `order ${id}`])
     const emailId = rows[0]?.id ?? 0
     assert.equal(await resendEmail(world.shop, admin, emailId), true)
-    // Pressed twice, it is promised once.
+    // Pressed twice, it is queued once.
     assert.equal(await resendEmail(world.shop, admin, emailId), false)
     await world.doJobs()
     assert.equal((await stateOf(id))[0]?.state, 'sent')
@@ -138,11 +138,11 @@ test('trouble that does not end is given up after twenty tries, not for ever', a
     world.service.faults.expect(SEND, { status: 503 })
     await world.doJobs()
   }
-  const [letter] = await stateOf(id)
-  assert.deepEqual([letter?.state, letter?.tries], ['failed', 20])
+  const [email] = await stateOf(id)
+  assert.deepEqual([email?.state, email?.tries], ['failed', 20])
 })
 
-test('a letter that waits is sent as it was written, also when its order is deleted meanwhile', async () => {
+test('a email that waits is sent as it was written, also when its order is deleted meanwhile', async () => {
   const known = await order()
   const unknown = await order()
   world.service.faults.expect(SEND, { status: 503 })
@@ -164,23 +164,25 @@ test('a letter that waits is sent as it was written, also when its order is dele
   assert.deepEqual(await stateOf(never), [])
 })
 
-test('several processes together take turns, no faster than the pace', async () => {
+test('several processes together share the send slots, no faster than the pace', async () => {
   // By the database's own clock: a busy machine may bring two processes to their sending late, and so close together.
-  await world.sql(`create table turns (free_at timestamptz);
-    create function note_turn() returns trigger language plpgsql as
-      $$ begin insert into turns values (new.free_at); return null; end $$;
-    create trigger note_turn after update on letter_pace for each row execute function note_turn()`)
+  await world.sql(`create table slots (at timestamptz);
+    create function note_slot() returns trigger language plpgsql as
+      $$ begin insert into slots values (new.next_send_at); return null; end $$;
+    create trigger note_slot after update on email_throttle for each row execute function note_slot()`)
   const ids = [await order(), await order(), await order(), await order()]
   const intervalMs = 150
-  await Promise.all(ids.map((orderId) => tasks['order-letter']?.(world.shopWith({ intervalMs }), { orderId } as never)))
-  assert.equal(world.service.emails().length, 4)
-  const turns = await world.sql<{ gap: number | null }>(
-    'select extract(epoch from free_at - lag(free_at) over (order by free_at))::float * 1000 as gap from turns',
+  await Promise.all(
+    ids.map((orderId) => tasks['send-order-email']?.(world.shopWith({ intervalMs }), { orderId } as never)),
   )
-  const gaps = turns.flatMap(({ gap }) => (gap === null ? [] : [gap]))
+  assert.equal(world.service.emails().length, 4)
+  const slots = await world.sql<{ gap: number | null }>(
+    'select extract(epoch from at - lag(at) over (order by at))::float * 1000 as gap from slots',
+  )
+  const gaps = slots.flatMap(({ gap }) => (gap === null ? [] : [gap]))
   assert.equal(gaps.length, 3)
-  for (const gap of gaps) assert.ok(gap >= intervalMs, `two letters within ${gap} ms`)
-  await world.sql('drop trigger note_turn on letter_pace; drop table turns')
+  for (const gap of gaps) assert.ok(gap >= intervalMs, `two emails within ${gap} ms`)
+  await world.sql('drop trigger note_slot on email_throttle; drop table slots')
 })
 
 /** Somebody's account, which anybody may have made in their name. */
@@ -199,9 +201,11 @@ async function orderAs(user: User): Promise<number> {
 
 /** As many shops as there are orders, all sending at once. */
 const sendAll = (ids: number[], rateLimitFactor = 1) =>
-  Promise.all(ids.map((orderId) => tasks['order-letter']?.(world.shopWith({ rateLimitFactor }), { orderId } as never)))
+  Promise.all(
+    ids.map((orderId) => tasks['send-order-email']?.(world.shopWith({ rateLimitFactor }), { orderId } as never)),
+  )
 
-const states = async (ids: number[]) => (await Promise.all(ids.map(stateOf))).map(([letter]) => letter?.state)
+const states = async (ids: number[]) => (await Promise.all(ids.map(stateOf))).map(([email]) => email?.state)
 
 test('five emails a day go to an unconfirmed address, whichever processes send them; the orders stand', async () => {
   const stranger = await signUp('held@gamla.example')
@@ -219,7 +223,7 @@ test('five emails a day go to an unconfirmed address, whichever processes send t
   assert.equal(Number(standing?.count), 12)
 
   // A day later there are five more.
-  await world.sql("update letters set allowed_at = allowed_at - interval '25 hours' where allowed_at is not null")
+  await world.sql("update emails set allowed_at = allowed_at - interval '25 hours' where allowed_at is not null")
   const later = [await orderAs(stranger)]
   await sendAll(later)
   assert.deepEqual(await states(later), ['sent'])
@@ -250,7 +254,7 @@ test('a held email is listed with its reason, hinders no other, and is sent when
   assert.match(rows[0]?.problem ?? '', /^Daily limit reached/)
   assert.equal(await resendEmail(world.shop, admin, rows[0]?.id ?? 0), true)
   assert.equal(await resendEmail(world.shop, admin, rows[0]?.id ?? 0), false)
-  await tasks.letter?.(world.shopWith({ rateLimitFactor: 1 }), { emailId: rows[0]?.id } as never)
+  await tasks['resend-email']?.(world.shopWith({ rateLimitFactor: 1 }), { emailId: rows[0]?.id } as never)
   assert.deepEqual(new Set(await states(ids)), new Set(['sent']))
   assert.equal((await listUnsentEmails(world.db, {})).count, 0)
 })
@@ -278,26 +282,26 @@ test('tries of one email count once, a confirmed address has no limit, and the f
   assert.deepEqual(await states(confirmed), ['sent'])
 })
 
-test('letters wait for each other in one line, and nothing else waits for them', async () => {
+test('emails wait for each other in one line, and nothing else waits for them', async () => {
   await order()
   const queues = await world.sql<{ name: string | null }>(
     `select queue_name as name from graphile_worker._private_jobs as jobs
      left join graphile_worker._private_job_queues as queue on queue.id = job_queue_id`,
   )
-  assert.deepEqual(queues, [{ name: 'letters' }])
+  assert.deepEqual(queues, [{ name: 'emails' }])
 })
 
-test('script in a name or a title is a text in the letter and in the inbox', async () => {
+test('script in a name or a title is a text in the email and in the inbox', async () => {
   await order('<script>alert(1)</script>', '<img src=x onerror=alert(2)>')
   await world.doJobs()
-  const [letter] = world.service.emails()
-  assert.doesNotMatch(JSON.stringify(letter?.params), /[<>]/)
+  const [email] = world.service.emails()
+  assert.doesNotMatch(JSON.stringify(email?.params), /[<>]/)
   const page = await (await world.inbox()).text()
   assert.match(page, /alert\(2\)/)
   assert.doesNotMatch(page, /<script|<img/)
 })
 
-test('the inbox allows no script, whatever a letter holds', async () => {
+test('the inbox allows no script, whatever a email holds', async () => {
   const hostile = { email: '<b>x</b>', user_name: '<script>alert(1)</script>', status: '', cartDetails: '', amount: '' }
   const answer = await world.inbox([{ id: '1', time: new Date(0).toISOString(), params: hostile }])
   assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/)
@@ -308,10 +312,10 @@ test('the stand-in refuses what EmailJS refuses', async () => {
   const queryPrepared = (body: object) =>
     world.service.app.request('/api/v1.0/email/send', { method: 'POST', body: JSON.stringify(body) })
   const whole = {
-    service_id: letterKeys.serviceId,
-    template_id: letterKeys.templateId,
-    user_id: letterKeys.userId,
-    accessToken: letterKeys.accessToken,
+    service_id: emailKeys.serviceId,
+    template_id: emailKeys.templateId,
+    user_id: emailKeys.userId,
+    accessToken: emailKeys.accessToken,
     template_params: { email: 'a@b.example' },
   }
   const { user_id: _, ...without } = whole

@@ -81,7 +81,7 @@ export async function sendEmail(shop: EmailContext, emailId: number): Promise<vo
 
 /** @throws when the job should be retried */
 async function send(shop: EmailContext, email: Email | undefined): Promise<void> {
-  if (email?.state !== 'promised') return
+  if (email?.state !== 'queued') return
   // Checked before the send slot, so that a held email does not use one up.
   if (!(await allow(shop, email))) return
   await waitForSendSlot(shop)
@@ -91,7 +91,7 @@ async function send(shop: EmailContext, email: Email | undefined): Promise<void>
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
     if (error instanceof ProviderRejectedError || tries >= MAX_TRIES) return giveUp(shop, email, tries, problem)
-    await updateEmail(shop.db, email.id, { state: 'promised', tries, problem })
+    await updateEmail(shop.db, email.id, { state: 'queued', tries, problem })
     throw error
   }
   await updateEmail(shop.db, email.id, { state: 'sent', tries, problem: null })
@@ -121,7 +121,7 @@ async function decideAllowed(
   const mailbox = mailboxOf(email)
   await lockMailbox(tx, mailbox)
   const current = await lockEmail(tx, id)
-  if (current?.state !== 'promised') return 'over'
+  if (current?.state !== 'queued') return 'over'
   if (current.allowedAt) return 'allowed'
   const facts = { isConfirmed: await isConfirmed(tx, email), sent: await countAllowed(tx, mailbox), factor }
   if (mayEmail('order', facts)) {
@@ -153,8 +153,8 @@ export async function resendEmail(shop: Pick<Shop, 'db'>, admin: User, id: numbe
     const { template, subject, problem, params } = email
     // An admin has looked at this email, so the daily limit does not apply.
     await updateAllowed(tx, id, mailboxOf(params.email))
-    await updateEmail(tx, id, { state: 'promised', tries: 0, problem: null })
-    await enqueueJob(tx, { job: 'letter', emailId: id, key: `letter:${id}` })
+    await updateEmail(tx, id, { state: 'queued', tries: 0, problem: null })
+    await enqueueJob(tx, { job: 'resend-email', emailId: id, key: `resend-email:${id}` })
     await insertAudit(tx, admin, { action: 'resend email', subject, before: { template, problem } })
     return true
   })

@@ -9,7 +9,7 @@ export type Change =
   | { kind: 'user'; id: string }
   | { kind: 'message'; id: number | '*' }
   /** An email failed, or a failed one was sent. */
-  | { kind: 'letter'; id: number | '*' }
+  | { kind: 'email'; id: number | '*' }
   /** An order with products of this seller changed; `*`: of many sellers. */
   | { kind: 'sale'; sellerId: string | '*' }
   /** A session of this user has ended. */
@@ -208,7 +208,7 @@ export function parseChange(payload: string): Change | undefined {
   if (kind === 'product') return { kind, id: number }
   if (kind === 'order') return { kind, id: number, userId: userId ?? '*' }
   if (kind === 'user') return { kind, id }
-  if (kind === 'message' || kind === 'letter') return { kind, id: number }
+  if (kind === 'message' || kind === 'email') return { kind, id: number }
   if (kind === 'sale') return { kind, sellerId: id }
   if (kind === 'session') return { kind, userId: id }
   return undefined

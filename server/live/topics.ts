@@ -2,7 +2,7 @@ import type { User } from '#domain/account.ts'
 import { grantOf } from '#domain/permissions.ts'
 import type { Change } from './change-feed.ts'
 
-const TOPICS = ['product', 'order', 'user', 'sale', 'message', 'letter'] as const
+const TOPICS = ['product', 'order', 'user', 'sale', 'message', 'email'] as const
 type Topic = (typeof TOPICS)[number]
 
 /** What this person is told of a change, as the table of permissions says. */

@@ -18,7 +18,7 @@ export async function requestCancel(shop: Pick<Shop, 'db'>, user: User, id: Orde
     if (order.status === 'delivered') return { ok: false, reason: 'too-late' }
     if (!mayRequestCancel(order)) return { ok: true }
     await updateCancel(tx, id, 'requested')
-    await enqueueJob(tx, { job: 'status-letter', orderId: id, what: 'cancellation-requested' })
+    await enqueueJob(tx, { job: 'send-status-email', orderId: id, template: 'cancellation-requested' })
     return { ok: true }
   })
 }
@@ -41,7 +41,7 @@ export async function approveCancellation(shop: Pick<Shop, 'db'>, admin: User, i
       before: stateOf(order),
       after: { ...stateOf(order), cancel: 'cancelled' },
     })
-    await enqueueJob(tx, { job: 'status-letter', orderId: id, what: 'cancelled' })
+    await enqueueJob(tx, { job: 'send-status-email', orderId: id, template: 'cancelled' })
     return { ok: true }
   })
 }

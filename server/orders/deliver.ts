@@ -23,7 +23,7 @@ export async function deliverOrder(shop: Pick<Shop, 'db'>, admin: User, id: Orde
       before: { status: order.status, cancel: order.cancel },
       after: { status: 'delivered', cancel: 'none' },
     })
-    await enqueueJob(tx, { job: 'status-letter', orderId: id, what: 'delivered' })
+    await enqueueJob(tx, { job: 'send-status-email', orderId: id, template: 'delivered' })
     return { ok: true }
   })
 }

@@ -282,8 +282,8 @@ describe('the same checkout key', () => {
 
 async function untilSomebodyWaits(): Promise<void> {
   const waiting = "from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-  for (let patience = 200; (await count(waiting)) === 0; patience -= 1) {
-    assert.ok(patience > 0, 'the order did not wait for the lock')
+  for (let attempts = 200; (await count(waiting)) === 0; attempts -= 1) {
+    assert.ok(attempts > 0, 'the order did not wait for the lock')
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

@@ -85,7 +85,7 @@ export async function listen(host: string, wantedPort: number, timeouts = TIMEOU
     })
   })
   http.on('checkExpectation', (_, response) => {
-    rejectRequest(response, 417, 'Only Expect: 100-continue is supported.', { https: isHttps })
+    rejectRequest(response, 417, 'Only the expectation 100-continue is supported.', { https: isHttps })
   })
   http.on('connection', (socket) => {
     sockets.add(socket)

@@ -96,7 +96,7 @@ test('one data folder through every accident that befalls a shop', { timeout: 12
     )
     await assertServes(url)
     await query(dataDir, "select graphile_worker.add_job('reconcile', '{}', job_key => 'after')")
-    await until('promised jobs are done again', async () => {
+    await until('queued jobs are done again', async () => {
       return (await query(dataDir, "select from graphile_worker.jobs where key = 'after'")).length === 0
     })
   })

@@ -126,9 +126,10 @@ test('without an email provider emails wait untried, and are sent by whoever has
   for (let n = 0; n < 2; n += 1) assert.ok((await post('/cart', await checkoutForm())).status < 400)
   const jobs = () =>
     rows<{ attempts: number }>(
-      `select attempts from graphile_worker.jobs where task_identifier ~ 'letter$' and locked_at is null`,
+      `select attempts from graphile_worker.jobs where task_identifier ~ 'email$' and locked_at is null`,
     )
-  await pool.query(`select graphile_worker.add_job('tidy', job_key => 'after them')`)
+  await until('the emails are queued', async () => (await jobs()).length === 2)
+  await pool.query(`select graphile_worker.add_job('delete-expired-limits', job_key => 'after them')`)
   await until('a job that comes after them is done', async () => {
     const left = await rows(`select id from graphile_worker.jobs where key = 'after them'`)
     return left.length === 0
@@ -157,7 +158,7 @@ test('without an email provider emails wait untried, and are sent by whoever has
   await next.opened()
   await until('both are sent', async () => sent.length === 2)
   await until('nothing is left to do', async () => (await jobs()).length === 0)
-  const emails = await rows<{ state: string; tries: number }>('select state, tries from letters')
+  const emails = await rows<{ state: string; tries: number }>('select state, tries from emails')
   assert.deepEqual(emails, [
     { state: 'sent', tries: 1 },
     { state: 'sent', tries: 1 },

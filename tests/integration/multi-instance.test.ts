@@ -38,7 +38,7 @@ before(async () => {
   const handle = connect(database.url, silentLog)
   db = handle.db
   const service = createServer(getRequestListener(emails.app.fetch)).listen(0, '127.0.0.1')
-  await until('the letter service listens', () => service.listening)
+  await until('the email service listens', () => service.listening)
   const env = {
     SHOP_SECRET: 'the-very-same-secret-for-all-three-of-them',
     TRUST_PROXY: 'true',
@@ -139,7 +139,7 @@ function namesKnown(cookie: string): Promise<(string | undefined)[]> {
   )
 }
 
-test('twenty presses of one checkout, at all of them, are one order; its letter is sent once, and one a second', async () => {
+test('twenty presses of one checkout, at all of them, are one order; its email is sent once, and one a second', async () => {
   const checkout = async () => ({
     ...someAddress,
     key: crypto.randomUUID(),
@@ -151,8 +151,8 @@ test('twenty presses of one checkout, at all of them, are one order; its letter 
   const ids = await Promise.all(answers.map(async (answer) => /"orderId",(\d+)/.exec(await answer.text())?.[1]))
   assert.equal(new Set(ids).size, 1)
   await Promise.all([send(1, '/cart.data', other), send(2, '/cart.data', third)])
-  const sent = await until('three letters are sent', async () => {
-    const { rows } = await db.$client.query<{ tries: number }>("select tries from letters where state = 'sent'")
+  const sent = await until('three emails are sent', async () => {
+    const { rows } = await db.$client.query<{ tries: number }>("select tries from emails where state = 'sent'")
     return rows.length === 3 ? rows : undefined
   })
   assert.deepEqual(

@@ -20,7 +20,7 @@ test('/healthz says that it is alive, /readyz that database, store and jobs answ
   assert.equal(await (await get('/readyz')).text(), 'ready')
 })
 
-test('/metrics counts requests, kept pages, live connections, orders, settlements, letters and jobs', async () => {
+test('/metrics counts requests, cached pages, live connections, orders, payments, emails and jobs', async () => {
   await get('/faq')
   await get('/faq')
   await get('/no-such-page')
@@ -54,7 +54,7 @@ test('every answer has an id of its own, which nobody outside chooses', async ()
 
 test('an error is one line of JSON, whose id stands on the error page, and holds nobody’s data', async () => {
   const person = { name: 'Asha Personal', email: 'asha.personal@mail.example', password: 'her secret word' }
-  const enquiry = { name: person.name, email: person.email, phone: '9812345670', message: 'My private question' }
+  const message = { name: person.name, email: person.email, phone: '9812345670', message: 'My private question' }
   const post = (path: string, form: Record<string, string>) =>
     fetch(shop.url + path, {
       method: 'POST',
@@ -68,7 +68,7 @@ test('an error is one line of JSON, whose id stands on the error page, and holds
   const failedLogin = await post('/login', person)
   await shop.sql('alter table away rename to "user"')
   await shop.sql('alter table contact_messages rename to away')
-  const failedMessage = await post('/contactUs', enquiry)
+  const failedMessage = await post('/contactUs', message)
   await shop.sql('alter table away rename to contact_messages')
   assert.deepEqual([refused.status, failedLogin.status, failedMessage.status], [500, 500, 503])
 
@@ -87,7 +87,7 @@ test('an error is one line of JSON, whose id stands on the error page, and holds
   assert.equal(about?.level, 'error')
   assert.match(about?.error, /relation "user" does not exist/)
   assert.ok(told.some(({ request }) => request === failedMessage.headers.get('x-request-id')))
-  for (const secret of [...Object.values(person), enquiry.phone, enquiry.message])
+  for (const secret of [...Object.values(person), message.phone, message.message])
     assert.equal(lines.join('\n').includes(secret), false, secret)
   // Nor does the page say more than that something went wrong.
   assert.doesNotMatch(page, /relation|Failed query|at .*\.js/)

@@ -67,7 +67,7 @@ const steps: Step[] = [
   { when: 'it writes the lines', isPaid: true, ...blocked('order_lines', reporting) },
   { when: 'it writes the payment', isPaid: true, ...blocked('payments', reporting) },
   { when: 'it closes the checkout', isPaid: true, ...blocked('checkouts', reporting) },
-  { when: 'it promises the letter', isPaid: true, ...blocked('graphile_worker._private_jobs', reporting) },
+  { when: 'it queues the email', isPaid: true, ...blocked('graphile_worker._private_jobs', reporting) },
   {
     when: 'everything is written, and nothing answered',
     isPaid: true,
@@ -98,7 +98,7 @@ const steps: Step[] = [
     },
   },
   ...(['no-response', 'withheld-response'] as const).map((trouble) => ({
-    when: `it sends the letter, ${trouble === 'no-response' ? 'and nobody has it yet' : 'which has been sent'}`,
+    when: `it sends the email, ${trouble === 'no-response' ? 'and nobody has it yet' : 'which has been sent'}`,
     isPaid: true,
     async walk(harness: KillHarness, cart: Cart) {
       const met = harness.emails.faults.expect(/email\/send$/, trouble)
@@ -139,7 +139,7 @@ describe('killed', { concurrency: LANES }, () => {
             assert.equal((await report()).kind, 'placed')
           }
           await assertSettled(harness, cart)
-          await until('the letter is sent', async () => (await emailsFor(harness, cart)).includes('sent'))
+          await until('the email is sent', async () => (await emailsFor(harness, cart)).includes('sent'))
           assert.deepEqual(await emailsFor(harness, cart), ['sent'])
         })
       }
@@ -164,17 +164,17 @@ async function assertSettled(harness: KillHarness, cart: Cart): Promise<void> {
   assert.deepEqual(orders, captured)
   assert.equal(orders.length, 1)
   assert.deepEqual(await harness.sql('select from refunds'), [])
-  assert.equal((await emailsFor(harness, cart)).length, 1, 'one letter')
+  assert.equal((await emailsFor(harness, cart)).length, 1, 'one email')
 }
 
 /** Written ones by their state, and promises that nobody has begun with. */
 async function emailsFor(harness: KillHarness, cart: Cart): Promise<string[]> {
   const rows = await harness.sql<{ state: string }>(
     `with its as (select id as number from orders where checkout_key = $1)
-     select state from letters, its where occasion = 'order-placed' and subject = 'order ' || number
+     select state from emails, its where template = 'order-placed' and subject = 'order ' || number
      union all
-     select 'promised' from graphile_worker.jobs as job, its where job.key = 'order-letter:' || number
-       and not exists (select from letters where occasion = 'order-placed' and subject = 'order ' || number)`,
+     select 'queued' from graphile_worker.jobs as job, its where job.key = 'order-email:' || number
+       and not exists (select from emails where template = 'order-placed' and subject = 'order ' || number)`,
     [cart.key],
   )
   return rows.map(({ state }) => state)

@@ -51,7 +51,7 @@ test('without keys the sandbox is there, under the shop’s own address, and end
   await until('the sandbox has ended', () => !isAlive(pid))
 })
 
-test('where real people may order, letters are read at this machine and by admins, and by nobody else', async () => {
+test('where real people may order, emails are read at this machine and by admins, and by nobody else', async () => {
   const { db, pool } = connect(database.url, silentLog)
   const password = 'a-long-password'
   for (const role of ['admin', 'user'] as const)

@@ -7,7 +7,7 @@ import { listen } from '#server/runtime/http-server.ts'
 import { openWorld, type Person } from '#tests/support/permissions-harness.ts'
 
 /** Short, so that a test does not wait for a slow sender as long as the shop would. */
-const PATIENCE = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 }
+const TIMEOUTS = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 }
 
 export type Attacked = Awaited<ReturnType<typeof openAttacked>>
 
@@ -30,7 +30,7 @@ export async function closeShared(): Promise<void> {
 export async function openAttacked(env: NodeJS.ProcessEnv = {}, log?: Log, hasDefaultTimeouts = false) {
   const folder = await mkdtemp(join(tmpdir(), 'gamla-attacks-'))
   const world = await openWorld(folder, env, log)
-  const door = await listen('127.0.0.1', 0, hasDefaultTimeouts ? undefined : PATIENCE)
+  const door = await listen('127.0.0.1', 0, hasDefaultTimeouts ? undefined : TIMEOUTS)
   door.open(world.listener(), env.PUBLIC_URL?.startsWith('https:'))
 
   return {
@@ -46,12 +46,12 @@ export async function openAttacked(env: NodeJS.ProcessEnv = {}, log?: Log, hasDe
       return fetch(door.url + path, { ...init, headers: all, redirect: 'manual' })
     },
 
-    /** Sends these very bytes, piece by piece, and resolves with all that comes back until the other side closes. */
-    send(...pieces: string[]): Promise<string> {
+    /** Sends these very bytes, chunk by chunk, and resolves with all that comes back until the other side closes. */
+    send(...chunks: string[]): Promise<string> {
       return new Promise((resolve) => {
         let said = ''
         const socket = net.connect(door.port, '127.0.0.1', () => {
-          for (const piece of pieces) socket.write(piece, 'latin1')
+          for (const chunk of chunks) socket.write(chunk, 'latin1')
         })
         socket.setEncoding('latin1').on('data', (text) => {
           said += text

@@ -162,7 +162,7 @@ const touched: Record<string, { kind: string; owner: Person; touch: (world: Worl
           values ('Meera', 'meera@gamla.example', '9845000012', 'Hello')`),
     },
   ],
-  'LIVE letter': [{ kind: 'letter', owner: 'guest', touch: (world) => world.makeFailedLetter() }],
+  'LIVE email': [{ kind: 'email', owner: 'guest', touch: (world) => world.makeFailedEmail() }],
   'LIVE sale': [
     {
       kind: 'sale',

@@ -23,6 +23,8 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; text: strin
 
 /** Memory is given back late, or never. Whatever the shop keeps for good ends a process with so little of it. */
 const HEAP = '--max-old-space-size=192'
+/** The slowest answers take seconds on a busy machine. */
+const ANSWER_MS = 30_000
 /** So long a case may take to let go of everything. */
 const SETTLE_MS = 8000
 
@@ -83,6 +85,7 @@ export async function openRealShop(env: Record<string, string> = {}) {
         },
       )
       asked.on('error', reject)
+      asked.setTimeout(ANSWER_MS, () => asked.destroy(new Error(`${path} was not answered`)))
       asked.end(sent?.bytes)
     })
   }

@@ -7,7 +7,7 @@ import { openEmailjs } from '#server/emails/emailjs.ts'
 import { tasks } from '#server/jobs.ts'
 import { type Log, silentLog } from '#server/observability/log.ts'
 import type { Shop } from '#server/shop.ts'
-import { letterKeys } from '#tests/support/email-harness.ts'
+import { emailKeys } from '#tests/support/email-harness.ts'
 import { lineFor, someAddress } from '#tests/support/factories.ts'
 import type { Person } from '#tests/support/permissions-harness.ts'
 import { until } from '#tests/support/process.ts'
@@ -66,12 +66,12 @@ test('whoever signs up with somebody else’s address cannot have the shop send 
 
   const { rows: orders } = await shop.sql('select id::integer from orders where email = $1', [email])
   assert.equal(orders.length, 12)
-  const service = openStandIn(letterKeys)
+  const service = openStandIn(emailKeys)
   const httpFetch: typeof fetch = async (input, init) =>
     service.app.request(String(input).replace('http://emails.invalid', ''), init)
-  const emails = openEmailjs({ ...letterKeys, url: 'http://emails.invalid' }, { httpFetch, paceMs: 0 })
+  const emails = openEmailjs({ ...emailKeys, url: 'http://emails.invalid' }, { httpFetch, paceMs: 0 })
   const sender = { db: shop.db, emails, log, config: { rateLimitFactor: 1 } } as unknown as Shop
-  await Promise.all(orders.map(({ id }) => tasks['order-letter']?.(sender, { orderId: id } as never)))
+  await Promise.all(orders.map(({ id }) => tasks['send-order-email']?.(sender, { orderId: id } as never)))
   const sent = service.emails().map(({ params }) => JSON.stringify(params))
   assert.equal(sent.length, 5)
   for (const words of sent) {
@@ -99,7 +99,7 @@ test('a checkout key that is used again for something else orders nothing, and s
     assert.equal(page.status, 409)
     const text = await page.text()
     assert.match(text, /You’ve already placed this order/)
-    assert.match(text, /Nothing new was ordered/)
+    assert.match(text, /No new order was placed/)
     assert.match(text, /Meera First, 12 Lake View Road, Firstville/)
     const paying = await post('user', '/cart/pay', { ...first, ...changes })
     assert.equal(paying.status, 409)
@@ -193,8 +193,8 @@ test('webhooks that nobody has signed fill no log, and a signed one with an odd 
   }
   assert.equal((await signed(`${' '.repeat(256 * 1024)}{}`)).status, 413)
   assert.deepEqual(said.toSorted(), [
-    'Ignored a message from the payment provider that cannot be read',
-    'Refused a message about payments that is not genuine',
+    'Ignored a payment webhook: unknown format',
+    'Rejected a payment webhook: invalid signature',
   ])
   const metrics = await (await shop.fetch('/metrics')).text()
   assert.match(metrics, /^gamla_webhooks_total\{outcome="unsigned"\} 30$/m)

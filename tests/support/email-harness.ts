@@ -8,25 +8,25 @@ import { relayBatch } from '#server/live/outbox-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { testDatabase } from './postgres.ts'
 
-export const letterKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
+export const emailKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
 /** For a script of bad days. */
 export const SEND = /^POST .*\/email\/send$/
 
-const URL = 'http://letters.invalid'
+const URL = 'http://emails.invalid'
 
-export type LetterWorld = Awaited<ReturnType<typeof openLetterWorld>>
+export type EmailHarness = Awaited<ReturnType<typeof openEmailHarness>>
 
-/** A shop's letters on a real database: none is sent unless a test does it. */
-export async function openLetterWorld() {
+/** A shop's emails on a real database: none is sent unless a test does it. */
+export async function openEmailHarness() {
   const database = await testDatabase()
   const { pool, db } = connect(database.url, { error() {} })
   const said: string[] = []
-  let service = openStandIn(letterKeys)
+  let service = openStandIn(emailKeys)
 
   /** Another process of the shop. */
   function shopWith({ intervalMs = 0, rateLimitFactor = 100 } = {}): Shop {
     const httpFetch: typeof fetch = async (input, init) => service.app.request(String(input).replace(URL, ''), init)
-    const emails = openEmailjs({ ...letterKeys, url: URL }, { httpFetch, paceMs: intervalMs, timeoutMs: 100 })
+    const emails = openEmailjs({ ...emailKeys, url: URL }, { httpFetch, paceMs: intervalMs, timeoutMs: 100 })
     const log = { info() {}, error: (line: string) => said.push(line) }
     return { db, emails, log, config: { rateLimitFactor } } as unknown as Shop
   }
@@ -54,13 +54,13 @@ export async function openLetterWorld() {
     },
     inbox: (emails?: Email[]) => openInbox(emails ? () => emails : service.emails).request('/'),
 
-    /** Every promised letter's job, once, as if its time had come; one that throws stays promised. */
+    /** Runs each queued email job once, as if it were due; one that throws stays queued. */
     async doJobs(): Promise<void> {
       await relay()
       const due = await sql<{ id: string; task: string; payload: never }>(
         `select jobs.id, identifier as task, payload from graphile_worker._private_jobs as jobs
          join graphile_worker._private_tasks as task on task.id = task_id
-         where identifier ~ 'letter$' order by jobs.id`,
+         where identifier ~ 'email$' order by jobs.id`,
       )
       for (const { id, task, payload } of due) {
         try {
@@ -72,13 +72,13 @@ export async function openLetterWorld() {
       }
     },
 
-    /** No letter, and no promise of one. */
+    /** Deletes all emails and their jobs. */
     async forget({ servicePaceMs = 0 } = {}): Promise<void> {
-      service = openStandIn(letterKeys, { intervalMs: servicePaceMs })
+      service = openStandIn(emailKeys, { intervalMs: servicePaceMs })
       said.length = 0
       await sql('delete from outbox')
       await sql('delete from graphile_worker._private_jobs')
-      await sql('delete from letters')
+      await sql('delete from emails')
     },
 
     async close() {

@@ -1,6 +1,3 @@
-import pg from 'pg'
-import { testDatabase } from './postgres.ts'
-
 type Row = Record<string, unknown>
 
 const time = '2026-03-01T10:20:30.123456+00:00'
@@ -20,7 +17,15 @@ const address = {
   mobile_number: '9845000012',
 }
 
-/** Something of everything that the shop has ever kept, by table, each after those that it refers to. */
+const otherPayment = {
+  checkout_id: '00000000-0000-4000-8000-0000000000bb',
+  amount: 277000,
+  currency: 'INR',
+  time,
+}
+const otherEmail = { params: { email: 'meera@gamla.example' }, problem: null, mailbox: null, allowed_at: null, time }
+
+/** Rows of every table that the shop has ever had, in today's names, each table after those that it refers to. */
 export const rows: Record<string, Row[]> = {
   user: [
     {
@@ -193,11 +198,21 @@ export const rows: Record<string, Row[]> = {
       email: 'meera@gamla.example',
       checkout_key: '00000000-0000-4000-8000-000000000001',
       ...address,
-      lines: [{ id: 1, quantity: 2 }],
+      lines: [
+        {
+          id: 1,
+          title: 'Tubo',
+          price: 1385,
+          quantity: 2,
+          sizeCode: 'T01',
+          sizeLabel: 'TUBO T01',
+          selectedColor: 'Grey Stone',
+        },
+      ],
       amount: 277000,
       provider_order_id: 'order_1',
-      state: 'over',
-      asked_at: time,
+      state: 'closed',
+      checked_at: time,
       time,
     },
   ],
@@ -207,10 +222,12 @@ export const rows: Record<string, Row[]> = {
       checkout_id: '00000000-0000-4000-8000-0000000000bb',
       amount: 277000,
       currency: 'INR',
-      stage: 'captured',
-      use: 'order',
+      status: 'captured',
+      allocation: 'order',
       time,
     },
+    { ...otherPayment, id: 'pay_2', status: 'expired', allocation: null },
+    { ...otherPayment, id: 'pay_3', status: 'captured', allocation: 'refund' },
   ],
   refunds: [
     {
@@ -222,16 +239,28 @@ export const rows: Record<string, Row[]> = {
       attempt: 2,
       provider_refund_id: 'rfnd_1',
       problem: null,
-      asked_at: time,
+      checked_at: time,
+      time,
+    },
+    {
+      payment_id: 'pay_3',
+      order_id: null,
+      user_id: 'u1',
+      reason: 'external',
+      state: 'requested',
+      attempt: 1,
+      provider_refund_id: null,
+      problem: null,
+      checked_at: null,
       time,
     },
   ],
   used_checkout_keys: [{ user_id: 'u1', checkout_key: '00000000-0000-4000-8000-0000000000cc', order_id: 1000, time }],
   payment_events: [{ id: 'evt_1', event: 'payment.captured', time }],
-  letters: [
+  emails: [
     {
       id: 1,
-      occasion: 'order-placed',
+      template: 'order-placed',
       subject: 'order 1001',
       params: { email: 'meera@gamla.example' },
       state: 'failed',
@@ -241,45 +270,9 @@ export const rows: Record<string, Row[]> = {
       allowed_at: time,
       time,
     },
+    { ...otherEmail, id: 2, template: 'refund-requested', subject: 'payment pay_3', state: 'queued', tries: 0 },
+    { ...otherEmail, id: 3, template: 'authorization-expired', subject: 'payment pay_2', state: 'sent', tries: 1 },
   ],
   rate_limits: [{ key: 'login hash', used: 3, ends_at: time }],
   login_failures: [{ account: 'login hash', failures: null, ends_at: time }],
-}
-
-/** Into every table that this database has, by the columns that it has. @returns those columns, by table */
-export async function fillTables(client: pg.Client): Promise<Record<string, string[]>> {
-  const columns = await columnsOf(client)
-  for (const [table, list] of Object.entries(rows)) {
-    const names = columns[table]?.filter((name) => list.some((row) => name in row))
-    if (!names) continue
-    const all = names.map((name) => `"${name}"`).join(', ')
-    await client.query(
-      `insert into "${table}" (${all}) select ${all} from json_populate_recordset(null::"${table}", $1)`,
-      [JSON.stringify(list)],
-    )
-  }
-  return columns
-}
-
-export async function columnsOf(client: pg.Client): Promise<Record<string, string[]>> {
-  const { rows: found } = await client.query<{ table: string; names: string[] }>(
-    `select table_name as table, array_agg(column_name::text order by ordinal_position) as names
-     from information_schema.columns where table_schema = 'public' group by 1`,
-  )
-  return Object.fromEntries(found.map(({ table, names }) => [table, names]))
-}
-
-/** A database of today with all of that in it. */
-export async function openFilledDatabase(): Promise<{ client: pg.Client; close(): Promise<void> }> {
-  const database = await testDatabase()
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  await fillTables(client)
-  return {
-    client,
-    async close() {
-      await client.end()
-      await database.drop()
-    },
-  }
 }

@@ -16,8 +16,8 @@ import { testDatabase } from './postgres.ts'
 const URL = 'http://sandbox.invalid'
 const keys = { keyId: 'rzp_test_world', keySecret: 'the secret of keys', webhookSecrets: ['the secret of webhooks'] }
 
-/** The provider's letters stay in the drawer: others test those. */
-const LETTERS = /-letter$/
+/** Emails are not sent here; other tests do that. */
+const EMAIL_JOBS = /-email$/
 
 /** The process is gone: whatever it was about to do next, it does not. */
 export class Killed extends Error {}
@@ -43,8 +43,8 @@ export async function openPaymentWorld(doors?: Doors) {
   }
   const { pool, db } = connect(database.url, log)
   // Of its own: it looks on, whatever happens to the shop's connections.
-  const onlooker = new pg.Pool({ connectionString: database.url, max: 2, application_name: 'onlooker' })
-  onlooker.on('connect', (client) => client.on('error', () => {}))
+  const observer = new pg.Pool({ connectionString: database.url, max: 2, application_name: 'observer' })
+  observer.on('connect', (client) => client.on('error', () => {}))
   const provider = openStandIn(keys)
   const httpFetch: typeof fetch = async (input, init) => {
     const send = async () => provider.app.request(String(input).replace(URL, ''), init)
@@ -61,10 +61,10 @@ export async function openPaymentWorld(doors?: Doors) {
   } as unknown as Shop
 
   async function sql<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await onlooker.query(text, values)).rows as Row[]
+    return (await observer.query(text, values)).rows as Row[]
   }
 
-  /** The jobs that are due, each done once; what throws stays promised. */
+  /** The jobs that are due, each done once; one that throws stays queued. */
   async function doJobs(): Promise<number> {
     const due = await sql<{ id: string; task: string; payload: never }>(
       `select id, task_identifier as task, (select payload from graphile_worker._private_jobs as whole
@@ -72,7 +72,7 @@ export async function openPaymentWorld(doors?: Doors) {
        from graphile_worker.jobs where run_at <= now() order by id`,
     )
     let done = 0
-    for (const { id, task, payload } of due.filter((job) => !LETTERS.test(job.task))) {
+    for (const { id, task, payload } of due.filter((job) => !EMAIL_JOBS.test(job.task))) {
       try {
         await tasks[task]?.(shop, payload)
         await sql('delete from graphile_worker._private_jobs where id = $1', [id])
@@ -117,7 +117,7 @@ export async function openPaymentWorld(doors?: Doors) {
     /** As if so much time had passed. */
     async age(providerOrderId: string, interval: string): Promise<void> {
       await sql(
-        'update checkouts set time = time - $2::interval, asked_at = asked_at - $2::interval where provider_order_id = $1',
+        'update checkouts set time = time - $2::interval, checked_at = checked_at - $2::interval where provider_order_id = $1',
         [providerOrderId, interval],
       )
     },
@@ -132,8 +132,8 @@ export async function openPaymentWorld(doors?: Doors) {
         'select payment_id, reason, state, attempt, order_id from refunds where user_id = $1 order by payment_id',
         [uid],
       ),
-    /** What was promised and not yet kept, of this kind. */
-    promised: (task: string) =>
+    /** The queued jobs with this name. */
+    queued: (task: string) =>
       sql<{ payload: Record<string, unknown>; key: string; revision: number }>(
         `select payload, key, revision from graphile_worker._private_jobs as jobs
          join graphile_worker._private_tasks as task on task.id = task_id where identifier = $1 order by jobs.id`,
@@ -143,7 +143,7 @@ export async function openPaymentWorld(doors?: Doors) {
     async close() {
       provider.close()
       await pool.end()
-      await onlooker.end()
+      await observer.end()
       await database.drop()
     },
   }

@@ -20,7 +20,7 @@ const emailKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'p
 
 export type KillHarness = Awaited<ReturnType<typeof openKillHarness>>
 
-/** A real shop that can be killed, and around it what goes on living: its database, the provider, the letter service. */
+/** A real shop that can be killed, and around it what goes on living: its database, the provider, the email service. */
 export async function openKillHarness() {
   const folder = await mkdtemp(join(tmpdir(), 'gamla-kill-'))
   const database = await testDatabase()
@@ -121,14 +121,14 @@ export async function openKillHarness() {
     /** Opens it again a quarter of an hour later, and waits until it has looked around once. */
     async restart() {
       const ago = "interval '16 minutes'"
-      await sql(`update checkouts set time = time - ${ago}, asked_at = asked_at - ${ago}`)
+      await sql(`update checkouts set time = time - ${ago}, checked_at = checked_at - ${ago}`)
       await sql(`update graphile_worker._private_jobs set locked_at = locked_at - ${ago} where locked_at is not null`)
       shop = startShop(env)
       address = await shop.opened()
       await until('the first round is over', async () => {
         const left = await sql(
-          `select from checkouts where provider_order_id is not null and state <> 'over'
-           and (asked_at is null or asked_at < now() - interval '15 minutes')`,
+          `select from checkouts where provider_order_id is not null and state <> 'closed'
+           and (checked_at is null or checked_at < now() - interval '15 minutes')`,
         )
         return left.length === 0
       })

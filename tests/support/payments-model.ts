@@ -29,7 +29,7 @@ export type Schedule = { batches: Step[][]; faults: number[] }
 
 type Found = {
   orders: { id: number; status: string; cancel: string; total: number; payment: string | null; key: string }[]
-  known: { id: string; stage: string; use: string | null }[]
+  known: { id: string; status: string; allocation: string | null }[]
   refunds: { payment: string; state: string }[]
   emails: { order: number; revision: number }[]
 }
@@ -188,7 +188,7 @@ export async function openModel() {
 
   /** The reconciler looks at nothing that is younger than a quarter of an hour, and at what is over ever more rarely. */
   async function passTime(how = '16 minutes'): Promise<void> {
-    await sql('update checkouts set time = time - $1::interval, asked_at = asked_at - $1::interval', [how])
+    await sql('update checkouts set time = time - $1::interval, checked_at = checked_at - $1::interval', [how])
   }
 
   /** Somebody else gets the pot. */
@@ -208,7 +208,7 @@ export async function openModel() {
     return findWrong({ isOver: true })
   }
 
-  /** After all the trouble: what is held is captured, what waits is told, what is promised is done. */
+  /** After all the trouble: what is held is captured, what waits is told, what is queued is done. */
   async function recover(): Promise<void> {
     faults = []
     await passTime('1 day')
@@ -235,8 +235,8 @@ export async function openModel() {
       (select coalesce(json_agg(payments), '[]') from payments) as known,
       (select coalesce(json_agg(json_build_object('payment', payment_id, 'state', state)), '[]') from refunds) as refunds,
       (select coalesce(json_agg(json_build_object('order', payload -> 'orderId', 'revision', revision)), '[]') from (
-         select payload, revision from graphile_worker._private_jobs where key like 'order-letter:%'
-         union all select (job -> 'payload')::json, 0 from outbox where job ->> 'task' = 'order-letter') as jobs) as letters`)
+         select payload, revision from graphile_worker._private_jobs where key like 'order-email:%'
+         union all select (job -> 'payload')::json, 0 from outbox where job ->> 'task' = 'send-order-email') as jobs) as emails`)
     if (!found) throw new Error('The database says nothing')
     const { orders, known, refunds, emails } = found
     const wrong: string[] = []
@@ -252,13 +252,13 @@ export async function openModel() {
       ledger.captured += amount
       complain(order.length > 1, `${id} has ${order.length} orders`)
       complain(sent.length > 1, `${id} goes back ${sent.length} times`)
-      if (its?.stage !== 'captured') {
+      if (its?.status !== 'captured') {
         ledger.open += amount
         complain(back !== undefined, `${id} goes back before it has come`)
         complain(isOver, `${id} was captured, and nobody has noticed`)
         continue
       }
-      if (its.use === 'order') {
+      if (its.allocation === 'order') {
         ledger.orders += amount
         const [one] = order
         // One that was delivered and then deleted leaves its money with the shop.
@@ -271,7 +271,7 @@ export async function openModel() {
         complain(isOver && sent.length > 0, `${id} is an order, and the provider has sent it back`)
       } else {
         ledger.refunds += amount
-        complain(back === undefined, `${id} goes back, but nobody has promised it`)
+        complain(back === undefined, `${id} goes back, but no refund is requested`)
         for (const one of order) {
           const isGone = one.cancel === 'cancelled' || one.status === 'delivered'
           complain(!isGone, `order ${one.id} stands although ${id} goes back`)
@@ -290,10 +290,10 @@ export async function openModel() {
       complain(status !== 'pending' && !bankSays.captured, `order ${id} stands for money that never came`)
     }
     for (const { id, status } of orders) {
-      const promised = emails.filter(({ order }) => order === id)
+      const queued = emails.filter(({ order }) => order === id)
       const expected = status === 'pending' ? 0 : 1
-      const isOnce = promised.length === expected && promised.every(({ revision }) => revision === 0)
-      complain(!isOnce, `order ${id} (${status}) has ${promised.length} letters promised`)
+      const isOnce = queued.length === expected && queued.every(({ revision }) => revision === 0)
+      complain(!isOnce, `order ${id} (${status}) has ${queued.length} emails queued`)
     }
     complain(new Set(orders.map(({ key }) => key)).size < orders.length, 'a checkout has two orders')
     return wrong
@@ -304,7 +304,7 @@ export async function openModel() {
 
 /** What a person or a process may meet on a bad day. Anything else is a defect. */
 function reset(error: Error): false {
-  const names = ['Killed', 'ProviderSilence', 'ProviderRefusal', 'Refusal']
+  const names = ['Killed', 'ProviderUnavailableError', 'ProviderRejectedError', 'RequestRejected']
   for (let one: unknown = error; one instanceof Error; one = one.cause) {
     if (names.includes(one.name) || names.includes(one.constructor.name)) return false
     // The wire was cut.

@@ -149,9 +149,9 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
     password: PASSWORD,
     makeUser: async () => (await addUser(shop.db)).uid,
     makeProduct: (changes: Parameters<typeof addProduct>[1] = {}) => addProduct(shop.db, changes),
-    makeFailedLetter: async (): Promise<number> => {
+    makeFailedEmail: async (): Promise<number> => {
       const { rows } = await shop.pool.query(
-        `insert into letters (occasion, subject, params, state, problem)
+        `insert into emails (template, subject, params, state, problem)
          values ('order-placed', $1, $2, 'failed', 'no such template') returning id`,
         [
           `order ${crypto.randomUUID()}`,

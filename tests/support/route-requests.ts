@@ -71,12 +71,12 @@ export const samples: Record<string, Sample> = {
   'GET /adminDashboard/requests': () => ({ path: '/adminDashboard/requests' }),
   'GET /adminDashboard/messages': () => ({ path: '/adminDashboard/messages' }),
   'GET /adminDashboard/emails': async (world) => {
-    await world.makeFailedLetter()
+    await world.makeFailedEmail()
     return { path: '/adminDashboard/emails', secret: 'no such template' }
   },
   'POST /adminDashboard/emails send-again': async (world) => ({
     path: '/adminDashboard/emails',
-    form: { intent: 'send-again', id: String(await world.makeFailedLetter()) },
+    form: { intent: 'send-again', id: String(await world.makeFailedEmail()) },
   }),
   'GET /adminDashboard/audit': () => ({ path: '/adminDashboard/audit', secret: 'deliver order' }),
   'GET /adminDashboard/export/:table': () => ({

@@ -57,7 +57,7 @@ export default function Dashboard({ loaderData: { user, overview, failures } }: 
   )
 }
 
-const ADMIN_TOPICS = ['product', 'order', 'user', 'letter'] as const
+const ADMIN_TOPICS = ['product', 'order', 'user', 'email'] as const
 const SELLER_TOPICS = ['product', 'sale', 'user'] as const
 
 const SELLER_TABS = [

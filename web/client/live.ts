@@ -4,7 +4,7 @@ import { backoffMs } from '#domain/backoff.ts'
 import { usePageHidden } from '#web/ui/use-media.ts'
 import { onRevalidated } from './stale-on-error.ts'
 
-export type Topic = 'product' | 'order' | 'user' | 'sale' | 'message' | 'letter'
+export type Topic = 'product' | 'order' | 'user' | 'sale' | 'message' | 'email'
 
 const BACKOFF = { firstMs: 1000, maxMs: 15_000 }
 /** A burst of changes causes one reload. */

@@ -82,7 +82,7 @@ async function* readCells(file: UploadedFile): AsyncGenerator<string[]> {
   const text = decode(await file.arrayBuffer())
   const parser = parse({ bom: true, delimiter: delimiterOf(text), relax_column_count: true, skip_empty_lines: false })
   try {
-    for await (const cells of Readable.from(piecesOf(text)).pipe(parser)) yield cells
+    for await (const cells of Readable.from(chunksOf(text)).pipe(parser)) yield cells
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new UnreadableFileError('This row is not valid CSV. Check its quotation marks.')
@@ -103,7 +103,7 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ','
 }
 
-/** Short pieces keep the event loop free for other requests while a large file is parsed. */
-function* piecesOf(text: string): Generator<string> {
+/** Short chunks keep the event loop free for other requests while a large file is parsed. */
+function* chunksOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; start += 64 * 1024) yield text.slice(start, start + 64 * 1024)
 }

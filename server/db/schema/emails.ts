@@ -4,44 +4,44 @@ import type { EmailParams, EmailTemplate } from '#domain/orders/order-emails.ts'
 
 const time = () => timestamp({ withTimezone: true })
 
-/** Held: enough emails have gone to its address today; an admin can send it all the same. */
-export type EmailState = 'promised' | 'sent' | 'failed' | 'held'
+/** `held`: the daily limit of its address was reached; an admin can send it all the same. */
+export type EmailState = 'queued' | 'sent' | 'failed' | 'held'
 
-/** Every letter to a shopper, with its words as they were when it was first tried. */
+/** Every email to a shopper, with its text as it was at the first try. */
 export const emails = pgTable(
-  'letters',
+  'emails',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
-    template: text('occasion').$type<EmailTemplate>().notNull(),
-    /** Such as `order 1001` or `payment pay_N5k…`: about each there is one letter for one occasion. */
+    template: text().$type<EmailTemplate>().notNull(),
+    /** Such as `order 1001` or `payment pay_N5k…`: each gets one email per template. */
     subject: text().notNull(),
     params: jsonb().$type<EmailParams>().notNull(),
-    state: text().$type<EmailState>().notNull().default('promised'),
-    /** Since it was promised, or promised anew. */
+    state: text().$type<EmailState>().notNull().default('queued'),
+    /** Since it was last queued. */
     tries: smallint().notNull().default(0),
     /** Why the last try failed, in the provider's words where it gave any. */
     problem: text(),
-    /** Where it arrives, written when it was first allowed to go: allowed emails are counted by mailbox and day. */
+    /** The recipient's mailbox, written when the daily limit first allowed it: allowed emails are counted by mailbox and day. */
     mailbox: text(),
     allowedAt: time(),
     time: time().notNull().defaultNow(),
   },
   (t) => [
-    unique('letters_once').on(t.template, t.subject),
-    check('letters_state', sql`${t.state} in ('promised', 'sent', 'failed', 'held')`),
-    check('letters_reason', sql`${t.state} not in ('failed', 'held') or ${t.problem} is not null`),
-    check('letters_allowed', sql`(${t.mailbox} is null) = (${t.allowedAt} is null)`),
-    index('letters_unsent').on(t.id).where(sql`state in ('failed', 'held')`),
-    index('letters_allowed_to').on(t.mailbox, t.allowedAt).where(sql`allowed_at is not null`),
+    unique('emails_once').on(t.template, t.subject),
+    check('emails_state', sql`${t.state} in ('queued', 'sent', 'failed', 'held')`),
+    check('emails_reason', sql`${t.state} not in ('failed', 'held') or ${t.problem} is not null`),
+    check('emails_allowed', sql`(${t.mailbox} is null) = (${t.allowedAt} is null)`),
+    index('emails_unsent').on(t.id).where(sql`state in ('failed', 'held')`),
+    index('emails_allowed_to').on(t.mailbox, t.allowedAt).where(sql`allowed_at is not null`),
   ],
 )
 
-/** One row: from when on the next letter may go, whichever process sends it. */
+/** One row: when the next email may be sent, whichever process sends it. */
 export const emailThrottle = pgTable(
-  'letter_pace',
+  'email_throttle',
   {
-    only: boolean().primaryKey().default(true),
-    freeAt: time().notNull().defaultNow(),
+    singleton: boolean().primaryKey().default(true),
+    nextSendAt: time().notNull().defaultNow(),
   },
-  (t) => [check('letter_pace_only', sql`${t.only}`)],
+  (t) => [check('email_throttle_singleton', sql`${t.singleton}`)],
 )

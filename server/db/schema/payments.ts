@@ -21,15 +21,15 @@ import { user } from './accounts.ts'
 const time = () => timestamp({ withTimezone: true })
 const bigId = () => bigint({ mode: 'number' })
 
-/** What somebody wants to pay for online, written before the provider hears of it. */
+/** A checkout that is to be paid online, written before the provider gets its order. */
 export const checkouts = pgTable(
   'checkouts',
   {
-    /** The provider's receipt, by which its order is found again when the answer got lost. */
+    /** The receipt of the provider's order, which finds it again when the response was lost. */
     id: uuid().primaryKey().defaultRandom(),
     userId: text().notNull(),
     email: text().notNull(),
-    /** The same as for cash on delivery: one key becomes one order, one way or the other. */
+    /** As for cash on delivery: one key becomes one order, however it is paid. */
     checkoutKey: uuid().notNull(),
     name: text().notNull(),
     address: text().notNull(),
@@ -40,10 +40,10 @@ export const checkouts = pgTable(
     /** Paise. */
     amount: bigId().notNull(),
     providerOrderId: text(),
-    /** Replaced: a price has changed since, and the shopper is asked for another amount. Over: nothing more can come of it. */
-    state: text().$type<'open' | 'replaced' | 'over'>().notNull().default('open'),
-    /** When the provider was last asked what has become of it. */
-    askedAt: time(),
+    /** `replaced`: a price has changed, so another checkout has the new amount. `closed`: it became an order or was refunded. */
+    state: text().$type<'open' | 'replaced' | 'closed'>().notNull().default('open'),
+    /** When its payments were last fetched from the provider. */
+    checkedAt: time(),
     /** When it was last opened. */
     time: time().notNull().defaultNow(),
   },
@@ -51,14 +51,14 @@ export const checkouts = pgTable(
     foreignKey({ name: 'checkouts_shopper', columns: [t.userId], foreignColumns: [user.id] }),
     unique('checkouts_provider_order').on(t.providerOrderId),
     uniqueIndex('checkouts_open').on(t.userId, t.checkoutKey).where(sql`state = 'open'`),
-    check('checkouts_state', sql`${t.state} in ('open', 'replaced', 'over')`),
+    check('checkouts_state', sql`${t.state} in ('open', 'replaced', 'closed')`),
     check('checkouts_whole_rupees', sql`${t.amount} > 0 and ${t.amount} % 100 = 0`),
     index('checkouts_by_key').on(t.userId, t.checkoutKey),
     index('checkouts_by_time').on(t.time),
   ],
 )
 
-/** Money that the provider has told of, each payment once. */
+/** Payments that the provider has reported, each once. */
 export const payments = pgTable(
   'payments',
   {
@@ -70,15 +70,15 @@ export const payments = pgTable(
     /** In hundredths, and the currency they are of. */
     amount: bigId().notNull(),
     currency: text().notNull(),
-    status: text('stage').$type<PaymentStatus>().notNull(),
-    allocation: text('use').$type<Allocation>(),
+    status: text().$type<PaymentStatus>().notNull(),
+    allocation: text().$type<Allocation>(),
     time: time().notNull().defaultNow(),
   },
   (t) => [
-    check('payments_stage', sql`${t.status} in ('authorized', 'lapsed', 'captured')`),
-    check('payments_use', sql`${t.allocation} in ('order', 'refund')`),
-    // Money that has arrived is an order or on its way back, in the same transaction in which the shop hears of it.
-    check('payments_used', sql`${t.status} <> 'captured' or ${t.allocation} is not null`),
+    check('payments_status', sql`${t.status} in ('authorized', 'expired', 'captured')`),
+    check('payments_allocation', sql`${t.allocation} in ('order', 'refund')`),
+    // A captured payment is an order or a refund from the transaction on that records it.
+    check('payments_captured', sql`${t.status} <> 'captured' or ${t.allocation} is not null`),
     index('payments_by_checkout').on(t.checkoutId),
   ],
 )
@@ -101,7 +101,7 @@ export const usedCheckoutKeys = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.checkoutKey] })],
 )
 
-/** Money on its way back: always a payment's whole amount. */
+/** Refunds, always of a payment's whole amount. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -113,29 +113,29 @@ export const refunds = pgTable(
     userId: text().notNull(),
     reason: text().$type<RefundReason>().notNull(),
     state: text().$type<RefundState>().notNull(),
-    /** The provider answers a repeat with the first answer, so one that failed is tried again under another number. */
+    /** The provider repeats its first response to a repeated request, so a retry needs another number. */
     attempt: smallint().notNull().default(1),
     providerRefundId: text(),
     /** Why it failed, in the provider's words. */
     problem: text(),
-    /** When the provider was last asked how it stands. */
-    askedAt: time(),
+    /** When it was last fetched from the provider. */
+    checkedAt: time(),
     time: time().notNull().defaultNow(),
   },
   (t) => [
     unique('refunds_provider_refund').on(t.providerRefundId),
-    check('refunds_state', sql`${t.state} in ('promised', 'pending', 'processed', 'failed')`),
+    check('refunds_state', sql`${t.state} in ('requested', 'pending', 'processed', 'failed')`),
     check(
       'refunds_reason',
-      sql`${t.reason} in ('sold', 'paid-twice', 'wrong-amount', 'cancelled', 'deleted', 'elsewhere')`,
+      sql`${t.reason} in ('sold', 'paid-twice', 'wrong-amount', 'cancelled', 'deleted', 'external')`,
     ),
     check('refunds_attempt', sql`${t.attempt} > 0`),
     index('refunds_by_order').on(t.orderId),
-    index('refunds_under_way').on(t.time).where(sql`state in ('promised', 'pending')`),
+    index('refunds_unfinished').on(t.time).where(sql`state in ('requested', 'pending')`),
   ],
 )
 
-/** What the provider has told us, so that the same telling is heard once. */
+/** Webhooks that were received, so that each is handled once. */
 export const paymentEvents = pgTable(
   'payment_events',
   {

@@ -145,7 +145,7 @@ test('the audit is only ever added to', async () => {
 
 describe('the schema names everything that a migrated database holds', () => {
   const known = Object.values(tables).flatMap((table) => (is(table, PgTable) ? [getTableConfig(table)] : []))
-  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const snake = (name: string) => name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
   /** Not ours: PostgreSQL's own, the queue's and the list of migrations. */
   const ours = `n.nspname not in ('graphile_worker', 'drizzle', 'information_schema') and n.nspname !~ '^pg_'`
   const notOfExtension = (catalog: string) =>

@@ -78,12 +78,12 @@ export const products = pgTable(
     index('products_newest_in').on(t.category, t.id).where(sql`approved`),
     index('products_dearest_in').on(t.category, t.price, t.id).where(sql`approved`),
     index('products_cheapest_in').on(t.category, t.price, t.id.desc().nullsFirst()).where(sql`approved`),
-    // The back office lists all products; back-office-products.ts walks these for every choice of filters.
-    index('products_back_newest').on(t.approved, t.featured, t.id),
-    index('products_back_price').on(t.approved, t.featured, t.price, t.id),
-    index('products_back_newest_in').on(t.category, t.approved, t.featured, t.id),
-    index('products_back_price_in').on(t.category, t.approved, t.featured, t.price, t.id),
-    index('products_back_price_of').on(t.userId, t.price, t.id),
+    // The admin tables list all products with any combination of filters.
+    index('products_admin_newest').on(t.approved, t.featured, t.id),
+    index('products_admin_price').on(t.approved, t.featured, t.price, t.id),
+    index('products_admin_newest_in').on(t.category, t.approved, t.featured, t.id),
+    index('products_admin_price_in').on(t.category, t.approved, t.featured, t.price, t.id),
+    index('products_admin_price_of').on(t.userId, t.price, t.id),
     trigrams('products_title', sql`lower(title)`),
   ],
 )

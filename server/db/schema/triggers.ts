@@ -91,8 +91,8 @@ export const TRIGGERS: readonly Trigger[] = [
   // Whoever remembers a session must forget it.
   ...recording('session', ['session', 'user_id'], ['update', 'delete']),
   ...recording('contact_messages', ['message', 'id'], ['insert']),
-  // The back office lists those that failed, and only those have a problem.
-  ...recording('letters', ['letter', 'id', '', 'problem'], ['insert', 'update']),
+  // The admin dashboard lists failed emails, and only those have a problem.
+  ...recording('emails', ['email', 'id', '', 'problem'], ['insert', 'update']),
   {
     name: 'only_add',
     table: 'audit',

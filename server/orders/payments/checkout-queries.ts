@@ -101,8 +101,8 @@ export async function saveProviderOrder(db: Db, id: string, providerOrderId: str
 export async function closeCheckouts(tx: Transaction, userId: string, key: string): Promise<void> {
   await tx
     .update(checkouts)
-    .set({ state: 'over' })
-    .where(and(eq(checkouts.userId, userId), eq(checkouts.checkoutKey, key), ne(checkouts.state, 'over')))
+    .set({ state: 'closed' })
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.checkoutKey, key), ne(checkouts.state, 'closed')))
 }
 
 /**
@@ -118,7 +118,7 @@ export async function listCheckoutsToSync(db: Db, { every }: { every: boolean })
     .where(
       sql`${checkouts.time} between now() - interval '8 days' and now() - interval '15 minutes'
         and ${checkouts.providerOrderId} is not null
-        and ((${every} and ${checkouts.state} <> 'over') or ${checkouts.askedAt} is null or now() - ${checkouts.askedAt} > ${age} / 4)`,
+        and ((${every} and ${checkouts.state} <> 'closed') or ${checkouts.checkedAt} is null or now() - ${checkouts.checkedAt} > ${age} / 4)`,
     )
     .orderBy(sql`random()`)
     .limit(500)
@@ -126,5 +126,5 @@ export async function listCheckoutsToSync(db: Db, { every }: { every: boolean })
 }
 
 export async function recordChecked(db: Db, providerOrderId: string): Promise<void> {
-  await db.update(checkouts).set({ askedAt: sql`now()` }).where(eq(checkouts.providerOrderId, providerOrderId))
+  await db.update(checkouts).set({ checkedAt: sql`now()` }).where(eq(checkouts.providerOrderId, providerOrderId))
 }

@@ -67,12 +67,12 @@ export async function listRequestedRefunds(db: Db, { every }: { every: boolean }
   return db
     .select()
     .from(refunds)
-    .where(and(eq(refunds.state, 'promised'), isOld))
+    .where(and(eq(refunds.state, 'requested'), isOld))
 }
 
 /** Refunds that the bank is working on, in random order; the older one is, the less often it is checked. */
 export async function listPendingRefunds(db: Db, { every }: { every: boolean }): Promise<Refund[]> {
-  const isDue = sql`(${every} or ${refunds.askedAt} is null or now() - ${refunds.askedAt} > (now() - ${refunds.time}) / 4)`
+  const isDue = sql`(${every} or ${refunds.checkedAt} is null or now() - ${refunds.checkedAt} > (now() - ${refunds.time}) / 4)`
   return db
     .select()
     .from(refunds)
@@ -82,7 +82,7 @@ export async function listPendingRefunds(db: Db, { every }: { every: boolean }):
 }
 
 export async function recordRefundChecked(db: Db, paymentId: string): Promise<void> {
-  await db.update(refunds).set({ askedAt: sql`now()` }).where(eq(refunds.paymentId, paymentId))
+  await db.update(refunds).set({ checkedAt: sql`now()` }).where(eq(refunds.paymentId, paymentId))
 }
 
 export async function listRefundStates(db: Db, orderIds: OrderId[]): Promise<Map<OrderId, RefundState>> {

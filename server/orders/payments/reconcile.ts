@@ -42,7 +42,7 @@ export async function reconcile(shop: PaymentShop, { every }: { every: boolean }
 async function enqueueRequestedRefunds({ db }: Pick<Shop, 'db'>, every: boolean): Promise<void> {
   for (const { paymentId } of await listRequestedRefunds(db, { every })) {
     await db.transaction((tx) =>
-      enqueueJob(tx, { job: 'refund', paymentId, key: `refund:${paymentId}`, isReminder: true }),
+      enqueueJob(tx, { job: 'request-refund', paymentId, key: `refund:${paymentId}`, isReminder: true }),
     )
   }
 }

@@ -23,23 +23,23 @@ type RefundRequest = { paymentId: string; orderId: OrderId | undefined; userId: 
 export async function requestRefund(tx: Transaction, request: RefundRequest & { reason: RefundReason }): Promise<void> {
   const { paymentId, orderId = null } = request
   // One row per payment: a webhook that arrives twice refunds once.
-  if (!(await insertRefund(tx, { ...request, orderId, state: 'promised' }))) return
-  await enqueueJob(tx, { job: 'refund', paymentId, key: `refund:${paymentId}` })
+  if (!(await insertRefund(tx, { ...request, orderId, state: 'requested' }))) return
+  await enqueueJob(tx, { job: 'request-refund', paymentId, key: `refund:${paymentId}` })
   // The cancellation email announces this refund.
   if (request.reason === 'cancelled') return
   await enqueueJob(tx, {
-    job: 'refund-letter',
+    job: 'send-refund-email',
     paymentId,
-    what: 'promised',
-    key: `refund-promised-letter:${paymentId}`,
+    template: 'refund-requested',
+    key: `refund-requested-email:${paymentId}`,
   })
 }
 
 /** Records a refund that was made in the provider's dashboard. */
 export async function recordExternalRefund(tx: Transaction, request: RefundRequest): Promise<void> {
   const { paymentId, orderId = null } = request
-  await insertRefund(tx, { ...request, orderId, reason: 'elsewhere', state: 'pending' })
-  await enqueueJob(tx, { job: 'find-refund', paymentId, key: `find-refund:${paymentId}` })
+  await insertRefund(tx, { ...request, orderId, reason: 'external', state: 'pending' })
+  await enqueueJob(tx, { job: 'find-external-refund', paymentId, key: `find-external-refund:${paymentId}` })
 }
 
 /** Refunds the payment of an order that is cancelled or deleted before delivery. */
@@ -64,7 +64,7 @@ export async function requestDeletedOrderRefund(tx: Transaction, order: LockedOr
 /** A job: asks the provider for the refund; it is retried until there is an answer. */
 export async function refund(shop: Pick<Shop, 'db' | 'payments' | 'log'>, paymentId: string): Promise<void> {
   const requested = await findRefund(shop.db, paymentId)
-  if (requested?.state !== 'promised') return
+  if (requested?.state !== 'requested') return
   const { attempt } = requested
   try {
     await applyRefundUpdate(shop, await shop.payments.refund({ paymentId, attempt }))
@@ -87,7 +87,7 @@ async function handleRefundRejection(
     : { state: 'failed' as const, problem: rejection.message }
   await shop.db.transaction(async (tx) => {
     const known = await lockRefund(tx, paymentId)
-    if (known?.state === 'promised' && known.attempt === attempt) await updateRefund(tx, paymentId, changes)
+    if (known?.state === 'requested' && known.attempt === attempt) await updateRefund(tx, paymentId, changes)
   })
   if (isRefunded) return syncLatestRefund(shop, paymentId)
   shop.log.error(`Payment ${paymentId} could not be refunded; check it in the provider's dashboard`, rejection)
@@ -115,15 +115,15 @@ export async function applyRefundUpdate(shop: Pick<Shop, 'db' | 'log'>, update: 
       case 'processed':
         await updateRefund(tx, paymentId, { state: 'processed', providerRefundId })
         await enqueueJob(tx, {
-          job: 'refund-letter',
+          job: 'send-refund-email',
           paymentId,
-          what: 'processed',
-          key: `refunded-letter:${paymentId}`,
+          template: 'refund-processed',
+          key: `refund-processed-email:${paymentId}`,
         })
         break
       case 'retry':
-        await updateRefund(tx, paymentId, { state: 'promised', providerRefundId: null, attempt: known.attempt + 1 })
-        await enqueueJob(tx, { job: 'refund', paymentId, key: `refund:${paymentId}`, inSeconds: RETRY_SECONDS })
+        await updateRefund(tx, paymentId, { state: 'requested', providerRefundId: null, attempt: known.attempt + 1 })
+        await enqueueJob(tx, { job: 'request-refund', paymentId, key: `refund:${paymentId}`, inSeconds: RETRY_SECONDS })
         break
       case 'give-up':
         await updateRefund(tx, paymentId, {

@@ -52,11 +52,11 @@ async function assertNothingHappened(...users: User[]): Promise<void> {
     assert.deepEqual(await world.ordersOf(uid), [])
     assert.deepEqual(await world.refundsOf(uid), [])
   }
-  assert.deepEqual(await world.promised('order-letter'), [])
+  assert.deepEqual(await world.queued('send-order-email'), [])
 }
 
 describe('a payment', () => {
-  test('is one order, whoever tells of it, and one letter is promised', async () => {
+  test('is one order, whoever tells of it, and one email is queued', async () => {
     const paid = await pay(meera)
     const confirmed = await confirmPayment(shop, meera, paid)
     assert.equal(confirmed.kind, 'placed')
@@ -67,7 +67,7 @@ describe('a payment', () => {
     const orders = await world.ordersOf(meera.uid)
     assert.equal(orders.length, 1)
     assert.deepEqual([orders[0]?.status, orders[0]?.total, orders[0]?.payment_id], ['confirmed', 495, paid.paymentId])
-    const emails = await world.promised('order-letter')
+    const emails = await world.queued('send-order-email')
     assert.deepEqual(
       emails.map(({ payload, revision }) => [payload, revision]),
       [[{ orderId: Number(orders[0]?.id) }, 0]],
@@ -135,21 +135,21 @@ describe('a payment', () => {
     assert.equal((await world.ordersOf(ravi.uid)).length, 1)
   })
 
-  test('that the bank only holds makes the order wait; captured two days later, it is confirmed and the letter promised', async () => {
+  test('that the bank only holds makes the order wait; captured two days later, it is confirmed and the email queued', async () => {
     const { providerOrderId } = await world.open(meera, world.wanted(pot))
     const { id } = provider.state.pay(providerOrderId, {}, { isHeld: true })
     await world.deliver()
     await world.doJobs()
     const [order] = await world.ordersOf(meera.uid)
     assert.equal(order?.status, 'pending')
-    assert.deepEqual(await world.promised('order-letter'), [])
+    assert.deepEqual(await world.queued('send-order-email'), [])
     assert.deepEqual(await deliverOrder(shop, admin, Number(order?.id)), { ok: false, reason: 'not-allowed' })
 
     provider.state.capture(id)
     await world.age(providerOrderId, '2 days')
     await reconcile(shop, { every: false })
     assert.equal((await world.ordersOf(meera.uid))[0]?.status, 'confirmed')
-    assert.equal((await world.promised('order-letter')).length, 1)
+    assert.equal((await world.queued('send-order-email')).length, 1)
   })
 
   test('that the bank lets go of cancels the order that waited for it', async () => {
@@ -161,8 +161,8 @@ describe('a payment', () => {
     assert.equal((await world.ordersOf(meera.uid))[0]?.cancel, 'cancelled')
     assert.deepEqual(await world.refundsOf(meera.uid), [])
     assert.deepEqual(
-      (await world.promised('refund-letter')).map(({ payload }) => payload.what),
-      ['lapsed'],
+      (await world.queued('send-refund-email')).map(({ payload }) => payload.template),
+      ['authorization-expired'],
     )
   })
 })
@@ -403,7 +403,7 @@ describe('tampering is refused and logged:', () => {
     provider.state.pay(theirs.id)
     await world.deliver()
     await world.doJobs()
-    assert.deepEqual(await world.promised('order-letter'), [])
+    assert.deepEqual(await world.queued('send-order-email'), [])
   })
 })
 
@@ -447,7 +447,7 @@ describe('a webhook', () => {
 })
 
 describe('money goes back', () => {
-  test('when the pot was sold meanwhile; the shopper is told by letter', async () => {
+  test('when the pot was sold meanwhile; the shopper is told by email', async () => {
     const paid = await pay(meera)
     const placed = await placeOrder(shop, ravi, world.wanted(pot))
     assert.ok(placed.ok)
@@ -455,8 +455,8 @@ describe('money goes back', () => {
     assert.deepEqual(await confirmPayment(shop, meera, paid), { kind: 'refunded', reason: 'sold' })
     assert.deepEqual(await world.ordersOf(meera.uid), [])
     assert.deepEqual(
-      (await world.promised('refund-letter')).map(({ payload }) => payload),
-      [{ paymentId: paid.paymentId, what: 'promised' }],
+      (await world.queued('send-refund-email')).map(({ payload }) => payload),
+      [{ paymentId: paid.paymentId, template: 'refund-requested' }],
     )
     await world.doJobs()
     assert.equal(provider.state.listRefunds(paid.paymentId).length, 1)
@@ -574,7 +574,7 @@ describe('money goes back', () => {
     assert.deepEqual([order?.status, order?.cancel], ['confirmed', 'cancelled'])
     assert.deepEqual(
       (await world.refundsOf(meera.uid)).map(({ reason, state }) => [reason, state]),
-      [['elsewhere', 'processed']],
+      [['external', 'processed']],
     )
   })
 
@@ -684,9 +684,9 @@ describe('the reconciler', () => {
   test('asks ever more rarely, and stops after a week', async () => {
     const { providerOrderId } = await world.open(meera, world.wanted(pot))
     const asked = async () => {
-      const before = await world.sql('select asked_at from checkouts where provider_order_id = $1', [providerOrderId])
+      const before = await world.sql('select checked_at from checkouts where provider_order_id = $1', [providerOrderId])
       await reconcile(shop, { every: false })
-      const now = await world.sql('select asked_at from checkouts where provider_order_id = $1', [providerOrderId])
+      const now = await world.sql('select checked_at from checkouts where provider_order_id = $1', [providerOrderId])
       return JSON.stringify(before) !== JSON.stringify(now)
     }
     assert.equal(await asked(), false, 'it has just been opened')

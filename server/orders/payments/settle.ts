@@ -44,7 +44,7 @@ async function gatherFacts(tx: Transaction, checkout: Checkout, payment: Provide
   const { products } = await lockForSale(tx, [...new Set(checkout.lines.map(({ id }) => id))])
   return {
     amount: checkout.amount,
-    isOver: checkout.state === 'over' || (await isCheckoutKeyUsed(tx, checkout.userId, checkout.checkoutKey)),
+    isClosed: checkout.state === 'closed' || (await isCheckoutKeyUsed(tx, checkout.userId, checkout.checkoutKey)),
     isAvailable: checkout.lines.every(({ id }) => products.get(id)?.sold === false),
     known: await findPayment(tx, payment.id),
     order: order && { ...order, amount: toPaise(order.totalAmount) },
@@ -99,10 +99,15 @@ async function applySettlement(
     }
     case 'authorization-expired': {
       const { orderId } = settlement
-      await upsertPayment(tx, payment, { checkoutId, status: 'lapsed', allocation: null })
+      await upsertPayment(tx, payment, { checkoutId, status: 'expired', allocation: null })
       if (orderId === undefined) return true
       await cancelUndelivered(tx, orderId)
-      await enqueueJob(tx, { job: 'refund-letter', paymentId, what: 'lapsed', key: `lapsed-letter:${paymentId}` })
+      await enqueueJob(tx, {
+        job: 'send-refund-email',
+        paymentId,
+        template: 'authorization-expired',
+        key: `authorization-expired-email:${paymentId}`,
+      })
       return true
     }
   }
@@ -129,5 +134,5 @@ async function insertPaidOrder(
 
 async function finishCheckout(tx: Transaction, { userId, checkoutKey }: Checkout, orderId: number): Promise<void> {
   await closeCheckouts(tx, userId, checkoutKey)
-  await enqueueJob(tx, { job: 'order-letter', orderId, key: `order-letter:${orderId}` })
+  await enqueueJob(tx, { job: 'send-order-email', orderId, key: `order-email:${orderId}` })
 }

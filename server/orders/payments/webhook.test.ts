@@ -63,7 +63,7 @@ const promises = async () =>
 test('what the provider tells of is asked about', async () => {
   const hear = open()
   assert.equal(await hear(sent(told('refund.processed', 'pay_N5k1', 'rfnd_N5k2'), { eventId: 'evt_1' })), 'heard')
-  assert.deepEqual(await promises(), ['look-at:pay_N5k1', 'look-at:rfnd_N5k2'])
+  assert.deepEqual(await promises(), ['sync:pay_N5k1', 'sync:rfnd_N5k2'])
   assert.deepEqual(await world.sql('select id, event from payment_events'), [
     { id: 'evt_1', event: 'refund.processed' },
   ])

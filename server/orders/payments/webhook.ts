@@ -94,8 +94,8 @@ export async function receiveWebhook(
   const refundId = payload.refund?.entity.id
   await shop.db.transaction(async (tx) => {
     if (!(await insertEvent(tx, id, event))) return
-    if (paymentId) await enqueueJob(tx, { job: 'look-at-payment', paymentId, key: `look-at:${paymentId}` })
-    if (refundId) await enqueueJob(tx, { job: 'look-at-refund', refundId, key: `look-at:${refundId}` })
+    if (paymentId) await enqueueJob(tx, { job: 'sync-payment', paymentId, key: `sync:${paymentId}` })
+    if (refundId) await enqueueJob(tx, { job: 'sync-refund', refundId, key: `sync:${refundId}` })
   })
   return 'heard'
 }

@@ -17,7 +17,7 @@ test('an empty form: every message, and the form is sent all the same', async ({
   await sent
   for (const text of ADVICE) await expectToast(page, text)
   await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Enter your name.')
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Enter an e-mail address/)
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Enter an email/)
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Use at least 6 characters/)
   await expect(page.getByRole('alert')).toBeVisible()
 })
@@ -61,7 +61,7 @@ test('an address that has an account is refused in the form, without a toast', a
   await visit(page, '/signup')
   await fill(page, { ...person, email: person.email.toUpperCase() })
   await submit(page)
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/has an account already/)
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/already exists/)
   await expect(page.getByRole('status')).toHaveCount(0)
 })
 

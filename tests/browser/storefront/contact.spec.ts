@@ -29,7 +29,7 @@ test('the form and, at a press, a map, in either spelling of the address', async
     for (const label of Object.keys(message)) {
       await expect(main(page).getByLabel(label)).toHaveAttribute('required')
     }
-    await main(page).getByRole('button', { name: 'Show the map' }).click()
+    await main(page).getByRole('button', { name: 'Show map' }).click()
     await expect(main(page).frameLocator('iframe').getByText('Streets of Pune')).toBeVisible()
   }
 })

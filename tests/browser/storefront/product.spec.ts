@@ -88,7 +88,7 @@ test('a line that is full says so, and not that more was added', async ({ page, 
   await expectToast(page, 'Added to cart')
   await expect(toast(page, 'Added to cart')).toHaveCount(0)
   await page.getByRole('button', { name: 'Add to cart' }).click()
-  await expectToast(page, 'One order holds at most 99 of this pot')
+  await expectToast(page, 'You can order at most 99 of this pot')
   await expect(toast(page, 'Added to cart')).toHaveCount(0)
   expect(await readStored(page, 'cart')).toMatchObject([{ id: product.id, quantity: 99 }])
 })

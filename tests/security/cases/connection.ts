@@ -9,17 +9,17 @@ type Options = {
   isHalfClosed?: boolean
 }
 
-/** Writes these very bytes, piece by piece, on a connection of its own, and resolves with all that came back on it. */
+/** Writes these very bytes, chunk by chunk, on a connection of its own, and resolves with all that came back on it. */
 export function exchange(
   port: number,
-  pieces: readonly (string | Uint8Array)[],
+  chunks: readonly (string | Uint8Array)[],
   { isDone, mostMs = 10_000, isHalfClosed = false }: Options = {},
 ): Promise<string> {
   return new Promise((resolve) => {
     const said: string[] = []
     let last = ''
     const socket = net.connect(port, '127.0.0.1', () => {
-      for (const piece of pieces) socket.write(typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece)
+      for (const chunk of chunks) socket.write(typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk)
       if (isHalfClosed) socket.end()
     })
     const timer = setTimeout(() => socket.destroy(), mostMs)
@@ -39,7 +39,7 @@ export function exchange(
 }
 
 /** A connection that stays open until somebody ends it. */
-export async function openConnection(port: number, ...pieces: string[]) {
+export async function openConnection(port: number, ...chunks: string[]) {
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
   let said = ''
   socket.setEncoding('latin1').on('data', (text: string) => {
@@ -51,12 +51,17 @@ export async function openConnection(port: number, ...pieces: string[]) {
     socket.once('connect', resolve)
     socket.once('close', resolve)
   })
-  for (const piece of pieces) socket.write(piece, 'latin1')
+  for (const chunk of chunks) socket.write(chunk, 'latin1')
   return {
     socket,
     said: () => said,
     closed,
     write: (text: string) => socket.write(text, 'latin1'),
+    /** A socket that is already shutting down cannot be reset: Node would never close it. */
+    reset(): void {
+      if (socket.writableEnded) socket.destroy()
+      else socket.resetAndDestroy()
+    },
     close(): Promise<void> {
       socket.destroy()
       return closed

@@ -160,7 +160,7 @@ test('whatever else stands there is never a fault of ours', async () => {
   )
   const target = fc
     .array(piece, { minLength: 1, maxLength: 6 })
-    .map((pieces) => pieces.join('').replaceAll('HOST', own()))
+    .map((parts) => parts.join('').replaceAll('HOST', own()))
   const method = fc.constantFrom('HEAD', 'HEAD', 'POST', 'OPTIONS', 'DELETE', 'TRACE')
   await fc.assert(
     fc.asyncProperty(target, method, async (text, verb) => {

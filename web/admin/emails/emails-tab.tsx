@@ -72,9 +72,9 @@ const TEMPLATE_NAMES = {
   'cancellation-requested': 'Cancellation requested',
   cancelled: 'Order cancelled',
   delivered: 'Order delivered',
-  'refund-promised': 'Refund requested',
+  'refund-requested': 'Refund requested',
   'refund-processed': 'Refund sent',
-  'payment-lapsed': 'Payment expired',
+  'authorization-expired': 'Payment expired',
   'login-slowed': 'Many failed logins',
 } as const satisfies Record<EmailTemplate, string>
 

@@ -38,7 +38,7 @@ export function CancellationText({ cancel }: { cancel: Cancellation }) {
 }
 
 const REFUND_LABELS = {
-  promised: 'Refund on its way',
+  requested: 'Refund on its way',
   pending: 'Refund at the bank',
   processed: 'Refunded',
   failed: 'Refund failed',
