@@ -1,8 +1,8 @@
-/** Limits of a product's images. What a decoder may be given besides is in `server/catalog/images/limits.ts`. */
+/** Limits of a product's images. The decoder's own limits are in `server/catalog/images/limits.ts`. */
 export const MAX_IMAGES = 5
 export const IMAGE_MAX_MEGABYTES = 15
 export const IMAGE_MAX_BYTES = IMAGE_MAX_MEGABYTES * 1024 * 1024
-/** What a browser offers to choose; the server looks at the contents. */
+/** The types that the file dialog offers; the server checks the contents. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 /** Each image is stored in these widths, and pages ask for them. */
 export const IMAGE_WIDTHS = [320, 640, 960, 1280] as const

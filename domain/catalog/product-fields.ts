@@ -20,8 +20,8 @@ type Field = {
 }
 
 /**
- * What people fill in about a product, in the order of the form. The form, the CSV columns, the comparison of two versions,
- * the approval and the queries all follow this table. Pictures are uploaded, so they are not in it.
+ * The editable fields of a product, in the order of the form. The form, the CSV columns, the comparison of two
+ * versions, the approval and the queries all follow this table. Images are uploaded, so they are not in it.
  */
 export const PRODUCT_FIELDS = {
   title: {
@@ -43,7 +43,7 @@ export const PRODUCT_FIELDS = {
     label: 'Price',
     required: true,
     control: 'number',
-    hint: 'In whole rupees. Choosing another size fills it with the price of that size.',
+    hint: 'In whole rupees. Choosing a size fills in its price.',
     changesAtOnce: true,
     schema: v.pipe(
       line,
@@ -64,7 +64,7 @@ export const PRODUCT_FIELDS = {
   discount: {
     label: 'Discount',
     control: 'number',
-    hint: 'Percent, for the badge on the card. It does not change the price. Empty means none.',
+    hint: 'Percentage on the product card. It doesn’t change the price. Leave empty for none.',
     changesAtOnce: true,
     schema: v.pipe(
       line,
@@ -93,7 +93,7 @@ export type ProductFields = { [Name in ProductFieldName]: v.InferOutput<Table[Na
 type RequiredName = {
   [Name in ProductFieldName]: Table[Name] extends { required: true } ? Name : never
 }[ProductFieldName]
-/** As shoppers see them: an optional field may be absent, as in a cart that an older version has stored. */
+/** As shoppers see them; an optional field may be absent, for example in a cart that an older version stored. */
 export type ShownFields = Pick<ProductFields, RequiredName> & {
   [Name in Exclude<ProductFieldName, RequiredName>]?: NonNullable<ProductFields[Name]>
 }
@@ -112,7 +112,7 @@ export function fieldSchemas(names: readonly ProductFieldName[] = PRODUCT_FIELD_
   }
 }
 
-/** These fields of a product, of a table's columns or of anything else that has them. */
+/** Picks these fields from a product, a table's columns or any other object that has them. */
 export function pickFields<T extends Record<ProductFieldName, unknown>>(source: T): Pick<T, ProductFieldName> {
   return Object.fromEntries(PRODUCT_FIELD_NAMES.map((name) => [name, source[name]])) as Pick<T, ProductFieldName>
 }

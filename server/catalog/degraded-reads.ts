@@ -5,8 +5,8 @@ import type { Shop } from '#server/shop.ts'
 import { listSold } from './storefront-queries.ts'
 
 /**
- * A read that a page can do without: when it fails, the error is logged, the shopper gets the message, and the page renders
- * with the fallback.
+ * An optional read: when it fails, the error is logged, the shopper gets the message, and the page renders with the
+ * fallback.
  */
 export async function readOrFallback<T>(
   shop: Pick<Shop, 'log'>,

@@ -129,7 +129,7 @@ export async function startWorkers(options: Options): Promise<ServingProcess> {
       )
       return
     }
-    log.error(`Worker ${number} exited (${configError || how}); it is replaced`)
+    log.error(`Worker ${number} exited (${configError || how}); starting a replacement`)
     // Its replacement is already starting.
     if (isReady && sameNumber(member).length > 0) keepPortOpen()
     else if (isReady) scheduleStart(number, performance.now() - startedAt < MIN_LIFETIME_MS ? BACKOFF.firstMs : 0)

@@ -54,7 +54,7 @@ export async function prepareSandbox(given: Config, secret: string): Promise<San
     child.send(options, port, () => port.close())
     child.once('exit', (code, signal) => {
       if (isClosing) return
-      log.error(`Sandbox exited (${signal ?? code}); it is restarted`)
+      log.error(`Sandbox exited (${signal ?? code}); restarting it`)
       const before = performance.now() - startedAt > STABLE_MS ? 0 : failures
       setTimeout(() => restart(options, log, before + 1), backoffMs(before, BACKOFF)).unref()
     })

@@ -104,7 +104,7 @@ function orderLine(
 
 async function insertDemoRequest(tx: Transaction, user: CreatedAccount, demoCatalog: DemoCatalog): Promise<void> {
   const { id: productId } = getProduct(demoCatalog, 'Widee Fountain Bowl')
-  const note = 'I would take two of these for our terrace as soon as there are more.'
+  const note = 'I’d like two of these for our terrace when they are back.'
   const { uid, name, email } = user
   await insertProductRequest(tx, { productId, uid, name, email, note })
 }

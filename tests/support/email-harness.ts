@@ -23,7 +23,7 @@ export async function openEmailHarness() {
   const said: string[] = []
   let service = openStandIn(emailKeys)
 
-  /** Another process of the shop. */
+  /** A second process of the shop. */
   function shopWith({ intervalMs = 0, rateLimitFactor = 100 } = {}): Shop {
     const httpFetch: typeof fetch = async (input, init) => service.app.request(String(input).replace(URL, ''), init)
     const emails = openEmailjs({ ...emailKeys, url: URL }, { httpFetch, paceMs: intervalMs, timeoutMs: 100 })

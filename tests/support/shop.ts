@@ -47,7 +47,7 @@ export async function openTestShop({ kept, env = {} }: { kept?: string; env?: Re
 
   return {
     url: shop.url,
-    /** Of the primary, and of the processes that serve. */
+    /** The pids of the primary and of its workers. */
     pid: shop.process.pid ?? 0,
     workers: () => listWorkers(shop.process.pid),
     dataDir,
@@ -59,7 +59,7 @@ export async function openTestShop({ kept, env = {} }: { kept?: string; env?: Re
     approveCancellation: (orderId: number) => expectOk(approveCancellation({ db }, admin, orderId)),
     /** Its log output so far. */
     said: shop.said,
-    /** Kills the primary process as a power cut would; its workers end by themselves. */
+    /** Kills the primary as a power cut would; its workers exit by themselves. */
     kill: () => endShop(shop.process, 'SIGKILL'),
     async close() {
       await pool.end()

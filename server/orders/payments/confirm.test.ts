@@ -68,13 +68,13 @@ describe('tampering is refused and logged:', () => {
       const signature = headers['x-razorpay-signature']
       const hear = (...told: [Uint8Array, string]) =>
         receiveWebhook(shop, told[0], { signature: told[1], eventId: 'evt_1' })
-      assert.equal(await hear(bytes, ''), 'not-genuine')
-      assert.equal(await hear(bytes, '0'.repeat(64)), 'not-genuine')
+      assert.equal(await hear(bytes, ''), 'invalid-signature')
+      assert.equal(await hear(bytes, '0'.repeat(64)), 'invalid-signature')
       assert.equal(
         await hear(new TextEncoder().encode(body.replace('"captured"', '"Captured"')), signature),
-        body === body.replace('"captured"', '"Captured"') ? 'heard' : 'not-genuine',
+        body === body.replace('"captured"', '"Captured"') ? 'accepted' : 'invalid-signature',
       )
-      assert.equal(await hear(new TextEncoder().encode(` ${body}`), signature), 'not-genuine')
+      assert.equal(await hear(new TextEncoder().encode(` ${body}`), signature), 'invalid-signature')
     }
   })
 
@@ -105,14 +105,14 @@ describe('a webhook', () => {
 
   test('that nobody knows, or cannot read, is taken for heard', async () => {
     for (const body of ['{"event":"payment.downtime.started","payload":{}}', '{"hello":1}', 'not json', '[]', 'null']) {
-      assert.notEqual(await signed(body, 'evt_odd'), 'not-genuine', body)
+      assert.notEqual(await signed(body, 'evt_odd'), 'invalid-signature', body)
     }
     assert.equal(await world.doJobs(), 0)
   })
 
   test('of a payment that the provider then does not know is noted, and not asked about for ever', async () => {
     const body = JSON.stringify({ event: 'payment.captured', payload: { payment: { entity: { id: 'pay_unknown' } } } })
-    assert.equal(await signed(body), 'heard')
+    assert.equal(await signed(body), 'accepted')
     assert.equal(await world.doJobs(), 1)
     assert.match(world.said.join('\n'), /does not know payment pay_unknown/)
   })

@@ -36,7 +36,7 @@ test('each rule has its own message', async ({ page, trouble }) => {
     for (const text of expected) await expectToast(page, text as string)
     for (const text of ADVICE.filter((one) => !expected.includes(one as never)))
       await expect(toast(page, text)).toHaveCount(0)
-    // What was typed is still there, for the password of course not.
+    // The input is kept, except for the password.
     await expect(page.getByLabel('Name')).toHaveValue(typed.name)
     await page.reload()
     await visit(page, '/signup')

@@ -1,4 +1,4 @@
-// Connections that stay: live streams, readers and senders who take their time, and those who go away in the middle.
+// Long connections: live streams, slow readers and senders, and clients that disconnect.
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attack, type RealShop } from '#tests/security/real-shop-harness.ts'

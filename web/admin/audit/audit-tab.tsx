@@ -65,7 +65,7 @@ function Subject({ subject }: { subject: string }) {
   return <Link to={hrefWith({ subject })}>{subject}</Link>
 }
 
-/** A product that was deleted can come back as it was. Whether it has already, the server knows. */
+/** Offers to restore a deleted product; the server checks whether it was restored already. */
 function Restore({ row: { action, subject } }: { row: Row }) {
   const id = /^product (\d+)$/.exec(subject)?.[1]
   if (action !== 'delete product' || !id) return null

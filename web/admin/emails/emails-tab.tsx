@@ -89,13 +89,13 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   { heading: 'To', cell: ({ params: { email } }) => <a href={`mailto:${email}`}>{email}</a> },
-  { heading: 'What it says', kind: 'wide', cell: ({ params: { status } }) => <p className="note">{status}</p> },
+  { heading: 'Message', kind: 'wide', cell: ({ params: { status } }) => <p className="note">{status}</p> },
   {
     heading: 'Status',
     cell: ({ state }) => <span className="badge">{state === 'held' ? 'Held: daily limit' : 'Failed'}</span>,
   },
-  { heading: 'Why it was not sent', kind: 'wide', cell: ({ problem }) => <p className="note">{problem}</p> },
-  { heading: 'Tries', cell: ({ tries }) => tries },
+  { heading: 'Reason', kind: 'wide', cell: ({ problem }) => <p className="note">{problem}</p> },
+  { heading: 'Attempts', cell: ({ tries }) => tries },
   { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
   {
     heading: 'Action',

@@ -18,7 +18,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Messages', description: 'What people wrote to the shop.' }),
+  ...pageMeta({ title: 'Messages', description: 'Messages from the contact page.' }),
   { name: 'robots', content: 'noindex' },
 ]
 

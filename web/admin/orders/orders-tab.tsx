@@ -47,7 +47,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export const shouldRevalidate = orProblem
 
 export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Orders', description: 'The orders of the shop.' }),
+  ...pageMeta({ title: 'Orders', description: 'All orders of the shop.' }),
   { name: 'robots', content: 'noindex' },
 ]
 

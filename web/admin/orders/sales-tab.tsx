@@ -32,8 +32,8 @@ type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 export default function SalesTab({ loaderData: { page, failures } }: Route.ComponentProps) {
   return (
     <LiveTable
-      thing="order line"
-      things="order lines"
+      thing="sale"
+      things="sales"
       page={page}
       failures={failures}
       keyOf={({ orderId, line }) => `${orderId}/${line.id}/${line.sizeCode}/${line.selectedColor}`}

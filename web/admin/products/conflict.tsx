@@ -12,7 +12,7 @@ const COMPARED = [...PRODUCT_FIELD_NAMES, 'productImageUrl'] as const
 
 type FieldName = (typeof COMPARED)[number]
 
-/** The fields in which two versions of a product are not the same. */
+/** The fields in which two versions of a product differ. */
 export function listConflicts(one: Version, other: Version): FieldName[] {
   return COMPARED.filter((name) => textOf(name, one[name]) !== textOf(name, other[name]))
 }
@@ -20,18 +20,18 @@ export function listConflicts(one: Version, other: Version): FieldName[] {
 type ConflictProps = {
   mine: Version
   theirs: EditableProduct
-  /** What was typed into a form that was sent without scripts. */
+  /** The input of a form that was sent without scripts. */
   values?: Record<string, string> | undefined
   onKeepMine: () => void
   onTakeTheirs: () => void
 }
 
-/** Somebody else has saved while this form was open: both versions, and a choice. Nothing is overwritten unseen. */
+/** Shows both versions when somebody else saved while this form was open, so that nothing is overwritten unseen. */
 export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: ConflictProps) {
   return (
     <section className="conflict" role="alert" aria-labelledby="conflict-heading">
-      <h2 id="conflict-heading">Somebody else has saved this product meanwhile</h2>
-      <p>What you typed is still here. Look at both, then choose which one to go on with.</p>
+      <h2 id="conflict-heading">Someone else saved this product while you were editing it</h2>
+      <p>Your changes are still here. Compare both versions, then choose one.</p>
       <table role="table">
         <thead role="rowgroup">
           <tr role="row">
@@ -39,10 +39,10 @@ export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: Con
               Field
             </th>
             <th role="columnheader" scope="col">
-              Yours
+              Your version
             </th>
             <th role="columnheader" scope="col">
-              In the shop now
+              Saved version
             </th>
           </tr>
         </thead>
@@ -64,10 +64,10 @@ export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: Con
       </table>
       <div className="product-form-buttons">
         <Choice method="post" fields={{ ...values, version: String(theirs.version) }} onChoose={onKeepMine}>
-          Go on with mine
+          Keep my version
         </Choice>
         <Choice method="get" onChoose={onTakeTheirs}>
-          Take what is in the shop
+          Use the saved version
         </Choice>
       </div>
     </section>
@@ -81,7 +81,7 @@ type ChoiceProps = {
   children: string
 }
 
-/** Without scripts, one saves what was typed, over the version that stands beside it; the other opens the form anew. */
+/** Without scripts one button saves the input over the version shown beside it, and the other reopens the form. */
 function Choice({ method, fields = {}, onChoose, children }: ChoiceProps) {
   function choose(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -111,7 +111,7 @@ function Value({ name, value }: { name: FieldName; value: unknown }) {
   )
 }
 
-/** One that was just chosen is not in the shop yet. */
+/** An image that was just chosen is not uploaded yet. */
 function Small({ src }: { src: string }) {
   if (!src.startsWith('blob:')) return <ProductPicture src={src} alt="" sizes="3rem" />
   return (

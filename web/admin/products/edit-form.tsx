@@ -16,22 +16,22 @@ import { Conflict, listConflicts } from './conflict.tsx'
 import { ProductForm } from './product-form.tsx'
 
 type EditProductFormProps = {
-  /** As the shop has it at this moment: while the form is open, somebody else may save. */
+  /** The stored product, which somebody else may change while the form is open. */
   product: EditableProduct
   saveTo: string
   leaveTo: string
   refused?: SaveRefused | undefined
-  /** What saving brings about besides, said before. */
+  /** A note about the consequences of saving. */
   notice?: string | undefined
 }
 
 export function EditProductForm({ product, refused, ...places }: EditProductFormProps) {
-  // What the form was filled from; the shop's own may have moved on since.
+  // The version that the form was filled from; the stored one may be newer.
   const [base, setBase] = useState(product)
   const [version, setVersion] = useState(() => versionAtFirst(product, refused))
-  // React Router forgets it as soon as the page is brought up to date; the form still holds what was typed then.
+  // React Router forgets the result when the page revalidates, while the form still holds its input.
   const [answer, setAnswer] = useState(refused)
-  // What was typed before there were scripts has no earlier version to compare with: only a choice ends it.
+  // Input that was sent without scripts has no earlier version to compare with, so the user must choose.
   const [mustChoose, setMustChoose] = useState(product.version !== version)
   const [lost, setLost] = useState<readonly string[]>([])
   const [isGone, setIsGone] = useState(false)
@@ -40,7 +40,7 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
   const { revalidate } = useRevalidator()
   const moved = product.version !== version
 
-  // Somebody approved or featured it, or nothing was typed here yet: no reason to ask.
+  // Only approved or featured, or nothing was typed yet: no conflict.
   useEffect(() => {
     if (!moved || mustChoose) return
     if (listConflicts(base, product).length === 0) setVersion(product.version)
@@ -65,8 +65,8 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
     <>
       {isGone && (
         <FormMessage alert>
-          This product has been deleted meanwhile. What you typed stays here: once an admin restores the product, it can
-          be saved.
+          This product was deleted while you were editing it. Your changes are still here. You can save them once an
+          admin restores the product.
         </FormMessage>
       )}
       {moved && (
@@ -80,11 +80,11 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
       )}
       {lost.length > 0 && (
         <FormMessage tone="plain" alert>
-          Pictures have left this form, for somebody has taken them out of the shop.
+          Some pictures were removed from this form because someone else deleted them.
         </FormMessage>
       )}
       <ProductForm
-        // Another version of the product fills the form anew.
+        // Remounts the form with another version of the product.
         key={`${base.id}/${base.version}/${answer ? 'kept' : ''}`}
         {...places}
         product={{ ...base, version }}
@@ -106,8 +106,8 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
 }
 
 /**
- * What was typed without scripts belongs to the version that it was typed over. The page that answers has a newer one
- * if somebody else has saved meanwhile, which must not be overwritten unseen.
+ * Input that was sent without scripts is based on the version that the form was opened with. If somebody else has saved
+ * meanwhile, the page has a newer one, which must not be overwritten unseen.
  */
 function versionAtFirst(product: EditableProduct, refused: SaveRefused | undefined): number {
   const sent = Number(refused?.values.version)
@@ -127,7 +127,7 @@ function isUntouched(form: HTMLFormElement | null, base: EditableProduct): boole
   return hasSameText && picturesIn(form, base).join(' ') === base.productImageUrl.join(' ')
 }
 
-/** Before there is a form, it is going to have those of the product. */
+/** Until the form is mounted, its images are the product's. */
 function picturesIn(form: HTMLFormElement | null, { productImageUrl }: EditableProduct): string[] {
   if (!form) return productImageUrl
   return [...form.querySelectorAll<HTMLElement>('[data-picture]')].map(({ dataset }) => dataset.picture ?? '')

@@ -7,7 +7,10 @@ import { readOrFail } from '#server/catalog/degraded-reads.ts'
 import { findEditableProduct } from '#server/catalog/products.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** The product behind an update form. @throws an answer: missing, or not to be read just now */
+/**
+ * The product of an update form.
+ * @throws a 404 or 503 response
+ */
 export async function loadEditableProduct(shop: Shop, user: User, id: string): Promise<EditableProduct> {
   const productId = parseId(id)
   const found =

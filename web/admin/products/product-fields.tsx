@@ -27,7 +27,7 @@ export function ProductFields({ product, categories, problems, values }: Product
   const [code, setCode] = useState<string>(values?.sizeCode ?? product?.sizeCode ?? '')
   const [price, setPrice] = useState(values?.price ?? String(product?.price ?? ''))
 
-  /** Choosing a size fills the price, also where the price can be changed afterwards. */
+  /** Choosing a size fills in the price, which an update can still change. */
   function choose(chosen: string) {
     setCode(chosen)
     setPrice(isSizeCode(chosen) ? String(getSize(chosen).price) : '')
@@ -100,7 +100,7 @@ function SizeOptions() {
   )
 }
 
-/** What the size brings with it. */
+/** The details that follow from the size. */
 function Filled({ code, price }: { code: SizeCode; price: string | undefined }) {
   const size = getSize(code)
   return (

@@ -15,30 +15,30 @@ import { ProductFields } from './product-fields.tsx'
 import { usePictures } from './use-pictures.ts'
 
 type ProductFormProps = {
-  /** What is being edited; without it, a product is added. */
+  /** The product to edit; undefined adds one. */
   product?: EditableProduct
-  /** Those of the product that are no longer in the shop: nobody can save them. */
+  /** Images of the product that were removed elsewhere, so they cannot be saved. */
   lostPictures?: readonly string[]
   categories: readonly string[]
-  /** Where scripts send the form. */
+  /** The URL that scripts post to. */
   saveTo: string
-  /** Where it leads when all is well, and when somebody thinks better of it. */
+  /** The page after saving or cancelling. */
   leaveTo: string
   submitLabel: string
   done: string
   failed: string
-  /** Checks in the browser what the server will check again. */
+  /** Checks the input in the browser; the server checks it again. */
   check: (form: FormData, pictures: { files: number; count: number }) => Parsed<unknown>
   toastFor: (form: FormData, pictures: { files: number; count: number }) => string
-  /** What saving brings about besides, said before. */
+  /** A note about the consequences of saving. */
   notice?: string | undefined
-  /** What a press without scripts was answered. */
+  /** The result of an action without scripts. */
   refused?: SaveRefused | undefined
   onConflict?: (theirs: EditableProduct) => void
   formRef?: (form: HTMLFormElement | null) => void
 }
 
-/** Whatever the answer is, what was typed and chosen stays. */
+/** The input and the chosen images stay after every error. */
 export function ProductForm(props: ProductFormProps) {
   const { product, categories, saveTo, leaveTo, submitLabel, done, failed, check, toastFor, refused } = props
   const [problems, setProblems] = useState<Problems>(refused?.problems ?? {})
@@ -55,7 +55,7 @@ export function ProductForm(props: ProductFormProps) {
     const checked = check(fields, counts)
     if (!checked.ok || pictures.wrong) {
       const found = checked.ok ? {} : checked.problems
-      setProblems(pictures.wrong ? { images: 'Remove the pictures that are marked.', ...found } : found)
+      setProblems(pictures.wrong ? { images: 'Remove the highlighted pictures.', ...found } : found)
       toast.error(checked.ok ? failed : toastFor(fields, counts))
       return
     }
@@ -72,12 +72,12 @@ export function ProductForm(props: ProductFormProps) {
     if (saved?.ok) {
       toast.success(done)
       if (saved.waits) toast(waitsForApproval)
-      // Who has gone elsewhere meanwhile stays there.
+      // Do not redirect if the user has left the page meanwhile.
       if (form.current) navigate(leaveTo)
       return
     }
     toast.error(saved?.toast ?? failed)
-    setProblems(saved?.problems ?? { form: 'We could not reach the shop. Nothing here is lost: please try again.' })
+    setProblems(saved?.problems ?? { form: 'Connection lost. Your changes are still here. Please try again.' })
     if (!saved) return
     pictures.mark(saved.pictures)
     if (saved.conflict) props.onConflict?.(saved.conflict)
@@ -100,7 +100,7 @@ export function ProductForm(props: ProductFormProps) {
       <PicturePicker
         label="Product images"
         name="images"
-        hint={`One to five: JPEG, PNG, WebP or AVIF, up to ${IMAGE_MAX_MEGABYTES} MB each. The first is the one on the cards.`}
+        hint={`1 to 5 pictures: JPEG, PNG, WebP or AVIF, up to ${IMAGE_MAX_MEGABYTES} MB each. Product cards show the first one.`}
         accept={IMAGE_TYPES.join(',')}
         pictures={pictures.pictures}
         sent={pictures.sent}
@@ -121,7 +121,7 @@ export function ProductForm(props: ProductFormProps) {
       </div>
       {busy && (
         <FormMessage tone="plain" alert>
-          Sending, then preparing the pictures. This takes a moment.
+          Uploading and processing the pictures. This can take a moment.
         </FormMessage>
       )}
       {Object.keys(problems).length > 0 && (
@@ -131,10 +131,10 @@ export function ProductForm(props: ProductFormProps) {
   )
 }
 
-/** @returns undefined when the shop cannot be reached */
+/** @returns undefined after a network error */
 async function send(address: string, fields: FormData, onProgress: (progress: Progress) => void) {
   try {
-    // Megabytes of pictures are not sent on behalf of somebody whose session has run out.
+    // Do not upload megabytes if the session has expired.
     const session: unknown = await fetch('/session').then((answer) => answer.json())
     if (session === null) return notAuthenticated
     return (await upload(address, fields, onProgress)) as Saved

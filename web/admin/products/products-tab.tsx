@@ -82,7 +82,7 @@ export const shouldRevalidate = orProblem
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...pageMeta({
     title: loaderData?.role === 'seller' ? 'Your products' : 'Products',
-    description: 'The products of the shop, or of a seller.',
+    description: 'All products of the shop, or those of a seller.',
   }),
   { name: 'robots', content: 'noindex' },
 ]
@@ -146,7 +146,7 @@ function categoryChoice(categories: readonly string[]): Choice {
   return { label: 'Category', name: 'category', options: categories.map((name) => ({ value: name, label: name })) }
 }
 
-/** Plain forms: a download is no page of ours. */
+/** Plain forms, because the router cannot handle downloads. */
 function Spreadsheets() {
   return (
     <div className="spreadsheets">

@@ -5,9 +5,8 @@ import { type Progress, shareOfEach } from '#web/client/admin/upload.ts'
 import type { PickedPicture } from '#web/ui/admin/picture-picker.tsx'
 
 /**
- * The pictures of a product form: those that the shop has and those that were just chosen, in one order.
- *
- * @param lost which of those present the shop has no more
+ * The images of a product form, uploaded and just chosen, in one order.
+ * @param lost images of the product that were removed elsewhere
  */
 export function usePictures(present: readonly string[], lost: readonly string[] = []) {
   const [all, setPictures] = useState<readonly PickedPicture[]>(() => present.map(fromShop))
@@ -63,7 +62,7 @@ export function usePictures(present: readonly string[], lost: readonly string[] 
     move,
     setProgress,
     sent: shares && new Map(chosen.map(({ key }, index) => [key, shares[index] ?? 0])),
-    /** Marks the new pictures that the server has refused, by their place among the new ones. */
+    /** Marks the new images that the server rejected, by their index among the new ones. */
     mark(problems: readonly { index: number; problem: string }[]) {
       const byKey = new Map(problems.map(({ index, problem }) => [chosen[index]?.key, problem]))
       setPictures((before) =>
@@ -73,7 +72,7 @@ export function usePictures(present: readonly string[], lost: readonly string[] 
         }),
       )
     },
-    /** Puts the new files and the order of all pictures into a form. */
+    /** Adds the new files and the order of all images to the form data. */
     writeTo(form: FormData) {
       form.delete('images')
       for (const { file } of chosen) form.append('images', file as File)
@@ -93,12 +92,12 @@ function fromShop(address: string, index: number): PickedPicture {
 
 function problemOf(file: File): string | undefined {
   if (file.size === 0) return 'This file is empty.'
-  if (!IMAGE_TYPES.includes(file.type)) return 'This is no JPEG, PNG, WebP or AVIF picture.'
+  if (!IMAGE_TYPES.includes(file.type)) return 'Use a JPEG, PNG, WebP or AVIF picture.'
   if (file.size > IMAGE_MAX_BYTES) return imageTooLarge
   return undefined
 }
 
-/** A browser keeps what a `blob:` address shows until it is told otherwise. */
+/** Browsers keep the data of a `blob:` URL until it is revoked. */
 function useForgetPreviews(pictures: readonly PickedPicture[]) {
   const known = useRef(new Map<string, string>())
   useEffect(() => {
