@@ -444,16 +444,16 @@ test('a deleted order is gone from every list, its pots are free again, and the 
   const { rows } = await pool.query("select before from audit where subject = $1 and action = 'delete order'", [
     `order ${id}`,
   ])
-  const { lines, ...kept } = rows[0].before
+  const { lines, ...recorded } = rows[0].before
   assert.deepEqual(
-    Object.values(kept).map(String).sort(),
+    Object.values(recorded).map(String).sort(),
     Object.values(JSON.parse(JSON.stringify(order)))
       .map(String)
       .sort(),
   )
-  assert.equal(new Date(kept.deliveredAt).getTime(), order.delivered_at.getTime())
+  assert.equal(new Date(recorded.deliveredAt).getTime(), order.delivered_at.getTime())
   assert.deepEqual(
     lines.map((line: Record<string, unknown>) => [line.productId, line.deliveredAt, 'sellerId' in line]),
-    [[pot, kept.deliveredAt, true]],
+    [[pot, recorded.deliveredAt, true]],
   )
 })
