@@ -49,13 +49,13 @@ process.once('message', async ({ databaseUrl, users, products, ms, isBare }) => 
     })
     if (!isBare)
       await client.query({
-        name: 'letter',
+        name: 'email',
         text: 'insert into outbox (job) values ($1)',
         values: [
           JSON.stringify({
             task: 'send-order-email',
             payload: { orderId },
-            queue: 'letters',
+            queue: 'emails',
             key: `order-email:${orderId}`,
           }),
         ],

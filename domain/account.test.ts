@@ -49,7 +49,7 @@ test('a name of 3, an e-mail of 14 and a password of 6 characters are long enoug
   ])
 })
 
-test('the e-mail that signup likes is letters, then digits, then gmail', () => {
+test('the e-mail that signup advises is letters, then digits, then gmail', () => {
   const adviceFor = (email: string) => signupAdvice({ name: 'Meera', email, password: 'stoneware' })
   for (const email of ['meera24@gmail.com', 'MEERA24@Gmail.Com', 'abcdefghijk1@gmail.com', 'm123456@gmail.com']) {
     assert.deepEqual(adviceFor(email), [], email)
@@ -167,7 +167,7 @@ test('signup and login read an e-mail the same way, whatever its capitals and th
 })
 
 test('a name is one line of 1 to 100 characters, in any script', () => {
-  for (const [typed, kept] of [
+  for (const [typed, stored] of [
     ['A', 'A'],
     ['x'.repeat(100), 'x'.repeat(100)],
     ['  मीरा\tनायर ', 'मीरा नायर'],
@@ -176,7 +176,7 @@ test('a name is one line of 1 to 100 characters, in any script', () => {
     ['Meera \ud83e', 'Meera \ufffd'],
     ['Meera\r\nNair', 'Meera Nair'],
   ] as const) {
-    assert.deepEqual(parseSignup({ ...good, name: typed }), { ok: true, value: { ...good, name: kept } })
+    assert.deepEqual(parseSignup({ ...good, name: typed }), { ok: true, value: { ...good, name: stored } })
   }
   for (const name of ['', '   ', '\0', '\r\n', 'x'.repeat(101), 'x'.repeat(1_000_000), null, 7, {}]) {
     const parsed = parseSignup({ ...good, name })

@@ -5,7 +5,7 @@ import { decideLogin, endOfFailures, type LoginFailures, withoutNetwork } from '
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Tries again as soon as it may, from the networks in turn. @returns how often a password was looked at */
+/** Tries again as soon as it may, from each network after the other. @returns how many passwords were checked */
 function attack(
   networks: number,
   hours: number,

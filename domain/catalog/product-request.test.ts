@@ -28,7 +28,7 @@ test('what is too long is refused in plain English', () => {
   })
 })
 
-test('a request is stored without control characters and broken emoji, its e-mail in small letters', () => {
+test('a request is stored without control characters and broken emoji, its email in lower case', () => {
   const typed = { name: ' Mee\0ra\r\n🪴 ', email: ' Meera24@Gmail.com ', note: 'One\r\ntwo\0\ud83e' }
   assert.deepEqual(parseProductRequest(typed), {
     ok: true,

@@ -69,7 +69,7 @@ test('every field that is wrong has its own sentence', () => {
 
 test('emoji stay, control characters go, broken emoji are marked, in every field', () => {
   for (const field of fields) {
-    for (const [typed, kept] of [
+    for (const [typed, stored] of [
       ['98765432 🪴', '98765432 🪴'],
       ['\x009876\x07543210\x7f', '9876543210'],
       ['987654321\ud83e', '987654321\ufffd'],
@@ -77,7 +77,7 @@ test('emoji stay, control characters go, broken emoji are marked, in every field
     ] as const) {
       const parsed = parseAddress({ ...good, [field]: typed })
       assert.ok(parsed.ok, `${field} ${JSON.stringify(typed)}`)
-      assert.equal(parsed.value[field], kept)
+      assert.equal(parsed.value[field], stored)
     }
   }
 })

@@ -166,7 +166,7 @@ test('whatever a shopper presses, each line is there once, with 1 to 99 pots, an
 })
 
 test('a quantity is a whole number from 1 to 99, whatever it was', () => {
-  for (const [given, kept] of [
+  for (const [given, bounded] of [
     [1, 1],
     [99, 99],
     [100, 99],
@@ -179,7 +179,7 @@ test('a quantity is a whole number from 1 to 99, whatever it was', () => {
     [Number.POSITIVE_INFINITY, 99],
     [Number.NEGATIVE_INFINITY, 1],
   ] as const) {
-    assert.equal(boundQuantity(given), kept, String(given))
+    assert.equal(boundQuantity(given), bounded, String(given))
   }
 })
 

@@ -95,7 +95,7 @@ const JOBS = `select t.identifier, j.payload::text, j.run_at, j.max_attempts, j.
   from graphile_worker._private_jobs as j join graphile_worker._private_tasks as t on t.id = j.task_id
   left join graphile_worker._private_job_queues as q on q.id = j.job_queue_id order by j.key`
 
-test('a restored shop has every row, every number, every promise and every picture that is shown', async () => {
+test('a restored shop has every row, sequence, queued job and visible picture', async () => {
   const told = await backUp(source.url, images, file, new Date())
   assert.deepEqual([told.pictures, told.missing], [24, []])
   assert.equal((await stat(file)).mode & 0o777, 0o600)
@@ -146,7 +146,7 @@ test('what changes while a backup is read is not in it', async () => {
   assert.doesNotMatch(rows, /late/)
 })
 
-test('a picture that the store has lost is told, and the rest is kept', async () => {
+test('a picture that the store has lost is reported, and the rest is backed up', async () => {
   const poor = await emptyStore('poor')
   const told = await backUp(source.url, poor, join(folder, 'poor.tar.gz'), new Date())
   assert.deepEqual([told.pictures, told.missing.length, told.missing[0]], [0, 24, keysOf(SHOWN[0] ?? '')[0]])

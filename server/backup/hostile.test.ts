@@ -90,7 +90,7 @@ async function refuse(name: string, bytes: Buffer, why = /./): Promise<void> {
   await assert.rejects(restore(target.url, images, file), (error: Error) => {
     assert.ok(error instanceof UsageError || error instanceof ConfigError, `${name}: ${error.stack}`)
     assert.match(error.message, why, name)
-    assert.ok(error.message.length < 600, `${name}: ${error.message.length} letters`)
+    assert.ok(error.message.length < 600, `${name}: ${error.message.length} characters`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they would reach a terminal
     assert.doesNotMatch(error.message, /[\x00-\x1f\x7f]/, name)
     return true
@@ -188,7 +188,7 @@ test('tens of thousands of entries', async () => {
   await refuse('of one name', backupOf([...good, jobs(''), ...many(() => PICTURE)]), /twice/)
   await refuse('of no part of a backup', backupOf([...good, ...many((index) => `x${index}`)]))
   await refuse(
-    'of rows, one letter each',
+    'of rows, one character each',
     backupOf([
       ...good,
       ...many((index) => rowsOf(messages, '', index + 2).name).map((entry) => ({ ...entry, body: '\n' })),

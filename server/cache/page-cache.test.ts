@@ -58,7 +58,7 @@ test('a page that is missing is rendered once, however many ask', async () => {
   assert.equal(made.times, 1)
 })
 
-test('a kept copy is the same in every encoding', async () => {
+test('a cached copy is the same in every encoding', async () => {
   const { cache } = openCache()
   const { responses } = await cache.get(home, page().render)
   assert.equal(brotliDecompressSync(responses.br.body).toString(), 'copy 1')
@@ -113,7 +113,7 @@ test('a script that heard of the change waits for the new copy, however slow', a
   assert.equal(textOf(await asked), 'copy 2')
 })
 
-test('a render that began before a change is not kept', async () => {
+test('a render that began before a change is not cached', async () => {
   const { cache, change } = openCache()
   const { made, hold, render } = page()
   hold()
@@ -135,7 +135,7 @@ test('when rendering fails, readers keep the previous copy and the next one trie
   assert.equal(textOf(await cache.get(home, render)), 'copy 2')
 })
 
-test('a failure with nothing kept is told, and not kept', async () => {
+test('a failure with nothing cached is reported, and not cached', async () => {
   const { cache } = openCache()
   await assert.rejects(
     cache.get(home, () => Promise.reject(new Error('database away'))),

@@ -7,7 +7,7 @@ function find(path: string) {
   return findPublicPage(new URL(path, 'http://gamla.test'))
 }
 
-test('every public page is known, in any case of letters, and its data twin too', () => {
+test('every public page is known, in upper or lower case, and its data request too', () => {
   for (const path of [
     '/',
     '/productinfo/17',

@@ -7,7 +7,7 @@ import { PageCache } from './page-cache.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
 import { tryServeFromCache } from './serve-cached.ts'
 
-test('a kept page is sent, or named as known, whatever header is set already', async (t) => {
+test('a cached page is sent, or answered with 304, whatever header is set already', async (t) => {
   const pages = new PageCache({ onChange: () => () => {} })
   await pages.get(findPublicPage(new URL('http://gamla.test/')) as KnownPage, async () => new Response('home'))
   for (const early of [undefined, 'vary'] as const) {

@@ -82,7 +82,7 @@ async function picture(name = 'My Bowl (1).JPG', width = 400): Promise<File> {
   return new File([new Uint8Array(bytes)], name)
 }
 
-async function kept(): Promise<string[]> {
+async function storedNames(): Promise<string[]> {
   return (await readdir(join(dataDir, 'images/productImages')).catch(() => [])).sort()
 }
 
@@ -198,8 +198,8 @@ test('price, size and discount of a seller, words as they were, and whatever an 
   assert.deepEqual(await updateProduct(shop, seller, id, own, []), { ok: true, waits: false })
   const title2 = { version: 2, title: 'By the admin', description: 'x' }
   assert.deepEqual(await updateProduct(shop, admin, id, title2, []), { ok: true, waits: false })
-  const kept = await findStored(db, id)
-  assert.deepEqual([kept?.approved, kept?.price, kept?.title], [true, 1, 'By the admin'])
+  const stored = await findStored(db, id)
+  assert.deepEqual([stored?.approved, stored?.price, stored?.title], [true, 1, 'By the admin'])
 })
 
 test('an admin approves what they have seen: not what its seller has changed meanwhile', async () => {
@@ -215,14 +215,14 @@ test("another seller's product is answered as if it did not exist, a user's righ
   const id = await add(seller)
   assert.equal(await findEditableProduct(shop, otherSeller, id), undefined)
   assert.equal(await findEditableProduct(shop, { ...seller, role: 'user' }, id), undefined)
-  const before = await kept()
+  const before = await storedNames()
   const update = await updateProduct(shop, otherSeller, id, { version: 1, title: 'Mine now' }, [await picture()])
   assert.deepEqual(update, { ok: false, reason: 'not-found' })
   assert.deepEqual(await updateProduct(shop, otherSeller, 999_999, { version: 1 }, []), {
     ok: false,
     reason: 'not-found',
   })
-  assert.deepEqual(await kept(), before)
+  assert.deepEqual(await storedNames(), before)
 })
 
 test('pictures are put in the order that was asked for; without an order new ones replace the old', async () => {
@@ -239,7 +239,7 @@ test('pictures are put in the order that was asked for; without an order new one
 })
 
 test('when one file is no picture, the store fails or somebody was faster, no file stays behind', async () => {
-  const before = await kept()
+  const before = await storedNames()
   const files = [await picture(), new File(['hello'], 'text.jpg')]
   const refused = await addProduct(shop, admin, form, files)
   assert.deepEqual(refused, {
@@ -253,25 +253,25 @@ test('when one file is no picture, the store fails or somebody was faster, no fi
       },
     ],
   })
-  assert.deepEqual(await kept(), before)
+  assert.deepEqual(await storedNames(), before)
 
   const failed = await addProduct({ ...shop, images: broken }, admin, form, [await picture(), await picture()])
   assert.deepEqual(failed, { ok: false, reason: 'store-failed' })
-  assert.deepEqual(await kept(), before)
+  assert.deepEqual(await storedNames(), before)
 
   const id = await add(admin)
-  const after = await kept()
+  const after = await storedNames()
   const answers = await Promise.all(
     [1, 2].map(async () => updateProduct(shop, admin, id, { version: 1 }, [await picture()])),
   )
   assert.deepEqual(answers.map(({ ok }) => ok).sort(), [false, true])
-  assert.equal((await kept()).length, after.length + 1)
+  assert.equal((await storedNames()).length, after.length + 1)
   await assert.rejects(addProduct(shop, admin, { ...form, price: -1 }, [await picture()]))
-  assert.equal((await kept()).length, after.length + 1)
+  assert.equal((await storedNames()).length, after.length + 1)
 })
 
 test('pictures of a product that was written stay, although nobody heard of its commit', async () => {
-  const before = await kept()
+  const before = await storedNames()
   const deaf = {
     ...shop,
     db: Object.assign(Object.create(db), {
@@ -285,20 +285,20 @@ test('pictures of a product that was written stay, although nobody heard of its 
   const { rows } = await pool.query("select product_image_url from products where title = 'Unheard of'")
   const folder = rows[0].product_image_url[0].replace('/productImages/', '')
   assert.deepEqual(
-    (await kept()).filter((name) => !before.includes(name)),
+    (await storedNames()).filter((name) => !before.includes(name)),
     [folder],
   )
   const { rows: left } = await pool.query('select folder from uploads where folder like $1', [`%${folder}`])
   assert.deepEqual(left, [])
 })
 
-test('what even a dead store kept of a failed upload is swept away by the next upload, a day later', async () => {
+test('what a dead store left of a failed upload is deleted by the next upload, a day later', async () => {
   await pool.query(`delete from uploads`)
   await images.put('productImages/1-left-behind/320.avif', new Uint8Array([1]))
   await pool.query(`insert into uploads values ('productImages/1-left-behind', now() - interval '2 days'),
     ('productImages/2-under-way', now())`)
   await add(admin)
-  assert.equal((await kept()).includes('1-left-behind'), false)
+  assert.equal((await storedNames()).includes('1-left-behind'), false)
   const { rows } = await pool.query('select folder from uploads')
   assert.deepEqual(rows, [{ folder: 'productImages/2-under-way' }])
 })

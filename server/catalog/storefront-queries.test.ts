@@ -112,7 +112,7 @@ test('Sold is what was delivered since it was last restocked', async () => {
   assert.deepEqual(await listSold(db, []), new Set())
 })
 
-test('a request for a Sold pot is kept, with or without an account', async () => {
+test('a request for a Sold pot is stored, with or without an account', async () => {
   const { uid } = await addUser(db)
   const request = { productId: 5, name: 'Meera', email: 'meera24@gmail.com', note: '' }
   await insertProductRequest(db, { ...request, uid })

@@ -155,8 +155,8 @@ const NEAREST = 5000
 /**
  * Approved products whose title holds this text, in capitals or not; newest first.
  *
- * The newest titles are read one by one. Only when these are too few, the index of pieces of three letters is asked.
- * One or two letters are no such piece: further back they are found where words begin. Signs are found among the newest.
+ * The newest titles are read one by one. Only when these are too few, the trigram index is used.
+ * One or two characters have no trigram: in older titles they are found where words begin. Symbols are found among the newest.
  */
 export async function searchProducts(db: Db, text: string, { nearest = NEAREST } = {}): Promise<Product[]> {
   // PostgreSQL has no NUL, and no half of an emoji.

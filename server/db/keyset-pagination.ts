@@ -31,7 +31,7 @@ export const NUMBER = /^\d{1,18}$/
 export const TEXT = /^[\w-]{1,100}$/
 
 /**
- * Turns the page. A cursor says which row it was at and that row's number, so that no row before it is read again, not
+ * Reads a page. A cursor says which row it was at and that row's number, so that no row before it is read again, not
  * even to be counted. (While others add and remove rows, numbers may be off by as many until one is back at the top.)
  */
 export async function readPage<Row>(cursor: Cursor, reader: Reader<Row>): Promise<Omit<Page<Row>, 'count'>> {
@@ -160,7 +160,7 @@ function key(index: number): SQL {
 
 /**
  * Does this text contain `q` in any case? Written so that its trigram index can be used.
- * One or two letters are no such piece, so they are looked for where words begin.
+ * One or two characters have no trigram, so they are matched where words begin.
  */
 export function containsText(text: SQL, q: string): SQL {
   const word = q.toLowerCase()
@@ -168,7 +168,7 @@ export function containsText(text: SQL, q: string): SQL {
   return contains(text, q)
 }
 
-/** @param text in small letters */
+/** @param text in lower case */
 export function contains(text: SQL, q: string): SQL {
   return sql`${text} like lower(${`%${q.replace(/[\\%_]/g, '\\$&')}%`})`
 }

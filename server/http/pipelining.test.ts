@@ -31,7 +31,7 @@ test('of requests that come at once the second is worked on when the first is an
   ask('/1', '/2', '/3')
   await until('the first has come', () => asked.length > 0)
   for (const path of ['/1', '/2', '/3']) {
-    await until(`it is ${path}'s turn`, () => asked.at(-1)?.request.url === path)
+    await until(`${path} is handled`, () => asked.at(-1)?.request.url === path)
     assert.equal(asked.length, Number(path.slice(1)))
     asked.at(-1)?.response.end(`answer ${path}`)
     await until('it is answered', () => seen.said.includes(`answer ${path}`))

@@ -28,13 +28,13 @@ test('an event is one line of JSON with time, account, address and request', (t)
   ])
 })
 
-test('whatever a value holds, it is one line of plain letters, and not a long one', () => {
+test('whatever a value holds, it is one line of plain characters, and not a long one', () => {
   const log = open()
   const nasty = 'x\n{"channel":"security","event":"login"}\r\u2028\u202e\x1b[2J🪴"'
   log.record('role-refused', { account: 'uid-1', address: nasty, path: nasty.repeat(1000) })
   const [line = ''] = log.lines
   assert.match(line, /^[\x20-\x7e]+$/)
-  assert.ok(line.length < 3000, `${line.length} letters`)
+  assert.ok(line.length < 3000, `${line.length} characters`)
   assert.equal(JSON.parse(line).address, nasty)
   assert.equal(JSON.parse(line).event, 'role-refused')
 })

@@ -170,7 +170,7 @@ const insertOrderSql = {
         "selectedColor" text, "sellerId" text)
       order by position
     ),
-    letter as (insert into outbox (job) select ${orderEmailJobSql('id')} from placed where $14::boolean)
+    email as (insert into outbox (job) select ${orderEmailJobSql('id')} from placed where $14::boolean)
     select id, time, is_checkout_key_used($1, $3) as used from placed`,
 }
 

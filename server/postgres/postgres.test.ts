@@ -53,7 +53,7 @@ test('the socket lies in the data folder unless its path would be too long for a
   const [long, other] = ['a', 'b'].map((name) => socketFolderFor(`/srv/${name.repeat(90)}`))
   assert.ok(long && Buffer.byteLength(`${long}/.s.PGSQL.5432`) <= 103)
   assert.notEqual(long, other)
-  // Bytes count, not letters.
+  // Bytes count, not characters.
   assert.notEqual(socketFolderFor(`/srv/${'गमला'.repeat(8)}`), `/srv/${'गमला'.repeat(8)}/postgres-socket`)
 })
 

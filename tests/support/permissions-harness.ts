@@ -172,7 +172,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
         'product_raise',
         'audit',
         'uploads',
-        'letters',
+        'emails',
         'contact_messages',
         '"user"',
         'account',

@@ -64,7 +64,7 @@ function shopWith(store: ImageStore) {
   return { db: handle.db, decoder, images: store, log: silentLog, now: () => new Date() }
 }
 
-test('pictures are kept in the bucket, shown through the shop, and removed', { skip }, async () => {
+test('pictures are stored in the bucket, shown through the shop, and removed', { skip }, async () => {
   const before = await keys()
   let address = ''
   const answer = await withPictures(shopWith(images), [await picture(), await picture()], async ([first = '']) => {

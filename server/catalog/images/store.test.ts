@@ -18,7 +18,7 @@ after(() => rm(folder, { recursive: true, force: true }))
 
 const KEY = 'productImages/1-pot/640.webp'
 
-test('whoever looks while a picture is being kept sees it whole or not at all', async () => {
+test('a picture that is being stored is read whole or not at all', async () => {
   const bytes = Buffer.alloc(8_000_000, 7)
   const path = join(folder, 'images', KEY)
   const sizes = new Set<number>()
@@ -50,7 +50,7 @@ test('what could not be written to its end has no name', async () => {
   await assert.rejects(readdir(join(folder, 'images', 'productImages/2-pot')))
 })
 
-test('nothing is kept outside the store', async () => {
+test('nothing is stored outside the store', async () => {
   for (const key of ['../secret', 'productImages/../../secret', '/etc/passwd', 'a//b', '.hidden', '']) {
     await assert.rejects(images.put(key, Buffer.from('x')), /Invalid image key/)
   }

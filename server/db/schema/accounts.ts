@@ -20,7 +20,7 @@ export const user = pgTable(
   },
   (t) => [
     check('user_role', sql`${t.role} in ('user', 'seller', 'admin')`),
-    // Addresses are compared in lower case, so they are kept so.
+    // Addresses are compared in lower case, so they are stored in it.
     check('user_email', sql`${t.email} = lower(${t.email}) and length(${t.email}) between 3 and 254`),
     check('user_name', sql`length(${t.name}) between 1 and 100`),
     index('user_by_time').on(t.createdAt, t.id),

@@ -4,7 +4,7 @@ import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 export type OutboxJob = { task: string; payload: object; queue: string; key: string }
 
 /**
- * What a transaction has to say when it is committed. A relay (`server/live/outbox-relay.ts`) turns rows into NOTIFY and jobs
+ * Changes and jobs to publish when a transaction commits. A relay (`server/live/outbox-relay.ts`) sends rows as NOTIFY and jobs
  * in batches: PostgreSQL lets only one transaction with a NOTIFY commit at a time, so orders must not hold one.
  */
 export const outbox = pgTable('outbox', {

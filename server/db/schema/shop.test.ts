@@ -117,7 +117,7 @@ describe('an order', () => {
   }
 })
 
-test('an account has one of three roles, and an address of its own in small letters', async () => {
+test('an account has one of three roles, and a unique address in lower case', async () => {
   assert.equal(await refused('update "user" set role = \'owner\' where id = $1', [userId]), 'user_role')
   assert.equal(await refused('update "user" set email = upper(email) where id = $1', [userId]), 'user_email')
   const insert = `insert into "user" (id, name, email) select gen_random_uuid(), 'Other', email from "user" where id = $1`

@@ -39,7 +39,7 @@ export const products = pgTable(
     quantity: integer().notNull().default(1),
     sizeCode: text().$type<SizeCode>().notNull(),
     sizeLabel: text().notNull(),
-    /** Who added it. The account may be gone; name and e-mail stay as they were then. */
+    /** The creator. The account may be deleted; name and email stay as they were. */
     userId: text(),
     username: text().notNull(),
     email: text().notNull(),
@@ -51,7 +51,7 @@ export const products = pgTable(
     reviewCount: integer(),
     /** Deliveries up to this moment no longer make it Sold. */
     restockedAt: time(),
-    /** One more with every edit, so that of two people who edit at once the second is told. */
+    /** Incremented by every edit, so that the second of two concurrent edits is refused. */
     version: integer().notNull().default(1),
     time: time().notNull().defaultNow(),
   },
@@ -145,7 +145,7 @@ export const orderLines = pgTable(
     sizeCode: text().$type<SizeCode>().notNull(),
     sizeLabel: text().notNull(),
     selectedColor: text().$type<PotColour>().notNull(),
-    /** Whose product it was. */
+    /** The product's creator at that time. */
     sellerId: text(),
     /** When its order was delivered; from then on the product is Sold. */
     deliveredAt: time(),
@@ -183,7 +183,7 @@ export const productRaise = pgTable(
   ],
 )
 
-/** What people wrote on the contact page. */
+/** Messages from the contact page. */
 export const contactMessages = pgTable(
   'contact_messages',
   {
@@ -205,8 +205,8 @@ export const contactMessages = pgTable(
 )
 
 /**
- * Pictures that are being kept for a product which is not written yet. Whoever writes it removes its rows in the same
- * transaction; a row that stays was left by an upload that failed half-way, and its files can go.
+ * Uploads of pictures for a product that is not inserted yet. The transaction that inserts it deletes its rows; a row that
+ * remains is from an upload that failed half-way, so its files can be deleted.
  */
 export const uploads = pgTable('uploads', {
   /** Such as `productImages/1763700000000-bowl-4f1c`. */
@@ -214,7 +214,7 @@ export const uploads = pgTable('uploads', {
   time: time().notNull().defaultNow(),
 })
 
-/** Who did what to which record, and how it looked before and after. Only ever added to. */
+/** The audit log: actor, action, record, and its values before and after. Append-only. */
 export const audit = pgTable(
   'audit',
   {
@@ -232,12 +232,12 @@ export const audit = pgTable(
   (t) => [index('audit_by_subject').on(t.subject, t.id)],
 )
 
-/** Finds parts of this text. Every change goes straight into it: a list of pending ones would slow each search down. */
+/** Finds parts of this text. Without fast update, because a list of pending entries would slow down each search. */
 function trigrams(name: string, text: SQL) {
   return index(name).using('gin', sql`${text} gin_trgm_ops`).with({ fastupdate: 'off' })
 }
 
-/** A check constraint takes no parameters, so what the rules say is written into it. */
+/** A check constraint takes no parameters, so the values are inlined. */
 function listed(values: readonly string[]): SQL {
   return sql.raw(values.map((value) => `'${value}'`).join(', '))
 }

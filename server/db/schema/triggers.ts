@@ -1,10 +1,10 @@
-// What a database of the shop holds besides tables: schema.test.ts compares all of it with a freshly migrated one.
-// Whoever changes something here writes a migration with the same text.
+// Functions and triggers of the database; schema/shop.test.ts compares them with a freshly migrated one.
+// A change here needs a migration with the same text.
 // Functions and triggers only record that something changed, and guard the audit. What it means is decided in domain/.
 
 export const EXTENSIONS = ['pg_trgm'] as const
 
-/** More changed rows than these in one statement are told as `*`. */
+/** More changed rows than these in one statement are recorded as `*`. */
 const MOST_NAMED = 100
 
 /** A change's name: the kind, and one or two columns of the row. Rows without the first, or the needed one, concern nobody. */
@@ -88,7 +88,7 @@ export const TRIGGERS: readonly Trigger[] = [
   // An order's refund is shown with the order.
   ...recording('refunds', ['order', 'order_id', 'user_id'], ['insert', 'update']),
   ...recording('user', ['user', 'id']),
-  // Whoever remembers a session must forget it.
+  // Cached sessions must be dropped.
   ...recording('session', ['session', 'user_id'], ['update', 'delete']),
   ...recording('contact_messages', ['message', 'id'], ['insert']),
   // The admin dashboard lists failed emails, and only those have a problem.

@@ -79,7 +79,7 @@ test('a form is there while it is used, with its files', async () => {
   await assert.rejects(given.files[0]?.file.arrayBuffer() ?? Promise.resolve(), /closed|EBADF/)
 })
 
-test('whoever may not send it there is read to the end, and nothing of it is kept', async () => {
+test('an upload without permission is read to the end, and nothing of it is stored', async () => {
   const uploads = createUploadSpool(dataDir, silentLog, { perAccount: 1, perRole: 1 })
   for (const user of [undefined, admin]) {
     const { request, begin, finish } = await sending(100 * KB)
