@@ -70,9 +70,9 @@ after(async () => {
 
 async function makePerson(role: User['role'], number = 1): Promise<User> {
   const person = { name: `Some ${role}`, email: `${role}${number}@test.example`, role }
-  const uid = await insertAccount(db, { ...person, passwordHash: undefined })
-  assert.ok(uid)
-  return { ...person, uid }
+  const userId = await insertAccount(db, { ...person, passwordHash: undefined })
+  assert.ok(userId)
+  return { ...person, uid: userId }
 }
 
 async function picture(name = 'My Bowl (1).JPG', width = 400): Promise<File> {

@@ -187,9 +187,9 @@ test('several processes together share the send slots, no faster than the pace',
 
 /** Somebody's account, which anybody may have made in their name. */
 async function signUp(email: string): Promise<User> {
-  const uid = await insertAccount(world.db, { name: 'Meera', email, role: 'user', passwordHash: undefined })
-  assert.ok(uid)
-  return { uid, name: 'Meera', email, role: 'user' }
+  const userId = await insertAccount(world.db, { name: 'Meera', email, role: 'user', passwordHash: undefined })
+  assert.ok(userId)
+  return { uid: userId, name: 'Meera', email, role: 'user' }
 }
 
 async function orderAs(user: User): Promise<number> {

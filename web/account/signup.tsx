@@ -28,7 +28,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const email = 'An account with this email already exists. Log in, or use another email.'
     return data({ problems: { email }, values }, { status: 409 })
   }
-  shop.securityLog.record('signup', { account: made.uid, address: context.get(addressContext) })
+  shop.securityLog.record('signup', { account: made.userId, address: context.get(addressContext) })
   const next = safeNext(new URL(request.url).searchParams.get('next'))
   throw redirect(next ? `/login?next=${encodeURIComponent(next)}` : '/login')
 }

@@ -30,7 +30,7 @@ import { productPaths } from './product-paths.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const { uid, role } = getUser(context)
+  const { uid: userId, role } = getUser(context)
   const { searchParams } = new URL(request.url)
   const filter = parseProductFilter(searchParams)
   const cursor = parseCursor(searchParams)
@@ -39,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     read: () =>
       role === 'admin'
         ? Promise.all([listAllProducts(shop.db, filter, cursor), listCategories(shop.db)])
-        : Promise.all([listProductsOfSeller(shop.db, uid, filter, cursor), []]),
+        : Promise.all([listProductsOfSeller(shop.db, userId, filter, cursor), []]),
     fallback: [emptyPage, []],
     failures,
     message: messages.productsFailed,

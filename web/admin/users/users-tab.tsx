@@ -35,17 +35,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request)
   const { done, failed } = userActionMessages.role
   const role = form.get('role')
-  const uid = parseUid(form.get('uid'))
-  if (form.get('intent') !== 'role' || uid === undefined || (role !== 'seller' && role !== 'user')) {
+  const userId = parseUserId(form.get('uid'))
+  if (form.get('intent') !== 'role' || userId === undefined || (role !== 'seller' && role !== 'user')) {
     return data<ActionResult>({ ok: false, message: failed }, { status: 400 })
   }
   const confirmation = form.get('from') === 'admin' && confirmFirst(request, form, 'Remove this admin role?')
   if (confirmation) return confirmation
   try {
-    const changed = await setRole(shop, admin, uid, role)
+    const changed = await setRole(shop, admin, userId, role)
     if (changed.ok) {
       const address = context.get(addressContext)
-      shop.securityLog.record('role-changed', { account: uid, address, by: admin.uid, to: role })
+      shop.securityLog.record('role-changed', { account: userId, address, by: admin.uid, to: role })
       return data<ActionResult>({ ok: true, message: done })
     }
     const message = changed.reason === 'last-admin' ? 'The shop needs at least one admin' : failed
@@ -57,7 +57,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 /** Ids of other characters belong to no account, and PostgreSQL rejects some of them. */
-function parseUid(value: unknown): string | undefined {
+function parseUserId(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : undefined
 }
 
