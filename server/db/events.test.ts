@@ -24,7 +24,7 @@ after(async () => {
   await database.drop()
 })
 
-/** What was said since the last time. A listener has heard everything that was notified before it asks. */
+/** The changes since the last call. A listener has received everything that was notified before its query. */
 async function told(): Promise<string[]> {
   await relayBatch(listener)
   await listener.query('select')

@@ -3,7 +3,6 @@ import { parseCursor, parseProductFilter } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
 import { listAllProducts, listProductsOfSeller } from '#server/catalog/admin-queries.ts'
 import { listCategories } from '#server/catalog/category-queries.ts'
-import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import {
   approveProduct,
   deleteProduct,
@@ -12,6 +11,7 @@ import {
   restoreProduct,
 } from '#server/catalog/products.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
+import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { messagesFor, productActionMessages } from '#web/admin/action-messages.ts'
 import { confirmAndToast, orProblem } from '#web/admin/action-result.ts'
