@@ -33,6 +33,8 @@ type Doors = {
 }
 
 /** A shop's payments on a real database, with the sandbox in the same process; nothing runs by itself. */
+export type PaymentWorld = Awaited<ReturnType<typeof openPaymentWorld>>
+
 export async function openPaymentWorld(doors?: Doors) {
   const database = await testDatabase()
   const said: string[] = []
