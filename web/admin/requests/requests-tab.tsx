@@ -7,7 +7,7 @@ import { shopContext } from '#server/contexts.ts'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { UserId } from '#web/admin/table/truncate.tsx'
-import { pageMeta } from '#web/page-meta.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/requests-tab'
 
@@ -18,10 +18,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   )
 }
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Requests', description: 'Requests for sold-out pots.' }),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Requests', description: 'Requests for sold-out pots.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
