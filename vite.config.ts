@@ -12,7 +12,7 @@ export default defineConfig({
               groups: [
                 // Only forms need it, and its regular expression for invisible characters is long.
                 { name: 'text', test: /\/domain\/text\.ts$/, priority: 2 },
-                // What every page needs is one file: fewer requests, and it compresses better whole.
+                // One file for the code that every page needs: fewer requests and better compression.
                 {
                   name: 'react',
                   test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|valibot)\//,

@@ -1,5 +1,5 @@
 import type { Role } from './account.ts'
-import type { Cancellation, OrderStatus } from './orders/order.ts'
+import type { Cancellation, OrderStatus } from './orders/order-state.ts'
 import { cleanLine, startOf } from './text.ts'
 
 /** A position in a list: read the rows `after` this cursor, or the rows `before` it. */

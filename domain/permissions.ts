@@ -115,7 +115,7 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions
 
-/** All of it, one's own of it, or none (undefined). */
+/** Access to all records, to one's own, or none (undefined). */
 export function grantOf(permission: Permission, role: Visitor): 'all' | 'own' | undefined {
   const grants: readonly Grant[] = permissions[permission]
   if (grants.includes(role)) return 'all'
@@ -131,7 +131,7 @@ export function isPermission(name: string): name is Permission {
   return Object.hasOwn(permissions, name)
 }
 
-/** What a form at this path may ask for by its field `intent`; none: the form does one thing. */
+/** The values of the field `intent` at this path; empty if the form has a single action. */
 export function intentsOf(path: string): string[] {
   const prefix = `POST ${path} `
   return Object.keys(permissions).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))

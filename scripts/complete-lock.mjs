@@ -1,6 +1,6 @@
 // Names the packages for other platforms that npm left out of package-lock.json, with their checksums.
-// npm drops an optional package that its registry mirror does not carry, and `npm ci` then refuses the whole file:
-// everywhere, not just on that platform. Run this after `npm install` when tests/lockfile.test.ts asks for it.
+// npm drops an optional package that its registry mirror does not carry, and `npm ci` then rejects the whole
+// file on every platform. Run this after `npm install` when tests/lockfile.test.ts asks for it.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const lock = JSON.parse(readFileSync(file, 'utf8'))
 for (const { name, version, from } of leftOut(lock.packages)) {
   const [, os, cpu, libc] =
     /(android|darwin|freebsd|linux|openharmony|win32)-([a-z0-9]+)(?:-(gnu|musl))?/.exec(name) ?? []
-  if (!os || !cpu) throw new Error(`${name}@${version}: for which platform is it?`)
+  if (!os || !cpu) throw new Error(`${name}@${version}: its platform is unknown`)
   const dev = lock.packages[from].dev
   lock.packages[`node_modules/${name}`] = {
     version: version.replace(/^[~^]/, ''),
@@ -35,7 +35,7 @@ const inOrder = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare
 lock.packages = Object.fromEntries(inOrder)
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 
-/** Optional packages that some package names and the file does not hold. */
+/** Optional dependencies that are missing from the file. */
 function leftOut(packages) {
   return Object.entries(packages).flatMap(([from, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)
@@ -44,14 +44,14 @@ function leftOut(packages) {
   )
 }
 
-/** @throws where the registry does not carry it: then an older version of what asks for it is needed */
+/** @throws when the registry lacks it; an older version of its dependent is needed then */
 function findIntegrity(name, version) {
   let integrity = ''
   try {
     const quiet = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }
     integrity = execFileSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], quiet).trim()
   } catch {
-    // npm says no for an unknown version; the answer below is the same.
+    // npm fails for an unknown version; the error below covers it.
   }
   if (integrity.startsWith('sha512-')) return integrity
   throw new Error(

@@ -1,4 +1,4 @@
-// npm run docs:env: writes .env.example and the README's table of variables from server/config/variables.ts.
+// npm run docs:env: writes .env.example and the table of docs/settings.md from server/config/variables.ts.
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { type Documentation, type Group, groups, type Name, variables } from '#server/config/variables.ts'
@@ -6,16 +6,16 @@ import { type Documentation, type Group, groups, type Name, variables } from '#s
 const BEGIN = '<!-- npm run docs:env writes from here -->'
 const END = '<!-- to here -->'
 const EXAMPLE = new URL('../.env.example', import.meta.url)
-const README = new URL('../README.md', import.meta.url)
+const SETTINGS = new URL('../docs/settings.md', import.meta.url)
 
 /** The files that document the variables, as they are and as they should be. */
 export function documentVariables() {
-  const readme = readFileSync(README, 'utf8')
-  const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END, readme.indexOf(BEGIN))]
-  if (begin < 0 || end < 0) throw new Error(`README.md has no place for the table: ${BEGIN} … ${END}`)
-  const table = `${readme.slice(0, begin + BEGIN.length)}\n${makeTable()}${readme.slice(end)}`
+  const text = readFileSync(SETTINGS, 'utf8')
+  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END, text.indexOf(BEGIN))]
+  if (begin < 0 || end < 0) throw new Error(`docs/settings.md lacks the markers of the table: ${BEGIN} … ${END}`)
+  const table = `${text.slice(0, begin + BEGIN.length)}\n${makeTable()}${text.slice(end)}`
   return [
-    { file: README, present: readme, wanted: table },
+    { file: SETTINGS, present: text, wanted: table },
     { file: EXAMPLE, present: readFileSync(EXAMPLE, { encoding: 'utf8', flag: 'a+' }), wanted: makeExample() },
   ]
 }

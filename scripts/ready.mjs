@@ -7,33 +7,33 @@ import { fileURLToPath } from 'node:url'
 import { run, tryRun } from './run.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
-/** Node 24, which the npm package `node` brings along. */
+/** Node 24 from the npm package `node`. */
 export const node24 = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** Node keeps compiled code here from one start to the next. */
+/** Node's compile cache, kept between starts. */
 export const compileCache = join(root, 'node_modules', '.cache', 'node')
 
 const installStamp = join(root, 'node_modules', '.installed')
 const buildStamp = join(root, 'build', '.built')
-// Not in build/, which every build empties first.
+// Outside build/, which every build empties.
 const lockFile = join(root, '.react-router', 'being-made')
 
-/** Installs what package-lock.json asks for, if that is not what is there. */
+/** Installs what package-lock.json asks for, unless it is installed already. */
 export async function install() {
   if (isInstalled()) return
   await alone(async () => {
     if (isInstalled()) return
-    console.log('Installing what is missing …')
+    console.log('Installing dependencies …')
     const [command, ...before] = findNpm()
-    // A production environment would leave out what builds the pages; without install scripts there is no Node 24.
+    // NODE_ENV=production would omit the build tools, and without install scripts Node 24 would be missing.
     const flags = ['--include=dev', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error']
     await run(command, [...before, 'ci', ...flags], { cwd: root, env: { ...process.env, PATH: pathOutside() } })
-    if (!existsSync(node24)) throw new Error(`npm has not brought Node 24 for ${process.platform} ${process.arch}`)
+    if (!existsSync(node24)) throw new Error(`npm did not install Node 24 for ${process.platform} ${process.arch}`)
     writeFileSync(installStamp, hash([join(root, 'package-lock.json')]))
   })
 }
 
-/** Installs, and does the rest of this script's work on Node 24. */
+/** Installs, then runs the rest of this script on Node 24. */
 export async function installThen(work) {
   await install()
   if (Number.parseInt(process.versions.node, 10) >= 24) return work()
@@ -50,7 +50,7 @@ function isInstalled() {
   return true
 }
 
-/** After somebody's own `npm install`: npm notes what it has put there, package by package. */
+/** True after a manual `npm install`: npm's own list of installed packages matches the lock file. */
 function holdsEverything() {
   try {
     const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
@@ -64,7 +64,7 @@ function holdsEverything() {
   }
 }
 
-/** The npm that runs us, or the one beside our Node, or whatever the shell finds. */
+/** The npm that runs this script, otherwise the one beside this Node, otherwise the one in the PATH. */
 export function findNpm() {
   const own = process.env.npm_execpath
   const beside = join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js')
@@ -72,7 +72,7 @@ export function findNpm() {
   return script ? [findNode(), script] : ['npm']
 }
 
-/** A Node that the installation does not pull from under itself. */
+/** A Node outside node_modules, because the installation replaces the one inside. */
 function findNode() {
   if (!process.execPath.startsWith(join(root, 'node_modules'))) return process.execPath
   const folder = pathOutside()
@@ -86,7 +86,7 @@ function pathOutside() {
   return folders.filter((folder) => !folder.startsWith(root + sep)).join(delimiter)
 }
 
-/** Builds the pages, if their sources are others than those of the last build. */
+/** Builds the pages if their sources changed since the last build. */
 export async function build() {
   if (isBuilt()) return
   await alone(async () => {
@@ -101,10 +101,10 @@ export async function build() {
   })
 }
 
-/** An npm older than 10 cannot; the shop opens all the same. */
+/** npm before version 10 cannot write the list; the shop starts without it. */
 async function listPackages() {
   const { code } = await tryRun(process.execPath, [join(root, 'scripts', 'sbom.mjs')], { cwd: root })
-  if (code !== 0) console.log('The list of packages (build/sbom.cdx.json) could not be written: that needs npm 10')
+  if (code !== 0) console.log('build/sbom.cdx.json could not be written; it needs npm 10')
 }
 
 function isBuilt() {
@@ -125,7 +125,7 @@ function listFiles(folder) {
   })
 }
 
-/** Contents rather than times: a fresh checkout, a touched file and a wrong clock make no difference. */
+/** Hashes contents instead of comparing times, which a checkout or a wrong clock would change. */
 function hash(files) {
   const sum = createHash('sha1')
   for (const file of files) sum.update(`\0${file.slice(root.length)}\0`).update(readIfThere(file))
@@ -140,7 +140,7 @@ function readIfThere(file) {
   }
 }
 
-/** Two starts in a fresh clone: one does the work, the other waits for it. */
+/** A lock, so that of two starts in a fresh clone one does the work and the other waits. */
 async function alone(work) {
   mkdirSync(dirname(lockFile), { recursive: true })
   let said = false
@@ -171,13 +171,13 @@ function dropLockOfTheDead() {
   const pid = Number(readIfThere(lockFile))
   const age = Date.now() - (statSync(lockFile, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
   if (pid ? isAlive(pid) : age < 2000) return
-  // Moved away before it is removed: of two who find it, one gets it.
+  // Renamed before it is removed, so that only one of two processes takes over an abandoned lock.
   const aside = `${lockFile}-${process.pid}`
   try {
     renameSync(lockFile, aside)
     rmSync(aside)
   } catch {
-    // The other one got it.
+    // The other process took it over.
   }
 }
 

@@ -5,13 +5,13 @@ const running = new Set()
 /** The signal that ended this script's work, if one did. */
 let interruption
 
-/** What a script does: its work, an exit code, and for the end by Ctrl-C no word of complaint. */
+/** Runs a script's work and sets its exit code; Ctrl-C ends it without an error message. */
 export async function main(work) {
-  // Nobody reads on, as with `npm test | head`: no reason to leave without clearing up.
+  // When the reader of the output ends, as with `npm test | head`, the script must still clean up.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // Ctrl-C comes from the terminal and again from npm.
+      // Ctrl-C arrives twice: from the terminal and from npm.
       if (interruption) return
       interruption = signal
       for (const child of running) child.kill(signal)
@@ -27,8 +27,9 @@ export async function main(work) {
 }
 
 /**
- * Runs a program and keeps what it says for the case that it fails.
- * @returns what it said
+ * Runs a program.
+ * @returns its output
+ * @throws with its output when it fails
  */
 export async function run(command, args, options) {
   const { code, output } = await tryRun(command, args, options)
@@ -36,7 +37,7 @@ export async function run(command, args, options) {
   throw new Error(`${output}\n${[command, ...args].join(' ')} ended with ${code}`)
 }
 
-/** The same, for a program that may fail. */
+/** Runs a program that may fail. */
 export function tryRun(command, args, options = {}) {
   stopIfInterrupted()
   return new Promise((resolve, reject) => {

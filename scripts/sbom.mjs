@@ -1,5 +1,5 @@
 // Writes build/sbom.cdx.json: every package that a running shop may load, with version, checksum and licence (CycloneDX).
-// It asks nothing of the network. Whether a published hole concerns the shop is then a search in one file.
+// It works offline. To find out whether a vulnerability concerns the shop, search this file.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findNpm, root } from './ready.mjs'
@@ -9,7 +9,7 @@ const file = process.argv[2] ?? join(root, 'build', 'sbom.cdx.json')
 
 await main(async () => {
   const [command, ...before] = findNpm()
-  // npm's own --omit=dev also leaves out what the shop needs as soon as a tool needs it too: react, for one.
+  // npm's --omit=dev also omits packages that both the shop and a tool need, such as react.
   const all = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--include=dev', '--loglevel=silent']
   const sbom = JSON.parse(await run(command, [...before, ...all], { cwd: root }))
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
@@ -19,7 +19,7 @@ await main(async () => {
   sbom.metadata.component.type = 'application'
   sbom.components = sbom.components
     .filter((component) => kept.has(component['bom-ref']))
-    // Where a package can be had from is the business of whoever installs it.
+    // Registry URLs depend on the machine that installs.
     .map(({ externalReferences, ...component }) => component)
   sbom.dependencies = sbom.dependencies
     .filter(({ ref }) => kept.has(ref))
@@ -29,11 +29,11 @@ await main(async () => {
   writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`)
 })
 
-/** What is not for building and testing alone, as npm names it: `name@version`. */
+/** The packages that are not only for building and testing, as `name@version`. */
 function listRunning({ packages }) {
   return (
     Object.entries(packages)
-      // devOptional: a tool of ours that a package could use as well, such as TypeScript.
+      // devOptional: a development tool that a package could use too, such as TypeScript.
       .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
       .map(([path, { name, version }]) => `${name ?? path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`)
   )

@@ -1,5 +1,5 @@
 // npm start: installs and builds what is missing, then opens the shop on Node 24.
-// (`exec` in package.json: npm's signals and exit code are then ours, not those of a shell between us.)
+// (`exec` in package.json replaces npm's shell, so that signals and exit codes are passed on.)
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,16 +7,16 @@ import { build, compileCache, install, node24, root } from './ready.mjs'
 import { main, stopIfInterrupted } from './run.mjs'
 
 const isDev = process.argv.includes('--dev')
-/** Only npm asks for the operator's settings, so that tests never read them. */
+/** npm passes the flag that loads `.env`, so that tests never read the operator's settings. */
 const flags = process.argv.includes('--dotenv') ? ['--env-file-if-exists=.env'] : []
-/** Before it is opened again: twice as long after each time that it was killed within the last minute. */
+/** Pause before a restart; doubled for each kill within the last minute. */
 const FIRST_PAUSE_MS = 200
-/** Killed so often within a minute it would be killed again. */
+/** After so many kills within a minute it gives up. */
 const MOST_KILLS = 6
 const MINUTE_MS = 60_000
 
 let shop
-/** Where it has opened. */
+/** The port of the running shop. */
 let port
 let isStopping = false
 
@@ -26,13 +26,12 @@ await main(async () => {
   stopIfInterrupted()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
   if (process.env.npm_lifecycle_event) closeWhenOrphaned()
-  // Its own exit code, whichever signal ended it.
+  // The shop's exit code, not the signal's.
   process.exit(await keepOpen())
 })
 
 /**
- * Opens the shop, and opens it again when its first process is killed: that one restarts everything else, but nobody
- * could restart it.
+ * Opens the shop, and restarts it when its primary process is killed. The primary restarts all others itself.
  * @returns the shop's exit code
  */
 async function keepOpen() {
@@ -41,19 +40,19 @@ async function keepOpen() {
   for (;;) {
     const { code, signal, isOpen } = await openShop()
     hasOpened ||= isOpen
-    // One that ends by itself means to. One that was killed and does not open again may find things better in a moment.
+    // An exit with a code is intended. A killed shop that fails to reopen is retried, since the cause may be temporary.
     const isMeant = code !== null && isOpen
     kills = [...kills, Date.now()].filter((at) => Date.now() - at < MINUTE_MS)
     if (isStopping || isMeant || !hasOpened || kills.length >= MOST_KILLS) {
       return code ?? 128 + constants.signals[signal]
     }
-    complain(`The shop has ended (${signal ?? code}); it is opened again`)
+    complain(`The shop exited (${signal ?? code}); restarting it`)
     await sleep(FIRST_PAUSE_MS * 2 ** (kills.length - 1))
     if (isStopping) return code ?? 128 + constants.signals[signal]
   }
 }
 
-/** @returns how it has ended, and whether it had been open */
+/** @returns how it exited, and whether it was open before */
 function openShop() {
   shop = spawn(node24, [...flags, 'server/main.ts', ...(isDev ? ['--dev'] : [])], {
     cwd: root,
@@ -61,10 +60,10 @@ function openShop() {
       ...process.env,
       NODE_ENV: isDev ? 'development' : 'production',
       NODE_COMPILE_CACHE: compileCache,
-      // Opened again it stays where browsers know it.
+      // After a restart it keeps its port, which browsers know.
       ...(port && { PORT: port }),
     },
-    // The fourth is a line between us: the shop closes by itself when we are killed, and says where it is open.
+    // Over IPC the shop reports its port, and notices when this process is killed.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   return new Promise((resolve) => {
@@ -74,7 +73,7 @@ function openShop() {
       port = message.port
     })
     shop.once('error', (error) => {
-      console.error(`Node 24 does not start: ${error.message}`)
+      console.error(`Node 24 could not be started: ${error.message}`)
       resolve({ code: 1, isOpen })
     })
     shop.once('exit', (code, signal) => resolve({ code, signal, isOpen }))
@@ -86,7 +85,7 @@ function stop(signal) {
   shop.kill(signal)
 }
 
-/** When npm itself is killed, nobody is left whose Ctrl-C would reach us. */
+/** Closes the shop when npm is killed, because Ctrl-C would no longer reach it. */
 function closeWhenOrphaned() {
   const npm = process.ppid
   const watch = setInterval(() => {
@@ -96,7 +95,7 @@ function closeWhenOrphaned() {
   }, 200)
 }
 
-/** As the shop itself does: for people or, in production, for programs that collect logs. */
+/** Logs as the shop does: text for people, JSON in production. */
 function complain(message) {
   const time = new Date().toISOString()
   console.error(isDev ? `${time} ${message}` : JSON.stringify({ time, level: 'error', message }))

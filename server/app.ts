@@ -188,7 +188,7 @@ export function createApp(
   requirePermissions(routes, [...endpoints, { method: 'GET', path: LIVE_PATH }])
   return app
 
-  /** Serves what the permission table names; operators' endpoints check who asks, the webhook its signature. */
+  /** Serves the endpoints of the permission table; operators' endpoints check the client, the webhook its signature. */
   function endpoint(permission: Permission, handler: Handler<Env>): void {
     const [method = '', path = ''] = permission.split(' ')
     if (isGrantedTo(permission, 'operator')) app.on(method, path, requireOperator)
@@ -200,7 +200,7 @@ export function createApp(
     return { socketAddress: remoteAddress, localAddress, header: (name: string) => c.req.header(name) }
   }
 
-  /** Against DNS rebinding; a client that sends the token is no browser. */
+  /** Prevents DNS rebinding; a client that sends the token is not a browser. */
   function hasKnownHost(client: ReturnType<typeof clientOf>): boolean {
     return shop.config.metricsToken !== undefined || isKnownHost(client, shop.config)
   }

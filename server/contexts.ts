@@ -15,7 +15,7 @@ export const uploadContext = createContext<Upload | undefined>(undefined)
 /** From where; `everyone` while a public page is rendered. For rate limits only. */
 export const addressContext = createContext<string>('everyone')
 
-/** Who asks, for rate limits. */
+/** The client, for rate limits. */
 export function rateLimitKeyOf(context: Readonly<RouterContextProvider>): RateLimitKey {
   const uid = context.get(userContext)?.uid
   return { address: context.get(addressContext), ...(uid !== undefined && { account: uid }) }

@@ -95,7 +95,7 @@ async function readNote(path: string): Promise<Note> {
 
 function alreadyOpen(path: string, { pid, url }: Note): string {
   const owner = pid ? ` (process ${pid}${url ? `, ${url}` : ''})` : ''
-  return `DATA_DIR ${path} is in use by another shop${owner}; close that one, or set DATA_DIR to another folder`
+  return `DATA_DIR ${path} is in use by another shop${owner}; stop it, or set DATA_DIR to another folder`
 }
 
 /** Signs the sessions. Generated once per data folder unless configured, because a new one would log everybody out. */
@@ -106,7 +106,7 @@ export async function getSecret({ secret: configured, dataDir }: Pick<Config, 's
   // Copying the folder may have made the file readable by others.
   await chmod(file, 0o600).catch(() => {})
   if (secret.length >= 32) return secret
-  throw new ConfigError(`DATA_DIR holds a damaged file: remove ${file}, and everybody has to log in again`)
+  throw new ConfigError(`DATA_DIR contains a damaged file. Remove ${file}; everyone will have to log in again`)
 }
 
 async function makeSecret(dataDir: string, file: string): Promise<string> {

@@ -173,5 +173,5 @@ function listPossibleTasks({ emails, payments }: Pick<Shop, 'emails' | 'payments
 async function failIfShutdownHangs(events: WorkerEvents): Promise<never> {
   await once(events, 'pool:gracefulShutdown')
   await sleep(HANGING_MS, undefined, { ref: false })
-  throw new Error('The job runner did not end in time; the next one repeats its jobs')
+  throw new Error('The job runner did not stop in time; its jobs will be retried')
 }

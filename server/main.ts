@@ -120,7 +120,7 @@ async function closeEverything(exitCode: number): Promise<void> {
   if (closingSince !== undefined) return
   closingSince = Date.now()
   // A full disk must not prevent closing.
-  await folder?.publishClosing().catch((error) => log.error('Closing note could not be written to DATA_DIR', error))
+  await folder?.publishClosing().catch((error) => log.error('The shutdown could not be recorded in DATA_DIR', error))
   await Promise.race([opening.catch(() => {}), sleep(CLOSE_MS)])
   for (let close = closers.pop(); close; close = closers.pop()) {
     const timer = setTimeout(() => process.exit(1), CLOSE_MS)

@@ -1,4 +1,4 @@
-/** What the React Router plugin makes of the pages; imported by the front door alone. */
+/** The server build of the pages, made by the React Router plugin; only server/app.ts imports it. */
 declare module 'virtual:react-router/server-build' {
   import type { ServerBuild } from 'react-router'
 

@@ -45,7 +45,7 @@ test('package-lock.json names no registry: npm takes packages from the one it is
   assert.deepEqual(named, [])
 })
 
-/** A bundled package comes inside the file of the package around it, whose checksum is then its own. */
+/** A bundled package is inside its parent's file and covered by the parent's checksum. */
 function listUnchecked(all: Record<string, Package>): string[] {
   const isChecked = (path: string): boolean => {
     const { integrity, inBundle, link } = all[path] ?? {}

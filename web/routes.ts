@@ -30,9 +30,9 @@ export default [
     route('adminDashboard/messages', 'admin/messages/messages-tab.tsx'),
     route('adminDashboard/emails', 'admin/emails/emails-tab.tsx'),
     route('adminDashboard/audit', 'admin/audit/audit-tab.tsx'),
-    route('adminDashboard/import', 'admin/products/import.tsx'),
+    route('adminDashboard/import', 'admin/csv/import.tsx'),
   ]),
-  route('adminDashboard/export/:table', 'admin/export.ts'),
+  route('adminDashboard/export/:table', 'admin/csv/export.ts'),
   ...productForms(''),
 
   layout('admin/dashboard.tsx', { id: 'admin/sellerDashboard' }, [

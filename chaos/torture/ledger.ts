@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 
-/** What the shop has acknowledged, recorded outside the shop when the response arrives. */
+/** The orders that the shop has acknowledged, recorded outside the shop when each response arrives. */
 export type Ledger = ReturnType<typeof openLedger>
 
 export type PlacedOrder = { key: string; orderId: number; total: number }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { User } from '#domain/account.ts'
 import { lineFor, someAddress, somePot } from '#tests/support/factories.ts'
 import { type Answer, type Client, openClient } from './client.ts'
 import type { TestEnvironment } from './environment.ts'
@@ -15,7 +16,7 @@ export type Workload = {
   isOver(): boolean
 }
 
-export type Person = { uid: string; name: string; email: string }
+export type Person = Omit<User, 'role'>
 
 /** Orders, pays and sometimes cancels until the run is over. */
 export async function simulateShopper(workload: Workload, shopper: Person, random: Random): Promise<void> {

@@ -123,7 +123,7 @@ test('a row adds, changes, leaves alone or says why not', () => {
   ]
   assert.deepEqual(
     problems.map((decision) => decision.kind === 'problem' && decision.column),
-    ['version', 'version', 'approved', 'id', 'price'],
+    ['version', 'version', 'approved', 'id', 'sizeCode'],
   )
   for (const address of ['https://elsewhere.example/x.png', '/productImages/../secret', '/pots/none']) {
     const productImageUrl = [address]

@@ -1,8 +1,17 @@
 import * as v from 'valibot'
 import { changedFields } from '#domain/changed-fields.ts'
 import { type Parsed, parseWith } from '#domain/text.ts'
-import { MAX_IMAGES, type Product, type ProductId } from './product.ts'
-import { type NewProduct, productFields } from './product-form.ts'
+import { MAX_IMAGES, tooManyImages } from './images.ts'
+import type { Product, ProductId } from './product.ts'
+import {
+  CATEGORY_MAX,
+  fieldSchemas,
+  lengthOf,
+  PRODUCT_FIELD_NAMES,
+  PRODUCT_FIELDS,
+  type ProductFields,
+  REQUIRED_FIELD_NAMES,
+} from './product-fields.ts'
 import { getSize, isPotPicture, sizeLabelOf } from './sizes.ts'
 
 /** Spreadsheets read such a cell as a formula; some also accept the full-width characters. */
@@ -27,12 +36,7 @@ export function unescapeFormula(cell: string): string {
 export const IMPORT_COLUMNS = [
   'id',
   'version',
-  'title',
-  'price',
-  'sizeCode',
-  'category',
-  'description',
-  'discount',
+  ...PRODUCT_FIELD_NAMES,
   'productImageUrl',
   'approved',
   'featured',
@@ -41,10 +45,8 @@ export const IMPORT_COLUMNS = [
 export const READ_ONLY_COLUMNS = ['sizeLabel', 'quantity', 'userId', 'username', 'email', 'time'] as const
 
 /** The fields of a product that an import can change. */
-export type ImportedProduct = Pick<
-  Product,
-  'title' | 'price' | 'sizeCode' | 'sizeLabel' | 'category' | 'description' | 'productImageUrl' | 'featured'
-> & { discount: number | null; approved: boolean }
+export type ImportedProduct = ProductFields &
+  Pick<Product, 'sizeLabel' | 'productImageUrl' | 'featured'> & { approved: boolean }
 
 /** One row; columns that the file does not have are left unchanged. */
 export type ImportRow = { id: ProductId | null; version: number | null } & Partial<ImportedProduct>
@@ -69,17 +71,17 @@ const UPLOADED_IMAGE = /^\/productImages\/[\w-]{1,200}$/
 const columns = {
   id: number,
   version: number,
-  ...productFields,
+  ...fieldSchemas(),
   category: v.pipe(
-    productFields.category,
-    v.check((text) => Array.from(text).length <= 100, 'A category can have at most 100 characters.'),
+    PRODUCT_FIELDS.category.schema,
+    v.check((text) => lengthOf(text) <= CATEGORY_MAX, `A category can have at most ${CATEGORY_MAX} characters.`),
   ),
   productImageUrl: v.pipe(
     v.string(),
     v.trim(),
     v.transform((text) => (text === '' ? [] : [...new Set(text.split(/\s+/))])),
     v.minLength(1, 'Enter at least one picture.'),
-    v.maxLength(MAX_IMAGES, `A product can have at most ${MAX_IMAGES} pictures.`),
+    v.maxLength(MAX_IMAGES, tooManyImages),
   ),
   approved: flag,
   featured: flag,
@@ -98,12 +100,12 @@ export function parseImportRow(record: Readonly<Record<string, string>>): Parsed
 }
 
 export type ImportDecision =
-  | { kind: 'add'; values: NewProduct & ImportedProduct }
+  | { kind: 'add'; values: ImportedProduct }
   | { kind: 'change'; before: Partial<ImportedProduct>; after: Partial<ImportedProduct> }
   | { kind: 'unchanged' }
   | { kind: 'problem'; column?: string; problem: string }
 
-const REQUIRED = ['title', 'price', 'sizeCode', 'category', 'description', 'productImageUrl'] as const
+const REQUIRED = [...REQUIRED_FIELD_NAMES, 'productImageUrl'] as const
 
 /** @param current the stored product with this id */
 export function decideImport(
@@ -139,8 +141,10 @@ function decideNew(values: Partial<ImportedProduct>): ImportDecision {
   if (missing) return { kind: 'problem', column: missing, problem: 'A new product needs this column.' }
   const foreign = findForeignImage(values, [])
   if (foreign) return foreign
-  const { approved = true, featured = false, discount = null, ...rest } = values
-  return { kind: 'add', values: { ...rest, approved, featured, discount } as NewProduct & ImportedProduct }
+  const { approved = true, featured = false, ...rest } = values
+  const optional = PRODUCT_FIELD_NAMES.filter((name) => rest[name] === undefined)
+  const empty = v.parse(v.object(fieldSchemas(optional)), {})
+  return { kind: 'add', values: { ...empty, ...rest, approved, featured } as ImportedProduct }
 }
 
 /** Images that the product already has are accepted in any format. */
@@ -157,3 +161,4 @@ function isShopImage(address: string): boolean {
 
 /** The largest file that may be imported. */
 export const IMPORT_MAX_BYTES = 10 * 1024 * 1024
+export const importTooLarge = 'This file is larger than 10 MB. Import it in parts.'

@@ -2,7 +2,7 @@ import { memoize } from '#domain/memoize.ts'
 
 /** Cards on one page of a list. */
 export const PAGE_SIZE = 8
-/** Pages of a list that have a number: whoever looks further sorts, filters or searches. */
+/** The number of numbered pages of a list; older products are reached by sorting, filtering or searching. */
 export const MAX_PAGES = 500
 /** Lists are counted up to here. */
 export const COUNT_LIMIT = 10_000

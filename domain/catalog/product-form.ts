@@ -1,13 +1,15 @@
 import * as v from 'valibot'
 import { messages } from '#domain/messages.ts'
-import type { Rupees } from '#domain/money.ts'
-import { cleanText, line, type Parsed, type Problems, paragraph, parseWith } from '#domain/text.ts'
-import { MAX_IMAGES, type Product } from './product.ts'
-import { isSizeCode, type SizeCode } from './sizes.ts'
-
-export const TITLE_MAX = 200
-export const DESCRIPTION_MAX = 5000
-export const PRICE_MAX: Rupees = 9_999_999
+import { cleanText, type Parsed, type Problems, parseWith } from '#domain/text.ts'
+import { MAX_IMAGES, tooManyImages } from './images.ts'
+import type { Product } from './product.ts'
+import {
+  fieldOf,
+  fieldSchemas,
+  PRODUCT_FIELD_NAMES,
+  type ProductFields,
+  REQUIRED_FIELD_NAMES,
+} from './product-fields.ts'
 
 /** Categories for a new product. */
 export const NEW_CATEGORIES = ['POT'] as const
@@ -18,19 +20,8 @@ export function categoriesForUpdate(current: string): string[] {
   return [...new Set([current, ...UPDATE_CATEGORIES])]
 }
 
-/** The form fields of a new product; its images are uploaded as files. */
-export type NewProduct = {
-  title: string
-  price: Rupees
-  sizeCode: SizeCode
-  category: string
-  description: string
-  /** Percent; null: none. */
-  discount: number | null
-}
-
 /** The edited fields; fields that were not sent are left unchanged. */
-export type ProductUpdate = Partial<NewProduct> & {
+export type ProductUpdate = Partial<ProductFields> & {
   /** The version that the form was opened with, for optimistic locking. */
   version: number
   /** The images in order: addresses that the product has, and `new-0`, `new-1`… for the uploaded files. */
@@ -38,52 +29,13 @@ export type ProductUpdate = Partial<NewProduct> & {
 }
 
 /** A product as the update form shows it. */
-export type EditableProduct = Pick<
-  Product,
-  'id' | 'title' | 'price' | 'productImageUrl' | 'category' | 'description' | 'sizeCode' | 'sizeLabel'
-> & { discount: number | null; version: number; approved: boolean; featured: boolean }
+export type EditableProduct = ProductFields &
+  Pick<Product, 'id' | 'productImageUrl' | 'sizeLabel' | 'featured'> & { version: number; approved: boolean }
 
-/** Validation of each field, for the form and for CSV import. */
-export const productFields = {
-  title: v.pipe(
-    line,
-    v.minLength(1, 'Enter a title.'),
-    v.check((text) => lengthOf(text) <= TITLE_MAX, `A title can have at most ${TITLE_MAX} characters.`),
-  ),
-  price: v.pipe(
-    line,
-    v.minLength(1, 'Enter a price in rupees.'),
-    // Accepts `₹1,23,456`.
-    v.transform((text) => text.replace(/[₹,\s]/g, '')),
-    v.regex(/^\d{1,15}$/, 'Enter the price in whole rupees, such as 849.'),
-    v.transform(Number),
-    v.minValue(1, 'The price must be at least ₹1.'),
-    v.maxValue(PRICE_MAX, 'The price can be at most ₹99,99,999.'),
-  ),
-  sizeCode: v.pipe(line, v.custom<SizeCode>(isSizeCode, 'Choose a size.')),
-  category: v.pipe(line, v.minLength(1, 'Choose a category.')),
-  description: v.pipe(
-    paragraph,
-    v.minLength(1, 'Enter a description.'),
-    v.check((text) => lengthOf(text) <= DESCRIPTION_MAX, 'A description can have at most 5,000 characters.'),
-  ),
-  discount: v.pipe(
-    line,
-    v.regex(/^(\d{1,3})?$/, 'Enter a whole number of percent, or leave it empty.'),
-    v.transform((text) => (text === '' ? null : Number(text))),
-    v.nullable(v.pipe(v.number(), v.maxValue(100, 'The discount can be at most 100 percent.'))),
-  ),
-}
-
-/** Counted as PostgreSQL counts: an emoji is one character. */
-function lengthOf(text: string): number {
-  return Array.from(text).length
-}
-
-const newProductSchema = v.object(productFields)
+const newProductSchema = v.object(fieldSchemas())
 
 /** @param images number of uploaded files */
-export function parseNewProduct(form: unknown, images: number): Parsed<NewProduct> {
+export function parseNewProduct(form: unknown, images: number): Parsed<ProductFields> {
   const parsed = parseWith(newProductSchema, form)
   const problems = { ...(parsed.ok ? {} : parsed.problems), ...imageProblem(images) }
   if (parsed.ok && !isOneOf(NEW_CATEGORIES, parsed.value.category)) problems.category = 'Choose a category.'
@@ -93,8 +45,9 @@ export function parseNewProduct(form: unknown, images: number): Parsed<NewProduc
 /** The toast for an invalid add form; the problems themselves are shown at their fields. */
 export function newProductToast(form: unknown, images: number): string {
   const sent = entriesOf(form)
-  const required = ['title', 'price', 'sizeCode', 'category', 'description']
-  return images === 0 || required.some((name) => isBlank(sent[name])) ? messages.allFieldsNeeded : messages.addFailed
+  return images === 0 || REQUIRED_FIELD_NAMES.some((name) => isBlank(sent[name]))
+    ? messages.allFieldsNeeded
+    : messages.addFailed
 }
 
 /**
@@ -108,9 +61,8 @@ export function parseProductUpdate(
   files: number,
 ): Parsed<ProductUpdate> {
   const sent = entriesOf(form)
-  const names = Object.keys(productFields).filter((name) => name in sent) as (keyof typeof productFields)[]
-  const schema = v.object(Object.fromEntries(names.map((name) => [name, productFields[name]])))
-  const parsed = parseWith(schema, sent)
+  const names = PRODUCT_FIELD_NAMES.filter((name) => name in sent)
+  const parsed = parseWith(v.object(fieldSchemas(names)), sent)
   const problems: Problems = parsed.ok ? {} : { ...parsed.problems }
 
   const category = 'category' in sent && !problems.category ? String(parsed.ok && parsed.value.category) : undefined
@@ -123,14 +75,14 @@ export function parseProductUpdate(
   if (pictures || files > 0) Object.assign(problems, imageProblem(pictures?.length ?? files))
 
   if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
-  return { ok: true, value: { ...(parsed.value as Partial<NewProduct>), version, ...(pictures && { pictures }) } }
+  return { ok: true, value: { ...(parsed.value as Partial<ProductFields>), version, ...(pictures && { pictures }) } }
 }
 
-/** The toast for an invalid update form. */
+/** The toast for an invalid update form. The specification does not require a size here. */
 export function productUpdateToast(form: unknown): string {
   const sent = entriesOf(form)
-  const required = ['title', 'price', 'category', 'description']
-  return required.some((name) => name in sent && isBlank(sent[name])) ? messages.allFieldsNeeded : messages.updateFailed
+  const isMissing = REQUIRED_FIELD_NAMES.some((name) => name !== 'sizeCode' && name in sent && isBlank(sent[name]))
+  return isMissing ? messages.allFieldsNeeded : messages.updateFailed
 }
 
 /** The order of the images; files that it does not name come last. */
@@ -167,17 +119,16 @@ export function decidePictures(
   return pictures.length === order.length ? pictures : undefined
 }
 
-/** The fields that an admin reviews before approving a product. */
-const APPROVED_FIELDS = ['title', 'description', 'category', 'productImageUrl'] as const
-
-/** Must a seller's change be approved again? Price, size and discount need no approval. @param changed fields only */
+/** Must a seller's change be approved again? @param changed fields only */
 export function needsApproval(changed: object): boolean {
-  return APPROVED_FIELDS.some((name) => name in changed)
+  return (
+    'productImageUrl' in changed || PRODUCT_FIELD_NAMES.some((name) => name in changed && !fieldOf(name).changesAtOnce)
+  )
 }
 
 function imageProblem(count: number): Problems {
   if (count === 0) return { images: 'Add at least one picture.' }
-  if (count > MAX_IMAGES) return { images: `A product can have at most ${MAX_IMAGES} pictures.` }
+  if (count > MAX_IMAGES) return { images: tooManyImages }
   return {}
 }
 

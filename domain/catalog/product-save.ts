@@ -22,7 +22,7 @@ export const notAuthenticated: SaveRefused = {
   ok: false,
   status: 401,
   toast: messages.notAuthenticated,
-  problems: { form: 'You are logged out. Log in in another tab, then save again. Nothing here is lost.' },
+  problems: { form: 'Your sign-in has expired. Log in again in another tab, then save. Your changes are still here.' },
   pictures: [],
   values: {},
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { CARD_TITLE, comesInSize, cutTitle, imagesOf, MAX_IMAGES, priceOfSize, SEARCH_TITLE } from './product.ts'
+import { imagesOf, MAX_IMAGES } from './images.ts'
+import { CARD_TITLE, comesInSize, cutTitle, priceOfSize, SEARCH_TITLE } from './product.ts'
 import { getSize, SIZES, sizesInFamilyOf } from './sizes.ts'
 
 test('titles are cut to 25 characters on cards and 20 in the search, and a product has at most 5 images', () => {

@@ -1,32 +1,23 @@
 import { memoize } from '#domain/memoize.ts'
 import type { Rupees } from '#domain/money.ts'
+import type { ShownFields } from './product-fields.ts'
 import { type Size, type SizeCode, sizesInFamilyOf } from './sizes.ts'
 
 export type ProductId = number
 
 /** A product's public fields. `sold` is derived: delivered since it was last restocked. */
-export type Product = {
+export type Product = ShownFields & {
   id: ProductId
-  title: string
-  price: Rupees
   productImageUrl: string[]
-  category: string
-  description: string
   quantity: number
-  sizeCode: SizeCode
   sizeLabel: string
   featured: boolean
   sold: boolean
-  /** Percent; absent or 0 shows no badge. */
-  discount?: number
   reviews?: { rating: number; count: number }
   /** When it was added, ISO 8601. */
   time: string
 }
 
-export const MAX_IMAGES = 5
-/** The largest image that may be uploaded. */
-export const IMAGE_MAX_BYTES = 15 * 1024 * 1024
 export const CARD_TITLE = 25
 export const SEARCH_TITLE = 20
 
@@ -64,9 +55,4 @@ export function cutTitle(title: string, length: number): string {
     if (count++ === length) return title.slice(0, index)
   }
   return title
-}
-
-/** Old records hold a single image as a string, or an empty string for none. */
-export function imagesOf(productImageUrl: string | readonly string[]): string[] {
-  return [productImageUrl].flat().filter((image) => image !== '')
 }

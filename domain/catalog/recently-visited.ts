@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { imagesOf, type Product } from './product.ts'
+import { imagesOf } from './images.ts'
+import type { Product } from './product.ts'
 import { isSizeCode, type SizeCode } from './sizes.ts'
 
 export const RECENTLY_VISITED_LIMIT = 8

@@ -1,7 +1,8 @@
 import { formatRupees, type Paise, type Rupees, toRupees } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { emailName, emailTitle } from './email-text.ts'
-import type { Order, OrderId, OrderLine } from './order.ts'
+import type { Order, OrderLine } from './order.ts'
+import type { OrderId } from './order-state.ts'
 import type { RefundReason } from './payment.ts'
 
 export type OrderEmailTemplate = 'order-placed' | 'cancellation-requested' | 'cancelled' | 'delivered'

@@ -5,11 +5,8 @@ import type { Rupees } from '#domain/money.ts'
 import { type Parsed, parseWith } from '#domain/text.ts'
 import type { DeliveryAddress } from './address.ts'
 import { countOf, type LineIdentity, lineKey, MAX_LINES, MAX_QUANTITY, totalOf } from './cart.ts'
+import type { Cancellation, OrderId, OrderStatus } from './order-state.ts'
 import type { RefundState } from './payment.ts'
-
-export type OrderId = number
-export type OrderStatus = 'pending' | 'confirmed' | 'delivered'
-export type Cancellation = 'none' | 'requested' | 'cancelled'
 
 /** One line of an order: a copy that later changes of the product do not affect. */
 export type OrderLine = {
@@ -41,26 +38,6 @@ export type Order = {
   warrantyAmount?: Rupees
   /** When it was placed, ISO 8601. */
   time: string
-}
-
-type State = Pick<Order, 'status' | 'cancel'>
-
-/** Until delivery; a second request changes nothing. */
-export function mayRequestCancel(order: State): boolean {
-  return order.status !== 'delivered' && order.cancel === 'none'
-}
-
-/** Only a requested cancellation can be approved. */
-export function mayApproveCancel(order: State): boolean {
-  return order.status !== 'delivered' && order.cancel === 'requested'
-}
-
-/**
- * Not when it is cancelled or when its payment is not captured yet. Delivering an order with a requested cancellation
- * rejects the request.
- */
-export function mayDeliver(order: State): boolean {
-  return order.status === 'confirmed' && order.cancel !== 'cancelled'
 }
 
 /** A line as the browser sends it, with the price that the shopper saw. */

@@ -1,5 +1,5 @@
 import type { Paise } from '#domain/money.ts'
-import type { Cancellation, OrderId, OrderStatus } from './order.ts'
+import type { Cancellation, OrderId, OrderStatus } from './order-state.ts'
 
 /** A payment as the provider reports it now. */
 export type ProviderPayment = {

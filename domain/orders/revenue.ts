@@ -1,6 +1,4 @@
-import type { Cancellation, Order, OrderStatus } from './order.ts'
-
-export type OrderState = Pick<Order, 'status' | 'cancel'>
+import type { Cancellation, OrderState, OrderStatus } from './order-state.ts'
 
 /**
  * Which orders count as revenue: confirmed and delivered ones, unless they are cancelled. A cancellation that is only

@@ -37,9 +37,9 @@ async function readIntent(request: Request): Promise<unknown> {
 
 const inPlace = { kind: 'logged-out' }
 
-/** Answers to those who may not, where a redirect to /login would lose what they typed. */
+/** Responses to unauthorised requests where a redirect to /login would lose the input. */
 const refusals: Partial<Record<Permission, object | 'action answers'>> = {
-  // This action also answers documents. Its type makes it look for the user.
+  // This action also handles document requests; its type makes it check for a user.
   'POST /cart': 'action answers',
   'POST /cart/pay': inPlace,
   'POST /cart/paid': inPlace,
@@ -68,10 +68,10 @@ function recordRoleRefusal(context: Context, { uid, role }: User, method: string
   securityLog.record('role-refused', { account: uid, address: context.get(addressContext), role, method, path })
 }
 
-/** What the server serves outside React Router, as Hono lists it. */
+/** The endpoints outside React Router, as Hono lists them. */
 type Endpoint = { method: string; path: string }
 
-/** @throws naming every route and endpoint that the table of permissions does not */
+/** @throws naming every route and endpoint without a row in the table of permissions */
 export function requirePermissions(routes: ServerBuild['routes'], endpoints: readonly Endpoint[]): void {
   const needed = [
     ...Object.values(routes).flatMap((route) => (route ? permissionsNeeded(routes, route) : [])),
@@ -89,7 +89,7 @@ function permissionsNeeded(routes: ServerBuild['routes'], route: Route): string[
   const { default: page, loader, action } = route.module
   const isRead = page !== undefined || loader !== undefined
   const get = `GET ${path}`
-  // Without a loader a browser would open the page without asking the server.
+  // Without a loader browsers open the page without a request.
   const isPublic = !isPermission(get) || grantOf(get, 'guest')
   if (isRead && !loader && !isPublic) return [`a loader of ${path}`]
   const posts = intentsOf(path).length > 0 ? [] : [`POST ${path}`]

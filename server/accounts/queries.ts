@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, or } from 'drizzle-orm'
-import type { Role } from '#domain/account.ts'
+import type { Role, User } from '#domain/account.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { account, session, user } from '#server/db/schema/accounts.ts'
 
-export type NewAccount = {
-  name: string
-  /** In lower case. */
-  email: string
-  role: Role
+/** The email in lower case. */
+export type NewAccount = Omit<User, 'uid'> & {
   /** Undefined: an account that cannot log in. */
   passwordHash: string | undefined
 }
@@ -71,7 +68,7 @@ export async function updatePasswordHash(tx: Transaction, uid: string, passwordH
 }
 
 /** The recipient of an email about this account. */
-export async function findOwner(db: Db, uid: string): Promise<{ name: string; email: string } | undefined> {
+export async function findOwner(db: Db, uid: string): Promise<Pick<User, 'name' | 'email'> | undefined> {
   const [row] = await db.select({ name: user.name, email: user.email }).from(user).where(eq(user.id, uid))
   return row
 }
@@ -81,7 +78,7 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function lockAccount(tx: Transaction, email: string): Promise<{ uid: string; role: Role } | undefined> {
+export async function lockAccount(tx: Transaction, email: string): Promise<Pick<User, 'uid' | 'role'> | undefined> {
   const [row] = await tx
     .select({ uid: user.id, role: user.role })
     .from(user)

@@ -3,26 +3,26 @@ import { LRUCache } from 'lru-cache'
 import type { User } from '#domain/account.ts'
 
 const MOST = 10_000
-/** Whatever happens to the news of a change, nobody is taken for somebody they no longer are for longer than that. */
+/** An upper bound for outdated entries, in case a change event is lost. */
 const HELD_MS = 60_000
 
 export type SessionCache = ReturnType<typeof openSessionCache>
 
 type Found = { user: User; expiresAt: Date }
 
-/** What the cache needs of the change feed. */
+/** The part of the change feed that the cache uses. */
 type ChangeFeed = {
   onChange(listener: (change: { kind: string; id?: string | number; userId?: string }) => void): void
   isConnected(): boolean
 }
 
 /**
- * Who a session belongs to, remembered in this process. An entry is forgotten when anything about its user or one of
- * their sessions changes. While changes are not being heard, nothing is remembered.
+ * Caches the user of a session in this process. An entry is dropped when its user or one of their sessions changes.
+ * While the change feed is down, nothing is cached.
  */
 export function openSessionCache(live: ChangeFeed) {
   const known = new LRUCache<string, Found>({ max: MOST, ttl: HELD_MS })
-  /** Grows with every change, so that what was looked up before one is not remembered after it. */
+  /** Incremented by every change, so that a lookup that began before it is not cached. */
   let changes = 0
 
   live.onChange((change) => {
@@ -45,7 +45,7 @@ export function openSessionCache(live: ChangeFeed) {
       known.delete(keyOf(cookies ?? '') ?? '')
     },
 
-    /** @param lookUp asks the database who this is */
+    /** @param lookUp queries the database */
     async find(cookies: string | null, lookUp: () => Promise<Found | undefined>): Promise<User | undefined> {
       const key = keyOf(cookies ?? '')
       if (!key || !live.isConnected()) return (await lookUp())?.user
@@ -59,7 +59,7 @@ export function openSessionCache(live: ChangeFeed) {
   }
 }
 
-/** A hash, so that no session can be read out of this process's memory. Undefined: there is no session in these cookies. */
+/** A hash, so that this process's memory reveals no session. Undefined: these cookies contain no session. */
 function keyOf(cookies: string): string | undefined {
   const tokens = cookies.match(/(?<![^;\s])(__Host-|__Secure-)?gamla\.session_token=[^;]*/g)
   return tokens ? hash('sha256', tokens.join(';'), 'base64url') : undefined

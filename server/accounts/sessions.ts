@@ -75,7 +75,7 @@ async function confirmPassword(
 /** Ends the session, if any. @returns headers that remove the cookie */
 export async function logOut(shop: Omit<SessionShop, 'db'>, request: Request): Promise<Headers> {
   const { headers } = await shop.auth.api.signOut({ headers: request.headers, returnHeaders: true })
-  // Other processes forget the session when they hear the change event.
+  // Other processes drop the session from their cache when they receive the change event.
   shop.sessions?.forgetCookies(request.headers.get('cookie'))
   return cookiesOf(headers)
 }

@@ -6,8 +6,8 @@ import { type Overview, readOverview } from './overview-queries.ts'
 const HELD_MS = 1000
 
 /**
- * The overview is read at most once a second in each process, however many look. Whoever asks after something has
- * changed waits for the next reading: what they heard of must be in it.
+ * The overview is computed at most once a second in each process, however many admins look. A request after a change
+ * waits for the next computation, so that it includes the change.
  */
 export function openOverview({ db, live, now }: { db: Db; live: Pick<Live, 'onChange'>; now: () => Date }) {
   let held: { overview: Promise<Overview>; readAt: number; isStale: boolean } | undefined
@@ -21,7 +21,7 @@ export function openOverview({ db, live, now }: { db: Db; live: Pick<Live, 'onCh
     const overview = readOverview(db, now())
     const reading = { overview, readAt: performance.now(), isStale: false }
     held = reading
-    // A failure is nobody's but theirs who asked meanwhile.
+    // A failure is reported to the waiting requests and not cached.
     overview.catch(() => {
       if (held === reading) held = undefined
     })

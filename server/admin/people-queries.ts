@@ -1,7 +1,8 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm'
-import type { Role } from '#domain/account.ts'
+import type { User } from '#domain/account.ts'
 import type { AuditFilter, Cursor, UserFilter } from '#domain/admin-lists.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
+import type { Actor } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import {
   containsText,
@@ -16,11 +17,7 @@ import {
 import { user } from '#server/db/schema/accounts.ts'
 import { audit, productRaise, products } from '#server/db/schema/shop.ts'
 
-export type UserRow = {
-  uid: string
-  name: string
-  email: string
-  role: Role
+export type UserRow = User & {
   /** When the account was created, ISO 8601. */
   time: string
 }
@@ -105,7 +102,7 @@ export async function listRequests(db: Db, cursor: Cursor): Promise<Page<Request
 
 export type AuditRow = {
   id: number
-  actor: { uid: string; email: string }
+  actor: Actor
   action: string
   subject: string
   before: unknown

@@ -114,7 +114,7 @@ test('a restored shop has every row, sequence, queued job and visible picture', 
   assert.deepEqual(found, await query(source.url, `${all} order by 1, 2`))
   assert.ok(found.length > 50, `${found.length} rows were compared`)
   assert.deepEqual(await query(target.url, 'select from rate_limits'), [])
-  // What waited in the outbox is a job like the others.
+  // A job that waited in the outbox is backed up like the others.
   const [email, ...jobs] = await query(target.url, JOBS)
   assert.deepEqual([email?.identifier, email?.key], ['send-order-email', 'order-email:1001'])
   assert.deepEqual(jobs, await query(source.url, JOBS))

@@ -68,7 +68,7 @@ async function ask(text: string): Promise<Record<string, unknown>[]> {
     .finally(() => client.end())
 }
 
-/** What there is of a shop: nothing, after a restore that was refused. */
+/** The contents of the shop, which must be empty after a refused restore. */
 async function listTraces(store: string): Promise<string[]> {
   const tables = await ask(
     `select tablename as name from pg_tables where schemaname in ('public', 'drizzle')

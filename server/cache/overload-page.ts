@@ -24,7 +24,7 @@ export function createOverloadResponse(render: () => Promise<Response>) {
 }
 
 function plainResponse(seconds: string): Response {
-  return new Response('The shop is busy. Please try again in a few seconds.', {
+  return new Response('We’re very busy right now. Please try again in a few seconds.', {
     status: 503,
     headers: { 'retry-after': seconds, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   })

@@ -1,7 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Cursor, ProductFilter } from '#domain/admin-lists.ts'
-import type { ProductId } from '#domain/catalog/product.ts'
-import type { Rupees } from '#domain/money.ts'
 import type { Db } from '#server/db/connection.ts'
 import {
   containsText,
@@ -14,28 +12,6 @@ import {
 } from '#server/db/keyset-pagination.ts'
 import { products } from '#server/db/schema/shop.ts'
 import { listSold } from './storefront-queries.ts'
-
-/** A product as admins and its seller see it. */
-export type ProductRow = {
-  id: ProductId
-  /** The creator; null: the account was deleted. */
-  userId: string | null
-  username: string
-  email: string
-  productImageUrl: string[]
-  title: string
-  price: Rupees
-  category: string
-  sizeLabel: string
-  discount: number | null
-  approved: boolean
-  featured: boolean
-  /** Sent back on approval, so that an admin approves only what they have seen. */
-  version: number
-  sold: boolean
-  /** ISO 8601. */
-  time: string
-}
 
 const columns = {
   id: products.id,
@@ -50,8 +26,16 @@ const columns = {
   discount: products.discount,
   approved: products.approved,
   featured: products.featured,
+  // Sent back on approval, so that an admin approves only what they have seen.
   version: products.version,
   time: products.time,
+}
+
+/** A product as admins and its seller see it; without `userId` its creator's account was deleted. */
+export type ProductRow = Omit<Pick<typeof products.$inferSelect, keyof typeof columns>, 'time'> & {
+  sold: boolean
+  /** ISO 8601. */
+  time: string
 }
 
 export async function listAllProducts(db: Db, filter: ProductFilter, cursor: Cursor): Promise<Page<ProductRow>> {

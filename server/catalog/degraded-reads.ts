@@ -1,11 +1,12 @@
+import { data } from 'react-router'
 import type { Product } from '#domain/catalog/product.ts'
 import { messages } from '#domain/messages.ts'
 import type { Shop } from '#server/shop.ts'
 import { listSold } from './storefront-queries.ts'
 
 /**
- * A read that a page can do without: when it fails, the error is logged, the shopper gets the message, and the page renders
- * with the fallback.
+ * An optional read: when it fails, the error is logged, the shopper gets the message, and the page renders with the
+ * fallback.
  */
 export async function readOrFallback<T>(
   shop: Pick<Shop, 'log'>,
@@ -17,6 +18,16 @@ export async function readOrFallback<T>(
     shop.log.error(message ?? 'A read failed', error)
     if (message) failures.push(message)
     return fallback
+  }
+}
+
+/** A read without which there is no page. @throws a 503 with the message, for the page's error boundary */
+export async function readOrFail<T>(shop: Pick<Shop, 'log'>, message: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    shop.log.error(message, error)
+    throw data(message, { status: 503 })
   }
 }
 

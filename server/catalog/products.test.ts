@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import type { User } from '#domain/account.ts'
-import type { NewProduct, ProductUpdate } from '#domain/catalog/product-form.ts'
+import type { ProductFields } from '#domain/catalog/product-fields.ts'
+import type { ProductUpdate } from '#domain/catalog/product-form.ts'
 import { insertAccount } from '#server/accounts/queries.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
@@ -43,7 +44,7 @@ const broken: ImageStore = {
 let admin: User
 let seller: User
 let otherSeller: User
-const form: NewProduct = {
+const form: ProductFields = {
   title: 'Test Bowl',
   price: 849,
   sizeCode: 'C02',

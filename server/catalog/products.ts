@@ -1,9 +1,9 @@
 import type { User } from '#domain/account.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
+import { type ProductFields, pickFields } from '#domain/catalog/product-fields.ts'
 import {
   decidePictures,
   type EditableProduct,
-  type NewProduct,
   needsApproval,
   type ProductUpdate,
 } from '#domain/catalog/product-form.ts'
@@ -38,7 +38,7 @@ export type Added = { ok: true; id: ProductId } | PictureFailure
 export async function addProduct(
   shop: CatalogShop,
   user: User,
-  form: NewProduct,
+  form: ProductFields,
   files: readonly UploadedFile[],
 ): Promise<Added> {
   return withPictures(shop, files, (productImageUrl, folders) =>
@@ -221,8 +221,6 @@ function mayEdit(user: User, product: StoredProduct): boolean {
 }
 
 function toEditable(product: StoredProduct): EditableProduct {
-  const { id, title, price, productImageUrl, category, description, sizeCode, sizeLabel } = product
-  const { discount, version, approved, featured } = product
-  const fields = { id, title, price, productImageUrl, category, description, sizeCode, sizeLabel }
-  return { ...fields, discount, version, approved, featured }
+  const { id, productImageUrl, sizeLabel, version, approved, featured } = product
+  return { ...pickFields(product), id, productImageUrl, sizeLabel, version, approved, featured }
 }

@@ -20,7 +20,7 @@ export async function lockProduct(tx: Transaction, id: ProductId): Promise<Store
 
 export async function insertProduct(tx: Transaction, values: ProductValues): Promise<StoredProduct> {
   const [row] = await tx.insert(products).values(values).returning()
-  if (!row) throw new Error('A product was inserted and not returned')
+  if (!row) throw new Error('The inserted product was not returned')
   return row
 }
 

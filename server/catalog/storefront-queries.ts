@@ -1,6 +1,8 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
 import { FEATURED_LIMIT, SEARCH_LIMIT } from '#domain/catalog/listing.ts'
 import { isSold, type Product, type ProductId } from '#domain/catalog/product.ts'
+import { pickFields } from '#domain/catalog/product-fields.ts'
 import type { ProductRequest } from '#domain/catalog/product-request.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { contains, containsText, isShortWord } from '#server/db/keyset-pagination.ts'
@@ -8,17 +10,12 @@ import { productRaise, products } from '#server/db/schema/shop.ts'
 
 /** The columns that visitors may see, without the seller's data. */
 export const publicColumns = {
+  ...pickFields(products),
   id: products.id,
-  title: products.title,
-  price: products.price,
   productImageUrl: products.productImageUrl,
-  category: products.category,
-  description: products.description,
   quantity: products.quantity,
-  sizeCode: products.sizeCode,
   sizeLabel: products.sizeLabel,
   featured: products.featured,
-  discount: products.discount,
   rating: products.rating,
   reviewCount: products.reviewCount,
   time: products.time,
@@ -121,13 +118,15 @@ const holdForSaleSql = {
 
 type StableRow = Omit<PublicRow, 'id'> & SoldRow & { id: string; sellerId: string | null }
 
-/** The public columns by their names in the database; a test compares them with what others read. */
+/** The public columns as this connection's rows name them; a test compares them with what others read. */
+const readable = Object.keys(publicColumns).map((name) =>
+  name === 'rating' ? 'rating::double precision' : `${toSnakeCase(name)} as "${name}"`,
+)
+
 const readForSaleSql = {
   name: 'read_for_sale',
   text: `
-    select id, title, price, product_image_url as "productImageUrl", category, description, quantity,
-      size_code as "sizeCode", size_label as "sizeLabel", featured, discount, rating::double precision,
-      review_count as "reviewCount", time, user_id as "sellerId", ${soldColumns}
+    select ${readable.join(', ')}, user_id as "sellerId", ${soldColumns}
     from products where id = any ($1::bigint[]) order by id`,
 }
 
@@ -150,7 +149,7 @@ export async function lockForDelivery(tx: Transaction, ids: readonly ProductId[]
     .for('no key update')
 }
 
-/** What many titles hold is found among so many of the newest. */
+/** Common words are searched in this many of the newest titles only. */
 const NEAREST = 5000
 
 /**

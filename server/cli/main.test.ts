@@ -103,7 +103,7 @@ test('create-admin takes an account over that is there already: new password, no
   }
 })
 
-/** What it has written into the security log. */
+/** Its lines in the security log. */
 function eventsIn(text: string) {
   return text
     .split('\n')

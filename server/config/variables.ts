@@ -6,7 +6,7 @@ const MOST_WORKERS = 16
 const WEB_ADDRESS = 'a web address, such as https://s3.example/pots'
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
-/** One row of the README's table and of .env.example. `without` says what happens while it is not set. */
+/** One row of docs/settings.md and of .env.example. `without` says what happens while it is not set. */
 export type Documentation = { does: string; without?: string }
 
 /** Every variable that the shop reads. The values stay text here, so that all mistakes are found in one go. */

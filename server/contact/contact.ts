@@ -11,10 +11,10 @@ import { insertMessage } from './queries.ts'
 export async function requestProduct(
   shop: Pick<Shop, 'db'>,
   user: User | undefined,
-  productId: ProductId,
+  productId: ProductId | undefined,
   request: ProductRequest,
 ): Promise<boolean> {
-  if (!Number.isSafeInteger(productId)) return false
+  if (!productId) return false
   const product = await findApprovedProduct(shop.db, productId)
   if (!product || !(await listSold(shop.db, [productId])).has(productId)) return false
   await insertProductRequest(shop.db, { ...request, productId, uid: user?.uid })

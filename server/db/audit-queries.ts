@@ -1,7 +1,9 @@
+import type { User } from '#domain/account.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { audit } from '#server/db/schema/shop.ts'
 
-export type Actor = { uid: string; email: string }
+/** Who did it. */
+export type Actor = Pick<User, 'uid' | 'email'>
 
 /** The operator who runs commands on the server. */
 export const COMMAND_LINE: Actor = { uid: 'command line', email: 'command line' }

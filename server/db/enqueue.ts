@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
-import type { OrderId } from '#domain/orders/order.ts'
 import type { OrderEmailTemplate, RefundEmailTemplate } from '#domain/orders/order-emails.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
 import { type Db, queryPrepared, type Transaction } from './connection.ts'
 
 /** Jobs that can be enqueued; server/jobs.ts runs them. */

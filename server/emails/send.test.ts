@@ -214,7 +214,7 @@ test('five emails a day go to an unconfirmed address, whichever processes send t
   assert.equal(world.service.emails().length, 5)
   const found = await states(ids)
   assert.deepEqual([found.filter((s) => s === 'sent').length, found.filter((s) => s === 'held').length], [5, 7])
-  // What comes again, such as after a crash, is counted once and held still.
+  // A job that is repeated, for example after a crash, is counted once and stays held.
   await sendAll(ids)
   assert.equal(world.service.emails().length, 5)
   const [standing] = await world.sql<{ count: string }>(

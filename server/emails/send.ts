@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { User } from '#domain/account.ts'
 import { mailboxOf, mayEmail } from '#domain/orders/email-limit.ts'
-import type { OrderId } from '#domain/orders/order.ts'
 import {
   type OrderEmailTemplate,
   type RefundEmailTemplate,
@@ -9,6 +8,7 @@ import {
   writeOrderEmail,
   writeRefundEmail,
 } from '#domain/orders/order-emails.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
 import { findOwner } from '#server/accounts/queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'

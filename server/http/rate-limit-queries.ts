@@ -21,7 +21,7 @@ export async function consume(db: Db, key: string, { seconds, by = 1 }: { second
       },
     })
     .returning({ used, endsInSeconds: secondsUntil(endsAt) })
-  if (!row) throw new Error('A use was not counted')
+  if (!row) throw new Error('The rate limit was not counted')
   return row
 }
 
@@ -66,7 +66,7 @@ export async function resetUsage(db: Db, keys: string[]): Promise<void> {
   await db.delete(rateLimits).where(inArray(rateLimits.key, keys))
 }
 
-/** What is over counts no more; this only clears it away. */
+/** Expired counters have no effect; this only deletes them. */
 export async function deleteExpiredLimits(db: Db): Promise<void> {
   for (const table of [rateLimits, loginFailures])
     await db.delete(table).where(sql`${table.endsAt} < now() - interval '1 minute'`)
@@ -85,7 +85,7 @@ export async function lockLoginFailures(
       failures: loginFailures.failures,
       nowMs: sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::double precision`,
     })
-  if (!row) throw new Error('A row of failed logins was not made')
+  if (!row) throw new Error('The failed logins were not counted')
   return { failures: row.failures ?? undefined, nowMs: row.nowMs }
 }
 

@@ -10,7 +10,7 @@ import { deleteExpiredLimits } from './rate-limit-queries.ts'
 let database: Awaited<ReturnType<typeof testDatabase>>
 let connected: ReturnType<typeof connect>
 let limits: RateLimiter
-/** Another process of the shop. */
+/** A second process of the shop. */
 let other: RateLimiter
 
 before(async () => {

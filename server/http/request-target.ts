@@ -54,7 +54,7 @@ function parseRequestTarget(head: Head, config: Settings): { path: string } | Re
     return bad('Address and Host header differ.')
   const header = (name: string) => (name === 'host' ? authority : head.headers[name]?.toString())
   if (!isKnownHost({ header, localAddress: head.socket.localAddress }, config))
-    return { status: 421, problem: 'This server is no proxy.' }
+    return { status: 421, problem: 'This server is not a proxy.' }
   return readPath(rest.startsWith('/') ? rest : `/${rest}`)
 }
 

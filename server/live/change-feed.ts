@@ -27,7 +27,7 @@ export type Live = {
   listRecent(since?: number): Change[]
   /** Called when the database stops answering without closing connections: none of them can be trusted then. */
   onUnresponsive(listener: () => void): () => void
-  /** Whether changes are being heard at this moment: false from when the connection is lost until it is there again. */
+  /** True while changes are being received: false from when the connection is lost until it is restored. */
   isConnected(): boolean
   /** This process has committed something: others are told of it now, not at the next poll. */
   relaySoon(): void

@@ -50,7 +50,8 @@ export function openRelay(log: Pick<Log, 'error'>) {
       return taken
     } catch (error) {
       // A lost connection is told by whoever opened it.
-      if (client === present && !isFailing) log.error('Changes wait to be told; they are tried again', error)
+      if (client === present && !isFailing)
+        log.error('Change notifications could not be sent; they will be retried', error)
       isFailing = true
       return 0
     }

@@ -5,7 +5,7 @@ import type { Change } from './change-feed.ts'
 const TOPICS = ['product', 'order', 'user', 'sale', 'message', 'email'] as const
 type Topic = (typeof TOPICS)[number]
 
-/** What this person is told of a change, as the table of permissions says. */
+/** The events about a change that the table of permissions allows this user to receive. */
 export function eventsFor(change: Change, user: User | undefined): string[] {
   switch (change.kind) {
     case 'everything':

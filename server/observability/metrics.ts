@@ -16,7 +16,7 @@ export type MetricsJson = MetricObjectWithValues<MetricValue<string>>[]
 /** `worker` is missing where one process is the whole shop. */
 export type ProcessMetrics = { worker?: number; value: MetricsJson }
 
-/** What this process has done since it started, and how Node is doing in it. */
+/** Counters of this process since its start, and Node's own metrics. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -87,7 +87,7 @@ export function writeProcessMetrics(processes: ProcessMetrics[]): Promise<string
     value.map((metric) => ({
       ...metric,
       aggregator: 'first',
-      // What is not a number yet did not survive the way between two processes.
+      // NaN becomes null when it is sent between processes.
       values: metric.values
         .filter((sample) => Number.isFinite(sample.value))
         .map((sample) => ({

@@ -1,7 +1,9 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Cursor, OrderFilter } from '#domain/admin-lists.ts'
-import type { Cancellation, Order, OrderId, OrderLine, OrderStatus } from '#domain/orders/order.ts'
+import type { Order, OrderLine } from '#domain/orders/order.ts'
+import type { Cancellation, OrderId, OrderStatus } from '#domain/orders/order-state.ts'
 import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/revenue.ts'
+import { parseId } from '#domain/text.ts'
 import type { Db } from '#server/db/connection.ts'
 import {
   containsText,
@@ -20,8 +22,8 @@ const buyer = sql`lower(name || ' ' || email || ' ' || coalesce(payment_id, ''))
 
 /** A page holds complete orders; the table shows one row per cart item. */
 export async function listAllOrders(db: Db, filter: OrderFilter, cursor: Cursor): Promise<Page<Order>> {
-  const isNumber = filter.q !== undefined && /^#?\d{1,15}$/.test(filter.q)
-  const byNumber = isNumber ? await readOrders(db, [filter.q?.replace('#', '') ?? '']) : []
+  const number = parseId(filter.q?.replace(/^#/, ''))
+  const byNumber = number ? await readOrders(db, [String(number)]) : []
   // A search for an existing order number returns that order.
   const rows = byNumber.filter((order) => matchesFilter(order, filter))
   if (rows.length > 0) return { rows, first: 1, previous: undefined, next: undefined, count: rows.length }

@@ -1,5 +1,6 @@
 import type { User } from '#domain/account.ts'
-import { mayApproveCancel, mayRequestCancel, type Order, type OrderId } from '#domain/orders/order.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { mayApproveCancel, mayRequestCancel, type OrderId } from '#domain/orders/order-state.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'

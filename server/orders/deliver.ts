@@ -1,5 +1,5 @@
 import type { User } from '#domain/account.ts'
-import { mayDeliver, type OrderId } from '#domain/orders/order.ts'
+import { mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
 import { lockForDelivery } from '#server/catalog/storefront-queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'

@@ -1,64 +1,22 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
-import { after, before, beforeEach, describe, test } from 'node:test'
-import type { User } from '#domain/account.ts'
-import type { RequestedLine } from '#domain/orders/order.ts'
-import { listSold } from '#server/catalog/storefront-queries.ts'
-import { connect } from '#server/db/connection.ts'
-import { silentLog } from '#server/observability/log.ts'
+import { describe, test } from 'node:test'
 import { addProduct, addProducts, addUser, lineFor, someAddress } from '#tests/support/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
-import { approveCancellation, deleteOrder, requestCancel } from './cancel.ts'
+import {
+  admin,
+  checkout,
+  count,
+  db,
+  meera,
+  place,
+  pool,
+  problemsOf,
+  shop,
+  untilSomebodyWaits,
+} from '#tests/support/order-fixture.ts'
+import { deleteOrder } from './cancel.ts'
 import { deliverOrder } from './deliver.ts'
 import { placeOrder, quoteLines } from './place.ts'
-import { findOrder, listOrdersOf } from './queries.ts'
-
-const database = await testDatabase()
-const { db, pool } = connect(database.url, silentLog)
-const shop = { db }
-let meera: User
-let admin: User
-
-before(async () => {
-  admin = await addUser(db, 'admin')
-})
-beforeEach(async () => {
-  meera = await addUser(db)
-})
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
-
-function checkout(lines: RequestedLine[]) {
-  return { key: randomUUID(), lines, address: someAddress }
-}
-
-async function place(user: User, lines: RequestedLine[]): Promise<number> {
-  const placed = await placeOrder(shop, user, checkout(lines))
-  assert.ok(placed.ok)
-  return placed.order.id
-}
-
-async function problemsOf(lines: RequestedLine[]) {
-  const placed = await placeOrder(shop, meera, checkout(lines))
-  assert.ok(!placed.ok && placed.reason === 'changed', 'the order should have been refused')
-  return placed.quotes.map(({ problem }) => problem?.kind)
-}
-
-async function count(query: string, values: unknown[] = []): Promise<number> {
-  const { rows } = await pool.query(`select count(*)::integer as count ${query}`, values)
-  return rows[0].count
-}
-
-/** Locks in order of ids, as an import does. */
-async function changePrices(ids: number[]): Promise<void> {
-  await pool.query(
-    `with locked as (select id from products where id = any ($1) order by id for no key update)
-     update products set price = price where id in (select id from locked)`,
-    [ids],
-  )
-}
+import { findOrder } from './queries.ts'
 
 describe('placing an order', () => {
   test('keeps each line as it was on the day, whatever happens to the product', async () => {
@@ -280,70 +238,6 @@ describe('the same checkout key', () => {
   })
 })
 
-async function untilSomebodyWaits(): Promise<void> {
-  const waiting = "from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-  for (let attempts = 200; (await count(waiting)) === 0; attempts -= 1) {
-    assert.ok(attempts > 0, 'the order did not wait for the lock')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
-describe('while somebody else is at it', () => {
-  test('an order sees a delivery that it had to wait for', async () => {
-    const id = await addProduct(db)
-    const first = await place(meera, [lineFor(id)])
-    const other = await pool.connect()
-    try {
-      await other.query('begin')
-      await other.query('select from products where id = $1 for no key update', [id])
-      const placing = placeOrder(shop, meera, checkout([lineFor(id)]))
-      await untilSomebodyWaits()
-      await other.query("update orders set status = 'delivered', delivered_at = now() where id = $1", [first])
-      await other.query('update order_lines set delivered_at = now() where order_id = $1', [first])
-      await other.query('commit')
-      const placed = await placing
-      assert.ok(!placed.ok && placed.reason === 'changed')
-      assert.equal(placed.quotes[0]?.problem?.kind, 'sold')
-    } finally {
-      other.release()
-    }
-  })
-
-  test('an order sees a new price that it had to wait for', async () => {
-    const id = await addProduct(db)
-    const other = await pool.connect()
-    try {
-      await other.query('begin')
-      await other.query('update products set price = 777 where id = $1', [id])
-      const placing = placeOrder(shop, meera, checkout([lineFor(id)]))
-      await untilSomebodyWaits()
-      await other.query('commit')
-      const placed = await placing
-      assert.ok(!placed.ok && placed.reason === 'changed')
-      assert.deepEqual(placed.quotes[0]?.problem, { kind: 'price-changed', was: 495, now: 777 })
-    } finally {
-      other.release()
-    }
-  })
-
-  test('carts in opposite orders, deliveries and price changes do not wait for each other in a circle', async () => {
-    const pots = await Promise.all(Array.from({ length: 6 }, () => addProduct(db)))
-    const lines = pots.map((id) => lineFor(id))
-    const delivered = await Promise.all(Array.from({ length: 4 }, () => place(meera, lines)))
-    const work = Array.from({ length: 40 }, (_, index) => {
-      if (index % 10 === 5) return deliverOrder(shop, admin, delivered[(index - 5) / 10] as number)
-      if (index % 10 === 7) return changePrices(pots)
-      return placeOrder(shop, meera, checkout(index % 2 ? lines : lines.toReversed()))
-    })
-    const outcomes = await Promise.allSettled(work)
-    assert.deepEqual(
-      outcomes.filter(({ status }) => status === 'rejected'),
-      [],
-    )
-    assert.equal((await listSold(db, pots)).size, pots.length)
-  })
-})
-
 describe('a cart', () => {
   test('is quoted with today’s prices and what is wrong with each line', async () => {
     const fine = await addProduct(db)
@@ -365,95 +259,4 @@ describe('a cart', () => {
       ],
     )
   })
-})
-
-describe('cancelling', () => {
-  test('is asked for by the shopper, once or twice, and approved by the admin', async () => {
-    const id = await place(meera, [lineFor(await addProduct(db))])
-    assert.deepEqual(await approveCancellation(shop, admin, id), { ok: false, reason: 'not-allowed' })
-    assert.deepEqual(await requestCancel(shop, meera, id), { ok: true })
-    assert.deepEqual(await requestCancel(shop, meera, id), { ok: true })
-    assert.equal((await findOrder(db, id))?.cancel, 'requested')
-    assert.deepEqual(await approveCancellation(shop, admin, id), { ok: true })
-    assert.deepEqual(await approveCancellation(shop, admin, id), { ok: true })
-    assert.equal((await findOrder(db, id))?.cancel, 'cancelled')
-    assert.equal(await count("from audit where subject = $1 and action = 'approve cancellation'", [`order ${id}`]), 1)
-    // Asking again does not bring it back to life.
-    assert.deepEqual(await requestCancel(shop, meera, id), { ok: true })
-    assert.equal((await findOrder(db, id))?.cancel, 'cancelled')
-    assert.deepEqual(await deliverOrder(shop, admin, id), { ok: false, reason: 'not-allowed' })
-  })
-
-  test('somebody else’s order looks like one that does not exist', async () => {
-    const id = await place(meera, [lineFor(await addProduct(db))])
-    const stranger = await addUser(db)
-    assert.deepEqual(await requestCancel(shop, stranger, id), await requestCancel(shop, stranger, 2 ** 40))
-    assert.deepEqual(await requestCancel(shop, stranger, id), { ok: false, reason: 'not-found' })
-    assert.equal((await findOrder(db, id))?.cancel, 'none')
-    assert.deepEqual(await requestCancel(shop, admin, id), { ok: false, reason: 'not-found' })
-  })
-
-  test('is too late once delivered', async () => {
-    const id = await place(meera, [lineFor(await addProduct(db))])
-    await deliverOrder(shop, admin, id)
-    assert.deepEqual(await requestCancel(shop, meera, id), { ok: false, reason: 'too-late' })
-    assert.deepEqual(await approveCancellation(shop, admin, id), { ok: false, reason: 'not-allowed' })
-  })
-})
-
-describe('delivering', () => {
-  test('makes its products Sold, settles a request to cancel, and is audited once', async () => {
-    const [pot, other] = [await addProduct(db), await addProduct(db)]
-    const id = await place(meera, [lineFor(pot)])
-    await requestCancel(shop, meera, id)
-    assert.deepEqual(await deliverOrder(shop, admin, id), { ok: true })
-    assert.deepEqual(await deliverOrder(shop, admin, id), { ok: true })
-    const order = await findOrder(db, id)
-    assert.deepEqual([order?.status, order?.cancel], ['delivered', 'none'])
-    assert.deepEqual(await listSold(db, [pot, other]), new Set([pot]))
-    const { rows } = await pool.query(
-      'select actor_id, actor_email, action, before, after from audit where subject = $1',
-      [`order ${id}`],
-    )
-    assert.deepEqual(rows, [
-      {
-        actor_id: admin.uid,
-        actor_email: admin.email,
-        action: 'deliver order',
-        before: { status: 'confirmed', cancel: 'requested' },
-        after: { status: 'delivered', cancel: 'none' },
-      },
-    ])
-  })
-
-  test('an unknown order is not found', async () => {
-    assert.deepEqual(await deliverOrder(shop, admin, 2 ** 40), { ok: false, reason: 'not-found' })
-    assert.deepEqual(await approveCancellation(shop, admin, 2 ** 40), { ok: false, reason: 'not-found' })
-    assert.deepEqual(await deleteOrder(shop, admin, 2 ** 40), { ok: false, reason: 'not-found' })
-  })
-})
-
-test('a deleted order is gone from every list, its pots are free again, and the audit keeps what it held', async () => {
-  const pot = await addProduct(db)
-  const id = await place(meera, [lineFor(pot)])
-  await deliverOrder(shop, admin, id)
-  const [order] = (await pool.query('select * from orders where id = $1', [id])).rows
-  assert.deepEqual(await deleteOrder(shop, admin, id), { ok: true })
-  assert.deepEqual(await listOrdersOf(db, meera.uid), { orders: [], next: undefined })
-  assert.equal((await listSold(db, [pot])).size, 0)
-  const { rows } = await pool.query("select before from audit where subject = $1 and action = 'delete order'", [
-    `order ${id}`,
-  ])
-  const { lines, ...recorded } = rows[0].before
-  assert.deepEqual(
-    Object.values(recorded).map(String).sort(),
-    Object.values(JSON.parse(JSON.stringify(order)))
-      .map(String)
-      .sort(),
-  )
-  assert.equal(new Date(recorded.deliveredAt).getTime(), order.delivered_at.getTime())
-  assert.deepEqual(
-    lines.map((line: Record<string, unknown>) => [line.productId, line.deliveredAt, 'sellerId' in line]),
-    [[pot, recorded.deliveredAt, true]],
-  )
 })

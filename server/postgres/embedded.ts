@@ -1,8 +1,12 @@
 import { rm } from 'node:fs/promises'
+import { backoffMs } from '#domain/backoff.ts'
 import type { Log } from '#server/observability/log.ts'
 import { getCluster, openCluster } from './cluster.ts'
 import { findPostmaster, stopOrphanedServer } from './postmaster.ts'
 import { endServer, launchServer, type Settings } from './server-process.ts'
+
+/** Between failed starts of PostgreSQL. */
+const BACKOFF = { firstMs: 250, maxMs: 5000 }
 
 export type Embedded = {
   /** The shop's database, as the shop's role. */
@@ -34,7 +38,7 @@ export async function startEmbedded(dataDir: string, log: Log, settings: Setting
 
   async function restart(): Promise<void> {
     log.error('PostgreSQL stopped unexpectedly; restarting it')
-    for (let delayMs = 250; !stopping; delayMs = Math.min(delayMs * 2, 5000)) {
+    for (let failures = 0; !stopping; failures += 1) {
       try {
         await stopOrphanedServer(cluster.folder)
         server = await launchServer(cluster, settings)
@@ -42,7 +46,7 @@ export async function startEmbedded(dataDir: string, log: Log, settings: Setting
         return watch()
       } catch (error) {
         log.error('PostgreSQL failed to start; it will be retried', error)
-        await new Promise((resolve) => setTimeout(resolve, delayMs))
+        await new Promise((resolve) => setTimeout(resolve, backoffMs(failures, BACKOFF)))
       }
     }
   }

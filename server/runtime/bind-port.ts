@@ -57,8 +57,8 @@ async function listen(server: net.Server, address: string, port: number, host: s
 
 function problemOf(host: string, port: number, code: string | undefined): string {
   if (code === 'EADDRINUSE') return `PORT ${port} is in use by another program; set PORT to a free one, or to 0 for any`
-  if (code === 'EACCES') return `PORT ${port} needs root; set PORT to one above 1023`
-  return `HOST ${host} is no address of this machine (${code}); leave it out, or set it to localhost or 0.0.0.0`
+  if (code === 'EACCES') return `PORT ${port} is reserved for root; set PORT to a number above 1023`
+  return `HOST ${host} is not an address of this machine (${code}); remove it, or set it to localhost or 0.0.0.0`
 }
 
 function isAddressMissing(error: unknown): boolean {

@@ -8,5 +8,5 @@ import { ConfigError } from '#server/config.ts'
 export async function loadServerBundle(): Promise<typeof import('#server/app.ts')> {
   const file = new URL('../../build/server/index.js', import.meta.url)
   if (existsSync(file)) return import(file.href)
-  throw new ConfigError('The pages are not built yet: npm start builds them and opens the shop')
+  throw new ConfigError('The pages are not built yet. Run npm start, which builds them')
 }

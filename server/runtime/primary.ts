@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import net from 'node:net'
 import { join } from 'node:path'
+import { backoffMs } from '#domain/backoff.ts'
 import { type Config, ConfigError } from '#server/config.ts'
 import type { Log } from '#server/observability/log.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
@@ -37,9 +38,8 @@ type Member = Pick<Rpc, 'call'> & {
   configError: string | undefined
 }
 
-/** Back-off between workers that die while starting; doubles each time. */
-const MIN_BACKOFF_MS = 250
-const MAX_BACKOFF_MS = 10_000
+/** Between workers that die while starting. */
+const BACKOFF = { firstMs: 250, maxMs: 10_000 }
 /**
  * A worker that dies is replaced at once, or after the first back-off if it has served for less than this. A worker that
  * is replaced after an exception serves at least this long, so that many exceptions do not cause as many starts.
@@ -129,11 +129,11 @@ export async function startWorkers(options: Options): Promise<ServingProcess> {
       )
       return
     }
-    log.error(`Worker ${number} exited (${configError || how}); it is replaced`)
+    log.error(`Worker ${number} exited (${configError || how}); starting a replacement`)
     // Its replacement is already starting.
     if (isReady && sameNumber(member).length > 0) keepPortOpen()
-    else if (isReady) scheduleStart(number, performance.now() - startedAt < MIN_LIFETIME_MS ? MIN_BACKOFF_MS : 0)
-    else scheduleStart(number, Math.min(MIN_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS), failures + 1)
+    else if (isReady) scheduleStart(number, performance.now() - startedAt < MIN_LIFETIME_MS ? BACKOFF.firstMs : 0)
+    else scheduleStart(number, backoffMs(failures, BACKOFF), failures + 1)
   }
 
   /** Schedules a start; a later schedule for the same number replaces it. */

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
 import { join } from 'node:path'
+import { backoffMs } from '#domain/backoff.ts'
 import type { Config } from '#server/config.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
 import type { Log } from '#server/observability/log.ts'
@@ -21,8 +22,7 @@ export type Sandbox = {
 }
 
 const PREFIX = '/sandbox/'
-const MIN_BACKOFF_MS = 250
-const MAX_BACKOFF_MS = 30_000
+const BACKOFF = { firstMs: 250, maxMs: 30_000 }
 /** A sandbox that lived this long did not crash on start-up, so its back-off is reset. */
 const STABLE_MS = 30_000
 const SERVICES = {
@@ -43,7 +43,7 @@ export async function prepareSandbox(given: Config, secret: string): Promise<San
   let child: ReturnType<typeof fork> | undefined
   let isClosing = false
 
-  function run(port: net.Server, options: object, log: Log, delayMs = MIN_BACKOFF_MS): void {
+  function run(port: net.Server, options: object, log: Log, failures = 0): void {
     const startedAt = performance.now()
     child = fork(join(import.meta.dirname, '../../sandbox/main.ts'), {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -54,17 +54,17 @@ export async function prepareSandbox(given: Config, secret: string): Promise<San
     child.send(options, port, () => port.close())
     child.once('exit', (code, signal) => {
       if (isClosing) return
-      log.error(`Sandbox exited (${signal ?? code}); it is restarted`)
-      const delay = performance.now() - startedAt > STABLE_MS ? MIN_BACKOFF_MS : delayMs
-      setTimeout(() => restart(options, log, Math.min(delay * 2, MAX_BACKOFF_MS)), delay).unref()
+      log.error(`Sandbox exited (${signal ?? code}); restarting it`)
+      const before = performance.now() - startedAt > STABLE_MS ? 0 : failures
+      setTimeout(() => restart(options, log, before + 1), backoffMs(before, BACKOFF)).unref()
     })
   }
 
-  function restart(options: object, log: Log, delayMs: number): void {
+  function restart(options: object, log: Log, failures: number): void {
     if (isClosing) return
     const socket = net.createServer()
     socket.once('error', (error) => log.error('Sandbox port is taken; restart the shop', error))
-    socket.listen(port, '127.0.0.1', () => run(socket, options, log, delayMs))
+    socket.listen(port, '127.0.0.1', () => run(socket, options, log, failures))
   }
 
   return {

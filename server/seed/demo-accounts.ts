@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Role } from '#domain/account.ts'
+import type { User } from '#domain/account.ts'
 import type { Config } from '#server/config.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
 
@@ -14,7 +14,7 @@ export function canSeedDemo({ razorpay, emailjs, web3forms, publicUrl, databaseU
   return !isLive && !emailjs && !web3forms && !isAlwaysHttps({ publicUrl }) && !databaseUrl
 }
 
-export type DemoAccount = { role: Role; name: string; email: string; password: string }
+export type DemoAccount = Omit<User, 'uid'> & { password: string }
 
 /** 75 random bits without the look-alikes l, 1, o and 0. */
 export function makePassword(): string {

@@ -1,6 +1,6 @@
 import type { PotColour, SizeCode } from '#domain/catalog/sizes.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
-import type { Cancellation, OrderStatus } from '#domain/orders/order.ts'
+import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
 
 export const SHOPPERS = [
   { key: 'arjun', name: 'Arjun Mehta', email: 'arjun.mehta@gamla.example' },

@@ -47,7 +47,7 @@ export async function insertSeedOrder(
     .insert(orders)
     .values({ ...order, deliveredAt, checkoutKey: randomUUID(), time: daysBeforeNow(daysAgo) })
     .returning({ orderId: orders.id })
-  if (!inserted) throw new Error('An order was inserted and not returned')
+  if (!inserted) throw new Error('The inserted order was not returned')
   await tx.insert(orderLines).values(lines.map((line, position) => ({ ...line, ...inserted, position, deliveredAt })))
 }
 

@@ -1,4 +1,4 @@
-import type { Role } from '#domain/account.ts'
+import type { Role, User } from '#domain/account.ts'
 import { priceOfSize } from '#domain/catalog/product.ts'
 import { getSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { totalOf } from '#domain/orders/cart.ts'
@@ -36,7 +36,7 @@ export async function seedIfEmpty(shop: { db: Shop['db']; config: { dataDir: str
   })
 }
 
-type CreatedAccount = DemoAccount & { uid: string }
+type CreatedAccount = User & DemoAccount
 
 async function createDemoAccount(tx: Transaction, role: Role, name: string, address: string): Promise<CreatedAccount> {
   const password = makePassword()
@@ -69,7 +69,7 @@ async function insertDemoOrders(tx: Transaction, user: CreatedAccount, demoCatal
   }
 }
 
-type Buyer = { uid: string; email: string }
+type Buyer = Pick<User, 'uid' | 'email'>
 
 /** Creates the other shoppers of the demo orders, without passwords: nobody can log in as one of them. */
 async function insertShoppers(tx: Transaction, demo: Buyer): Promise<Record<Shopper, Buyer>> {
@@ -104,7 +104,7 @@ function orderLine(
 
 async function insertDemoRequest(tx: Transaction, user: CreatedAccount, demoCatalog: DemoCatalog): Promise<void> {
   const { id: productId } = getProduct(demoCatalog, 'Widee Fountain Bowl')
-  const note = 'I would take two of these for our terrace as soon as there are more.'
+  const note = 'I’d like two of these for our terrace when they are back.'
   const { uid, name, email } = user
   await insertProductRequest(tx, { productId, uid, name, email, note })
 }

@@ -1,11 +1,11 @@
-// What the back office is made of never reaches a shopper: no script of any other page holds or fetches its words.
+// The back office's code never reaches shoppers: no script of another page contains or loads it.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
 const assets = join(import.meta.dirname, '../../build/client/assets')
-/** Of buttons that only the back office has. */
+/** Labels of buttons that only the back office has. */
 const WORDS = /Approve cancellation|Restock|Import CSV|Export CSV/
 
 type Route = {

@@ -50,7 +50,7 @@ async function assertRefused(env: NodeJS.ProcessEnv, name: string): Promise<void
 }
 
 test('one data folder through every accident that befalls a shop', { timeout: 120_000 }, async (t) => {
-  // Longer than the path of a socket may be, and with a character that some tools trip over.
+  // Longer than a socket's path may be, and with a comma and spaces, which some tools mishandle.
   const dataDir = join(folder, `a shop, ${'very '.repeat(20)}far away`)
   const cluster = join(dataDir, 'postgres')
   const env = { DATA_DIR: dataDir }
@@ -108,7 +108,7 @@ test('one data folder through every accident that befalls a shop', { timeout: 12
     shop = startShop(env)
     await assertServes(await shop.opened())
     await query(dataDir, `insert into kept values ('shop')`)
-    // Said once, when they were made; a log is kept for long.
+    // Printed only on the first start, because logs are kept.
     await until('the file of the accounts is named', () => shop.said().includes('demo-accounts.json'))
     for (const { password } of JSON.parse(accounts)) assert.ok(!shop.said().includes(password))
   })
@@ -187,12 +187,12 @@ test('one data folder through every accident that befalls a shop', { timeout: 12
     await writeFile(join(cluster, 'PG_VERSION'), '9\n')
     process.kill(await findPrimary(dataDir), 'SIGKILL')
     assert.equal(await shop.ended(), 1)
-    assert.equal(shop.said().split('it is opened again').length, 6)
+    assert.equal(shop.said().split('restarting it').length, 6)
     await stopOrphanedServer(cluster)
   })
 })
 
-/** The pid of the process that holds the folder. */
+/** The pid of the process that has locked the folder. */
 async function findPrimary(dataDir: string): Promise<number> {
   return JSON.parse(await readFile(join(dataDir, 'open.json'), 'utf8')).pid
 }

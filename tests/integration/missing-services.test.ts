@@ -1,4 +1,4 @@
-// A shop without some of the outside services, and without a sandbox in their place, as an operator starts it.
+// A shop without some of the outside services and without the sandbox.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -143,7 +143,7 @@ test('without an email provider emails wait untried, and are sent by whoever has
     response.end('OK')
   }).listen(0, '127.0.0.1')
   await once(service, 'listening')
-  // As when the keys are set on one machine after the other: the shop without them goes on meanwhile.
+  // As during a rollout of new keys: the shop without them keeps running.
   const next = startShop({
     DATA_DIR: folder,
     DATABASE_URL: database.url,

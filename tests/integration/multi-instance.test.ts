@@ -1,4 +1,4 @@
-// Three shops on one database and one store of pictures, as behind a proxy: whoever answers, it is one shop.
+// Three instances on one database and one image store, as behind a load balancer.
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -18,7 +18,7 @@ import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
 import { type ShopProcess, startShop, until } from '#tests/support/process.ts'
 
 const keys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
-/** Refuses who comes sooner, but for what the way here may vary. */
+/** Responds 429 to requests that come too early, allowing for network jitter. */
 const emails = openEmailjs(keys, { intervalMs: 900 })
 const person = { name: 'Meera Nair', email: 'meera24@gmail.com', password: 'terracotta 7' }
 
@@ -49,14 +49,14 @@ before(async () => {
     EMAILJS_USER_ID: keys.userId,
     EMAILJS_ACCESS_TOKEN: keys.accessToken,
   }
-  // A folder that all three have mounted; a bucket is the other way.
+  // A shared folder; the alternative is a bucket.
   const images = join(folder, 'images')
   await mkdir(images)
   for (const n of ['0', '1', '2']) {
     await mkdir(join(folder, n))
     await symlink(images, join(folder, n, 'images'))
   }
-  // The third one's database can be taken away.
+  // The third instance connects through a gate that can be closed.
   shops = [database.url, database.url, gate.url].map((url, n) =>
     startShop({ ...env, DATABASE_URL: url, DATA_DIR: join(folder, String(n)) }),
   )

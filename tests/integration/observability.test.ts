@@ -1,4 +1,4 @@
-// What an operator sees of a whole shop: is it well, how busy is it, and what went wrong, without anybody's data.
+// Health, metrics and logs of a whole shop, which must not contain personal data.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { until } from '#tests/support/process.ts'
@@ -89,6 +89,6 @@ test('an error is one line of JSON, whose id stands on the error page, and holds
   assert.ok(told.some(({ request }) => request === failedMessage.headers.get('x-request-id')))
   for (const secret of [...Object.values(person), message.phone, message.message])
     assert.equal(lines.join('\n').includes(secret), false, secret)
-  // Nor does the page say more than that something went wrong.
+  // The error page must not reveal details.
   assert.doesNotMatch(page, /relation|Failed query|at .*\.js/)
 })

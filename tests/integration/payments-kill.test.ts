@@ -1,21 +1,21 @@
-// The shop is killed at every step between the click on Pay Online and the confirmation email, as a power cut does. When it is open
-// again and has gone one round, the money is where it belongs.
+// Kills the shop at every step between Pay Online and the confirmation email, as a power cut would. After a restart and
+// one round of reconciliation, every payment must be an order or a refund.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type KillHarness, openKillHarness } from '#tests/support/payments-kill-harness.ts'
 import { until } from '#tests/support/process.ts'
 
 type Cart = Record<string, string>
-/** How far the shopper comes: then the shop dies. */
+/** The step at which the shop is killed. */
 type Step = {
   when: string
-  /** Resolves when the shop is in the middle of it. */
+  /** Resolves when the shop is in the middle of this step. */
   walk(harness: KillHarness, cart: Cart): Promise<unknown>
-  /** The shopper has paid by then, so there must be an order without another press. */
+  /** The shopper has paid, so an order must appear without another click. */
   isPaid: boolean
 }
 
-/** The request that the shop is killed in is never answered. */
+/** The request during which the shop is killed gets no response. */
 const unanswered = (request: Promise<unknown>) => void request.catch(() => {})
 
 async function pay(harness: KillHarness, cart: Cart) {
@@ -131,7 +131,7 @@ describe('killed', { concurrency: LANES }, () => {
           await harness.restart()
           if (isPaid) await assertSettled(harness, cart)
 
-          // The shopper comes back and presses again.
+          // The shopper returns and orders again.
           const opened = await harness.open(cart)
           assert.equal(opened.kind, isPaid ? 'placed' : 'pay')
           if (opened.kind === 'pay') {
@@ -147,7 +147,7 @@ describe('killed', { concurrency: LANES }, () => {
   }
 })
 
-/** Of this cart: one order, paid for once, and nothing goes back. */
+/** Asserts one order for this cart, paid once and not refunded. */
 async function assertSettled(harness: KillHarness, cart: Cart): Promise<void> {
   const orders = await harness.sql<{ payment_id: string; paise: number; status: string }>(
     'select payment_id, total_amount::integer * 100 as paise, status from orders where checkout_key = $1',

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { FAULTS, type Model, openModel, type Schedule, type Step } from '#tests/support/payments-model.ts'
 
-/** Longer with GAMLA_MODEL_SECONDS, for those who change how money is handled. */
+/** Set GAMLA_MODEL_SECONDS for a longer run after changes to payments. */
 const SECONDS = Number(process.env.GAMLA_MODEL_SECONDS ?? 12)
 /** Each has a database of its own. */
 const LANES = 4
@@ -57,7 +57,7 @@ const paying = (how: 'well' | 'held'): Step[][] => [
   [{ do: 'pay', widget: 0, how }],
   [{ do: 'report', payment: 0, forged: false }],
 ]
-/** Half of all schedules begin where chance would rarely lead: with an order that is paid for, or that waits for its money. */
+/** Half of all schedules begin with a paid or a pending order, which random steps rarely reach. */
 const beginning = fc.constantFrom<Step[][]>([], [], paying('well'), paying('held'))
 const schedule: fc.Arbitrary<Schedule> = fc.record({
   batches: fc

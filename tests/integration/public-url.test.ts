@@ -1,4 +1,4 @@
-// A shop behind a proxy that speaks https to browsers, as an operator starts it: what concerns its whole process.
+// A shop behind an https proxy, tested as a whole process.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtemp, rm, stat } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// The sandbox's process beside a real shop: what it keeps, what it outlives, and what outlives it.
+// The sandbox's process beside a real shop: its stored data, and crashes of either process.
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ test('without keys the sandbox is there, under the shop’s own address, and end
   assertProtected('the widget', script.headers)
   assert.equal(script.headers.get('strict-transport-security'), null)
 
-  // Its books are for the shop, who has the key; a stranger is refused in the provider's own words.
+  // Its API needs the shop's key; without it the response is the provider's own error.
   const books = await fetch(new URL('/sandbox/razorpay/v1/orders', url))
   assert.equal(books.status, 401)
   assert.match(await books.text(), /Authentication failed/)
@@ -82,7 +82,7 @@ test('where real people may order, emails are read at this machine and by admins
   assert.equal((await read('/sandbox/inbox', { ...byProxy, cookie: await logIn('user') })).status, 403)
   assert.equal((await read('/sandbox/inbox', { ...byProxy, cookie: await logIn('admin') })).status, 200)
   assert.equal((await read('/sandbox/inbox')).status, 200)
-  // What shoppers need of the sandbox stays open to them.
+  // The parts of the sandbox that shoppers need stay public.
   assert.equal((await read('/sandbox/razorpay/checkout.js', byProxy)).status, 200)
   shop.process.kill('SIGTERM')
   await shop.ended()

@@ -1,4 +1,4 @@
-// The list of packages that the build writes, for whoever has to know whether a published hole concerns the shop.
+// The build's software bill of materials, for checking whether a vulnerability concerns the shop.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
@@ -22,7 +22,7 @@ let folder: string
 let text: string
 let sbom: Sbom
 
-/** A folder with everything that the build step needs, whose pages are built at once. */
+/** A folder with everything that the build step needs, and a stubbed page build. */
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gamla-sbom-'))
   for (const name of ['scripts', 'package.json', 'package-lock.json'])
@@ -31,7 +31,7 @@ before(async () => {
   await mkdir(join(folder, 'node_modules', '.bin'))
   await symlink(process.execPath, join(folder, 'node_modules', 'node', 'bin', 'node'))
   await writeFile(join(folder, 'node_modules', '.bin', 'react-router'), "require('node:fs').mkdirSync('build')\n")
-  // With a setting that would have npm leave out half of it.
+  // In production npm would omit the development packages.
   await build({ NODE_ENV: 'production' })
   text = await readFile(join(folder, 'build', 'sbom.cdx.json'), 'utf8')
   sbom = JSON.parse(text)

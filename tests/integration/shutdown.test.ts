@@ -1,4 +1,4 @@
-// A shop that is asked to close while people are in it: nobody's request is dropped, and open pages are told to come back.
+// Graceful shutdown: pending requests are answered, and open pages are told to reconnect.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -16,7 +16,7 @@ import { addProduct, lineFor, someAddress } from '#tests/support/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { startShop, until } from '#tests/support/process.ts'
 
-/** Fewer than the shop has connections to its database, so that all are seen to wait there. */
+/** Fewer than the shop's database connections, so that all of them can be seen waiting. */
 const PAGES = 6
 const ORDERS = 2
 
@@ -58,7 +58,7 @@ test('SIGTERM under load: every page is answered and every order placed, readyz 
   await Promise.all([once(idle, 'connect'), once(half, 'connect')])
   half.write('GET /healthz HTTP/1.1\r\nhost: x\r\n')
 
-  // Pages that are not kept yet have to wait for this.
+  // Pages that are not cached yet wait for this lock.
   await blocker.query('begin; lock table products in access exclusive mode')
   const waiting = Array.from({ length: PAGES }, (_, n) => ask(`/search?q=pot${n}`))
   const ordering = Array.from({ length: ORDERS }, order)
@@ -69,7 +69,7 @@ test('SIGTERM under load: every page is answered and every order placed, readyz 
 
   shop.process.kill('SIGTERM')
   const refusal = await until('it is not ready', async () => {
-    // On a connection that it has, or it has closed its port already.
+    // Over an open connection, because the port may be closed already.
     const answer = await ask('/readyz').catch(() => 'closed' as const)
     if (answer === 'closed') return answer
     await text(answer)

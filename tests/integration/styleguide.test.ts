@@ -17,7 +17,7 @@ test('/styleguide and the root layout use every component of web/ui', () => {
   )
 })
 
-/** All files of ours that these import, and what those import. */
+/** All files of ours that these import, directly or indirectly. */
 function reachedFrom(...open: string[]): Set<string> {
   const reached = new Set<string>()
   for (let path = open.pop(); path !== undefined; path = open.pop()) {

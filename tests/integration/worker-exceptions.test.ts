@@ -1,4 +1,4 @@
-// An exception that nothing catches costs the request it happened in, and nobody else notices that its worker is replaced.
+// An uncaught exception fails only its own request; others do not notice that the worker is replaced.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test'
 import { listWorkers, type ShopProcess, startShop, until } from '#tests/support/process.ts'
 
 const PRIMARY = 'tests/support/worker-fixture/primary.ts'
-/** One that serves is not replaced because of an exception before. */
+/** Exceptions replace at most one worker in this time. */
 const SOON_MS = 5000
 
 let folder: string

@@ -1,5 +1,5 @@
-// Workers and, at the end, PostgreSQL are killed while people read and order. Requests that were not answered are repeated,
-// and afterwards every acknowledged order is there exactly once. `npm run torture` tries all other faults.
+// Kills workers and, at the end, PostgreSQL under load. Unanswered requests are retried, and afterwards every
+// acknowledged order must exist exactly once. `npm run torture` injects all other faults.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -42,7 +42,7 @@ for (const count of [1, 2])
     const cookie = await logIn(url)
 
     let isOver = false
-    /** Then errors of the shop are allowed as well. */
+    /** Then error responses are allowed as well. */
     let isDatabaseDown = false
     const odd: string[] = []
     let pages = 0
@@ -126,7 +126,7 @@ async function readWhole(answer: Response): Promise<{ status: number; text: stri
   return answer.text().then((text) => ({ status: answer.status, text }), hungUp)
 }
 
-/** Its worker has been killed, or nobody listened at that moment. */
+/** Its worker was killed, or no worker was listening. */
 function hungUp(): undefined {}
 
 async function logIn(url: string): Promise<string> {

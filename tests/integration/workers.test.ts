@@ -1,4 +1,4 @@
-// Several processes on one port: who answers makes no difference, and one that dies is missed by nobody for long.
+// Several workers on one port share all state, and a worker that dies is replaced.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -74,7 +74,7 @@ test('a shop of two workers', { timeout: 90_000, skip: process.platform !== 'lin
     const [victim] = await listWorkers(shop.process.pid)
     assert.ok(victim)
     process.kill(victim, 'SIGKILL')
-    await until('it is told', () => shop.said().includes('it is replaced'))
+    await until('it is told', () => shop.said().includes('starting a replacement'))
     for (const { status } of await askFour('/faq')) assert.equal(status, 200)
     await until('there are two again', async () => (await uptimes()).join() === '0,1,2')
     assert.ok(!(await listWorkers(shop.process.pid)).includes(victim))

@@ -48,7 +48,7 @@ async function searchForCubes(page: Page) {
 
 async function addToCart(page: Page) {
   await putInCart(page, { product: { id: 12 }, colour: 'Mosaic Grey' })
-  // It stays for as long as the pointer is on it.
+  // Toasts stay while the pointer is over them.
   await page.getByText('Added to cart').hover()
 }
 
@@ -91,6 +91,6 @@ async function askToCancel(page: Page) {
   await order(page)
   await page.getByRole('button', { name: 'Cancel Order' }).click()
   await page.getByText('Cancellation requested', { exact: true }).waitFor()
-  // Without the toasts.
+  // Without toasts.
   await visit(page, '/userDashboard')
 }

@@ -1,4 +1,4 @@
-// What was done to accounts of other shops: taken before their owner came, and locked for their owner by somebody else.
+// Attacks on accounts: registering an email before its owner does, and locking the owner out.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { makeAdmin } from '#server/accounts/roles.ts'
@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => shop?.close())
 
-/** As a proxy passes on what a browser somewhere sends. */
+/** A request as a proxy forwards it. */
 function post(path: string, form: Record<string, string>, { from = '192.0.2.1', cookie = '' } = {}): Promise<Response> {
   const headers = { accept: 'text/html', 'x-forwarded-for': from, ...(cookie && { cookie }) }
   return shop.fetch(path, { method: 'POST', headers, body: new URLSearchParams(form) })
@@ -39,7 +39,7 @@ function sentBack(cookies: string[], name = ''): string {
   return pairs.filter((pair) => pair.startsWith(name)).join('; ')
 }
 
-/** Without the sums of a minute, which may end at any time. */
+/** Without per-minute summaries, which may appear at any time. */
 const events = () =>
   said
     .filter((line) => line.startsWith('{'))
@@ -62,7 +62,7 @@ test('who has signed up with the address of a future admin has neither their pas
   const page = await shop.fetch('/adminDashboard', { headers: { cookie } })
   assert.match(page.headers.get('location') ?? '', /^\/login/)
   assert.equal((await login(stranger.email, 'the password of the admin')).status, 302)
-  // The stream ends, so that it is asked again whose it is.
+  // The stream is closed, so that reconnecting checks the session again.
   await reading.catch(() => {})
 })
 
@@ -173,7 +173,7 @@ test('what was exported is in the audit, and the back office shows it', async ()
 
 test('a flood of failures is summed up', async () => {
   said.length = 0
-  // So long that nothing is looked up for it.
+  // Too long to be looked up.
   await Promise.all(
     Array.from({ length: 300 }, (_, n) => login(`flood${n}@gamla.example`, 'no', { from: '192.0.2.99' })),
   )

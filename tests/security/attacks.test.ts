@@ -1,5 +1,5 @@
-// What was done to other shops is tried on this one: one whole shop behind a real door, and a file for each kind of attack.
-// What they write and how they send it is in injection.test.ts.
+// Attacks known from other shops, against a whole shop behind a real HTTP server, with a file for each kind. Injection and
+// raw requests are in injection.test.ts and http-edges.test.ts.
 import { after } from 'node:test'
 import './cases/headers.ts'
 import './cases/client-tampering.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** Does this answer protect the browser that reads it? */
+/** Asserts the security headers of a response. */
 export function assertProtected(name: string, headers: Headers): void {
   const policy = headers.get('content-security-policy') ?? ''
   const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? /default-src ([^;]*)/.exec(policy)?.[1] ?? 'none at all'
@@ -15,7 +15,7 @@ export function assertProtected(name: string, headers: Headers): void {
   assert.equal(headers.get('x-powered-by'), null, name)
 }
 
-/** The headers of an answer as it came over the wire. */
+/** The headers of a raw response. */
 export function headersOf(said: string): Headers {
   const [, ...lines] = (said.split('\r\n\r\n')[0] ?? '').split('\r\n')
   return new Headers(lines.map((line) => line.split(/: (.*)/s, 2) as [string, string]))

@@ -1,4 +1,4 @@
-// What the processes of a shop hold open, as the machine sees it: a request that leaves something behind shows here.
+// Counts the resources that a shop's processes hold, so that a request which leaks one is noticed.
 import { readdir, readFile, readlink } from 'node:fs/promises'
 
 export type ShopProcess = { pid: number; command: string; startedAt: string } & Counts
@@ -14,7 +14,7 @@ type Counts = {
   memoryMb: number
 }
 
-/** How far above the first reading each may stay for good: pools, caches and what is read at the first use. */
+/** The permanent growth that is allowed, for pools, caches and lazy initialisation. */
 const TOLERATED = {
   connections: 0,
   otherTcp: 6,
@@ -23,14 +23,14 @@ const TOLERATED = {
   pipes: 4,
   memoryMb: 400,
 } as const satisfies Counts
-/** Connections to the sandbox are kept for the next request, for some seconds. */
+/** Connections to the sandbox stay open for some seconds. */
 const TOLERATED_AT_FIRST = { ...TOLERATED, otherTcp: 300, sockets: 324 }
 
-/** A process for pictures is there when it has something to do. */
+/** The image decoder's process runs only when needed. */
 const COMES_AND_GOES = /images\/|picture|decode/
 const NOTHING: Counts = { connections: 0, otherTcp: 0, files: 0, sockets: 0, pipes: 0, memoryMb: 0 }
 
-/** @param port of the shop, by which connections are told apart */
+/** @param port the shop's port, which identifies its connections */
 export async function readGauges(pid: number, port: number): Promise<ShopProcess[]> {
   const processes = await listProcesses(pid)
   const tcp = await readConnections()
@@ -50,8 +50,8 @@ export async function readGauges(pid: number, port: number): Promise<ShopProcess
 }
 
 /**
- * @param isLast what is kept for the next request is over, too
- * @returns what is worse than it was, a sentence each
+ * @param isLast idle connections must be closed as well
+ * @returns a description of each leak
  */
 export function listWorse(before: readonly ShopProcess[], now: readonly ShopProcess[], isLast: boolean): string[] {
   const tolerated = Object.entries(isLast ? TOLERATED : TOLERATED_AT_FIRST) as [keyof Counts, number][]
@@ -82,7 +82,7 @@ export function describeGauges(processes: readonly ShopProcess[]): string[] {
   })
 }
 
-/** This process and all below it that are ours: PostgreSQL counts its own. */
+/** This process and its descendants, without PostgreSQL's. */
 async function listProcesses(root: number): Promise<ShopProcess[]> {
   const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const all = await Promise.all(names.map(readProcess))
@@ -100,7 +100,7 @@ async function listProcesses(root: number): Promise<ShopProcess[]> {
 async function readProcess(name: string): Promise<(ShopProcess & { parent: number }) | undefined> {
   try {
     const stat = await readFile(`/proc/${name}/stat`, 'utf8')
-    // The second field, the name in brackets, may hold spaces.
+    // The second field, the name in brackets, may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z') return undefined
     const command = (await readFile(`/proc/${name}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim()
@@ -118,7 +118,7 @@ async function listDescriptors(pid: number): Promise<string[]> {
   return targets.filter((target) => target !== '')
 }
 
-/** The local port of every TCP connection on this machine, by the socket's inode; those that only listen are left out. */
+/** The local port of every open TCP connection on this machine, by the socket's inode. */
 async function readConnections(): Promise<Map<string, number>> {
   const ports = new Map<string, number>()
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {

@@ -6,14 +6,14 @@ import type { Log } from '#server/observability/log.ts'
 import { listen } from '#server/runtime/http-server.ts'
 import { openWorld, type Person } from '#tests/support/permissions-harness.ts'
 
-/** Short, so that a test does not wait for a slow sender as long as the shop would. */
+/** Shorter than the shop's own timeouts, so that tests of slow clients are fast. */
 const TIMEOUTS = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 }
 
 export type Attacked = Awaited<ReturnType<typeof openAttacked>>
 
 let one: Promise<Attacked> | undefined
 
-/** The same for all attacks, which leave it as they found it, or at least whole. */
+/** Shared by all attacks, which must leave it intact. */
 export function shared(): Promise<Attacked> {
   one ??= openAttacked()
   return one
@@ -24,8 +24,8 @@ export async function closeShared(): Promise<void> {
 }
 
 /**
- * A whole shop with people in it, behind a real door on this machine.
- * @param isPatient waits for slow senders as long as the shop would
+ * A whole shop with users and data, behind a real HTTP server on this machine.
+ * @param isPatient uses the shop's own timeouts
  */
 export async function openAttacked(env: NodeJS.ProcessEnv = {}, log?: Log, hasDefaultTimeouts = false) {
   const folder = await mkdtemp(join(tmpdir(), 'gamla-attacks-'))
@@ -38,7 +38,7 @@ export async function openAttacked(env: NodeJS.ProcessEnv = {}, log?: Log, hasDe
     url: door.url,
     port: door.port,
 
-    /** As somebody's browser, or without one's cookies. */
+    /** Requests as a logged-in user, or as a guest. */
     fetch(path: string, { who = 'guest', headers, ...init }: RequestInit & { who?: Person } = {}): Promise<Response> {
       const all = new Headers(headers)
       const cookie = world.cookieOf(who)
@@ -46,7 +46,7 @@ export async function openAttacked(env: NodeJS.ProcessEnv = {}, log?: Log, hasDe
       return fetch(door.url + path, { ...init, headers: all, redirect: 'manual' })
     },
 
-    /** Sends these very bytes, chunk by chunk, and resolves with all that comes back until the other side closes. */
+    /** Sends these bytes in chunks, and resolves with the response once the server closes. */
     send(...chunks: string[]): Promise<string> {
       return new Promise((resolve) => {
         let said = ''
@@ -56,7 +56,7 @@ export async function openAttacked(env: NodeJS.ProcessEnv = {}, log?: Log, hasDe
         socket.setEncoding('latin1').on('data', (text) => {
           said += text
         })
-        // A line that is cut while we still write is an answer, too.
+        // A reset while writing counts as a response.
         socket.on('error', () => {})
         socket.on('close', () => resolve(said))
       })

@@ -1,4 +1,4 @@
-// The small print of HTTP, through a real door: request lines, conditional requests, files, and what strangers may read.
+// HTTP edge cases against a real server: request lines, conditional requests, files, and public endpoints.
 import { after } from 'node:test'
 import './cases/targets.ts'
 import './cases/conditional.ts'

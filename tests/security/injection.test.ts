@@ -1,4 +1,4 @@
-// The other half of the attacks, on a shop of its own, so that both halves run side by side.
+// The second half of the attacks, with a shop of its own, so that both halves run in parallel.
 import { after } from 'node:test'
 import './cases/injection.ts'
 import './cases/request-smuggling.ts'

@@ -1,4 +1,4 @@
-// Live streams through the listener that `npm start` opens: what ends them, and what is left when somebody abuses them.
+// Live streams through the listener that `npm start` opens: when they close, and that abuse leaks nothing.
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import net from 'node:net'
@@ -149,7 +149,7 @@ test('a stream that is left in any way is gone', onLinux, async () => {
       Array.from({ length: 20 }, async (_, n) => {
         const socket = connectTo(url)
         const head = request('/live')
-        // With a body that is never sent, and without.
+        // With an announced body that is never sent, and without one.
         socket.write(n % 2 ? head : head.replace('\r\n\r\n', '\r\nContent-Length: 100\r\n\r\n'))
         await new Promise((resolve) => socket.once('data', resolve))
         return socket.resume()

@@ -1,5 +1,5 @@
-// Asks a whole shop for every row of domain/permissions.ts, as everybody, and compares the answers with the table.
-// A row that no sample request in tests/support/route-requests.ts covers fails.
+// Sends a request for every row of domain/permissions.ts as every role, and compares the responses with the table. A
+// row without a sample request in tests/support/route-requests.ts fails.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ test('a route, action or endpoint without a row does not start', () => {
   assert.throws(() => world.startWith('nowhere', read), /GET \/nowhere$/)
   assert.throws(() => world.startWith('nowhere', { ...read, ...written }), /GET \/nowhere, POST \/nowhere$/)
   assert.throws(() => world.startWith('allproduct', written), /POST \/allproduct$/)
-  // A browser opens a page without a loader without asking the server.
+  // Browsers open a page without a loader without a request.
   assert.throws(() => world.startWith('addproduct', page), /a loader of \/addproduct$/)
   assert.throws(() => world.startWithEndpoint('/debug'), /GET \/debug$/)
   assert.doesNotThrow(() => world.startWith('addproduct', { ...page, ...read, ...written }))
@@ -74,14 +74,14 @@ for (const [name, grants] of table) {
   test(name, async () => {
     const ask = samples[name]
     assert.ok(ask, 'tests/support/route-requests.ts does not know how to ask for this')
-    // Those who may not come first: whatever they tried must have changed nothing.
+    // Unauthorised requests come first and must not change anything.
     const inOrder = [...people].sort((a, b) => Number(mayEnter(grants, a)) - Number(mayEnter(grants, b)))
     for (const who of inOrder) {
       const request: Ask = await ask(world, who)
       const state = await world.digest()
       const answer = await world.ask(who, request)
       const said = `${who} gets ${answer.status} ${answer.location ?? ''}`
-      // Nobody runs jobs here.
+      // No job runner here.
       assert.ok(answer.status < 500 || name === 'GET /readyz', said)
 
       const isWay = mayEnter(grants, who) && (request.secret !== undefined || isOwner(grants, who))
@@ -100,7 +100,7 @@ for (const [name, grants] of table) {
   })
 }
 
-/** A page's data can be asked for without the page, and even a part of it without the rest. */
+/** React Router can request a page's data without the page, or one route's part of it. */
 async function assertNoData(who: Person, path: string): Promise<void> {
   const parts = listRoutes()
     .filter(({ matches }) => matches(path))
@@ -121,7 +121,7 @@ function mayEnter(grants: readonly Grant[], who: Person): boolean {
   return grants.includes(role) || grants.includes(`${role}: own` as Grant)
 }
 
-/** What is asked for belongs to `user`, `seller` or `admin`, never to the other one of that role. */
+/** The requested record belongs to `user`, `seller` or `admin`, never to the other person of that role. */
 function isOwner(grants: readonly Grant[], who: Person): boolean {
   return grants.includes(roleOf(who)) || !who.startsWith('other')
 }
@@ -131,12 +131,12 @@ function isLetIn(
   { status, location }: { status: number; location: string | undefined },
 ): boolean {
   if (grants.includes('payment provider')) return status < 400
-  // Logging out leads to /login, for everybody.
+  // Logging out redirects everybody to /login.
   if (grants.includes('guest')) return status !== 401 && status !== 403
   return ![401, 403, 404].includes(status) && !location?.startsWith('/login')
 }
 
-/** Who may press such a button is not only let in: it does what it says. */
+/** For these actions the test checks not only access but also the effect. */
 function isOfBackOffice(name: string): boolean {
   return /^POST \/(admin|seller|addproduct|updateproduct)/.test(name)
 }

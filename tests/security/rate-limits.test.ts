@@ -1,4 +1,4 @@
-// What somebody who does a thing too often is told, at the door of a whole shop.
+// Responses of a whole shop when a rate limit is exceeded.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -118,7 +118,7 @@ test('wishes for a Sold pot have to wait, by account as well as by address', asy
       path: `/productinfo/${world.ids.sold}/request`,
       form: { name: 'Ravi', email: 'ravi@gamla.example', note: '' },
     })
-  // Some have come from this address already.
+  // Requests of this address have been counted already.
   const statuses: number[] = []
   for (let asked = 0; asked < 4; asked += 1) statuses.push((await wish()).status)
   assert.equal(statuses.at(-1), 429)

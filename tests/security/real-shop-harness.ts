@@ -21,14 +21,16 @@ type Ask = {
 }
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
 
-/** Memory is given back late, or never. Whatever the shop keeps for good ends a process with so little of it. */
+/** With so little memory a leak ends the process; measuring memory itself is unreliable. */
 const HEAP = '--max-old-space-size=192'
-/** So long a case may take to let go of everything. */
+/** The slowest answers take seconds on a busy machine. */
+const ANSWER_MS = 30_000
+/** The time in which a case must release everything. */
 const SETTLE_MS = 8000
 
 let one: Promise<RealShop> | undefined
 
-/** The shop that several files of cases attack; another one when a case has ended it. */
+/** The shop that several files of cases attack; it is replaced if a case ends it. */
 export async function sharedRealShop(): Promise<RealShop> {
   const shop = await one
   if (shop && !(await shop.isAlive())) {
@@ -43,7 +45,7 @@ export async function closeSharedRealShop(): Promise<void> {
   await (await one)?.close()
 }
 
-/** A shop in processes of its own as `npm start` opens it, with everything in it that can be attacked, and its gauges. */
+/** A shop started like `npm start`, with data to attack and gauges for leaks. */
 export async function openRealShop(env: Record<string, string> = {}) {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0', NODE_OPTIONS: HEAP, ...env } })
   const port = Number(new URL(shop.url).port)
@@ -83,6 +85,7 @@ export async function openRealShop(env: Record<string, string> = {}) {
         },
       )
       asked.on('error', reject)
+      asked.setTimeout(ANSWER_MS, () => asked.destroy(new Error(`${path} was not answered`)))
       asked.end(sent?.bytes)
     })
   }
@@ -111,7 +114,7 @@ export async function openRealShop(env: Record<string, string> = {}) {
   const pot = await addProduct(db, { title: 'Pot for all', userId, username: seller.name, email })
   const secret = await addProduct(db, { title: 'Waiting secret pot', approved: false, userId, email })
 
-  /** The shop's own words about what is open; a shop that is gone has none. */
+  /** The shop's own metrics; undefined when it has exited. */
   async function readMetrics(): Promise<Record<string, number>> {
     const { text } = await ask('/metrics').catch(() => ({ text: '' }))
     const sums: Record<string, number> = {}
@@ -126,7 +129,7 @@ export async function openRealShop(env: Record<string, string> = {}) {
     return { processes, live: metrics.gamla_sse_connections ?? Number.NaN }
   }
 
-  // What is read, opened or made at the first use is there from now on.
+  // Warm up: whatever is opened or cached on first use must not count as a leak.
   const line = JSON.stringify([lineFor(pot)])
   for (const path of ['/', '/cart', '/faq', '/no-such-page', '/sandbox/inbox', '/readyz', '/pots/cubee-room/320.avif'])
     await ask(path)
@@ -151,7 +154,7 @@ export async function openRealShop(env: Record<string, string> = {}) {
     cookieOf: (who: Person) => cookies.get(who),
     ask,
     logIn,
-    /** For a case that has ended somebody's sessions. */
+    /** Logs in again after a case has ended a session. */
     async logInAgain(who: Member): Promise<void> {
       cookies.set(who, await logIn(accounts[who].email, accounts[who].password))
     },
@@ -161,9 +164,9 @@ export async function openRealShop(env: Record<string, string> = {}) {
     isAlive: async () => (await ask('/healthz').catch(() => undefined))?.status === 200,
 
     /**
-     * Resolves when nothing is left of what a case has opened, in the same processes as before.
-     * @param isLast what is kept for the next request is over, too
-     * @throws naming what is left after a while; from then on that is what there was before
+     * Resolves when a case has released everything and the same processes are running.
+     * @param isLast idle connections must be closed as well
+     * @throws naming the leaks, which count as normal afterwards
      */
     async settled({ isLast = false } = {}): Promise<void> {
       let left = await listLeft(isLast)
@@ -189,7 +192,7 @@ async function makeAccount(db: Database, role: 'user' | 'seller'): Promise<Accou
   return account
 }
 
-/** A case against the shared shop, after which nothing of it may be left. */
+/** Runs a case against the shared shop and checks that it leaks nothing. */
 export function attack(name: string, run: (shop: RealShop) => Promise<void>): void {
   test(name, async () => {
     const shop = await sharedRealShop()
@@ -198,7 +201,7 @@ export function attack(name: string, run: (shop: RealShop) => Promise<void>): vo
   })
 }
 
-/** Comes after all of them. */
+/** Runs after all cases. */
 export function testThatNothingIsLeft(): void {
   test('after all of that the shop is the same processes, with as much open as before', async () => {
     const shop = await sharedRealShop()

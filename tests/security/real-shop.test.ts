@@ -1,5 +1,5 @@
-// What goes wrong only in a process of its own, with the sandbox beside it: a real shop, attacked over its port, must be
-// the same processes afterwards, with as much open as before.
+// Attacks on a real shop over its port, with the sandbox as a separate process. Afterwards the same processes must run,
+// holding as many resources as before.
 import { after } from 'node:test'
 import './cases/header-registry.ts'
 import './cases/pipelines.ts'

@@ -1,4 +1,4 @@
-// No expression of ours takes a time that explodes with what somebody sends: counted in steps, not measured.
+// No regular expression backtracks catastrophically; counted in steps, not measured in time.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -6,11 +6,11 @@ import { test } from 'node:test'
 import { isSafePattern } from 'redos-detector'
 
 const root = new URL('../..', import.meta.url)
-/** Where one may begin: after what cannot end a value. */
+/** A regular expression can only begin after a token that does not end a value. */
 const LITERAL =
   /(?<=(?:[=(,:[!&|?{};+]|=>|\breturn)\s*)\/(?![*/])((?:[^\\/\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/g
 
-/** These read pages that we have rendered, in which a `<` of anybody else is `&lt;`. */
+/** These read pages that we rendered, where user input has no `<`. */
 const OWN_PAGES = ['server/cache/overload-page.ts', 'server/http/defer-hydration.ts', 'server/http/script-nonce.ts']
 
 type Found = { file: string; pattern: string; flags: string }
@@ -35,7 +35,7 @@ function withoutComments(source: string): string {
   return source.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')
 }
 
-/** A division, or a path in a page's text, is none. */
+/** A division or a path is not a regular expression. */
 function isExpression(pattern: string, flags: string): boolean {
   try {
     return Boolean(new RegExp(pattern, flags))
@@ -44,7 +44,7 @@ function isExpression(pattern: string, flags: string): boolean {
   }
 }
 
-/** Without what the counting cannot read: a letter of a set is as good as any, and a group needs no name. */
+/** Simplifies syntax that the step counter does not support. */
 function simplified(pattern: string): string {
   return pattern
     .replace(/\\[pP]\{[^}]*\}/g, 'a')

@@ -1,4 +1,4 @@
-// What a stranger can do to the sandbox, through the listener that `npm start` opens.
+// Attacks of strangers on the sandbox, through the listener that `npm start` opens.
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
 import net from 'node:net'
@@ -31,7 +31,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Sends these very bytes and resolves with what comes back until the other side closes, or `isDone` is content. */
+/** Sends these bytes and resolves with the response once the server closes or `isDone` returns true. */
 function send(
   text: string,
   isDone: (said: string) => boolean = () => false,
@@ -58,7 +58,7 @@ async function findSandbox(): Promise<number | undefined> {
   return undefined
 }
 
-/** Of the one socket that it listens on. */
+/** The port of its only listening socket. */
 async function portOf(pid: number): Promise<number> {
   const links = await Promise.all(
     (await readdir(`/proc/${pid}/fd`)).map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')),
@@ -232,11 +232,11 @@ test('a sandbox that is killed is replaced at the same port', async () => {
     return other !== undefined && other !== child
   })
   await assertAlive('the end of the sandbox')
-  assert.match(shop.said(), /Sandbox exited \(SIGKILL\); it is restarted/)
+  assert.match(shop.said(), /Sandbox exited \(SIGKILL\); restarting it/)
 })
 
 test('who asks too often waits, and RATE_LIMIT_FACTOR=0 lifts it', async (t) => {
-  // Uses are counted in the database, and the tests above have left theirs.
+  // Rate limits are counted in the database, where the tests above have left theirs.
   const empty = await testDatabase()
   t.after(() => empty.drop())
   for (const [factor, status] of [

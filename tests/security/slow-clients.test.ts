@@ -1,4 +1,4 @@
-// The other half of what only a real process shows, on a shop of its own, so that both halves run side by side.
+// The second half of the process tests, with a shop of its own, so that both halves run in parallel.
 import { after } from 'node:test'
 import './cases/live-and-slow.ts'
 import './cases/uploads.ts'

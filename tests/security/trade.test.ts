@@ -1,4 +1,4 @@
-// Buying and selling turned against others: emails as a relay, checkout keys used again, approved pots rewritten, webhooks.
+// Abuse of buying and selling: email relaying, reused checkout keys, changes to approved products, and webhooks.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -78,7 +78,7 @@ test('whoever signs up with somebody else’s address cannot have the shop send 
     assert.doesNotMatch(words, /evil|:\/\/|98450/i)
     assert.match(words, /Your order \d+ is confirmed/)
   }
-  // Not lost: an admin finds the others.
+  // The others are not lost: an admin sees them.
   const page = await (await shop.fetch('/adminDashboard/emails', { who: 'admin' })).text()
   assert.equal(page.match(/badge">Held: daily limit/g)?.length, 7)
 })
@@ -106,11 +106,11 @@ test('a checkout key that is used again for something else orders nothing, and s
     const { kind, order } = (await paying.json()) as { kind: string; order: { addressInfo: { city: string } } }
     assert.deepEqual([kind, order.addressInfo.city], ['other-order', 'Firstville'])
   }
-  // Sent again as it was, however it is written, it is the same order.
+  // The same order in another spelling is a retry.
   for (const same of [first, { ...first, name: '  Meera\tFirst ' }])
     assert.equal((await post('user', '/cart', same)).status, 200)
   assert.equal(await countOrders('user'), orders)
-  // Another's key is another's.
+  // Another user's key belongs to another order.
   const stranger = await post('otherUser', '/cart', { ...first, city: 'Elsewhere' })
   assert.equal(stranger.status, 200)
   assert.doesNotMatch(await stranger.text(), /Firstville/)
@@ -155,7 +155,7 @@ test('a seller cannot show one thing to whoever approves it and another to shopp
   const storefront = () => shop.fetch(`/productinfo/${id}`)
   assert.match(await (await storefront()).text(), /Honest pot/)
   const form = await (await shop.fetch(`/sellerDashboard/updateproduct/${id}`, { who: 'seller' })).text()
-  assert.match(form, /leaves the shop until an admin has approved it again/)
+  assert.match(form, /hidden from the shop until an admin approves it again/)
 
   assert.equal((await save({ version: '1', price: '900' })).status, 200)
   assert.equal((await storefront()).status, 200)
@@ -168,7 +168,7 @@ test('a seller cannot show one thing to whoever approves it and another to shopp
     409,
   )
 
-  // Changed once more while the admin looks at it: what was not seen is not approved.
+  // Changed again while the admin reviews it: the unseen version must not be approved.
   await save({ version: '3', title: 'Worse still' })
   const approve = (version: string) => post('admin', '/adminDashboard', { intent: 'approve', id: String(id), version })
   assert.equal((await approve('3')).status, 409)

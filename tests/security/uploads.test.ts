@@ -1,4 +1,4 @@
-// What a picture or a slow sender could cost: at the door of a whole shop, with sessions of real accounts.
+// Memory and time that a large image or a slow upload may cost, against a whole shop with logged-in users.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
@@ -42,7 +42,7 @@ async function save(who: 'admin' | 'seller' | 'otherSeller', ...pictures: File[]
   return { status: answer.status, saved: (await answer.json()) as Saved }
 }
 
-/** A form of which the beginning arrives, and nothing more until somebody sends it. */
+/** A form of which only the beginning is sent until the test sends more. */
 async function beginUpload(who: 'seller' | 'guest') {
   const socket = net.connect(shop.port, '127.0.0.1')
   await once(socket, 'connect')
@@ -68,7 +68,7 @@ async function beginUpload(who: 'seller' | 'guest') {
   }
 }
 
-/** Unnamed files of uploads that this process has open. */
+/** Deleted upload files that this process still has open. */
 function openSpools(): number {
   return descriptors().filter((name) => name.includes('/uploads/')).length
 }
@@ -83,7 +83,7 @@ function descriptors(): string[] {
   })
 }
 
-/** Memory of this process, which is the shop's, and of those that it started. */
+/** Memory of this process, which runs the shop, and of its children. */
 function residentBytes(): number {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
   return ['self', ...children].reduce((sum, pid) => sum + memoryOf(pid), 0)
@@ -97,7 +97,7 @@ function memoryOf(pid: string): number {
   }
 }
 
-/** Asks for a page again and again while something else goes on. */
+/** Requests a page repeatedly in the background. */
 async function medianWhile(work: Promise<unknown>): Promise<number> {
   let isOver = false
   const end = work.finally(() => {
@@ -145,7 +145,7 @@ test('the most expensive picture that is allowed leaves room for others, in memo
   for (const { status, saved } of await saving) assert.deepEqual([status, saved.ok], [200, true])
   // One at a time: three at once would take three times 350 MB.
   assert.ok(most - before < 800 * MB, `${Math.round((most - before) / MB)} MB more`)
-  // Generous, for a machine that has other things to do; docs/decisions/0012 has the figures of a quiet one.
+  // Generous for busy machines; docs/decisions/0012 has the figures of a quiet one.
   assert.ok(median < 1000, `${Math.round(median)} ms`)
 })
 
@@ -192,7 +192,7 @@ test('a decoder that is killed in the middle costs one upload, of which nothing 
   assert.equal((await save('admin', await avif(40, 40))).saved.ok, true)
 })
 
-/** Of the child that holds so much that it must be in the middle of a picture. */
+/** The pid of a child that uses enough memory to be decoding. */
 function decoderPid(): number | undefined {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
   return Number(children.find((pid) => memoryOf(pid) > 250 * MB)) || undefined
@@ -202,7 +202,7 @@ test('a guest who sends a large form is read to the end and told to log in; noth
   const guest = await beginUpload('guest')
   for (let n = 0; n < 20; n += 1) guest.chunk('x'.repeat(50_000))
   guest.finish()
-  await until('it is answered', () => guest.said().includes('You are logged out'))
+  await until('it is answered', () => guest.said().includes('Your sign-in has expired'))
   assert.equal(openSpools(), 0)
   guest.socket.destroy()
 })

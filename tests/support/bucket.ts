@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { S3Config } from '#server/config.ts'
 
-/** As much of an S3 store as the shop asks for, in memory; it believes every signature. */
+/** An in-memory S3 store with the operations that the shop uses; it accepts every signature. */
 export async function openBucket(): Promise<{ s3: S3Config; objects: Map<string, Buffer>; close(): void }> {
   const objects = new Map<string, Buffer>()
   const server = createServer(async (request, response) => {

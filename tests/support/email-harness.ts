@@ -9,21 +9,21 @@ import type { Shop } from '#server/shop.ts'
 import { testDatabase } from './postgres.ts'
 
 export const emailKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
-/** For a script of bad days. */
+/** Injects faults into the email service. */
 export const SEND = /^POST .*\/email\/send$/
 
 const URL = 'http://emails.invalid'
 
 export type EmailHarness = Awaited<ReturnType<typeof openEmailHarness>>
 
-/** A shop's emails on a real database: none is sent unless a test does it. */
+/** A shop's emails on a real database; they are sent only when a test says so. */
 export async function openEmailHarness() {
   const database = await testDatabase()
   const { pool, db } = connect(database.url, { error() {} })
   const said: string[] = []
   let service = openStandIn(emailKeys)
 
-  /** Another process of the shop. */
+  /** A second process of the shop. */
   function shopWith({ intervalMs = 0, rateLimitFactor = 100 } = {}): Shop {
     const httpFetch: typeof fetch = async (input, init) => service.app.request(String(input).replace(URL, ''), init)
     const emails = openEmailjs({ ...emailKeys, url: URL }, { httpFetch, paceMs: intervalMs, timeoutMs: 100 })

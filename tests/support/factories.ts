@@ -6,7 +6,7 @@ import { insertAccount } from '#server/accounts/queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { products } from '#server/db/schema/shop.ts'
 
-/** A product as it would be if nothing about it mattered. */
+/** A product with default values. */
 export const somePot = {
   title: 'Some Pot',
   price: 495,
@@ -36,7 +36,7 @@ export async function addProduct(db: Db, changes: Changes = {}): Promise<Product
   return id
 }
 
-/** Somebody with an account and no password. */
+/** A user without a password. */
 export async function addUser(db: Db, role: Role = 'user'): Promise<User> {
   const person = { name: 'Meera', email: `meera-${randomUUID()}@gamla.example`, role }
   const uid = await insertAccount(db, { ...person, passwordHash: undefined })
@@ -44,7 +44,7 @@ export async function addUser(db: Db, role: Role = 'user'): Promise<User> {
   return { uid, ...person }
 }
 
-/** A cart's line for one of these, as the cart page would ask for it. */
+/** A cart line as the cart page sends it. */
 export function lineFor(id: ProductId, changes: Partial<RequestedLine> = {}): RequestedLine {
   return { id, sizeCode: 'C01', selectedColor: 'Grey Stone', quantity: 1, seenPrice: somePot.price, ...changes }
 }

@@ -4,7 +4,7 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
-/** From here on a cost is the shop's own and not that of a hash made before it. */
+/** From this cost on it is the shop's own setting; a lower one comes from a hash that was made in a test. */
 const EXPENSIVE = 2 ** 16
 const CHEAP = 2 ** 10
 

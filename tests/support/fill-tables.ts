@@ -2,7 +2,7 @@ import pg from 'pg'
 import { rows } from './legacy-rows.ts'
 import { testDatabase } from './postgres.ts'
 
-/** What migration 0017 renamed, by the name of today. */
+/** Names that migration 0017 changed, by today's name. */
 const OLD_TABLES: Record<string, string> = { emails: 'letters' }
 const OLD_COLUMNS: Record<string, string> = {
   'emails.template': 'occasion',
@@ -59,7 +59,7 @@ export async function columnsOf(client: pg.Client): Promise<Record<string, strin
   return Object.fromEntries(found.map(({ table, names }) => [table, names]))
 }
 
-/** A database of today with all of that in it. */
+/** A current database that contains all of these rows. */
 export async function openFilledDatabase(): Promise<{ client: pg.Client; close(): Promise<void> }> {
   const database = await testDatabase()
   const client = new pg.Client({ connectionString: database.url })

@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import net from 'node:net'
 
-/** A way to a test's database that can be shut, as a failover or a pulled cable does it. */
+/** A TCP proxy to a test's database that can be closed, like a failover or a pulled cable. */
 export type Gate = {
   url: string
-  /** Every connection breaks, and there are no new ones. */
+  /** Breaks all connections and rejects new ones. */
   shut(): void
-  /** Every connection stays, and nothing comes through any more: neither words nor ends. */
+  /** Keeps connections open but drops all data, including their end. */
   silence(): void
-  /** New connections are made, and fall silent then. Resolves when that has befallen one. */
+  /** Accepts new connections but then drops their data. Resolves when this has happened to one. */
   silenceNext(): Promise<void>
-  /** Connections are possible again; silent ones stay silent. */
+  /** Accepts connections again; stalled ones stay stalled. */
   open(): void
   close(): Promise<void>
 }
 
-/** The server's word that a connection is made, and that it waits for the first query. */
+/** PostgreSQL's message that a new connection is ready for queries. */
 const READY = 'Z\0\0\0\x05I'
 
 /** @param url of a database behind a Unix socket, as testDatabase() has it */

@@ -19,20 +19,20 @@ const keys = { keyId: 'rzp_test_world', keySecret: 'the secret of keys', webhook
 /** Emails are not sent here; other tests do that. */
 const EMAIL_JOBS = /-email$/
 
-/** The process is gone: whatever it was about to do next, it does not. */
+/** Simulates the death of the process. */
 export class Killed extends Error {}
 
-/** What a test can let happen at each door between the shop and its surroundings. */
+/** Hooks with which a test injects faults between the shop and its database, provider and browser. */
 type Doors = {
-  /** Stands around each transaction. */
+  /** Wraps each transaction. */
   transaction<T>(run: (isKilled: boolean) => Promise<T>): Promise<T>
-  /** Stands around each question to the provider, with its repeats. */
+  /** Wraps each call to the provider, retries included. */
   question<T>(httpFetch: () => Promise<T>): Promise<T>
-  /** Stands around each request on the wire. */
+  /** Wraps each HTTP request. */
   request(send: () => Promise<Response>): Promise<Response>
 }
 
-/** A shop's payments on a real database, with the sandbox in the same process: nothing happens unless a test does it. */
+/** A shop's payments on a real database, with the sandbox in the same process; nothing runs by itself. */
 export async function openPaymentWorld(doors?: Doors) {
   const database = await testDatabase()
   const said: string[] = []
@@ -42,7 +42,7 @@ export async function openPaymentWorld(doors?: Doors) {
     step: <T>(_label: string, work: () => Promise<T>) => work(),
   }
   const { pool, db } = connect(database.url, log)
-  // Of its own: it looks on, whatever happens to the shop's connections.
+  // A connection of its own, which survives faults of the shop's connections.
   const observer = new pg.Pool({ connectionString: database.url, max: 2, application_name: 'observer' })
   observer.on('connect', (client) => client.on('error', () => {}))
   const provider = openStandIn(keys)
@@ -64,7 +64,7 @@ export async function openPaymentWorld(doors?: Doors) {
     return (await observer.query(text, values)).rows as Row[]
   }
 
-  /** The jobs that are due, each done once; one that throws stays queued. */
+  /** Runs the due jobs once; a job that throws stays queued. */
   async function doJobs(): Promise<number> {
     const due = await sql<{ id: string; task: string; payload: never }>(
       `select id, task_identifier as task, (select payload from graphile_worker._private_jobs as whole
@@ -91,7 +91,7 @@ export async function openPaymentWorld(doors?: Doors) {
     said,
     sql,
     doJobs,
-    /** What a browser asks for when somebody presses Pay Online. */
+    /** The request of a browser when Pay Online is pressed. */
     wanted: (pot: ProductId, changes: Partial<RequestedCheckout> = {}): RequestedCheckout => ({
       key: randomUUID(),
       lines: [lineFor(pot)],
@@ -99,22 +99,22 @@ export async function openPaymentWorld(doors?: Doors) {
       ...changes,
     }),
 
-    /** A checkout that waits for its money. */
+    /** An open checkout. */
     async open(user: User, wanted: RequestedCheckout) {
       return mustPay(await openCheckout(shop, user, wanted))
     },
 
-    /** Delivers what the provider has to tell, as often as it is told. */
+    /** Delivers the provider's pending webhooks. */
     async deliver(messages = provider.webhooks.list(), { isHeard = true } = {}): Promise<void> {
       for (const message of messages) {
         const { body, headers } = provider.webhooks.signed(message)
         const told = { signature: headers['x-razorpay-signature'], eventId: message.id }
         const heard = await receiveWebhook(shop, new TextEncoder().encode(body), told)
-        if (heard !== 'not-genuine' && isHeard) provider.webhooks.acknowledge(message.id)
+        if (heard !== 'invalid-signature' && isHeard) provider.webhooks.acknowledge(message.id)
       }
     },
 
-    /** As if so much time had passed. */
+    /** Moves a checkout's timestamps into the past by this interval. */
     async age(providerOrderId: string, interval: string): Promise<void> {
       await sql(
         'update checkouts set time = time - $2::interval, checked_at = checked_at - $2::interval where provider_order_id = $1',

@@ -20,7 +20,7 @@ const emailKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'p
 
 export type KillHarness = Awaited<ReturnType<typeof openKillHarness>>
 
-/** A real shop that can be killed, and around it what goes on living: its database, the provider, the email service. */
+/** A real shop that can be killed, with a database, payment provider and email service that survive it. */
 export async function openKillHarness() {
   const folder = await mkdtemp(join(tmpdir(), 'gamla-kill-'))
   const database = await testDatabase()
@@ -77,14 +77,14 @@ export async function openKillHarness() {
     provider,
     emails,
     sql,
-    /** A cart with a pot in it that nobody else wants. */
+    /** A cart with a product of its own. */
     async fillCart() {
       const pot = await addProduct(db)
       return { ...someAddress, key: randomUUID(), lines: JSON.stringify([lineFor(pot)]) }
     },
     /** A click on Pay Online. */
     open: (cart: Record<string, string>) => post('/cart/pay', cart),
-    /** What the widget's handler posts. */
+    /** The request of the widget's handler. */
     report(checkoutId: string, orderId: string, paymentId: string) {
       const { razorpay_signature: signature } = provider.signResult(orderId, paymentId)
       return post('/cart/paid', { checkoutId, paymentId, signature })
@@ -118,7 +118,7 @@ export async function openKillHarness() {
       shop.process.kill('SIGKILL')
       await shop.ended()
     },
-    /** Opens it again a quarter of an hour later, and waits until it has looked around once. */
+    /** Restarts the shop as if 15 minutes had passed, and waits for one round of reconciliation. */
     async restart() {
       const ago = "interval '16 minutes'"
       await sql(`update checkouts set time = time - ${ago}, checked_at = checked_at - ${ago}`)

@@ -9,11 +9,11 @@ import { placeOrder } from '#server/orders/place.ts'
 import { addProduct, addUser, lineFor } from './factories.ts'
 import { Killed, openPaymentWorld } from './payment-harness.ts'
 
-/** What can go wrong at a door; `none` most of the time. */
+/** The faults of a call; `none` most of the time. */
 export const FAULTS = ['none', 'killed-before', 'killed-after', 'lost-before', 'lost-after', '429', '500'] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** One thing that somebody does. Numbers choose among what there is; where there is nothing, nothing happens. */
+/** One step of a schedule. Numbers select an existing record; without one the step does nothing. */
 export type Step =
   | { do: 'open' | 'cash'; cart: number }
   | { do: 'pay'; widget: number; how: 'well' | 'held' | 'refused' | 'again' | 'too-little' | 'in-dollars' }
@@ -86,7 +86,7 @@ export async function openModel() {
     carts = [
       first,
       world.wanted(pot, { lines: [lineFor(pot, { quantity: 2 })] }),
-      // The first one's key, as a browser that mixes things up would send it.
+      // The first cart's key with another cart, as a confused browser would send it.
       { ...first, lines: [lineFor(pot, { quantity: 3 })], address: { ...first.address, city: 'Mysuru' } },
     ]
     faults = schedule.faults.map((number) => FAULTS[number] ?? 'none')
@@ -97,7 +97,7 @@ export async function openModel() {
   const pick = <T>(list: T[], number: number): T | undefined => list[number % Math.max(1, list.length)]
   const orderIds = async () => (await world.ordersOf(meera.uid)).map(({ id }) => Number(id))
 
-  /** What the browser shows is what is asked for. */
+  /** Requests the prices that the browser shows. */
   const asked = (cart: number) => {
     const wanted = carts[cart % 3] as RequestedCheckout
     return { ...wanted, lines: wanted.lines.map((line) => ({ ...line, seenPrice: price })) }
@@ -147,7 +147,7 @@ export async function openModel() {
       }
       case 'webhooks': {
         const messages = provider.webhooks.list()
-        // Any of them, in the wrong order, and some of them will be told again.
+        // Webhooks in any order, some of them repeated.
         const some = messages.filter((_, index) => (step.pick >> (index % 5)) & 1).reverse()
         return world.deliver(some, { isHeard: step.isHeard })
       }
@@ -164,7 +164,7 @@ export async function openModel() {
         price = price === 495 ? 600 : 495
         return sql('update products set price = $2 where id = $1', [pot, price])
       case 'cut':
-        // The wire to the database breaks in the middle of something.
+        // Breaks the database connection in the middle of a step.
         return sql(
           `select pg_terminate_backend(pid) from pg_stat_activity
            where datname = current_database() and application_name = 'gamla' order by random() limit 1`,
@@ -186,12 +186,12 @@ export async function openModel() {
     }
   }
 
-  /** The reconciler looks at nothing that is younger than a quarter of an hour, and at what is over ever more rarely. */
+  /** The reconciler skips records younger than 15 minutes, and checks settled ones less and less often. */
   async function passTime(how = '16 minutes'): Promise<void> {
     await sql('update checkouts set time = time - $1::interval, checked_at = checked_at - $1::interval', [how])
   }
 
-  /** Somebody else gets the pot. */
+  /** Another shopper's order of the same pot is delivered. */
   async function sell(): Promise<void> {
     const placed = await placeOrder({ db }, buyer, { ...asked(0), key: randomUUID() })
     if (placed.ok) await deliverOrder({ db }, admin, placed.order.id)
@@ -208,15 +208,15 @@ export async function openModel() {
     return findWrong({ isOver: true })
   }
 
-  /** After all the trouble: what is held is captured, what waits is told, what is queued is done. */
+  /** Finishes everything after the faults: captures payments, delivers webhooks and runs jobs. */
   async function recover(): Promise<void> {
     faults = []
     await passTime('1 day')
     for (const { id, status } of payments()) if (status === 'authorized') state.capture(id)
     for (let isDone = false; !isDone; ) {
-      // The first question after a cut may meet a dead wire.
+      // The first query after a cut may use a dead connection.
       isDone = await reconcile(shop, { every: true }).then(() => true, reset)
-      // An hour passes.
+      // Makes delayed refund jobs due.
       await sql("update graphile_worker._private_jobs set run_at = now() where run_at > now() and key like 'refund:%'")
       if ((await world.doJobs()) > 0) isDone = false
       for (const { id, status } of allRefunds()) {
@@ -227,7 +227,7 @@ export async function openModel() {
     }
   }
 
-  /** What must never be, whatever has happened; and when everything `isOver`, what must not be left. */
+  /** Checks the invariants; when everything `isOver`, also that nothing is left unfinished. */
   async function findWrong({ isOver = false } = {}): Promise<string[]> {
     const [found] = await sql<Found>(`select
       (select coalesce(json_agg(json_build_object('id', id, 'status', status, 'cancel', cancel, 'total', total_amount,
@@ -261,7 +261,7 @@ export async function openModel() {
       if (its.allocation === 'order') {
         ledger.orders += amount
         const [one] = order
-        // One that was delivered and then deleted leaves its money with the shop.
+        // Deleting a delivered order does not refund it.
         if (one)
           complain(one.total * 100 !== amount || currency !== 'INR', `order ${one.id} costs other than ${id} paid`)
         if (one) complain(one.status === 'pending', `order ${one.id} waits for money that has come`)
@@ -302,12 +302,12 @@ export async function openModel() {
   return { run, close: world.close }
 }
 
-/** What a person or a process may meet on a bad day. Anything else is a defect. */
+/** Swallows the errors that injected faults cause. Any other error is a defect. */
 function reset(error: Error): false {
-  const names = ['Killed', 'ProviderSilence', 'ProviderRefusal', 'Refusal']
+  const names = ['Killed', 'ProviderUnavailableError', 'ProviderRejectedError', 'RequestRejected']
   for (let one: unknown = error; one instanceof Error; one = one.cause) {
     if (names.includes(one.name) || names.includes(one.constructor.name)) return false
-    // The wire was cut.
+    // The connection was cut.
     if (/terminat|Connection|ECONN|EPIPE|not queryable/i.test(one.message)) return false
   }
   throw error

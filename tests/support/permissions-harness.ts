@@ -22,11 +22,11 @@ export type Ask = {
   method?: 'GET' | 'POST'
   path: string
   form?: Record<string, string | File>
-  /** A text that the answer holds for those whom it belongs to; whoever else may enter sees the page without it. */
+  /** A text that only its owner sees; others with access see the page without it. */
   secret?: string
-  /** Who reads it, where the table does not say. */
+  /** The people who may read it, where the table of permissions does not say. */
   tells?: readonly Person[]
-  /** Asked with a session of its own, because it ends it. */
+  /** Uses a session of its own, because the request ends it. */
   endsSession?: boolean | 'every'
 }
 
@@ -42,12 +42,12 @@ const PASSWORD = 'a-long-password'
 const SETTLE_MS = 400
 const LISTEN_MS = 600
 
-/** A whole shop on a real database, with somebody of each kind in it, and things that belong to them. */
+/** A whole shop on a real database, with users of every role and records that belong to them. */
 export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, log: Log = silentLog) {
   const database = await testDatabase()
-  // As it is for shoppers: React's other build renders at a third of the pace.
+  // React's development build renders at a third of the speed.
   process.env.NODE_ENV = 'production'
-  // Both from the build: two copies of a package do not know each other's errors.
+  // Both from the build, because `instanceof` fails across two copies of a package.
   const { createApp, createListener, openShop } = (await import(
     new URL('../../build/server/index.js', import.meta.url).href
   )) as typeof import('#server/app.ts')
@@ -104,7 +104,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
     return Promise.resolve(app.request(`http://localhost:4999${path}`, { ...init, headers, redirect: 'manual' }))
   }
 
-  /** Live lines are answered at the door, before the app. */
+  /** Live streams are handled before the app. */
   async function openLine(cookie: string | undefined): Promise<Response> {
     door ??= listen('127.0.0.1', 0).then((opened) => {
       opened.open(createListener(shop))
@@ -113,7 +113,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
     return fetch(`${(await door).url}/live`, cookie ? { headers: { cookie } } : {})
   }
 
-  /** A shop with one more route: what its start says. */
+  /** The error with which a shop with one more route refuses to start. */
   function startWith(path: string, module: object): void {
     createApp(shop, undefined, undefined, { [path]: { id: path, path, module } } as unknown as ServerBuild['routes'])
   }
@@ -123,12 +123,12 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
     startWith,
     startWithEndpoint: (path: string) => requirePermissions({}, [{ method: 'GET', path }]),
     endpoints: app.routes.map(({ path }) => path),
-    /** What answers a knock at the door, for those who knock there. */
+    /** Node's request listener, for tests that need a real connection. */
     listener: () => createListener(shop),
     cookieOf: (who: Person) => cookies.get(who),
     users,
     ids,
-    /** What only admins may ever read. */
+    /** Texts that only admins may read. */
     secrets: ['Waiting secret pot', someAddress.mobileNumber, users.otherSeller.email],
 
     async ask(who: Person, { method, path, form, endsSession }: Ask): Promise<Answer> {
@@ -163,7 +163,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
     makeOrder: async (who: Member) => order(users[who], await addProduct(shop.db)),
     sql: (text: string, values: unknown[] = []) => shop.pool.query(text, values),
 
-    /** Changes with everything that a request could have changed. */
+    /** A checksum of all rows that a request could change. */
     async digest(): Promise<string> {
       const tables = [
         'products',
@@ -184,10 +184,10 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
       return rows[0]?.digest ?? ''
     },
 
-    /** Who of all people is told that something of this kind has changed. */
+    /** The people who receive a live event when something of this kind changes. */
     async listen(kind: string, change: () => Promise<unknown>): Promise<Person[]> {
       const ears = await Promise.all(people.map(async (who) => ({ who, ...hear(await openLine(cookies.get(who))) })))
-      // Whoever connects is told first what changed a moment ago.
+      // A new connection first receives recent changes.
       await sleep(SETTLE_MS)
       for (const { said } of ears) said.length = 0
       await change()
@@ -196,7 +196,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
       return ears.filter(({ said }) => said.join('').includes(`event: ${kind}\n`)).map(({ who }) => who)
     },
 
-    /** Changes a row a little. */
+    /** Makes a small change to a row. */
     async touch(table: 'products' | 'orders' | '"user"', id: number | string): Promise<void> {
       const column = table === 'products' ? 'description' : 'name'
       await shop.pool.query(`update ${table} set ${column} = ${column} || '.' where id = $1`, [id])
@@ -215,7 +215,7 @@ let passwordHash: Promise<string> | undefined
 async function makePerson(shop: Shop, name: Member): Promise<User> {
   const role = name === 'otherUser' ? 'user' : name === 'otherSeller' ? 'seller' : name
   const person = { name: `Some ${name}`, email: `${name.toLowerCase()}@gamla.example`, role } as const
-  // Once for all of them: each hash takes a third of a second.
+  // One password hash for all users, because hashing takes a third of a second.
   passwordHash ??= hashPassword(PASSWORD)
   const uid = await insertAccount(shop.db, { ...person, passwordHash: await passwordHash })
   if (!uid) throw new Error('A person for the test could not be made')

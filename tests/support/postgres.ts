@@ -18,27 +18,27 @@ const PREFIX = 'gamla-suite-'
 
 export type TestDatabase = {
   url: string
-  /** The people of a seeded shop; nobody in an empty one. */
+  /** The demo shop's users; undefined in an empty one. */
   accounts: DemoAccount[]
   drop(): Promise<void>
 }
 
 export type TestServer = {
-  /** For the processes of the tests. */
+  /** Environment variables for the test processes. */
   env: Record<string, string>
   stop(): Promise<void>
 }
 
 type Kind = {
-  /** Filled with the demo shop. */
+  /** With the demo shop's data. */
   seeded?: boolean
   /** Without any tables, as before the first start of a shop. */
   blank?: boolean
-  /** A copy of this one, which nobody may be connected to meanwhile. */
+  /** A copy of this database, which must have no connections meanwhile. */
   copyOf?: TestDatabase
 }
 
-/** A database of one's own: migrated, unless it is of another kind. Drop it when the tests are done. */
+/** A new database, migrated by default. Drop it when the tests are done. */
 export async function testDatabase({ seeded = false, blank = false, copyOf }: Kind = {}): Promise<TestDatabase> {
   const { folder, release } = await borrowServer()
   const { url, adminUrl } = await getCluster(folder)
@@ -56,7 +56,7 @@ export async function testDatabase({ seeded = false, blank = false, copyOf }: Ki
 }
 
 let made = 0
-/** The server of a test file that runs by itself, and how many databases it has lent. */
+/** The server of a test file that runs alone, and the number of its databases in use. */
 let own: { server: Promise<TestServer>; users: number } | undefined
 
 async function borrowServer(): Promise<{ folder: string; release(): Promise<void> }> {
@@ -82,7 +82,7 @@ async function borrowServer(): Promise<{ folder: string; release(): Promise<void
 export async function startTestServer(): Promise<TestServer> {
   await removeAbandoned()
   const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
-  // Nothing here has to outlive a power cut.
+  // Durability is not needed here.
   const server = await startEmbedded(folder, silentLog, { fsync: 'off', shared_buffers: '64MB' })
   const stop = async () => {
     await server.stop()
@@ -105,7 +105,7 @@ async function makeTemplates(url: string, adminUrl: string, folder: string): Pro
   await seedIfEmpty({ db, config: { dataDir: folder } }).finally(() => pool.end())
 }
 
-/** What a killed run left in the folder for temporary files. */
+/** Removes what a killed run left in the folder for temporary files. */
 async function removeAbandoned(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => {
     const pid = /^gamla-suite-(\d+)-/.exec(name)?.[1]
@@ -134,7 +134,7 @@ function nameOf(url: string): string {
   return new URL(url).pathname.slice(1)
 }
 
-/** Connections that are just ending get a moment, for which PostgreSQL waits: cut off, each would say so to nobody. */
+/** Gives closing connections time to end; terminating them would log errors. */
 async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   const inUse = await ask(adminUrl, `drop database ${name}`).then(
     () => false,

@@ -7,14 +7,14 @@ import { FAST_SCRYPT } from './fast-scrypt.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A real shop in a process of its own, as an operator starts it. */
+/** A real shop in a process of its own. */
 export type ShopProcess = {
   process: ChildProcess
   /** Its stdout and stderr so far. */
   said(): string
-  /** Resolves with where it is open. */
+  /** Resolves with its URL. */
   opened(): Promise<string>
-  /** Resolves with its exit code, or the signal that ended it. */
+  /** Resolves with its exit code or signal. */
   ended(): Promise<number | string>
 }
 

@@ -4,7 +4,7 @@ import type { Ask, Person, World } from './permissions-harness.ts'
 
 type Sample = (world: World, who: Person) => Ask | Promise<Ask>
 
-/** How to ask for each thing that the table of permissions names, so that whoever may do it succeeds. */
+/** Sample requests for each row of the table of permissions; they succeed for everyone who has the permission. */
 export const samples: Record<string, Sample> = {
   'GET /assets/*': () => ({ path: '/assets/missing.js' }),
   'GET /pots/*': () => ({ path: '/pots/missing.webp' }),
@@ -158,7 +158,7 @@ function button(
   return {
     [`POST ${path} ${intent}`]: async (world) => ({
       path,
-      // Unconfirmed, a deletion would only be asked about.
+      // Without `confirmed` the response would ask for confirmation.
       form: { intent, id: String(await make(world)), confirmed: 'yes' },
     }),
   }

@@ -21,7 +21,7 @@ export function listRoutes(entries: Entry[] = routes as Entry[], parent = ''): K
   })
 }
 
-/** It has no address of its own, and is rendered with each of its children. */
+/** A layout without a URL, rendered with each of its children. */
 function layout(children: KnownRoute[], entry: Entry): KnownRoute {
   return {
     ...routeOf('', entry),

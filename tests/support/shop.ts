@@ -8,6 +8,7 @@ import { connect } from '#server/db/connection.ts'
 import { approveCancellation, deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
+import type { DemoAccount } from '#server/seed/demo-accounts.ts'
 import { FAST_SCRYPT } from './fast-scrypt.ts'
 import { listWorkers } from './process.ts'
 
@@ -15,7 +16,7 @@ const root = join(import.meta.dirname, '../..')
 const OPEN_MS = 120_000
 const CLOSE_MS = 20_000
 
-export type Account = { role: Role; name: string; email: string; password: string }
+export type Account = DemoAccount
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
 /**
@@ -46,7 +47,7 @@ export async function openTestShop({ kept, env = {} }: { kept?: string; env?: Re
 
   return {
     url: shop.url,
-    /** Of the primary, and of the processes that serve. */
+    /** The pids of the primary and of its workers. */
     pid: shop.process.pid ?? 0,
     workers: () => listWorkers(shop.process.pid),
     dataDir,
@@ -58,7 +59,7 @@ export async function openTestShop({ kept, env = {} }: { kept?: string; env?: Re
     approveCancellation: (orderId: number) => expectOk(approveCancellation({ db }, admin, orderId)),
     /** Its log output so far. */
     said: shop.said,
-    /** Kills the primary process as a power cut would; its workers end by themselves. */
+    /** Kills the primary as a power cut would; its workers exit by themselves. */
     kill: () => endShop(shop.process, 'SIGKILL'),
     async close() {
       await pool.end()

@@ -5,9 +5,9 @@ import { parseSync } from 'vite'
 export type SourceFile = {
   path: string
   lines: number
-  /** As written; types count, because a type that is imported today is a value tomorrow. */
+  /** As written, including imports of types. */
   imports: string[]
-  /** Globals of the outside world that it uses: `process.env`, `Date.now`, `new Date()`, `fetch`. */
+  /** Globals with side effects or hidden input: `process.env`, `Date.now`, `new Date()`, `fetch`. */
   uses: string[]
   /** Every name in the code, its own and others'. */
   identifiers: Set<string>
@@ -15,7 +15,7 @@ export type SourceFile = {
   texts: string[]
 }
 
-/** Clock, process, input and output that need no import. */
+/** Globals for clock, process, input and output. */
 const WORLD = [
   ...['process', 'crypto', 'performance', 'fetch', 'console', 'setTimeout', 'setInterval', 'queueMicrotask'],
   ...['window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage', 'indexedDB'],
@@ -44,7 +44,7 @@ function look(node: Node, parent: Node | undefined, file: SourceFile): void {
   const text = sentenceOf(node)
   if (text) file.texts.push(text)
   for (const [key, value] of Object.entries(node)) {
-    // A name after a dot or before a colon is not the thing of that name.
+    // A property name is not a use of the global with that name.
     const isName = (key === 'property' || key === 'key') && !node.computed
     if (isName && isNode(value) && value.type === 'Identifier') {
       file.identifiers.add(String(value.name))
@@ -65,7 +65,7 @@ function importedBy({ type, source, argument, callee, arguments: given }: Node):
   return textOf(source)
 }
 
-/** A text of several words; one word may be the name of a table, a job or a style. */
+/** A text of several words; a single word may be the name of a table, a job or a class. */
 function sentenceOf({ type, value }: Node): string | undefined {
   if (type === 'JSXText') return String(value)
   const text =
@@ -94,7 +94,7 @@ function usedBy(node: Node, parent: Node | undefined): string | undefined {
   return name && WORLD.includes(name) ? name : undefined
 }
 
-/** `readConfig(process.env)` reads nothing: it lets config.ts read. */
+/** `readConfig(process.env)` is allowed, because config.ts does the reading. */
 function isHandedToConfig(parent: Node | undefined): boolean {
   return parent?.type === 'CallExpression' && nameOf(parent.callee) === 'readConfig'
 }

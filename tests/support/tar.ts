@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** `size` and `type` as the header claims them: a regular file is `0`. */
+/** `size` and `type` are those of the header; a regular file is `0`. */
 export type TarEntry = { name: string; body?: string | Buffer; type?: string; size?: number; linkname?: string }
 
-/** One block as any tar writes it, whatever it claims. */
+/** One tar block with this header, valid or not. */
 export function headerOf({ name, body = '', type = '0', size, linkname = '' }: TarEntry): Buffer {
   const header = Buffer.alloc(512)
   header.write(name, 0, 100)
@@ -30,7 +30,7 @@ export function tarOf(entries: readonly TarEntry[]): Buffer {
   return Buffer.concat([...parts, Buffer.alloc(1024)])
 }
 
-/** The last entry of a backup, for these before it. */
+/** The checksum entry of a backup with these entries. */
 export function sumsOf(entries: readonly TarEntry[]): TarEntry {
   const lines = entries.map(({ name, body = '' }) => `${createHash('sha256').update(body).digest('hex')}  ${name}\n`)
   return { name: 'SHA256SUMS', body: lines.join('') }

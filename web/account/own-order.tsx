@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import toast from 'react-hot-toast/headless'
 import { useFetcher } from 'react-router'
-import { mayRequestCancel, type Order } from '#domain/orders/order.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { mayRequestCancel } from '#domain/orders/order-state.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { OrderCard } from '#web/ui/product/order-card.tsx'
-import type { clientAction } from './user-dashboard.tsx'
 
 /** One of the shopper's orders, with Cancel Order while it can still be requested. */
 export function OwnOrder({ order }: { order: Order }) {
-  const fetcher = useFetcher<typeof clientAction>()
+  const fetcher = useFetcher<{ ok: boolean; message: string }>()
   const result = fetcher.data
 
   useEffect(() => {

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
 import { parseSignup, safeNext, signupAdvice } from '#domain/account.ts'
@@ -62,8 +61,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const { search } = useLocation()
   const problems: Record<string, string> = actionData?.problems ?? {}
-  const form = useRef<HTMLFormElement>(null)
-  useFocusOnProblem(form, actionData)
+  const form = useFocusOnProblem(actionData)
   return (
     <section className="page narrow" aria-labelledby="signup-heading">
       <h1 id="signup-heading">Signup</h1>

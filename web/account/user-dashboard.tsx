@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { data, Link } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { parseId } from '#domain/text.ts'
 import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -24,7 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const user = getUser(context)
   const shop = context.get(shopContext)
   const failures: string[] = []
-  const before = parseBefore(new URL(request.url).searchParams.get('before'))
+  const before = parseId(new URL(request.url).searchParams.get('before'))
   const list = await readOrFallback(shop, {
     // Other roles see nothing here, so nothing is read for them.
     read: async () =>
@@ -36,10 +37,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ ...list, before, user, failures }, statusFor(failures))
 }
 
-function parseBefore(text: string | null): number | undefined {
-  return text && /^\d{1,15}$/.test(text) ? Number(text) : undefined
-}
-
 /** Requests a cancellation. Another user's order gets the same response as one that does not exist. */
 export async function action({ context, request }: Route.ActionArgs) {
   const user = getUser(context)
@@ -47,7 +44,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const tooMany = await shop.limits.take('cancel', rateLimitKeyOf(context))
   if (tooMany) return data({ ok: false as const, message: tooMany.message }, tooManyRequests(tooMany))
-  const orderId = parseBefore(String(form.get('orderId')))
+  const orderId = parseId(form.get('orderId'))
   const result = orderId
     ? await requestCancel(shop, user, orderId)
     : { ok: false as const, reason: 'not-found' as const }

@@ -1,6 +1,6 @@
 import { messages } from '#domain/messages.ts'
 
-/** What a press of a button says when it worked and when it did not. Where the specification has a sentence, it is that one. */
+/** Toasts of the back office's buttons, on success and on failure; the specification's own where it has one. */
 type Words = { done: string; failed: string }
 
 export const productActionMessages = {

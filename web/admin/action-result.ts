@@ -1,21 +1,21 @@
 import toast from 'react-hot-toast/headless'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
-/** What a button of a table is told: by a toast, or without scripts above the table. */
+/** The result of a table's button, shown as a toast, or above the table without scripts. */
 export type ActionResult = {
   ok: boolean
   message: string
-  /** Nothing has happened yet: this form, sent again with `confirmed`, does it. */
+  /** Confirmation needed: sending these fields again with `confirmed` carries the action out. */
   ask?: Record<string, string>
 }
 
-/** Asks the server and tells what it said; a shop that cannot be reached has refused. */
+/** Runs the server's action and shows its result as a toast; a network error counts as a failure. */
 export async function confirmAndToast<T extends ActionResult>(
   serverAction: () => Promise<T>,
   failed: string,
 ): Promise<T | { ok: false; message: string }> {
   const answer = await serverAction().catch((error: unknown) => {
-    // A redirect to /login: the session has run out.
+    // A redirect to /login: the session has expired.
     if (error instanceof Response) throw error
     return { ok: false as const, message: failed }
   })
@@ -24,7 +24,7 @@ export async function confirmAndToast<T extends ActionResult>(
   return answer
 }
 
-/** Nothing has changed after a refusal, and a shop that cannot be reached must not take the table away too. */
+/** A failed action changed nothing, and reloading after a network error would replace the table by an error page. */
 export function orProblem({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return actionResult?.ok === false ? false : defaultShouldRevalidate
 }

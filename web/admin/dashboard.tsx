@@ -28,13 +28,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { user, overview, failures }
 }
 
-/** The overview is the same on every tab and page: it is read again when something has changed. */
+/** The overview is the same on every tab and page, so it is only reloaded after a change. */
 export function shouldRevalidate({ currentUrl, nextUrl, formMethod, actionResult }: ShouldRevalidateFunctionArgs) {
   if (actionResult?.ok === false) return false
   return formMethod === 'POST' || currentUrl.href === nextUrl.href
 }
 
-/** The frame around the tabs of the admin, and of a seller: their own products, and the order lines that contain them. */
+/** The layout around the tabs of admins and sellers; sellers see their own products and their order lines. */
 export default function Dashboard({ loaderData: { user, overview, failures } }: Route.ComponentProps) {
   const isAdmin = user.role === 'admin'
   useLive(...(isAdmin ? ADMIN_TOPICS : SELLER_TOPICS))

@@ -1,10 +1,10 @@
 import { CARD_TITLE, cutTitle } from '#domain/catalog/product.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
-import type { Cancellation, OrderStatus } from '#domain/orders/order.ts'
+import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
 import { BarChart, ColumnChart } from '#web/ui/admin/chart.tsx'
 import { Tile } from '#web/ui/admin/tile.tsx'
 
-/** The figures, as the server's `readOverview` answers them. */
+/** The result of the server's `readOverview`. */
 type Figures = {
   products: number
   orders: number
@@ -17,7 +17,7 @@ type Figures = {
 
 const number = new Intl.NumberFormat('en-IN')
 
-/** What a shopkeeper looks at first. */
+/** Tiles and charts above the tabs. */
 export function Overview({ overview }: { overview: Figures }) {
   const { products, orders, users } = overview
   return (
@@ -84,7 +84,7 @@ function OrdersByStatus({ rows }: { rows: Figures['ordersByStatus'] }) {
   return (
     <BarChart
       heading="Orders by status"
-      summary={total === 0 ? 'No orders yet' : `${count(total, 'order')} in all`}
+      summary={total === 0 ? 'No orders yet' : `${count(total, 'order')} in total`}
       columns={['Status', 'Orders']}
       figures={figures}
     />
@@ -97,7 +97,7 @@ function BestSellers({ rows }: { rows: Figures['bestSellers'] }) {
   return (
     <BarChart
       heading="Best sellers"
-      summary={first ? `${titleOf(first)} leads with ${count(first.quantity, 'pot')}` : 'Nothing has been sold yet'}
+      summary={first ? `Top seller: ${titleOf(first)}` : 'No sales yet'}
       columns={['Pot', 'Sold']}
       figures={distinct(
         best.map((row) => ({ label: titleOf(row), value: row.quantity, text: number.format(row.quantity) })),
@@ -115,7 +115,7 @@ function shorten(title: string): string {
   return short === title ? title : `${short.trimEnd()}…`
 }
 
-/** Two pots may have one title. */
+/** Numbers repeated labels, because two pots may have the same title. */
 function distinct<T extends { label: string }>(figures: T[]): T[] {
   const seen = new Map<string, number>()
   return figures.map((figure) => {
@@ -129,9 +129,9 @@ function Waiting({ waiting: { approvals, cancellations, requests } }: { waiting:
   const total = approvals + cancellations + requests
   return (
     <BarChart
-      heading="Requests waiting"
-      summary={total === 0 ? 'Nothing waits for you' : `${count(total, 'thing')} to look at`}
-      columns={['Waiting', 'Number']}
+      heading="To review"
+      summary={total === 0 ? 'Nothing to review' : `${count(total, 'item')} to review`}
+      columns={['To review', 'Number']}
       figures={[
         { label: 'Products to approve', value: approvals, text: number.format(approvals) },
         { label: 'Cancellations to approve', value: cancellations, text: number.format(cancellations) },

@@ -1,7 +1,7 @@
 import type { User } from '#domain/account.ts'
 import { LogoutEverywhereButton } from '#web/account/logout-everywhere-button.tsx'
 
-/** Who is logged in here. */
+/** The logged-in admin or seller. */
 export function Profile({ user }: { user: User }) {
   return (
     <>

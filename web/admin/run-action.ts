@@ -2,11 +2,12 @@ import { data } from 'react-router'
 import { parseId } from '#domain/text.ts'
 import { wantsDocument } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
+import { textFields } from '#web/form-actions.ts'
 import type { ActionResult } from './action-result.ts'
 
 type Words = { done: string; failed: string }
 
-/** Runs what a button asked for. Why it failed is for the operator; who pressed it is told that it did. */
+/** Runs a button's action. A failure's cause is logged; the response only says that it failed. */
 export async function runAction(
   shop: Pick<Shop, 'log'>,
   { done, failed }: Words = { done: '', failed: '' },
@@ -22,16 +23,14 @@ export async function runAction(
 }
 
 /**
- * Scripts ask before something is destroyed, in a dialog. Without them the first press comes here, and the page that
- * answers it asks.
+ * With scripts a dialog asks for confirmation before the form is sent. Without them the response to the first submit asks.
  */
 export function confirmFirst(request: Request, form: FormData, question: string) {
   if (!wantsDocument(request) || form.has('confirmed')) return undefined
-  const ask = Object.fromEntries([...form].filter((field): field is [string, string] => typeof field[1] === 'string'))
-  return data<ActionResult>({ ok: false, message: question, ask })
+  return data<ActionResult>({ ok: false, message: question, ask: textFields(form) })
 }
 
-/** The number in a form's `id`; undefined when there is none. */
+/** The `id` of a form; undefined if it is missing or not a number. */
 export function idOf(form: FormData): number | undefined {
   return parseId(form.get('id'))
 }

@@ -2,7 +2,7 @@ import toast from 'react-hot-toast/headless'
 import { useSubmit } from 'react-router'
 import { Button } from '#web/ui/forms/button.tsx'
 
-/** A deleted product can come back as it was, under its own number. Later on the audit still offers it. */
+/** Offers to restore a product with its id right after its deletion; later the audit tab does. */
 export function offerToRestore(id: number, title: string) {
   toast(({ id: toastId }) => <Undo id={id} title={title} onPress={() => toast.dismiss(toastId)} />)
 }
@@ -15,7 +15,7 @@ function Undo({ id, title, onPress }: { id: number; title: string; onPress: () =
   }
   return (
     <span className="undo">
-      <span>“{title}” is gone.</span>
+      <span>“{title}” was deleted.</span>
       <Button variant="link" small onClick={restore}>
         Undo
       </Button>

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 
 /**
- * The answer to the form that was sent last. React Router forgets it as soon as the page is brought up to date, which a
- * live page may be at any moment.
+ * The result of the last form. React Router forgets it when the page revalidates, which a live page may do at any moment.
  */
 export function useLastResult<T>(answer: T | undefined): T | undefined {
   const [last, setLast] = useState(answer)

@@ -16,7 +16,7 @@ import { SitePicture } from '#web/ui/layout/site-picture.tsx'
 import type { Route } from './+types/cart'
 import { CartLines } from './cart-lines.tsx'
 import { parseCheckout } from './checkout-form.ts'
-import { CheckoutPanel } from './checkout-panel.tsx'
+import { CheckoutPanel, type OrderResult } from './checkout-panel.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
 import { Totals } from './totals.tsx'
 import { useQuotes } from './use-quotes.ts'
@@ -44,7 +44,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 /** A lost response shows no error page: submitting again is safe, because the key identifies the order. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<OrderResult> {
   return serverAction().catch(() => ({ kind: 'unanswered' as const }))
 }
 

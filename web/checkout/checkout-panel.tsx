@@ -4,7 +4,8 @@ import { useFetcher, useNavigate } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import { addressToast, type DeliveryAddress, parseAddress } from '#domain/orders/address.ts'
 import type { Cart } from '#domain/orders/cart.ts'
-import type { QuotedLine } from '#domain/orders/order.ts'
+import type { Order, QuotedLine } from '#domain/orders/order.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Problems } from '#domain/text.ts'
 import { addressDraft } from '#web/client/address-draft.ts'
 import { changeCart } from '#web/client/cart.ts'
@@ -21,7 +22,6 @@ import { getVisitor, setVisitor } from '#web/client/visitor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { AddressFields } from './address-fields.tsx'
-import type { clientAction } from './cart.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
 import { type PaidResult, usePayOnline } from './use-pay-online.ts'
 import { requestedLines } from './use-quotes.ts'
@@ -33,16 +33,24 @@ type CheckoutPanelProps = {
   onQuotes: (quotes: readonly QuotedLine[]) => void
 }
 
+/** The cart page's response to Cash on Delivery. */
+export type OrderResult =
+  | { kind: 'placed'; orderId: OrderId }
+  | { kind: 'logged-out' | 'deleted' | 'unanswered' }
+  | { kind: 'problems'; problems: Problems }
+  | { kind: 'limited'; message: string }
+  | { kind: 'changed'; quotes: QuotedLine[] }
+  | { kind: 'other-order'; order: Order }
+
 /** The outcome of either button. */
-type Result = Awaited<ReturnType<typeof clientAction>> | PaidResult
+type Result = OrderResult | PaidResult
 
 /** Address form with the two order buttons. Input is kept on every error. */
 export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: CheckoutPanelProps) {
-  const { submit, data, state } = useFetcher<typeof clientAction>()
+  const { submit, data, state } = useFetcher<OrderResult>()
   const [problems, setProblems] = useState<Problems>({})
   const [last, setLast] = useState<Result>()
   const [rejected, setRejected] = useState<object>()
-  const form = useRef<HTMLFormElement>(null)
   const seed = useCheckoutSeed(cart)
   /** The request in progress. */
   const submitted = useRef({ key: '', online: false })
@@ -51,7 +59,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
   const navigate = useNavigate()
   const { pay, isPaying } = usePayOnline(onResult)
   const busy = state !== 'idle' || isPaying
-  useFocusOnProblem(form, rejected)
+  const form = useFocusOnProblem(rejected)
   useScrollToAlert(form, last)
 
   function onResult(result: Result) {

@@ -1,18 +1,8 @@
 // Loaded on demand, when a shopper presses Pay Online.
+import { backoffMs } from '#domain/backoff.ts'
 import type { action as paid } from './confirm-payment.ts'
 import type { action as open } from './create-payment.ts'
-import { paymentMessage } from './payment-message.ts'
-
-type DataOf<Action> = Action extends (...args: never[]) => Promise<infer Result>
-  ? Result extends { data: infer Data }
-    ? Data
-    : never
-  : never
-
-export type PayResult =
-  | Exclude<DataOf<typeof open>, { kind: 'pay' }>
-  | DataOf<typeof paid>
-  | { kind: 'dismissed' | 'failed' | 'unanswered' | 'no-widget' }
+import { type DataOf, type PayResult, paymentMessage } from './payment-message.ts'
 
 /** `message`: shown to the shopper when no order was placed. */
 export async function payOnline(checkout: Record<string, string>): Promise<PayResult & { message?: string }> {
@@ -91,14 +81,15 @@ function openWidget(Razorpay: WidgetClass, opened: Extract<DataOf<typeof open>, 
   })
 }
 
-const RETRY_DELAYS_MS = [1000, 2000, 3000, 4000]
+const CONFIRMATIONS = 4
+const BACKOFF = { firstMs: 1000, maxMs: 4000 }
 
 /** The shopper has paid, so a lost or pending response is retried. */
 async function confirm(proof: Record<string, string>): Promise<PayResult> {
-  for (const delay of RETRY_DELAYS_MS) {
+  for (let tries = 0; tries < CONFIRMATIONS; tries += 1) {
     const result = await post<DataOf<typeof paid>>('/cart/paid', proof)
     if (result.kind !== 'waiting' && result.kind !== 'unanswered') return result
-    await new Promise((resolve) => setTimeout(resolve, delay))
+    await new Promise((resolve) => setTimeout(resolve, backoffMs(tries, BACKOFF)))
   }
   return { kind: 'waiting' }
 }

@@ -1,4 +1,17 @@
-import type { PayResult } from './pay-online.ts'
+import type { action as paid } from './confirm-payment.ts'
+import type { action as open } from './create-payment.ts'
+
+/** The result of a route's action. */
+export type DataOf<Action> = Action extends (...args: never[]) => Promise<infer Result>
+  ? Result extends { data: infer Data }
+    ? Data
+    : never
+  : never
+
+export type PayResult =
+  | Exclude<DataOf<typeof open>, { kind: 'pay' }>
+  | DataOf<typeof paid>
+  | { kind: 'dismissed' | 'failed' | 'unanswered' | 'no-widget' }
 
 /** Shown below the buttons when no order was placed. */
 export function paymentMessage(result: PayResult): string | undefined {

@@ -1,8 +1,10 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 
-/** Focuses the first invalid field after each rejected submit, which also scrolls it into view. */
-export function useFocusOnProblem(form: RefObject<HTMLFormElement | null>, rejection: unknown): void {
+/** For a form's `ref`: focuses the first invalid field after each rejected submit, which also scrolls it into view. */
+export function useFocusOnProblem(rejection: unknown): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (rejection) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [form, rejection])
+  }, [rejection])
+  return form
 }

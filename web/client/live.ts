@@ -1,10 +1,12 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useRevalidator } from 'react-router'
+import { backoffMs } from '#domain/backoff.ts'
 import { usePageHidden } from '#web/ui/use-media.ts'
-import { backoffMs, onRevalidated } from './stale-on-error.ts'
+import { onRevalidated } from './stale-on-error.ts'
 
 export type Topic = 'product' | 'order' | 'user' | 'sale' | 'message' | 'email'
 
+const BACKOFF = { firstMs: 1000, maxMs: 15_000 }
 /** A burst of changes causes one reload. */
 const DEBOUNCE_MS = 100
 
@@ -24,7 +26,7 @@ export function useRetryLoader(failed: boolean) {
   useEffect(() => {
     if (!failed) return
     // If this fails too, useRetryOnStale goes on retrying.
-    const timer = setTimeout(retry, backoffMs(0))
+    const timer = setTimeout(retry, pauseAfter(0))
     return () => clearTimeout(timer)
   }, [failed])
 }
@@ -38,7 +40,7 @@ function useRetryOnStale(refresh: () => void) {
     const unsubscribe = onRevalidated((isFresh) => {
       clearTimeout(timer)
       if (isFresh) tries = 0
-      else timer = setTimeout(retry, backoffMs(tries++))
+      else timer = setTimeout(retry, pauseAfter(tries++))
     })
     return () => {
       clearTimeout(timer)
@@ -78,7 +80,7 @@ export function useLiveChanges(onChange: () => void, ...topics: Topic[]) {
         if (!missedChanges.current) console.info('Live updates disconnected; reconnecting.')
         missedChanges.current = true
         // EventSource reconnects after a network error but not after an error status such as 503.
-        if (source.readyState === EventSource.CLOSED) reconnect = setTimeout(open, backoffMs(tries++))
+        if (source.readyState === EventSource.CLOSED) reconnect = setTimeout(open, pauseAfter(tries++))
       }
       source.onopen = () => {
         tries = 0
@@ -94,4 +96,8 @@ export function useLiveChanges(onChange: () => void, ...topics: Topic[]) {
       source.close()
     }
   }, [topicList, hidden])
+}
+
+function pauseAfter(failures: number): number {
+  return backoffMs(failures, BACKOFF, Math.random())
 }

@@ -61,10 +61,3 @@ export function onDeleted(listener: (isDeleted: boolean) => void): () => void {
   deletionListeners.add(listener)
   return () => deletionListeners.delete(listener)
 }
-
-const MAX_BACKOFF_MS = 15_000
-
-/** Exponential back-off with jitter. */
-export function backoffMs(tries: number): number {
-  return Math.min(1000 * 2 ** tries, MAX_BACKOFF_MS) * (0.5 + Math.random() / 2)
-}

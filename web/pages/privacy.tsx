@@ -15,6 +15,7 @@ const IN_THE_BROWSER = [
     what: 'The pots in your cart, with size, colour and quantity',
     when: 'Until you order, remove them or log out',
   },
+  { key: 'checkout', what: 'A random number that prevents duplicate orders', when: 'Until you log out' },
   { key: 'lastVisitedProducts', what: 'The last 8 pots you looked at', when: 'Until you log out' },
   { key: 'currentPage', what: 'The page of the product list you were on', when: 'Until you log out' },
   { key: 'users', what: 'Your name, email, role and account ID, once you log in', when: 'Until you log out' },
@@ -53,6 +54,9 @@ export default function Privacy() {
           </tbody>
         </table>
       </section>
+      <p>
+        An address or message that you haven’t sent yet is kept in its tab’s session storage until you close the tab.
+      </p>
       <p>
         When you log in, we also set two cookies that scripts cannot read. One holds your session and is deleted when
         you log out or the session ends. The other remembers that this browser has logged in to your account before, so

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef } from 'react'
+import { type SubmitEvent, useEffect } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, Form, useNavigation } from 'react-router'
 import { parseContactKey, parseContactMessage, TRAP } from '#domain/contact.ts'
@@ -73,8 +73,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   const rejected = actionData && actionData.kind !== 'sent' ? actionData : undefined
   const problems: Record<string, string> = rejected?.problems ?? {}
   const message = actionData && MESSAGES[actionData.kind]
-  const form = useRef<HTMLFormElement>(null)
-  useFocusOnProblem(form, rejected)
+  const form = useFocusOnProblem(rejected)
 
   useEffect(() => {
     if (actionData?.kind === 'sent') {
@@ -82,7 +81,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
       // Clear the form after a successful send.
       form.current?.reset()
     } else if (actionData) toast.error(MESSAGES[actionData.kind])
-  }, [actionData])
+  }, [actionData, form])
 
   return (
     <section className="page contact" aria-labelledby="contact-heading">

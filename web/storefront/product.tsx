@@ -4,11 +4,10 @@ import { data, isRouteErrorResponse } from 'react-router'
 import { getSize } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
-import { startOf } from '#domain/text.ts'
-import { statusFor, withAvailability } from '#server/catalog/degraded-reads.ts'
+import { parseId, startOf } from '#domain/text.ts'
+import { readOrFail, statusFor, withAvailability } from '#server/catalog/degraded-reads.ts'
 import { findApprovedProduct } from '#server/catalog/storefront-queries.ts'
 import { shopContext } from '#server/contexts.ts'
-import type { Shop } from '#server/shop.ts'
 import { useLive } from '#web/client/live.ts'
 import { rememberVisit } from '#web/client/recently-visited.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
@@ -22,21 +21,12 @@ import { ProductDetail } from './product-detail.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const found = await readProduct(shop, params.id)
+  const id = parseId(params.id)
+  const found = id && (await readOrFail(shop, messages.productFetchFailed, () => findApprovedProduct(shop.db, id)))
   if (!found) throw data(messages.productNotFound, { status: 404 })
   const failures: string[] = []
   const [product = found] = await withAvailability(shop, [found], failures)
   return data({ product, failures }, statusFor(failures))
-}
-
-async function readProduct(shop: Shop, id: string) {
-  if (!/^[1-9]\d{0,14}$/.test(id)) return undefined
-  try {
-    return await findApprovedProduct(shop.db, Number(id))
-  } catch (error) {
-    shop.log.error(messages.productFetchFailed, error)
-    throw data(messages.productFetchFailed, { status: 503 })
-  }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import type { Problems } from '#domain/text.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
@@ -15,8 +15,7 @@ export function RequestPot({ productId }: { productId: number }) {
   const [result, setResult] = useState<Result>()
   const [busy, setBusy] = useState(false)
   const problems = result?.ok === false ? result.problems : {}
-  const form = useRef<HTMLFormElement>(null)
-  useFocusOnProblem(form, result)
+  const form = useFocusOnProblem(result)
 
   async function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

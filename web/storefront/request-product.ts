@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { parseProductRequest } from '#domain/catalog/product-request.ts'
-import type { Problems } from '#domain/text.ts'
+import { type Problems, parseId } from '#domain/text.ts'
 import { requestProduct } from '#server/contact/contact.ts'
 import { rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
 import { readForm, wantsDocument } from '#server/http/forms.ts'
@@ -19,7 +19,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const tooMany = await shop.limits.take('contact', rateLimitKeyOf(context))
   if (tooMany)
     return data({ ok: false as const, problems: { form: tooMany.message } as Problems }, tooManyRequests(tooMany))
-  const result = await requestProduct(shop, context.get(userContext), Number(params.id), form.value)
+  const result = await requestProduct(shop, context.get(userContext), parseId(params.id), form.value)
   if (!result)
     return data(
       { ok: false as const, problems: { form: 'This pot is available. Reload the page to order it.' } as Problems },

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import * as v from 'valibot'
 import type { Product } from '#domain/catalog/product.ts'
+import { storedProductSchema } from '#domain/catalog/recently-visited.ts'
 import { potPictureOf } from '#domain/catalog/sizes.ts'
 import type { Order } from '#domain/orders/order.ts'
 
@@ -38,19 +40,16 @@ export const ORDER: Order = {
 }
 
 function pot(id: number, differing: Partial<Product>): Product {
-  return {
+  const stored = {
     id,
     title: 'Pot',
     price: 849,
     productImageUrl: [potPictureOf('CUBEE', 'Grey Stone')],
     category: 'POT',
-    description: '',
-    quantity: 1,
     sizeCode: 'C02',
     sizeLabel: 'CUBEE C02',
     featured: true,
-    sold: false,
     time: '2026-01-26T04:30:00.000Z',
-    ...differing,
   }
+  return { ...v.parse(storedProductSchema, stored), ...differing }
 }

@@ -117,7 +117,7 @@ async function findMissingPictures({ images }: ImportShop, decided: readonly Dec
     const exists = await Promise.all(batch.map(([address]) => images.has(`${address.slice(1)}/640.webp`)))
     for (const [index, [address, row]] of batch.entries()) {
       if (!exists[index])
-        problems.push({ row, column: 'productImageUrl', problem: `The shop has no picture ${address}.` })
+        problems.push({ row, column: 'productImageUrl', problem: `This picture does not exist: ${address}` })
     }
   }
   return problems

@@ -4,6 +4,7 @@ import {
   IMPORT_COLUMNS,
   IMPORT_MAX_BYTES,
   type ImportRow,
+  importTooLarge,
   parseImportRow,
   READ_ONLY_COLUMNS,
 } from '#domain/catalog/csv.ts'
@@ -77,7 +78,7 @@ function headerProblems(header: string[]): RowProblem[] {
 class UnreadableFileError extends Error {}
 
 async function* readCells(file: UploadedFile): AsyncGenerator<string[]> {
-  if (file.size > IMPORT_MAX_BYTES) throw new UnreadableFileError('This file is larger than 10 MB. Import it in parts.')
+  if (file.size > IMPORT_MAX_BYTES) throw new UnreadableFileError(importTooLarge)
   const text = decode(await file.arrayBuffer())
   const parser = parse({ bom: true, delimiter: delimiterOf(text), relax_column_count: true, skip_empty_lines: false })
   try {

@@ -1,6 +1,8 @@
 import { asc, gt, inArray, sql } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
 import type { ImportedProduct } from '#domain/catalog/csv.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
+import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { StoredProduct } from '#server/catalog/queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
@@ -44,22 +46,22 @@ export async function listStored(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+const IMPORTED = [...PRODUCT_FIELD_NAMES, 'sizeLabel', 'productImageUrl', 'approved', 'featured'] as const
+const assignments = sql.raw(IMPORTED.map((name) => `${toSnakeCase(name)} = edited.${toSnakeCase(name)}`).join(', '))
+
 /** Updates many products in one statement. */
 export async function updateMany(
   tx: Transaction,
   edited: readonly (ImportedProduct & { id: ProductId })[],
 ): Promise<void> {
   if (edited.length === 0) return
+  const rows = edited.map((row) =>
+    Object.fromEntries((['id', ...IMPORTED] as const).map((name) => [toSnakeCase(name), row[name]])),
+  )
   await tx.execute(sql`
-    update products set
-      title = e.title, price = e.price, size_code = e."sizeCode", size_label = e."sizeLabel", category = e.category,
-      description = e.description, discount = e.discount, product_image_url = e."productImageUrl",
-      approved = e.approved, featured = e.featured, version = version + 1
-    from jsonb_to_recordset(${JSON.stringify(edited)}::jsonb) as e (
-      id bigint, title text, price integer, "sizeCode" text, "sizeLabel" text, category text, description text,
-      discount smallint, "productImageUrl" text[], approved boolean, featured boolean
-    )
-    where products.id = e.id`)
+    update products set ${assignments}, version = products.version + 1
+    from jsonb_populate_recordset(null::products, ${JSON.stringify(rows)}::jsonb) as edited
+    where products.id = edited.id`)
 }
 
 export async function insertMany(

@@ -1,4 +1,5 @@
-export const PICTURE_MAX_BYTES = 15 * 1024 * 1024
+import { IMAGE_MAX_BYTES, imageTooLarge } from '#domain/catalog/images.ts'
+
 export const PICTURE_MAX_SIDE = 12_000
 /** Smaller images are tracking pixels or mistakes. */
 export const PICTURE_MIN_SIDE = 10
@@ -22,7 +23,7 @@ const MAX_PIXELS: Record<Format, number> = {
 /** The problem of a file's size, as a message; undefined: none. */
 export function findFileProblem(bytes: number): string | undefined {
   if (bytes === 0) return 'This file is empty.'
-  if (bytes > PICTURE_MAX_BYTES) return 'This picture is larger than 15 MB. Make it smaller.'
+  if (bytes > IMAGE_MAX_BYTES) return `${imageTooLarge} Make it smaller.`
   return undefined
 }
 

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
+import { IMAGE_WIDTHS } from '#domain/catalog/images.ts'
 import { PICTURE_MAX_PIXELS } from './limits.ts'
-import { type Variant, WIDTHS } from './variants.ts'
+import type { Variant } from './variants.ts'
 
 /** No cache, because images rarely repeat; one thread, so that a core is left for requests. */
 sharp.cache(false)
@@ -20,14 +21,14 @@ export async function makeVariants(bytes: Uint8Array): Promise<Variant[] | undef
     // Decoded once; all sizes are made from the largest.
     const { data, info } = await sharp(bytes, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: 'error' })
       .rotate()
-      .resize(within(WIDTHS.at(-1) as number))
+      .resize(within(IMAGE_WIDTHS.at(-1) as number))
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true })
     const { width, height, channels } = info
     const variants: Variant[] = []
     // AVIF effort 3 takes ten times as long for 7 per cent fewer bytes, and the seller waits for this.
-    for (const target of WIDTHS) {
+    for (const target of IMAGE_WIDTHS) {
       const resized = sharp(data, { raw: { width, height, channels } }).resize(within(target))
       variants.push(
         { name: `${target}.avif`, bytes: await resized.clone().avif({ quality: 55, effort: 0 }).toBuffer() },

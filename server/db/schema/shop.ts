@@ -16,18 +16,16 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { MAX_IMAGES } from '#domain/catalog/product.ts'
+import { MAX_IMAGES } from '#domain/catalog/images.ts'
+import { CATEGORY_MAX, DESCRIPTION_MAX, PRICE_MAX, TITLE_MAX } from '#domain/catalog/product-fields.ts'
 import { POT_COLOURS, type PotColour, SIZES, type SizeCode } from '#domain/catalog/sizes.ts'
 import { MAX_QUANTITY } from '#domain/orders/cart.ts'
-import type { Cancellation, OrderStatus } from '#domain/orders/order.ts'
+import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
 import { user } from './accounts.ts'
 
 const time = () => timestamp({ withTimezone: true })
 const bigId = () => bigint({ mode: 'number' })
 const sizeCodes = listed(SIZES.map(({ code }) => code))
-
-/** Rupees; far above any pot, far below where an integer ends. */
-const MAX_PRICE = 10_000_000
 
 export const products = pgTable(
   'products',
@@ -59,12 +57,13 @@ export const products = pgTable(
   },
   (t) => [
     foreignKey({ name: 'products_creator', columns: [t.userId], foreignColumns: [user.id] }).onDelete('set null'),
-    check('products_title', sql`length(${t.title}) between 1 and 200`),
-    check('products_price', sql`${t.price} between 0 and ${literal(MAX_PRICE)}`),
+    check('products_title', sql`length(${t.title}) between 1 and ${literal(TITLE_MAX)}`),
+    // One rupee above the forms' limit, as shops have it since their first migration.
+    check('products_price', sql`${t.price} between 0 and ${literal(PRICE_MAX + 1)}`),
     check('products_images', sql`cardinality(${t.productImageUrl}) between 1 and ${literal(MAX_IMAGES)}`),
     check('products_no_empty_image', sql`array_position(${t.productImageUrl}, null) is null`),
-    check('products_category', sql`length(${t.category}) between 1 and 100`),
-    check('products_description', sql`length(${t.description}) between 1 and 5000`),
+    check('products_category', sql`length(${t.category}) between 1 and ${literal(CATEGORY_MAX)}`),
+    check('products_description', sql`length(${t.description}) between 1 and ${literal(DESCRIPTION_MAX)}`),
     check('products_quantity', sql`${t.quantity} >= 0`),
     check('products_size', sql`${t.sizeCode} in (${sizeCodes})`),
     check('products_discount', sql`${t.discount} between 0 and 100`),

@@ -1,7 +1,8 @@
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Paise } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
-import type { OrderId, OrderLine } from '#domain/orders/order.ts'
+import type { OrderLine } from '#domain/orders/order.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { checkouts } from '#server/db/schema/payments.ts'
 

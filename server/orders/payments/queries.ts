@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import type { OrderId } from '#domain/orders/order.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Allocation, PaymentStatus, ProviderPayment, RefundReason, RefundState } from '#domain/orders/payment.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { paymentEvents, payments, refunds } from '#server/db/schema/payments.ts'

@@ -1,4 +1,4 @@
-import type { OrderId } from '#domain/orders/order.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
 import {
   decideRefund,
   latestRefund,

@@ -62,7 +62,7 @@ const promises = async () =>
 
 test('what the provider tells of is asked about', async () => {
   const hear = open()
-  assert.equal(await hear(sent(told('refund.processed', 'pay_N5k1', 'rfnd_N5k2'), { eventId: 'evt_1' })), 'heard')
+  assert.equal(await hear(sent(told('refund.processed', 'pay_N5k1', 'rfnd_N5k2'), { eventId: 'evt_1' })), 'accepted')
   assert.deepEqual(await promises(), ['sync:pay_N5k1', 'sync:rfnd_N5k2'])
   assert.deepEqual(await world.sql('select id, event from payment_events'), [
     { id: 'evt_1', event: 'refund.processed' },
@@ -107,8 +107,8 @@ test('an odd name of the message itself is replaced by what the message is', asy
   const hear = open()
   for (const eventId of ['', 'x'.repeat(10_000), 'evt 1', "'"]) {
     const body = told('payment.captured', `pay_${eventId.length}`)
-    assert.equal(await hear(sent(body, { eventId })), 'heard')
-    assert.equal(await hear(sent(body, { eventId })), 'heard')
+    assert.equal(await hear(sent(body, { eventId })), 'accepted')
+    assert.equal(await hear(sent(body, { eventId })), 'accepted')
   }
   const ids = await world.sql<{ id: string }>('select id from payment_events')
   assert.equal(ids.length, 4)
@@ -120,7 +120,7 @@ test('whatever is signed as it should be, nothing is thrown', async () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
   const fixed = [nested(100_000), '{"__proto__":{"event":"x"}}', '"\\ud800"', '1e999', '', ' ', '\ufeff{}']
   for (const body of fixed) assert.equal(await hear(sent(body)), 'unreadable', body.slice(0, 40))
-  assert.equal(await hear(sent(`{"event":"x","payload":${nested(60_000)}}`)), 'heard')
+  assert.equal(await hear(sent(`{"event":"x","payload":${nested(60_000)}}`)), 'accepted')
   assert.equal(await hear(sent(new Uint8Array([0xff, 0xfe, 0x00, 0x7b]))), 'unreadable')
   const value = fc.oneof(
     fc.constantFrom('pay_1', 'rfnd_1', 'payment.captured', '\0', '\ud800', 1e308, -0),
@@ -143,7 +143,7 @@ test('whatever is signed as it should be, nothing is thrown', async () => {
       fc.option(fc.stringMatching(/^[\x20-\x7e]*$/), { nil: undefined }),
       async (text, eventId) => {
         const outcome = await hear(sent(text, eventId === undefined ? {} : { eventId }))
-        assert.ok(outcome === 'heard' || outcome === 'unreadable', outcome)
+        assert.ok(outcome === 'accepted' || outcome === 'unreadable', outcome)
       },
     ),
     { numRuns: 500 },
@@ -159,13 +159,13 @@ test('a flood of messages that are not signed, or wrongly, is one line and count
     outcomes.push(await hear(sent(body, { signature: 'f'.repeat(64) })))
   }
   const countOf = (outcome: string) => outcomes.filter((one) => one === outcome).length
-  assert.deepEqual([countOf('unsigned'), countOf('not-genuine'), countOf('limited')], [50, 30, 20])
+  assert.deepEqual([countOf('unsigned'), countOf('invalid-signature'), countOf('limited')], [50, 30, 20])
   assert.deepEqual(world.said, ['Rejected a payment webhook: invalid signature'])
   const text = await writeProcessMetrics([{ value: await metrics.read() }])
   assert.match(text, /^gamla_webhooks_total\{outcome="unsigned"\} 50$/m)
   assert.match(text, /^gamla_webhooks_total\{outcome="limited"\} 20$/m)
   // Somebody else's address is another's.
-  assert.equal(await hear(sent(body, { address: '192.0.2.8' })), 'heard')
+  assert.equal(await hear(sent(body, { address: '192.0.2.8' })), 'accepted')
   assert.deepEqual(WEBHOOK_ANSWERS.limited[0], 429)
 })
 
@@ -185,10 +185,10 @@ test('where the provider itself sends from nobody is shut out, and RATE_LIMIT_FA
   const wrong = () => sent(body, { signature: 'f'.repeat(64) })
   const hear = open()
   await hear(sent(body))
-  for (let n = 0; n < 40; n += 1) assert.equal(await hear(wrong()), 'not-genuine')
-  assert.equal(await hear(sent(body)), 'heard')
+  for (let n = 0; n < 40; n += 1) assert.equal(await hear(wrong()), 'invalid-signature')
+  assert.equal(await hear(sent(body)), 'accepted')
   const free = open(0)
-  for (let n = 0; n < 40; n += 1) assert.equal(await free(wrong()), 'not-genuine')
+  for (let n = 0; n < 40; n += 1) assert.equal(await free(wrong()), 'invalid-signature')
 })
 
 test('more than 256 KB is refused unread to its end, and a body that breaks off is no error', async () => {
@@ -208,5 +208,5 @@ test('more than 256 KB is refused unread to its end, and a body that breaks off 
   assert.equal(await hear({ address: 'a', request: streamed(endless) }), 'too-large')
   assert.ok(pulled < 10)
   const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
-  assert.equal(await hear({ address: 'a', request: streamed(broken) }), 'broken-off')
+  assert.equal(await hear({ address: 'a', request: streamed(broken) }), 'aborted')
 })

@@ -14,7 +14,7 @@ const MAX_ADDRESSES = 10_000
 /** The provider's webhooks have a few thousand bytes. */
 const MAX_BYTES = 256 * 1024
 
-export type WebhookOutcome = WebhookResult | 'unsigned' | 'limited' | 'too-large' | 'broken-off'
+export type WebhookOutcome = WebhookResult | 'unsigned' | 'limited' | 'too-large' | 'aborted'
 
 type IncomingWebhook = { address: string; request: Request }
 
@@ -33,11 +33,11 @@ export function createWebhook(shop: Pick<Shop, 'db' | 'payments' | 'log' | 'metr
     const signature = request.headers.get('x-razorpay-signature') ?? ''
     if (!/^[0-9a-f]{64}$/.test(signature)) return 'unsigned'
     if (maxWrong > 0 && (wrong.get(address) ?? 0) >= maxWrong && !genuine.has(address)) return 'limited'
-    const body = await readBody(request).catch(() => 'broken-off' as const)
+    const body = await readBody(request).catch(() => 'aborted' as const)
     if (typeof body === 'string') return body
     const eventId = request.headers.get('x-razorpay-event-id') ?? undefined
     const result = await receiveWebhook(shop, body, { signature, eventId })
-    if (result === 'not-genuine') wrong.set(address, (wrong.get(address) ?? 0) + 1)
+    if (result === 'invalid-signature') wrong.set(address, (wrong.get(address) ?? 0) + 1)
     else genuine.set(address, true)
     return result
   }
@@ -72,7 +72,7 @@ const webhookSchema = v.object({
 const EVENT_ID = /^[\w.-]{1,100}$/
 
 /** `unreadable`: signed by the provider, but not in a format that we know. */
-export type WebhookResult = 'heard' | 'not-genuine' | 'unreadable'
+export type WebhookResult = 'accepted' | 'invalid-signature' | 'unreadable'
 
 /**
  * Stores a webhook and enqueues a job that fetches the payment or refund it names. The contents are never trusted, so
@@ -85,7 +85,7 @@ export async function receiveWebhook(
   body: Uint8Array,
   { signature, eventId }: { signature: string; eventId: string | undefined },
 ): Promise<WebhookResult> {
-  if (!shop.payments.isWebhookGenuine(body, signature)) return 'not-genuine'
+  if (!shop.payments.isWebhookGenuine(body, signature)) return 'invalid-signature'
   const webhook = parseWebhook(body)
   if (!webhook) return 'unreadable'
   const { event, payload } = webhook
@@ -97,7 +97,7 @@ export async function receiveWebhook(
     if (paymentId) await enqueueJob(tx, { job: 'sync-payment', paymentId, key: `sync:${paymentId}` })
     if (refundId) await enqueueJob(tx, { job: 'sync-refund', refundId, key: `sync:${refundId}` })
   })
-  return 'heard'
+  return 'accepted'
 }
 
 function parseWebhook(body: Uint8Array) {
@@ -112,7 +112,7 @@ function parseWebhook(body: Uint8Array) {
 const REJECTED = 'Rejected a payment webhook: invalid signature'
 const LOG_LINES: Partial<Record<WebhookOutcome, string>> = {
   unsigned: REJECTED,
-  'not-genuine': REJECTED,
+  'invalid-signature': REJECTED,
   limited: REJECTED,
   unreadable: 'Ignored a payment webhook: unknown format',
 }
@@ -127,11 +127,11 @@ const INVALID_SIGNATURE: Answer = [400, 'Invalid signature.', CLOSE]
  * the reconciler checks its payment anyway, so it is answered with 200 too.
  */
 export const WEBHOOK_ANSWERS: Record<WebhookOutcome, Answer> = {
-  heard: [200, 'OK'],
+  accepted: [200, 'OK'],
   unreadable: [200, 'OK'],
   unsigned: INVALID_SIGNATURE,
-  'not-genuine': INVALID_SIGNATURE,
+  'invalid-signature': INVALID_SIGNATURE,
   limited: [429, 'Too many invalid signatures. Try again in a minute.', { ...CLOSE, 'retry-after': '60' }],
   'too-large': [413, 'Request body too large.', CLOSE],
-  'broken-off': [400, 'Request body incomplete.', CLOSE],
+  aborted: [400, 'Request body incomplete.', CLOSE],
 }

@@ -39,7 +39,7 @@ test('a wrong password and an unknown address are answered alike', async ({ page
 })
 
 test('each role lands on its own dashboard, and its name leads there', async ({ page, shop, trouble }) => {
-  // The back office of sellers and admins is built elsewhere.
+  // The dashboards of sellers and admins are tested elsewhere.
   trouble.expect(/404.*(seller|admin)Dashboard/)
   for (const [role, path] of [
     ['user', '/userDashboard'],
@@ -88,7 +88,7 @@ test('logout ends the session and clears all that was stored, in every tab', asy
   await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
   await expect(cartLink(other, 0)).toBeVisible()
 
-  // The old cookie opens nothing any more.
+  // The old cookie is no longer valid.
   await page.context().addCookies(cookies)
   expect(await (await page.request.get('/session')).text()).toBe('null')
   await page.goto('/userDashboard')
@@ -128,7 +128,7 @@ test('who logs in before the browser has heard that the last session ran out sta
   await logIn(page, person, { here: true })
   await expect(page).toHaveURL('/cart')
   loggedIn.resolve()
-  // The shell has asked, and the page.
+  // The layout and the page have both requested the session.
   await expect.poll(() => answers).toBe(2)
   await expect(page.getByRole('banner').getByRole('link', { name: person.name })).toBeVisible()
   expect(await readStored(page, 'users')).toMatchObject({ email: person.email })

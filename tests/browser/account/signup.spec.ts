@@ -17,7 +17,7 @@ test('an empty form: every message, and the form is sent all the same', async ({
   await sent
   for (const text of ADVICE) await expectToast(page, text)
   await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Enter your name.')
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Enter an e-mail address/)
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Enter an email/)
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Use at least 6 characters/)
   await expect(page.getByRole('alert')).toBeVisible()
 })
@@ -36,7 +36,7 @@ test('each rule has its own message', async ({ page, trouble }) => {
     for (const text of expected) await expectToast(page, text as string)
     for (const text of ADVICE.filter((one) => !expected.includes(one as never)))
       await expect(toast(page, text)).toHaveCount(0)
-    // What was typed is still there, for the password of course not.
+    // The input is kept, except for the password.
     await expect(page.getByLabel('Name')).toHaveValue(typed.name)
     await page.reload()
     await visit(page, '/signup')
@@ -61,7 +61,7 @@ test('an address that has an account is refused in the form, without a toast', a
   await visit(page, '/signup')
   await fill(page, { ...person, email: person.email.toUpperCase() })
   await submit(page)
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/has an account already/)
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/already exists/)
   await expect(page.getByRole('status')).toHaveCount(0)
 })
 

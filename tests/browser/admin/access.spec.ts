@@ -3,7 +3,7 @@ import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { signUpAndLogIn, visit } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
-// Several windows, and pictures made in many sizes: on a busy machine that takes its time.
+// Several windows and image processing are slow on a busy machine.
 test.describe.configure({ timeout: 90_000 })
 
 const ADMIN = [
@@ -66,7 +66,7 @@ test('no shopper loads a file of the back office', async ({ page }) => {
   for (const text of loaded) expect(text).not.toMatch(/Restock|table-frame|dropzone|Approve cancellation/)
 })
 
-// In two, for each screen is looked at four times.
+// In two tests, because each screen is checked four times.
 for (const screens of [ADMIN.slice(0, 5), ADMIN.slice(5)]) {
   test(`an admin’s screens from ${screens[0]} on can be used by everyone, and fit`, async ({ page, shop }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -4,7 +4,7 @@ import { conflict, deletion, enter, expectSaved, picture, press, saveElsewhere }
 import { expect, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
-// Several windows, and pictures made in many sizes: on a busy machine that takes its time.
+// Several windows and image processing are slow on a busy machine.
 test.describe.configure({ timeout: 90_000 })
 
 test('without scripts too, the later of two admins sees both versions before anything is overwritten', async ({
@@ -20,20 +20,20 @@ test('without scripts too, the later of two admins sees both versions before any
   await page.goto(`/updateproduct/${id}`)
   await page.getByLabel('Title').fill('My Cube')
   await saveElsewhere(shop, id, 'Their Cube')
-  // The second press says what the first one said: nobody has chosen yet.
+  // Pressing again shows the same conflict, because no version was chosen.
   for (const _ of ['first', 'second']) {
     await page.getByRole('button', { name: 'Update product' }).click()
     await expectBoth(page, 'My Cube', 'Their Cube')
     expect(await titleOf(shop, id)).toBe('Their Cube')
   }
-  await page.getByRole('button', { name: 'Take what is in the shop' }).click()
+  await page.getByRole('button', { name: 'Use the saved version' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Their Cube')
 
   await page.getByLabel('Title').fill('My second Cube')
   await saveElsewhere(shop, id, 'Their second Cube')
   await page.getByRole('button', { name: 'Update product' }).click()
   await expectBoth(page, 'My second Cube', 'Their second Cube')
-  await page.getByRole('button', { name: 'Go on with mine' }).click()
+  await page.getByRole('button', { name: 'Keep my version' }).click()
   await expect(page).toHaveURL('/adminDashboard')
   expect(await titleOf(shop, id)).toBe('My second Cube')
 })
@@ -45,12 +45,12 @@ test('scripts that come after the press leave the choice open too', async ({ pag
   await page.getByLabel('Title').fill('My Cube')
   await page.route('**/*.data*', (route) => route.abort())
   await saveElsewhere(shop, id, 'Their Cube')
-  // As before the scripts: the browser sends the form itself.
+  // Without scripts the browser submits the form itself.
   await page.evaluate(() => document.querySelector<HTMLFormElement>('form.product-form')?.submit())
   await page.unroute('**/*.data*')
   await expectBoth(page, 'My Cube', 'Their Cube')
   await expect(page.getByLabel('Title')).toHaveValue('My Cube')
-  await page.getByRole('button', { name: 'Take what is in the shop' }).click()
+  await page.getByRole('button', { name: 'Use the saved version' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Their Cube')
   await expect(conflict(page)).toHaveCount(0)
 })
@@ -71,8 +71,8 @@ test('going on with mine leaves out a picture that is no longer in the shop', as
     .getByRole('cell')
   await expect(pictures.first().locator('img')).toHaveCount(3)
   await expect(pictures.last().locator('img')).toHaveCount(1)
-  await conflict(page).getByRole('button', { name: 'Go on with mine' }).click()
-  await expect(page.getByText('for somebody has taken them out of the shop')).toBeVisible()
+  await conflict(page).getByRole('button', { name: 'Keep my version' }).click()
+  await expect(page.getByText('Some pictures were removed from this form')).toBeVisible()
   await expect(picked).toHaveCount(2)
   await page.getByRole('button', { name: 'Update product' }).click()
   await expectSaved(page, 'Product updated successfully!')

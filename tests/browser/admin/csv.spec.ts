@@ -21,7 +21,7 @@ test('what was exported imports unchanged; a wrong row is named before anything 
 
   await page.getByRole('button', { name: 'Import CSV' }).click()
   await expect(page).toHaveURL(/\/adminDashboard\/import/)
-  // Another document: a file that is chosen before its scripts waits for "Check the file".
+  // After a reload: a file that is chosen before scripts have loaded needs "Check the file".
   await scriptsReady(page)
   await page.getByLabel('CSV file').setInputFiles(csv(exported))
   await expect(page.getByText(/0 added, 0 changed, \d+ unchanged/)).toBeVisible()

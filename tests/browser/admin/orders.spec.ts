@@ -2,7 +2,7 @@ import { confirm, enter, row } from '#tests/browser/support/admin.ts'
 import { expectToast, order, putInCart, signUpAndLogIn, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
-// Several windows, and pictures made in many sizes: on a busy machine that takes its time.
+// Several windows and image processing are slow on a busy machine.
 test.describe.configure({ timeout: 90_000 })
 
 test('a delivery turns the shopper’s open page green and the pot Sold', async ({ page, openBrowser, shop, stock }) => {
@@ -14,7 +14,7 @@ test('a delivery turns the shopper’s open page green and the pot Sold', async 
 
   await putInCart(shopper, { product })
   await order(shopper)
-  // Nobody has touched the admin's page either.
+  // The admin's page was not reloaded either.
   await expect(row(admin, product.title)).toHaveCount(1)
 
   const card = shopper.getByRole('article').filter({ hasText: product.title })
@@ -30,7 +30,7 @@ test('a delivery turns the shopper’s open page green and the pot Sold', async 
   await row(admin, product.title).getByRole('button', { name: 'Restock' }).click()
   await expectToast(admin, 'Product restocked successfully')
   await expect(shopper.getByRole('button', { name: 'Add to cart' })).toBeEnabled()
-  // The pot goes when the test is over, and an open page would say so.
+  // The product is deleted after the test, which an open page would report.
   await shopper.close()
 })
 
@@ -71,7 +71,7 @@ test('a deleted order leaves every screen, and the audit keeps it', async ({ pag
 
   await page.getByRole('tab', { name: 'Audit' }).click()
   const entry = row(page, 'Delete order').first()
-  await entry.getByText('As it was before').click()
+  await entry.getByText('Values before deletion').click()
   await expect(entry).toContainText(name)
   await expect(entry).toContainText(product.title)
 })

@@ -2,7 +2,7 @@ import { confirm, enter, expectSaved, fillProduct, idOf, picture, row } from '#t
 import { expectToast, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
-// Several windows, and pictures made in many sizes: on a busy machine that takes its time.
+// Several windows and image processing are slow on a busy machine.
 test.describe.configure({ timeout: 90_000 })
 
 test('an admin adds a product with five pictures, and it stands on an open list', async ({
@@ -28,7 +28,7 @@ test('an admin adds a product with five pictures, and it stands on an open list'
   await expectSaved(page, 'Product added successfully!')
   await expect(page).toHaveURL('/adminDashboard')
   await expect(row(page, title)).toBeVisible()
-  // Nobody has touched this window.
+  // This window was not reloaded.
   await expect(shopper.getByRole('heading', { name: title.slice(0, 25) }).first()).toBeVisible()
 
   const [product] = await shop.sql('select * from products where title = $1', [title])
@@ -75,17 +75,17 @@ test('what a seller offers waits until an admin approves it; featured, it is on 
   await expect(guest.getByRole('heading', { name: title.slice(0, 25) }).first()).toBeVisible()
   await expect(line.getByRole('button', { name: 'Feature' })).toHaveCount(0)
 
-  // A new price is the seller's own business; new words are looked at first, which the form says before.
+  // A new price needs no approval; a new description does, and the form says so.
   const id = await idOf(shop, title)
   for (const change of [{ Price: '777' }, { Description: 'Your prize is waiting.' }]) {
     await visit(seller, `/sellerDashboard/updateproduct/${id}`)
-    await expect(seller.getByText('this pot leaves the shop until an admin has approved it again')).toBeVisible()
+    await expect(seller.getByText('the pot is hidden from the shop until an admin approves it again')).toBeVisible()
     for (const [label, text] of Object.entries(change)) await seller.getByLabel(label, { exact: true }).fill(text)
     await seller.getByRole('button', { name: 'Update product' }).click()
     await expectSaved(seller, 'Product updated successfully!')
     await expect(row(seller, title)).toContainText('Price' in change ? 'Approved' : 'Waiting for approval')
   }
-  await expectToast(seller, 'This pot waits for approval, and is back in the shop after that.')
+  await expectToast(seller, 'This pot is waiting for approval. It will return to the shop once an admin approves it.')
   await expect(guest.getByRole('heading', { name: title.slice(0, 25) })).toHaveCount(0)
   await expect(line.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
   await shop.sql('delete from products where title = $1', [title])
@@ -160,12 +160,14 @@ test('two admins at once: the later one sees both versions, and nothing is lost'
   await other.getByRole('button', { name: 'Update product' }).click()
   await expectSaved(other, 'Product updated successfully!')
 
-  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else has saved this product meanwhile' })
+  const conflict = page
+    .getByRole('alert')
+    .filter({ hasText: 'Someone else saved this product while you were editing it' })
   await expect(conflict.getByRole('row', { name: /Title/ })).toContainText('My Cube')
   await expect(conflict.getByRole('row', { name: /Title/ })).toContainText('Their Cube')
   await expect(page.getByLabel('Title')).toHaveValue('My Cube')
 
-  await conflict.getByRole('button', { name: 'Go on with mine' }).click()
+  await conflict.getByRole('button', { name: 'Keep my version' }).click()
   await page.getByRole('button', { name: 'Update product' }).click()
   await expectSaved(page, 'Product updated successfully!')
   const [product] = await shop.sql('select title from products where id = $1', [id])
@@ -190,7 +192,7 @@ test('who goes elsewhere while a product is being saved is left there', async ({
   await page.getByLabel('Title').fill('Half a title')
   left.resolve()
   await expectToast(page, 'Product updated successfully!')
-  // By a hand, which takes longer than a way to the dashboard.
+  // A person takes longer than the navigation to the dashboard.
   await page.getByLabel('Title').pressSequentially(', and the rest', { delay: 100 })
   await expect(page.getByLabel('Title')).toHaveValue('Half a title, and the rest')
   await expect(page).toHaveURL('/addproduct')

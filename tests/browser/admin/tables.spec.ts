@@ -3,7 +3,7 @@ import { enter, row } from '#tests/browser/support/admin.ts'
 import { visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
-/** The specification's, in its order, among ours. */
+/** The specification's columns, in its order, among ours. */
 const COLUMNS = {
   products: [
     'S.No.',

@@ -23,7 +23,7 @@ test('a price that changed is told in its line and refused once, then goes throu
   await putInCart(page, { product })
   await openCheckout(page)
   await fillAddress(page)
-  // Before the page has heard of it.
+  // Before the live update arrives.
   await page.route('**/cart/quote.data*', (route) => route.abort('aborted'))
   await shop.sql('update products set price = 950 where id = $1', [product.id])
   await page.getByRole('button', { name: 'Cash on Delivery' }).click()

@@ -19,7 +19,7 @@ test('an order and its delivery are emailed once each', async ({ page, shop, sto
   const inbox = await openBrowser()
   await expectEmail(inbox, email, /Your order \d+ is confirmed/)
   await expect(inbox.getByText('Test mode')).toBeVisible()
-  // A title is a text, also where it looks like a tag.
+  // A title that looks like a tag is shown as text.
   await expect(inbox.getByText(/1\. Letter ‹b›Bowl‹\/b›/).first()).toBeVisible()
 
   const [placed] = await shop.sql<{ id: string }>('select id from orders where email = $1', [email])
@@ -51,7 +51,7 @@ test('an email that failed is listed live with its reason, and sent again at a p
   await expect(failed).toContainText('The template ID not found')
   await failed.getByRole('button', { name: 'Send again' }).click()
   await expectToast(page, 'Email queued for resending')
-  // Nothing moves under the pointer.
+  // No row moves under the pointer.
   await page.mouse.move(0, 0)
   await expect(failed).toHaveCount(0)
   await expectEmail(await openBrowser(), email, /order 77/)

@@ -24,7 +24,7 @@ test('the same checkout in three tabs, pressed at the same moment, is one order'
     await fillAddress(tab)
     tabs.push(tab)
   }
-  // Some milliseconds apart, so that one tab hears of another's order at the worst moment.
+  // A few milliseconds apart, so that a tab learns of another's order at the worst moment.
   const start = Date.now() + 500
   await Promise.all(
     tabs.map((tab, index) =>
@@ -142,7 +142,7 @@ test('the same pots ordered once more are a second order', async ({ page, shop, 
   await expect(page).toHaveURL('/userDashboard')
   await putInCart(page, { product })
   await openCheckout(page)
-  // What was typed for the first one is still there.
+  // The address of the first order is still filled in.
   await page.getByRole('button', { name: 'Cash on Delivery' }).click()
   await expect(page.getByRole('article', { name: /^Order/ })).toHaveCount(2)
   expect(await countOrders(shop, product)).toBe(2)
@@ -155,7 +155,7 @@ async function readyToOrder(page: Page, product: { id: number }) {
   await fillAddress(page)
 }
 
-/** The shop hears the order and answers; the answer never arrives. */
+/** The shop receives the order and responds, but the response is lost. */
 async function loseNextAnswer(page: Page) {
   await page.route(
     '**/cart.data*',

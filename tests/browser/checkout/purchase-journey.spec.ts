@@ -124,7 +124,7 @@ test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and
   })
 })
 
-/** Which of red and green is the stronger. */
+/** The stronger of red and green. */
 async function hueOf(element: Locator): Promise<'red' | 'green'> {
   const pixel = await element.evaluate((node) => {
     const canvas = new OffscreenCanvas(1, 1).getContext('2d')

@@ -4,7 +4,7 @@ import { without } from '#tests/browser/support/fault-fixtures.ts'
 import { expectToast } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
-// What the back office shows when something came in between; its tabs and forms are looked at in back-office-doors.
+// Accessibility of the back office's error, conflict and deletion states; its tabs and forms are checked elsewhere.
 test.describe.configure({ mode: 'parallel', timeout: 90_000 })
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
@@ -45,8 +45,8 @@ test('the toast that takes a deletion back: no violation, light and dark, narrow
   await confirm(page, 'Delete')
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 })
-    // It stays for as long as the pointer is on it.
-    await page.getByText(`“${title}” is gone.`).hover()
+    // Toasts stay while the pointer is over them.
+    await page.getByText(`“${title}” was deleted.`).hover()
     await expectAccessible(page, { widths: [width], toasts: true, within: '.toasts' })
   }
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()

@@ -12,7 +12,7 @@ import {
 } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
-/** Every screen, and what a shopper may have open on it. */
+/** Every screen, with menus, dialogs and toasts open. */
 const SCREENS: Record<string, (page: Page) => Promise<void>> = {
   home: (page) => visit(page, '/'),
   'a list': (page) => visit(page, '/allproduct?page=2'),
@@ -90,10 +90,10 @@ test('every component of the style guide, and toasts of every kind: no violation
   for (const kind of ['Success', 'Error', 'Plain', 'Long']) {
     await page.getByRole('button', { name: kind, exact: true }).evaluate((button: HTMLElement) => button.click())
   }
-  // They stay for as long as the pointer is on one.
+  // Toasts stay while the pointer is over them.
   await toast(page, 'Please select a pot color').hover()
   await expect(page.locator('.toasts').getByRole('status')).toHaveCount(4)
-  // Wide, each stands on the screens that it is made for.
+  // On wide screens the components are checked on their own pages.
   await expectAccessible(page, { widths: [360], toasts: true })
   await expect(toast(page, 'Added to cart')).toBeVisible()
 })
@@ -125,7 +125,7 @@ test('cart, checkout and dashboard: no violation, light and dark, narrow and wid
   await openCheckout(page)
   await page.getByRole('button', { name: 'Cash on Delivery' }).click()
   await expectToast(page, 'All fields are required')
-  // A toast stays for as long as the pointer is on it.
+  // Toasts stay while the pointer is over them.
   await page.getByText('All fields are required').hover()
   await expectAccessible(page, { widths: [1440], toasts: true })
   await page.mouse.move(0, 0)

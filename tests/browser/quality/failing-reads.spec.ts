@@ -5,7 +5,7 @@ import { expectToast, scriptsReady, signUpAndLogIn, visit } from '#tests/browser
 import { test as base, expect } from '#tests/browser/support/test.ts'
 import { openTestShop, type TestShop } from '#tests/support/shop.ts'
 
-/** A shop of their own: what it has once shown, it goes on showing, and these are about what it has not. */
+/** A shop of their own with an empty page cache, because cached pages survive a failing database. */
 const test = base.extend<{ baseURL: string }, { broken: TestShop }>({
   broken: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs

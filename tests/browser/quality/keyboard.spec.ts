@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { ADDRESS, expectToast, signUp, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
-/** A desk, and the same desk with the page at 400 %. */
+/** A desktop window, and the same window at 400 % zoom. */
 const SCREENS = { 'at a desk': { width: 1280, height: 1024 }, 'zoomed to 400 %': { width: 320, height: 256 } }
 
 for (const [where, viewport] of Object.entries(SCREENS)) {
@@ -94,7 +94,7 @@ test('the focus stays near a line that was removed', async ({ page, stock }) => 
   await tabTo(page, page.getByRole('button', { name: 'Remove' }), 'Tab', 10)
 })
 
-/** Goes on until this has the focus. On the way it is never lost, and always seen. */
+/** Presses Tab until this has the focus, which must stay visible and in the document all the way. */
 async function tabTo(page: Page, target: Locator, key = 'Tab', most = 60): Promise<void> {
   for (let presses = 0; presses < most; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return
@@ -104,7 +104,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab', most = 60): Promi
   throw new Error(`${most} presses of ${key} do not lead to ${target}`)
 }
 
-/** After what had it has gone. */
+/** The focus after its element was removed. */
 async function expectFocusKept(page: Page): Promise<void> {
   await expect(page.locator(':focus')).toHaveCount(1)
 }
@@ -114,7 +114,7 @@ async function expectFocusSeen(page: Page): Promise<void> {
     page.evaluate(() => {
       const focused = document.activeElement
       if (!focused || focused === document.body) return 'nothing has the focus'
-      // A radio button is marked by what stands for it.
+      // A radio button's focus ring is on its label.
       const shown = focused.matches('input[type=radio]') ? (focused.closest('label') ?? focused) : focused
       const { left, top, width, height } = shown.getBoundingClientRect()
       const [x, y] = [left + width / 2, Math.min(top + height / 2, top + 20)]

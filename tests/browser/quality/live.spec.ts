@@ -31,7 +31,7 @@ test('a tab that was away is up to date when it comes back, and held no connecti
 }) => {
   const { id } = await stock({ price: 777 })
   await visit(page, `/productinfo/${id}`)
-  // Six lines to one server is all that a browser opens: eight tabs at once would leave the last ones waiting.
+  // Browsers open six connections to one server, so with eight streams the last tabs would wait.
   await setHidden(page, true)
   for (let tab = 0; tab < 7; tab += 1) {
     const behind = await page.context().newPage()
@@ -102,7 +102,7 @@ test('a live line that was refused is asked for again', async ({ page, stock, sh
 
 test('another shopper’s order is not told to me', async ({ page, openBrowser, stock }) => {
   const product = await stock()
-  // Their own account was made a moment ago, which the page is told.
+  // The page is notified of its own account, which was just created.
   const ownNews = page.waitForResponse(/userDashboard\.data/)
   await signUpAndLogIn(page)
   await ownNews

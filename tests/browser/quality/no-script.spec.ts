@@ -2,7 +2,7 @@ import { newPerson } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 test.use({ javaScriptEnabled: false })
-// What the browser says of a script that it was told not to run.
+// The browser logs the scripts that it does not run.
 test.beforeEach(({ trouble }) => trouble.expect(/\.js csp$/))
 
 test('home and the search form', async ({ page }) => {

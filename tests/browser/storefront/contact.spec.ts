@@ -29,7 +29,7 @@ test('the form and, at a press, a map, in either spelling of the address', async
     for (const label of Object.keys(message)) {
       await expect(main(page).getByLabel(label)).toHaveAttribute('required')
     }
-    await main(page).getByRole('button', { name: 'Show the map' }).click()
+    await main(page).getByRole('button', { name: 'Show map' }).click()
     await expect(main(page).frameLocator('iframe').getByText('Streets of Pune')).toBeVisible()
   }
 })
@@ -51,7 +51,7 @@ test('a message is kept by the shop, then posted to the form service', async ({ 
   expect(await shop.sql('select name, phone from contact_messages where message = $1', [words])).toEqual([
     { name: message.Name, phone: '9845000012' },
   ])
-  // Sent, so the form is empty again; the same words once more are another message.
+  // After a successful send the form is empty, and the same text is a new message.
   await expect(main(page).getByLabel('Message')).toHaveValue('')
   await write(page, { Message: words })
   await send(page)

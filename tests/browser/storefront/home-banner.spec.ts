@@ -73,7 +73,7 @@ test('customers are quoted one after the other, every 4 seconds', async ({ page 
   await expect.poll(shown).not.toBe(first)
 })
 
-/** Time stands still from here on, but for what a test lets pass. */
+/** From here on the clock advances only when a test says so. */
 async function openBanner(page: Page) {
   await visit(page, '/')
   await page.mouse.move(600, 5)
@@ -94,7 +94,7 @@ async function shownSlide(page: Page): Promise<number> {
   return Number(name?.replace('Slide ', ''))
 }
 
-/** The time of a slide counts from the moment at which it was let go. */
+/** A slide's time starts when the pointer leaves it. */
 async function startAnew(page: Page) {
   await banner(page).hover()
   await expectAnnounced(page)
@@ -102,7 +102,7 @@ async function startAnew(page: Page) {
   await expectMoving(page)
 }
 
-/** Slides that move by themselves are not announced; slides that stand still are. */
+/** Autoplaying slides are not announced to screen readers; paused ones are. */
 async function expectMoving(page: Page) {
   await expect(banner(page).locator('[aria-live]')).toHaveAttribute('aria-live', 'off')
 }

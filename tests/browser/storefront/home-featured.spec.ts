@@ -52,7 +52,7 @@ test('a card shows no badge, stars or cut where there is nothing to show', async
   await expect(card.getByText('Reviews')).toHaveCount(0)
 })
 
-/** By how much green outweighs the other two colours. */
+/** The excess of green over the other two colours. */
 async function greenness(colour: Promise<string>): Promise<number> {
   const rgb = await paint(await colour)
   return rgb[1] - Math.max(rgb[0], rgb[2])
@@ -69,7 +69,7 @@ test.describe('on a phone', () => {
   test('the pots leave a slow line to the first slide, and then come', async ({ page }) => {
     const slide = Promise.withResolvers<void>()
     const pots: string[] = []
-    // The page waits for two seconds at most; a busy machine needs longer to look.
+    // The page waits at most two seconds, but checking takes longer on a busy machine.
     await page.addInitScript(() => {
       const later = window.setTimeout
       window.setTimeout = ((run: () => void, ms?: number) => (ms === 2000 ? 0 : later(run, ms))) as typeof setTimeout
@@ -83,12 +83,12 @@ test.describe('on a phone', () => {
     const card = page.getByRole('region', { name: 'Featured Products' }).getByRole('article').first()
     const before = await card.boundingBox()
     await expect(card).toBeInViewport()
-    // Two painted frames: pictures on the screen would have been asked for.
+    // After two frames, visible pictures would have been requested.
     await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))))
     expect(pots).toEqual([])
     slide.resolve()
     await expect.poll(() => pots.length).toBeGreaterThan(0)
-    // A pot of the test before may still have been on the page, and go from it at this moment.
+    // A product of the previous test may disappear from the page at this moment.
     await expect.poll(() => card.boundingBox()).toEqual(before)
   })
 })

@@ -136,7 +136,7 @@ test('a list that takes long has its place already: when it comes nothing moves,
     expect(await placesOf(page)).toEqual(places)
     await expect(page.getByRole('main')).toBeFocused()
 
-    // Turning its page, the list stays, and only its cards make room.
+    // On a page change the list stays and only its cards become placeholders.
     const next = await holdBack(page, '**/allproduct.data*')
     await page.getByRole('link', { name: 'Next page' }).press('Enter')
     await expect(page.locator('.paging[aria-busy=true]')).toBeVisible()
@@ -149,14 +149,14 @@ test('a list that takes long has its place already: when it comes nothing moves,
   }
 })
 
-/** Answers from this address wait until they are released; one that is no longer wanted is let go. */
+/** Responses from this URL wait until they are released; aborted requests are dropped. */
 async function holdBack(page: Page, address: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(address, (route) => promise.then(() => route.continue()).catch(() => {}))
   return { release: resolve }
 }
 
-/** Where heading, order and cards stand in the document, to the pixel. */
+/** Positions of heading, sort order and cards in the document, in pixels. */
 async function placesOf(page: Page): Promise<number[][]> {
   const parts = page.locator('main').locator('h1, .sort, .product-grid > li, .product-card-picture, .price')
   return parts.evaluateAll((all) =>

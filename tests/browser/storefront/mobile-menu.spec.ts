@@ -36,7 +36,7 @@ test('it keeps the focus in, and Escape gives it back', async ({ page }) => {
   await expect(menu).toBeVisible()
   for (let press = 0; press < 12; press += 1) {
     await page.keyboard.press('Tab')
-    // The browser's own bar is the one place outside.
+    // Only the browser's own toolbar is outside.
     expect(
       await page.evaluate(
         () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,

@@ -129,7 +129,7 @@ test('three questions, one open at a time', async ({ page }) => {
 
 test('a page that is not there helps on, with the navigation around it', async ({ page, trouble }) => {
   trouble.expect(/404/)
-  // Half a letter: no address at all.
+  // A truncated escape sequence is not a valid URL.
   expect((await page.request.get('/%E0%A4%A')).status()).toBe(400)
   for (const path of ['/no-such-page', '/productinfo', '/category', '/a/b/c?d=e', '/wp-login.php']) {
     const answer = await page.goto(path, { waitUntil: 'domcontentloaded' })

@@ -66,7 +66,7 @@ test('a colour must be chosen before a pot goes into the cart', async ({ page, s
   for (const colour of await colours.getByRole('radio').all()) await expect(colour).not.toBeChecked()
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await expectToast(page, 'Please select a pot color')
-  // The toast is not the only sign.
+  // The error is also shown beside the field.
   await expect(colours).toHaveAccessibleDescription('Please select a pot color')
   expect(await readStored(page, 'cart')).toBeNull()
 
@@ -88,7 +88,7 @@ test('a line that is full says so, and not that more was added', async ({ page, 
   await expectToast(page, 'Added to cart')
   await expect(toast(page, 'Added to cart')).toHaveCount(0)
   await page.getByRole('button', { name: 'Add to cart' }).click()
-  await expectToast(page, 'One order holds at most 99 of this pot')
+  await expectToast(page, 'You can order at most 99 of this pot')
   await expect(toast(page, 'Added to cart')).toHaveCount(0)
   expect(await readStored(page, 'cart')).toMatchObject([{ id: product.id, quantity: 99 }])
 })
@@ -116,7 +116,7 @@ test('the drawing shows each size in proportion to its metre', async ({ page, st
   }
 })
 
-/** What the eye measures: the pot's box against the ruler, which is a metre. */
+/** The drawn size of the pot, measured against the one-metre ruler beside it. */
 async function drawnCentimetres(page: Page) {
   return page.locator('.scale-drawing').evaluate((drawing) => {
     const boxOf = (part: string) => drawing.querySelector(part)?.getBoundingClientRect() ?? new DOMRect()
@@ -141,7 +141,7 @@ test('the picture of a card grows into that of the product: one name on both sid
 
 type Note = { before: string[]; after: string[] }
 
-/** Which pictures have a name when the browser looks at the old page, and which on the new one. */
+/** The pictures that have a view transition name on the old page, and those on the new one. */
 function noteTransitions() {
   const notes: Note[] = []
   const names = () =>

@@ -30,7 +30,7 @@ test('public pages are the same, byte for byte, with nobody’s cookies and anyb
     people.push(person)
   }
   for (const path of PUBLIC) {
-    // More than once, should a product have changed in between.
+    // Several attempts, in case a product changes in between.
     await expect(async () => {
       const plain = await guest.get(path)
       expect(plain.headers()['set-cookie'], path).toBeUndefined()

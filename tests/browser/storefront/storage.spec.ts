@@ -15,7 +15,7 @@ const BROKEN = {
   'a prototype': '{"__proto__":{"x":1},"constructor":null,"role":"admin"}',
 }
 const KEYS = ['users', 'cart', 'lastVisitedProducts', 'currentPage', 'checkout']
-/** Every page reads who is logged in and what is in the cart; the first three read the other keys. */
+/** Every page reads the stored user and the cart; the first three also read the other keys. */
 const PATHS = [
   '/productinfo/1',
   '/cart',
@@ -30,7 +30,7 @@ const PATHS = [
 
 test('storage that holds anything at all breaks no page', async ({ page, trouble }) => {
   test.slow()
-  // The picture that a broken line names is not there.
+  // The picture of a corrupt cart line does not exist.
   trouble.expect(/404.*\/x(\/\d+\.avif)?$/, /404 \(Not Found\) \(.*\/x(\/\d+\.avif)?\)/)
   await visit(page, '/faq')
   for (const [what, text] of Object.entries(BROKEN)) {
@@ -72,7 +72,7 @@ test('odd lines are mended, doubles merged, and what cannot be read is left out'
 })
 
 test('a browser that forbids storage can still look around', async ({ page, trouble }) => {
-  // React Router's own script wants to restore the scroll position, and says so when it cannot.
+  // React Router's script logs an error when it cannot restore the scroll position.
   trouble.expect(/forbidden/)
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {

@@ -18,13 +18,13 @@ export function csv(text: string): Upload {
   return { name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
 }
 
-/** A picture of its own colour, so that pictures can be told apart. */
+/** A one-coloured picture; the colour tells pictures apart. */
 export async function picture(name: string, background = '#7a8a6a', side = 600): Promise<Upload> {
   const image = sharp({ create: { width: side, height: Math.round(side * 1.25), channels: 3, background } })
   return { name, mimeType: 'image/png', buffer: await image.png().toBuffer() }
 }
 
-/** A picture that a few kilobytes blow up to 400 megapixels. */
+/** A picture of a few kilobytes that decodes to 400 megapixels. */
 export function bomb(name: string): Upload {
   const side = 20_000
   const head = Buffer.alloc(13)
@@ -47,7 +47,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** Pictures are made smaller in many widths and formats meanwhile; on a busy machine that takes a while. */
+/** Waits for image processing, which is slow on a busy machine. */
 export async function expectSaved(page: Page, text: string): Promise<void> {
   await expect(toast(page, text).first()).toBeVisible({ timeout: 40_000 })
 }
@@ -62,7 +62,7 @@ export async function fillProduct(
   await page.getByLabel('Product images').setInputFiles(pictures)
 }
 
-/** The rows of a table that hold this text. */
+/** The table rows that contain this text. */
 export function row(page: Page, text: string | RegExp): Locator {
   return page.getByRole('rowgroup').last().getByRole('row').filter({ hasText: text })
 }
@@ -72,14 +72,14 @@ export async function idOf(shop: TestShop, title: string): Promise<number> {
   return Number(found?.id)
 }
 
-/** Presses the button in the dialog that asks. */
+/** Confirms in the dialog. */
 export async function confirm(page: Page, button: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await dialog.getByRole('button', { name: button, exact: true }).click()
 }
 
-/** As another admin's form does it. */
+/** Saves as another admin would. */
 export async function saveElsewhere(shop: TestShop, id: number, title: string, pictures?: string[]) {
   await shop.sql(
     `update products set title = $2, product_image_url = coalesce($3, product_image_url), version = version + 1
@@ -88,19 +88,22 @@ export async function saveElsewhere(shop: TestShop, id: number, title: string, p
   )
 }
 
-/** A button of the table of products, in another window. */
+/** Presses a button of the products table in another window. */
 export async function press(page: Page, intent: string, id: number) {
   const form = { intent, id: String(id), confirmed: 'yes' }
   const answer = await page.request.post('/adminDashboard', { form, headers: { accept: 'text/html' } })
   expect(answer.ok()).toBe(true)
 }
 
-/** What an update form says when its product was deleted meanwhile. */
+/** The update form's message when its product was deleted meanwhile. */
 export function deletion(page: Page) {
-  return page.getByRole('alert').filter({ hasText: 'This product has been deleted meanwhile' })
+  return page.getByRole('alert').filter({ hasText: 'This product was deleted while you were editing it' })
 }
 
-/** What an update form says when its product was saved meanwhile. */
+/** The update form's message when its product was saved elsewhere meanwhile. */
 export function conflict(page: Page) {
-  return page.getByRole('alert').filter({ hasText: 'Somebody else has saved this product meanwhile' }).first()
+  return page
+    .getByRole('alert')
+    .filter({ hasText: 'Someone else saved this product while you were editing it' })
+    .first()
 }

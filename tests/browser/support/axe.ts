@@ -14,11 +14,11 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block', 'target-size', 'sc
 type What = {
   widths?: number[]
   toasts?: boolean
-  /** A selector, where the rest of the page has been looked at elsewhere. */
+  /** A selector, when the rest of the page is checked elsewhere. */
   within?: string
 }
 
-/** That nothing on the page, as it is now, keeps anybody out: by day and by night, narrow and wide. */
+/** Asserts that the page in its current state has no accessibility violation, in light and dark, narrow and wide. */
 export async function expectAccessible(page: Page, what: What = {}): Promise<void> {
   const { widths = [1440, 360] } = what
   await page.evaluate(layOutEverything)
@@ -31,7 +31,10 @@ export async function expectAccessible(page: Page, what: What = {}): Promise<voi
   }
 }
 
-/** Without the makers' Playwright wrapper: it loads axe anew for each look and collects what is fine too, and so takes three times as long. */
+/**
+ * Not with axe's Playwright wrapper, which reloads axe for each check and also collects passes, and takes three times
+ * as long.
+ */
 async function findViolations(page: Page, rules: 'all' | 'colours', { toasts, within }: What): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
@@ -41,7 +44,7 @@ async function findViolations(page: Page, rules: 'all' | 'colours', { toasts, wi
       return { violations }
     },
     [
-      // A toast that fades away in the middle of the look has no colours of its own.
+      // Fading toasts have wrong colours.
       { ...(within && { include: [[within]] }), exclude: toasts ? [] : [['.toasts']] },
       {
         resultTypes: ['violations'],
@@ -53,16 +56,16 @@ async function findViolations(page: Page, rules: 'all' | 'colours', { toasts, wi
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
 }
 
-/** Also what a phone would lay out only when it comes near. */
+/** Lays out sections that phones defer. */
 function layOutEverything() {
   const styles = new CSSStyleSheet()
   styles.replaceSync('main * { content-visibility: visible !important }')
   document.adoptedStyleSheets = [styles]
-  // A button that is half under the header counts as too small to press.
+  // axe reports a button half under the header as too small.
   scrollTo({ top: 0, behavior: 'instant' })
 }
 
-/** Colours that are still fading are nobody's. */
+/** Waits for animations to end, because colours in transition are wrong. */
 async function everythingHasArrived() {
   const endless = (animation: Animation) => animation.effect?.getComputedTiming().endTime === Infinity
   const finite = document.getAnimations().filter((animation) => !endless(animation))

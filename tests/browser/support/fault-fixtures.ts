@@ -20,12 +20,12 @@ export async function openBusyPage(page: Page, shop: Pick<TestShop, 'url' | 'sql
   await page.goto('/faq')
 }
 
-/** More requests than are admitted and queued, all of them waiting for a locked table. */
+/** More requests than are admitted and queued, all waiting for a locked table. */
 const TOO_MANY = 160
 const LOCK = 'do $$ begin lock table products; perform pg_sleep(2); end $$'
 let asked = 0
 
-/** The answer to a request that was shed. Each asks for another page, so that none comes from the cache. */
+/** The response to a rejected request. Each requests another page, so that none comes from the cache. */
 async function overload({ url, sql }: Pick<TestShop, 'url' | 'sql'>): Promise<{ headers: Headers; body: string }> {
   const headers = { accept: 'text/html', 'accept-encoding': 'identity' }
   const locked = sql(LOCK)

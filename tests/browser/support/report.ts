@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import type { FullResult, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter'
 
-/** Says what failed and counts the rest. */
+/** Prints failures and counts the rest. */
 export default class Report implements Reporter {
   private passed = 0
   private failed = 0
   private readonly secondTries: string[] = []
-  /** Of tests that failed once, the first line of why. */
+  /** The first line of each flaky test's error. */
   private readonly reasons = new Map<TestCase, string>()
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -28,7 +28,7 @@ export default class Report implements Reporter {
     for (const { name, path } of result.attachments) if (path) console.log(`  ${name}: ${path}`)
   }
 
-  /** Also what went wrong outside of any test. */
+  /** Errors outside of tests. */
   onError(error: TestError): void {
     console.log(`${error.message ?? error.value ?? ''}\n${error.snippet ?? ''}\n${error.stack ?? ''}`.trimEnd())
   }

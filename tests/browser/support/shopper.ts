@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Opens a page as a shopper does, and waits until its scripts have taken over: a press before that may be lost. */
+/** Opens a page and waits for hydration, because a click before that may be lost. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'domcontentloaded' })
   await scriptsReady(page)
@@ -14,7 +14,7 @@ export function toast(page: Page, text: string): Locator {
   return page.getByRole('status').filter({ hasText: new RegExp(`^${text.replace(/[.?!()]/g, '\\$&')}$`) })
 }
 
-/** That a toast with exactly this text came up. */
+/** Asserts that a toast with exactly this text appears. */
 export async function expectToast(page: Page, text: string): Promise<void> {
   await expect(toast(page, text).first()).toBeVisible()
 }
@@ -33,7 +33,7 @@ export type Person = { name: string; email: string; password: string }
 
 let signups = 0
 
-/** A person without an account. */
+/** A guest. */
 export function newPerson(): Person {
   signups += 1
   return { name: 'Kavya Rao', email: `kavya${Date.now()}${process.pid}${signups}@gmail.com`, password: 'terracotta 7' }
@@ -65,7 +65,7 @@ export async function signUpAndLogIn(page: Page): Promise<Person> {
   const person = await signUp(page)
   const { email, password } = person
   await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' } })
-  // The page of one's own tells the browser whose it is.
+  // The dashboard stores the user in local storage.
   await visit(page, '/userDashboard')
   await expect(page.getByRole('heading', { name: 'Your orders' })).toBeVisible()
   await page.waitForFunction(() => localStorage.getItem('users'))
@@ -90,7 +90,7 @@ export async function fillAddress(page: Page, address: Partial<typeof ADDRESS> =
   for (const [label, text] of Object.entries(address)) await page.getByLabel(label, { exact: true }).fill(text)
 }
 
-/** From the cart to the thank-you. */
+/** Orders the cart with cash on delivery. */
 export async function order(page: Page): Promise<void> {
   await openCheckout(page)
   await fillAddress(page)

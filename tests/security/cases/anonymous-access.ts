@@ -1,4 +1,4 @@
-// What is for the operator alone: figures and the names of what is away.
+// Only the operator may read metrics and the names of unavailable services.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { silentLog } from '#server/observability/log.ts'
@@ -9,7 +9,7 @@ import { type Attacked, openAttacked } from '#tests/security/harness.ts'
 const token = 'a-token-for-the-figures'
 let shop: Attacked
 let named: Attacked
-/** What the operator of the named shop hears. */
+/** Log lines of the shop with a PUBLIC_URL. */
 const told: string[] = []
 
 before(async () => {
@@ -94,7 +94,7 @@ async function countSeries(): Promise<number> {
 }
 
 test('/readyz tells strangers that the shop is not ready, and its operator what is away', async () => {
-  // Neither of the two shops runs jobs.
+  // Neither of the two shops runs background jobs.
   const passedOn = { 'x-forwarded-for': '203.0.113.9' }
   assert.deepEqual(await ask(shop, '/readyz', passedOn), { status: 503, body: 'not ready' })
   assert.deepEqual(await ask(shop, '/readyz', { host: 'evil.example' }), { status: 503, body: 'not ready' })

@@ -1,4 +1,4 @@
-// Whatever a browser says about prices, roles, people and other people's things, the server knows better.
+// The server ignores what a browser claims about prices, roles, users and other people's records.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Attacked, shared } from '#tests/security/harness.ts'
@@ -79,7 +79,7 @@ test('nobody signs up as more than a user, or makes oneself one', async () => {
   assert.deepEqual(rows, [{ role: 'user' }])
   for (const who of ['guest', 'user', 'seller'] as const)
     await post(who, '/adminDashboard/users', { intent: 'role', uid: shop.users.user.uid, role: 'admin' })
-  // Not even an admin makes admins here.
+  // Even an admin cannot create admins here.
   await post('admin', '/adminDashboard/users', { intent: 'role', uid: shop.users.user.uid, role: 'admin' })
   const { rows: now } = await shop.sql('select role from "user" where id = $1', [shop.users.user.uid])
   assert.deepEqual(now, [{ role: 'user' }])

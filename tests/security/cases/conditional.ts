@@ -1,4 +1,4 @@
-// What a browser says that it has already, and what it can read.
+// Conditional requests and accepted encodings.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -13,7 +13,7 @@ before(async () => {
   shop = await patient()
 })
 
-/** The same page once by way of the app and once from memory, which knows it by exactly this address. */
+/** The same page rendered by the app and from the page cache, which is keyed by the exact URL. */
 const ways = [
   ['by way of the app', '/refund-policy?utm=a'],
   ['from memory', '/refund-policy'],
@@ -83,7 +83,7 @@ test('a form is not held up by what a browser has', async () => {
 
 type Raw = { encoding: string | undefined; body: Buffer }
 
-/** Without a client that decodes, or that would ask in its own way. */
+/** With node:http, because fetch decodes responses and adds headers. */
 async function readRaw(path: string, acceptEncoding: string): Promise<Raw> {
   const said = await shop.send(`GET ${path} HTTP/1.0\r\nhost: localhost\r\naccept-encoding: ${acceptEncoding}\r\n\r\n`)
   assert.match(said, /^HTTP\/1\.1 200 /, acceptEncoding)

@@ -1,15 +1,15 @@
 import net from 'node:net'
 
 type Options = {
-  /** True: enough was read, and the connection is dropped. Without it, it is read until the other side closes. */
+  /** Returns true to close the connection early; without it, reads until the server closes. */
   isDone?: (said: string) => boolean
-  /** Then it is dropped, whatever has come. */
+  /** Closes the connection after this time. */
   mostMs?: number
-  /** Nothing more will be sent, and the other side is told so. */
+  /** Half-closes the connection after sending. */
   isHalfClosed?: boolean
 }
 
-/** Writes these very bytes, chunk by chunk, on a connection of its own, and resolves with all that came back on it. */
+/** Writes these bytes in chunks over a new connection, and resolves with the response bytes. */
 export function exchange(
   port: number,
   chunks: readonly (string | Uint8Array)[],
@@ -25,11 +25,11 @@ export function exchange(
     const timer = setTimeout(() => socket.destroy(), mostMs)
     socket.setEncoding('latin1').on('data', (text: string) => {
       said.push(text)
-      // What is looked for may stand across the border of two packets.
+      // The text may be split across two packets.
       if (isDone?.(last + text)) socket.destroy()
       last = text
     })
-    // A connection that the other side resets is an answer, too.
+    // A reset by the server counts as a response.
     socket.on('error', () => {})
     socket.once('close', () => {
       clearTimeout(timer)
@@ -38,7 +38,7 @@ export function exchange(
   })
 }
 
-/** A connection that stays open until somebody ends it. */
+/** A connection that stays open until the test closes it. */
 export async function openConnection(port: number, ...chunks: string[]) {
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
   let said = ''
@@ -57,6 +57,11 @@ export async function openConnection(port: number, ...chunks: string[]) {
     said: () => said,
     closed,
     write: (text: string) => socket.write(text, 'latin1'),
+    /** A socket that is already shutting down cannot be reset: Node would never close it. */
+    reset(): void {
+      if (socket.writableEnded) socket.destroy()
+      else socket.resetAndDestroy()
+    },
     close(): Promise<void> {
       socket.destroy()
       return closed
@@ -64,19 +69,19 @@ export async function openConnection(port: number, ...chunks: string[]) {
   }
 }
 
-/** With which statuses a connection was answered; what only announces an answer does not count. */
+/** The status codes received on a connection, without 1xx. */
 export function statusesOf(said: string): number[] {
   return Array.from(said.matchAll(/HTTP\/1\.1 (\d{3})/g), ([, status]) => Number(status)).filter(
     (status) => status >= 200,
   )
 }
 
-/** A request without a body, to be followed by more of them on the same connection. */
+/** A request without a body that keeps the connection open. */
 export function get(path: string, host: string, ...headers: string[]): string {
   return `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`
 }
 
-/** Of a lot of things that each takes a while, so many at once. */
+/** Runs slow tasks with limited concurrency. */
 export async function each<T>(list: readonly T[], atOnce: number, work: (thing: T) => Promise<unknown>): Promise<void> {
   const queue = list.values()
   await Promise.all(

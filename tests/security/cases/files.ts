@@ -1,4 +1,4 @@
-// Files: ways out of their folders, parts of them, and encodings, through raw bytes.
+// Files over raw HTTP: path traversal, ranges and encodings.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
@@ -14,7 +14,7 @@ const PICTURE = '/pots/cubee-room/320.avif'
 
 let shop: Attacked
 let picture: Buffer
-/** A script of the build, which is kept compressed as well. */
+/** A script of the build, which also exists compressed. */
 let script: string
 
 before(async () => {
@@ -25,7 +25,7 @@ before(async () => {
   assert.ok(script)
 })
 
-/** HTTP/1.0, so that nothing is chunked. */
+/** HTTP/1.0 prevents chunked responses. */
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const said = await shop.send(`${method} ${path} HTTP/1.0\r\nhost: localhost\r\n${lines.join('')}\r\n`)
@@ -80,7 +80,7 @@ for (const folder of ['/assets/', '/pots/', '/pictures/', '/productImages/', '/f
 
 async function assertNoWay(path: string): Promise<void> {
   const { status, headers, body } = await get(path, {}, path.endsWith('/') ? 'HEAD' : 'GET')
-  // `/assets/../` is the home page, which browsers make of it as well.
+  // `/assets/../` is the home page, as browsers normalise it.
   assert.ok([200, 302, 400, 404].includes(status), `${path}: ${status}`)
   assertProtected(path, headers)
   if (status === 200) assert.match(headers.get('content-type') ?? '', /^text\/html/, path)
@@ -98,7 +98,7 @@ test('a folder, a dot file, and a compressed copy under its own name are no secr
     '/.built',
   ])
     assert.equal((await get(path)).status, 404, path)
-  // The same bytes that a browser gets as an encoding.
+  // The same bytes as the encoded response.
   assert.equal((await get(`/assets/${script}.br`)).status, 200)
 })
 

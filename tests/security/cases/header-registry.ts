@@ -1,5 +1,5 @@
-// Every header that IANA has registered, and those that proxies, browsers and this shop know besides: each at every kind
-// of address, and each with four values, on connections that carry many requests.
+// Sends every header registered at IANA, and those of proxies, browsers and this shop, to every kind of URL and with
+// four values each, pipelined on a few connections.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { each, exchange, statusesOf } from './connection.ts'
 const NAMES = readFileSync(join(import.meta.dirname, 'header-names.txt'), 'utf8')
   .trim()
   .split('\n')
-/** What the header means something with. */
+/** A valid value for each header that the server interprets. */
 const MEANINGFUL: Record<string, string> = {
   'Accept-Encoding': 'br',
   Authorization: 'Basic eDp5',
@@ -30,12 +30,12 @@ const MEANINGFUL: Record<string, string> = {
 }
 const VALUES = (name: string) => ['', MEANINGFUL[name] ?? 'a', 'x'.repeat(8000), '"\xff\xfe;,=\\ (\t%00']
 const AT_ONCE = 4
-/** Who asks for much more at once is cut off. */
+/** Connections with many more pipelined requests are closed. */
 const PIPELINED = 12
-/** The other answers end by themselves; this one lasts. */
+/** For the live stream, which never ends: its header is enough. */
 const HEAD_IS_HERE = /\r\n\r\n/
 
-/** Each with the status that most of them get: the header means nothing there, and the request is what it was. */
+/** Each with the status of a request whose header is ignored. */
 const targets: [line: string, status: number, body?: string][] = [
   ['GET / HTTP/1.1', 200],
   ['GET /cart HTTP/1.1', 200],
@@ -63,7 +63,7 @@ function write(shop: RealShop, line: string, header: string, body = ''): string 
 }
 
 /**
- * One connection carries as many as the shop answers on it; the rest goes on the next.
+ * Sends as many on one connection as the shop answers, and the rest on the next.
  * @returns the status of each
  */
 async function sendAll(shop: RealShop, line: string, headers: readonly string[], body?: string): Promise<number[]> {
@@ -77,14 +77,14 @@ async function sendAll(shop: RealShop, line: string, headers: readonly string[],
     const wrong = statuses.findIndex((status) => status >= 500)
     assert.equal(wrong, -1, `${line} with ${batch[wrong]?.slice(0, 60)}: ${statuses[wrong]}`)
     assert.ok(statuses.length > 0, `${line} with ${batch[0]?.slice(0, 60)}: no answer`)
-    // The last answer is that of the one that ended the connection, or of what came after all of them.
+    // The last response belongs to the request that closed the connection, or to the final one.
     all.push(...statuses.slice(0, batch.length))
     sent += Math.min(statuses.length, batch.length)
   }
   return all
 }
 
-/** The values rotate over the targets: every name meets every target, and every value at two targets or more. */
+/** Values rotate over the targets: every header is sent to every target, and every value to at least two. */
 function headersAt(target: number): string[] {
   return NAMES.map((name, index) => {
     const values = VALUES(name)
@@ -111,7 +111,7 @@ attack('every header at GET /live', async (shop) => {
     const said = await exchange(shop.port, [write(shop, 'GET /live HTTP/1.1', header)], {
       isDone: (text) => HEAD_IS_HERE.test(text),
     })
-    // A head that contradicts itself may end the connection before a word is said.
+    // The server may close the connection without a response to a contradictory header.
     const [status = 400] = statusesOf(said)
     assert.ok(status < 500, `${header.slice(0, 60)}: ${status}`)
     if (status === 200) usual += 1

@@ -1,4 +1,4 @@
-// Every kind of answer of a whole shop carries what protects the browser that reads it.
+// Every kind of response of a whole shop has the security headers.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -11,7 +11,7 @@ import { listRoutes } from '#tests/support/routes.ts'
 
 let shop: Attacked
 let secure: Attacked
-/** What its operator hears, and about which request. */
+/** Log lines, each with its request. */
 const told: string[] = []
 
 before(async () => {
@@ -30,9 +30,9 @@ test('every route and every button, and the data of every page', async () => {
   const paths = new Set<string>()
   for (const [name, sample] of Object.entries(samples)) {
     const path = name.startsWith('GET ') ? (await sample(shop as never, 'admin')).path : undefined
-    // A button without the fields that it needs is answered, too.
+    // An action without its fields gets a response as well.
     const asked = path ?? (name.split(' ')[1] ?? '').replace(':id', String(shop.ids.pot))
-    // Who logs out is asked for below.
+    // Logging out is tested below.
     const who = asked.startsWith('/logout') ? 'guest' : 'admin'
     const answer = await shop.fetch(asked, path ? { who } : { method: 'POST', body: new URLSearchParams() })
     assertProtected(name, answer.headers)

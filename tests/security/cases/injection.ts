@@ -1,5 +1,5 @@
-// Words that are instructions somewhere else (SQL, HTML, a spreadsheet, a template) stay words, also when they come
-// back from the database into another query, page, email or file.
+// Injection: SQL, HTML, spreadsheet and template syntax stays plain text, also when it comes back from the database
+// into another query, page, email or file.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -81,7 +81,7 @@ function post(who: Person, path: string, fields: Record<string, string>): Promis
   return shop.fetch(path, { who, method: 'POST', body: new URLSearchParams(fields) })
 }
 
-/** None of it stands in the page as the tag or the attribute that it would like to be. */
+/** None of it may appear in the page as a tag or an attribute. */
 function assertHarmless(html: string, where: string): void {
   for (const sign of ['<script>alert', '<img src=x', '<svg onload', '<svg/onload', '<!--<script>'])
     assert.ok(!html.includes(sign), `${where} holds ${sign}`)

@@ -1,4 +1,4 @@
-// Connections that stay: live streams, readers and senders who take their time, and those who go away in the middle.
+// Long connections: live streams, slow readers and senders, and clients that disconnect.
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attack, type RealShop } from '#tests/security/real-shop-harness.ts'
@@ -26,7 +26,7 @@ attack(`${STREAMS} live streams of one address, all closed again`, async (shop) 
 attack('live streams whose other side resets them, or closes its half', async (shop) => {
   const [reset, halves] = [await openStreams(shop, 30), await openStreams(shop, 30)]
   await until('every stream is open', () => [...reset, ...halves].every(isHeard))
-  for (const { socket } of reset) socket.resetAndDestroy()
+  for (const stream of reset) stream.reset()
   for (const { socket } of halves) socket.end()
   await Promise.all([...reset, ...halves].map(({ closed }) => closed))
 })
@@ -67,9 +67,9 @@ attack('connections that are reset at every moment of an answer', async (shop) =
     const readers = await Promise.all(
       Array.from({ length: 20 }, () => openConnection(shop.port, get(path, shop.host, cookie))),
     )
-    for (const [index, { socket }] of readers.entries()) {
-      if (index % 2) socket.once('data', () => socket.resetAndDestroy())
-      else socket.resetAndDestroy()
+    for (const [index, reader] of readers.entries()) {
+      if (index % 2) reader.socket.once('data', reader.reset)
+      else reader.reset()
     }
     await Promise.all(readers.map(({ closed }) => closed))
   }
@@ -86,7 +86,7 @@ attack('forms that are reset in their middle', async (shop) => {
         ),
       )
       assert.equal((await shop.ask('/healthz')).status, 200)
-      for (const { socket } of senders) socket.resetAndDestroy()
+      for (const sender of senders) sender.reset()
       await Promise.all(senders.map(({ closed }) => closed))
     }
   }

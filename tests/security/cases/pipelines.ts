@@ -1,11 +1,11 @@
-// Many requests in one packet, behind answers that are quick, slow, refused or never end.
+// Pipelined requests in one packet, behind responses that are fast, slow, rejected or endless.
 import assert from 'node:assert/strict'
 import { attack, type RealShop } from '#tests/security/real-shop-harness.ts'
 import { exchange, get, openConnection, statusesOf } from './connection.ts'
 
-/** As many as anybody may have under way on one connection. */
+/** The limit of pending requests per connection. */
 const SOME = 10
-/** Who sends so many may be cut off, at once or in the middle. */
+/** With this many the server may close the connection at any point. */
 const MANY = 200
 
 const many = (shop: RealShop, path: string, count = MANY) => get(path, shop.host).repeat(count)

@@ -1,4 +1,4 @@
-// Bytes that are no request, or only half of one: each connection ends, and no answer is an error of ours.
+// Invalid and truncated requests: every connection is closed, and no response is a 5xx.
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { attack, type RealShop } from '#tests/security/real-shop-harness.ts'

@@ -1,4 +1,4 @@
-// Ways out of the shop (redirects), out of its folders (paths), and into the network behind it (addresses).
+// Open redirects, path traversal, and server-side request forgery.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import net from 'node:net'
@@ -7,7 +7,7 @@ import { type Attacked, shared } from '#tests/security/harness.ts'
 import type { Person } from '#tests/support/permissions-harness.ts'
 
 let shop: Attacked
-/** What somebody behind the shop's network would hear. */
+/** Requests that the server sent to other hosts. */
 let asked: string[]
 const { fetch: realFetch } = globalThis
 
@@ -123,7 +123,7 @@ test('a picture’s name leads nowhere: not in an address, not in a form, not in
   assert.equal(await shop.digest(), state)
 })
 
-/** Somebody behind the shop's network, however they would be asked: by fetch, by another library, by a program. */
+/** Detects requests of the server to internal hosts, by whichever library or program. */
 async function listenNearby(t: TestContext) {
   let count = 0
   const server = net.createServer((socket) => {

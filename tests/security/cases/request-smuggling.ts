@@ -1,4 +1,4 @@
-// Bytes that no browser sends: requests with two lengths, heads and bodies that never end, a hundred thousand fields.
+// Request smuggling and exhaustion: two lengths, endless headers and bodies, a hundred thousand fields.
 import assert from 'node:assert/strict'
 import net from 'node:net'
 import { before, test } from 'node:test'
@@ -12,7 +12,7 @@ before(async () => {
 
 const HIDDEN = 'GET /hidden-request HTTP/1.1\r\nhost: localhost\r\n\r\n'
 
-/** How many answers a connection got, and with what they began. */
+/** The status lines received on a connection. */
 function statusesOf(said: string): string[] {
   return Array.from(said.matchAll(/HTTP\/1\.1 (\d{3})/g), ([, status = '']) => status)
 }
@@ -66,7 +66,7 @@ test('a body that never comes is answered, and the line cut, whoever sends it', 
   ] as const
   const tries = all.map(async ([who, path]) => {
     const cookie = shop.cookieOf(who)
-    // A webhook without one is refused before its body.
+    // A webhook without a signature is rejected before its body is read.
     const signature = `x-razorpay-signature: ${'f'.repeat(64)}`
     const said = await shop.send(
       `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${signature}\r\n${cookie ? `cookie: ${cookie}\r\n` : ''}content-type: application/x-www-form-urlencoded\r\ncontent-length: 1000\r\n\r\na=`,
@@ -99,7 +99,7 @@ test('a product whose picture breaks off half-way is no product, and no picture 
     'content-type: multipart/form-data; boundary=part',
     'content-length: 900000',
   ].join('\r\n')
-  // Once the line falls silent, and once it is cut.
+  // Once the connection stalls, and once it is closed.
   assert.match(await shop.send(`${head}\r\n\r\n`, body), /^HTTP\/1\.1 4/)
   const socket = net.connect(shop.port, '127.0.0.1', () =>
     socket.write(`${head}\r\n\r\n${body}`, 'latin1', () => socket.destroy()),

@@ -1,4 +1,4 @@
-// Request lines and Host headers that no browser sends: each is answered in words, protected, and never as a fault of ours.
+// Invalid request lines and Host headers: each gets a readable 4xx with security headers, never a 5xx.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import fc from 'fast-check'
@@ -14,7 +14,7 @@ before(async () => {
 
 type Asked = { method?: string; version?: string; host?: string | null; more?: string }
 
-/** Sends a request line as it stands, and reads the one answer. */
+/** Sends a raw request line and reads the response. */
 async function ask(target: string, { method = 'GET', version = 'HTTP/1.1', host, more = '' }: Asked = {}) {
   const hostLine = host === null ? '' : `host: ${host ?? own()}\r\n`
   const said = await shop.send(`${method} ${target} ${version}\r\n${hostLine}${more}connection: close\r\n\r\n`)
@@ -31,7 +31,7 @@ async function assertRefused(status: number, name: string, answer: Awaited<Retur
   assertProtected(name, headersOf(answer.said))
   assert.match(answer.head, /^content-type: text\/plain; charset=utf-8$/im, name)
   assert.match(answer.head, /^connection: close$/im, name)
-  // In words that say nothing of what was asked.
+  // The message must not echo the request.
   assert.match(answer.body, /^[A-Z][\w ,.'’/-]+\.$/, name)
 }
 
@@ -85,7 +85,7 @@ for (const target of refused) {
 test('a target at another host is misdirected: the shop passes nothing on', async () => {
   for (const host of ['evil.example', 'evil.example:80', '169.254.169.254'])
     await assertRefused(421, host, await ask(`http://${host}/faq`, { host }))
-  // Which of the two names would count is no question that a cache and we may answer differently.
+  // With two Host headers, a cache and the shop could disagree about which one counts.
   await assertRefused(400, 'two names', await ask('http://evil.example/faq'))
   await assertRefused(400, 'two names', await ask(`http://${own()}/faq`, { host: 'evil.example' }))
 })
@@ -217,7 +217,7 @@ test('HTTP/1.0 is answered without a Host, and its connection ends', async () =>
 test('other versions are refused', async () => {
   for (const version of ['HTTP/0.9', 'HTTP/2.0']) await assertRefused(400, version, await ask('/faq', { version }))
   await assertRefused(400, 'HTTP/1.2', await ask('/faq', { version: 'HTTP/1.2' }))
-  // Whoever names no version can read no head.
+  // Without a version it is HTTP/0.9, which has no headers.
   assert.match(await shop.send('GET /faq\r\n\r\n'), /^HTTP\/1\.1 400 /)
 })
 

@@ -1,4 +1,4 @@
-// Pictures and forms that cost much more than they weigh, or never arrive.
+// Decompression bombs, oversized forms and uploads that never finish.
 import assert from 'node:assert/strict'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { openConnection } from './connection.ts'
 
 /** 1 KB, and 49 million pixels when it is decoded. */
 const HUGE = join(import.meta.dirname, '49-megapixels.avif')
-/** What one of them may take at once: its pixels, and as much again for what is made of them. */
+/** Memory for one image: its pixels, and as much again for its variants. */
 const MOST_MB = 700
 const PRODUCT = { title: 'Pot', price: '495', sizeCode: 'C01', category: 'POT', description: 'A pot.' }
 

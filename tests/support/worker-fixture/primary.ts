@@ -1,4 +1,4 @@
-// Starts such workers as the shop's primary does, without a database.
+// Starts workers as the shop's primary does, without a database.
 import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
 import { createLog } from '#server/observability/log.ts'

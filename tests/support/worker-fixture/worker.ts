@@ -1,4 +1,4 @@
-// A worker like the shop's, which runs into exceptions when it is asked to.
+// A worker like the shop's, with routes that throw.
 import { existsSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const ways: Record<string, (request: IncomingMessage, response: ServerResponse) 
     response.writeHead(200, { 'content-length': 100 }).write('half')
     setTimeout(fail, 20)
   },
-  // Node emits this outside of every request.
+  // Node emits this outside of any request.
   '/unknown': (request) => request.resume().on('end', fail),
 }
 

@@ -1,12 +1,12 @@
-import { data, Link } from 'react-router'
+import { Link } from 'react-router'
 import { parseAuditFilter, parseCursor } from '#domain/admin-lists.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { listAudit } from '#server/admin/people-queries.ts'
-import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { shopContext } from '#server/contexts.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
 import { Filter, useHrefs } from '#web/admin/table/list-controls.tsx'
-import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
+import { LiveTable } from '#web/admin/table/live-table.tsx'
+import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
@@ -16,14 +16,9 @@ import { Diff } from './diff.tsx'
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { searchParams } = new URL(request.url)
-  const failures: string[] = []
-  const page = await readOrFallback(shop, {
-    read: () => listAudit(shop.db, parseAuditFilter(searchParams), parseCursor(searchParams)),
-    fallback: emptyPage,
-    failures,
-    message: failedReads.audit,
-  })
-  return data({ page, failures }, statusFor(failures))
+  return loadTable(shop, failedReads.audit, () =>
+    listAudit(shop.db, parseAuditFilter(searchParams), parseCursor(searchParams)),
+  )
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -70,7 +65,7 @@ function Subject({ subject }: { subject: string }) {
   return <Link to={hrefWith({ subject })}>{subject}</Link>
 }
 
-/** A product that was deleted can come back as it was. Whether it has already, the server knows. */
+/** Offers to restore a deleted product; the server checks whether it was restored already. */
 function Restore({ row: { action, subject } }: { row: Row }) {
   const id = /^product (\d+)$/.exec(subject)?.[1]
   if (action !== 'delete product' || !id) return null

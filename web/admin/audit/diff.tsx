@@ -1,6 +1,6 @@
 type DiffProps = { before: unknown; after: unknown }
 
-/** What a change did, field by field; what was deleted, whole. */
+/** The fields that a change has changed; all of them for a record that was created or deleted. */
 export function Diff({ before, after }: DiffProps) {
   const old = fieldsOf(before)
   const fresh = fieldsOf(after)
@@ -10,7 +10,7 @@ export function Diff({ before, after }: DiffProps) {
   if (before == null || after == null) {
     return (
       <details className="before-after">
-        <summary>{before == null ? 'As it was made' : 'As it was before'}</summary>
+        <summary>{before == null ? 'Values when created' : 'Values before deletion'}</summary>
         <dl>
           {changed.map((name) => (
             <div key={name}>

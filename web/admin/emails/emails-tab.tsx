@@ -2,7 +2,6 @@ import { data } from 'react-router'
 import { parseCursor } from '#domain/admin-lists.ts'
 import type { EmailTemplate } from '#domain/orders/order-emails.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { listUnsentEmails } from '#server/emails/queries.ts'
 import { resendEmail } from '#server/emails/send.ts'
@@ -10,7 +9,8 @@ import { readForm } from '#server/http/forms.ts'
 import { emailActionMessages, failedReads } from '#web/admin/action-messages.ts'
 import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
 import { idOf, runAction } from '#web/admin/run-action.ts'
-import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
+import { LiveTable } from '#web/admin/table/live-table.tsx'
+import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
@@ -18,14 +18,9 @@ import type { Route } from './+types/emails-tab'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const failures: string[] = []
-  const page = await readOrFallback(shop, {
-    read: () => listUnsentEmails(shop.db, parseCursor(new URL(request.url).searchParams)),
-    fallback: emptyPage,
-    failures,
-    message: failedReads.emails,
-  })
-  return data({ page, failures }, statusFor(failures))
+  return loadTable(shop, failedReads.emails, () =>
+    listUnsentEmails(shop.db, parseCursor(new URL(request.url).searchParams)),
+  )
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -94,13 +89,13 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   { heading: 'To', cell: ({ params: { email } }) => <a href={`mailto:${email}`}>{email}</a> },
-  { heading: 'What it says', kind: 'wide', cell: ({ params: { status } }) => <p className="note">{status}</p> },
+  { heading: 'Message', kind: 'wide', cell: ({ params: { status } }) => <p className="note">{status}</p> },
   {
     heading: 'Status',
     cell: ({ state }) => <span className="badge">{state === 'held' ? 'Held: daily limit' : 'Failed'}</span>,
   },
-  { heading: 'Why it was not sent', kind: 'wide', cell: ({ problem }) => <p className="note">{problem}</p> },
-  { heading: 'Tries', cell: ({ tries }) => tries },
+  { heading: 'Reason', kind: 'wide', cell: ({ problem }) => <p className="note">{problem}</p> },
+  { heading: 'Attempts', cell: ({ tries }) => tries },
   { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
   {
     heading: 'Action',

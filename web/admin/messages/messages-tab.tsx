@@ -1,11 +1,10 @@
-import { data } from 'react-router'
 import { parseCursor } from '#domain/admin-lists.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { listMessages } from '#server/contact/queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
-import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
+import { LiveTable } from '#web/admin/table/live-table.tsx'
+import { loadTable } from '#web/admin/table/load-table.ts'
 import { useLive } from '#web/client/live.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
@@ -13,18 +12,13 @@ import type { Route } from './+types/messages-tab'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const failures: string[] = []
-  const page = await readOrFallback(shop, {
-    read: () => listMessages(shop.db, parseCursor(new URL(request.url).searchParams)),
-    fallback: emptyPage,
-    failures,
-    message: failedReads.messages,
-  })
-  return data({ page, failures }, statusFor(failures))
+  return loadTable(shop, failedReads.messages, () =>
+    listMessages(shop.db, parseCursor(new URL(request.url).searchParams)),
+  )
 }
 
 export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Messages', description: 'What people wrote to the shop.' }),
+  ...pageMeta({ title: 'Messages', description: 'Messages from the contact page.' }),
   { name: 'robots', content: 'noindex' },
 ]
 

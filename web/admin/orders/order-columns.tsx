@@ -1,6 +1,7 @@
 import { chosenPictureOf } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
-import { mayApproveCancel, mayDeliver, type Order, type OrderLine } from '#domain/orders/order.ts'
+import type { Order, OrderLine } from '#domain/orders/order.ts'
+import { mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { Picture } from '#web/admin/products/product-columns.tsx'
 import type { Help } from '#web/admin/table/live-table.tsx'
@@ -9,7 +10,7 @@ import { Truncate } from '#web/admin/table/truncate.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { CancellationText, RefundText, StatusText } from '#web/ui/product/badge.tsx'
 
-/** One cart item of an order. What it does, it does for the whole order. */
+/** One cart item of an order. Its buttons act on the whole order. */
 export type OrderRow = { key: string; order: Order; line: OrderLine }
 
 const HERE = '/adminDashboard/orders'
@@ -109,8 +110,8 @@ function Delete({ row: { key, order }, onDone }: { row: OrderRow; onDone: () => 
         question: `Delete order ${order.id}?`,
         text: (
           <p>
-            {pots === 1 ? 'Its one line leaves' : `All ${pots} lines of it leave`} every screen, also that of{' '}
-            {order.addressInfo.name}. The audit keeps what it held; it cannot be brought back.
+            This deletes the order {pots > 1 && `and its ${pots} items `}for everyone, including{' '}
+            {order.addressInfo.name}. It cannot be undone, but the audit keeps a record.
           </p>
         ),
         action: 'Delete',

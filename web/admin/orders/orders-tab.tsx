@@ -1,7 +1,5 @@
-import { data } from 'react-router'
 import { parseCursor, parseOrderFilter } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
-import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { listAllOrders } from '#server/orders/admin-queries.ts'
@@ -11,7 +9,8 @@ import { messagesFor, orderActionMessages } from '#web/admin/action-messages.ts'
 import { confirmAndToast, orProblem } from '#web/admin/action-result.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
 import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
-import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
+import { LiveTable } from '#web/admin/table/live-table.tsx'
+import { loadTable } from '#web/admin/table/load-table.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import type { Route } from './+types/orders-tab'
@@ -21,14 +20,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { searchParams } = new URL(request.url)
   const filter = parseOrderFilter(searchParams)
-  const failures: string[] = []
-  const page = await readOrFallback(shop, {
-    read: () => listAllOrders(shop.db, filter, parseCursor(searchParams)),
-    fallback: emptyPage,
-    failures,
-    message: messages.ordersFailed,
+  return loadTable(shop, messages.ordersFailed, () => listAllOrders(shop.db, filter, parseCursor(searchParams)), {
+    sort: filter.sort,
   })
-  return data({ page, sort: filter.sort, failures }, statusFor(failures))
 }
 
 const actions = { deliver: deliverOrder, 'approve-cancellation': approveCancellation, delete: deleteOrder }
@@ -53,7 +47,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export const shouldRevalidate = orProblem
 
 export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Orders', description: 'The orders of the shop.' }),
+  ...pageMeta({ title: 'Orders', description: 'All orders of the shop.' }),
   { name: 'robots', content: 'noindex' },
 ]
 

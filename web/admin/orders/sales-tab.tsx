@@ -1,14 +1,13 @@
-import { data } from 'react-router'
 import { parseCursor } from '#domain/admin-lists.ts'
 import { chosenPictureOf } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { listSalesOf } from '#server/orders/admin-queries.ts'
 import { Picture } from '#web/admin/products/product-columns.tsx'
-import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
+import { LiveTable } from '#web/admin/table/live-table.tsx'
+import { loadTable } from '#web/admin/table/load-table.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { CancellationText, StatusText } from '#web/ui/product/badge.tsx'
@@ -18,14 +17,9 @@ import type { Route } from './+types/sales-tab'
 export async function loader({ context, request }: Route.LoaderArgs) {
   const seller = getUser(context)
   const shop = context.get(shopContext)
-  const failures: string[] = []
-  const page = await readOrFallback(shop, {
-    read: () => listSalesOf(shop.db, seller.uid, parseCursor(new URL(request.url).searchParams)),
-    fallback: emptyPage,
-    failures,
-    message: messages.ordersFailed,
-  })
-  return data({ page, failures }, statusFor(failures))
+  return loadTable(shop, messages.ordersFailed, () =>
+    listSalesOf(shop.db, seller.uid, parseCursor(new URL(request.url).searchParams)),
+  )
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -38,8 +32,8 @@ type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 export default function SalesTab({ loaderData: { page, failures } }: Route.ComponentProps) {
   return (
     <LiveTable
-      thing="order line"
-      things="order lines"
+      thing="sale"
+      things="sales"
       page={page}
       failures={failures}
       keyOf={({ orderId, line }) => `${orderId}/${line.id}/${line.sizeCode}/${line.selectedColor}`}

@@ -1,6 +1,7 @@
-/** On a seller's form, before it is saved. */
+/** Shown on a seller's form before saving. */
 export const approvalNotice =
-  'A new title, description, category or picture is looked at first: when you save one, this pot leaves the shop until an admin has approved it again. Price, size and discount change at once.'
+  'Changes to the title, description, category or pictures need approval: the pot is hidden from the shop until an admin approves it again. Changes to price, size and discount take effect immediately.'
 
-/** After it was saved. */
-export const waitsForApproval = 'This pot waits for approval, and is back in the shop after that.'
+/** Shown after saving. */
+export const waitsForApproval =
+  'This pot is waiting for approval. It will return to the shop once an admin approves it.'

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets what rows and cells are once they are laid out anew
 import type { SubmitEvent } from 'react'
+import { fieldOf, PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { formatRupees } from '#domain/money.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -7,38 +8,30 @@ import { ProductPicture } from '#web/ui/product/product-picture.tsx'
 
 type Version = { [Name in keyof EditableProduct]?: unknown }
 
-const FIELDS = {
-  title: 'Title',
-  sizeCode: 'Size',
-  price: 'Price',
-  category: 'Category',
-  discount: 'Discount',
-  description: 'Description',
-  productImageUrl: 'Product images',
-} as const
+const COMPARED = [...PRODUCT_FIELD_NAMES, 'productImageUrl'] as const
 
-type FieldName = keyof typeof FIELDS
+type FieldName = (typeof COMPARED)[number]
 
-/** The fields in which two versions of a product are not the same. */
+/** The fields in which two versions of a product differ. */
 export function listConflicts(one: Version, other: Version): FieldName[] {
-  return (Object.keys(FIELDS) as FieldName[]).filter((name) => textOf(name, one[name]) !== textOf(name, other[name]))
+  return COMPARED.filter((name) => textOf(name, one[name]) !== textOf(name, other[name]))
 }
 
 type ConflictProps = {
   mine: Version
   theirs: EditableProduct
-  /** What was typed into a form that was sent without scripts. */
+  /** The input of a form that was sent without scripts. */
   values?: Record<string, string> | undefined
   onKeepMine: () => void
   onTakeTheirs: () => void
 }
 
-/** Somebody else has saved while this form was open: both versions, and a choice. Nothing is overwritten unseen. */
+/** Shows both versions when somebody else saved while this form was open, so that nothing is overwritten unseen. */
 export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: ConflictProps) {
   return (
     <section className="conflict" role="alert" aria-labelledby="conflict-heading">
-      <h2 id="conflict-heading">Somebody else has saved this product meanwhile</h2>
-      <p>What you typed is still here. Look at both, then choose which one to go on with.</p>
+      <h2 id="conflict-heading">Someone else saved this product while you were editing it</h2>
+      <p>Your changes are still here. Compare both versions, then choose one.</p>
       <table role="table">
         <thead role="rowgroup">
           <tr role="row">
@@ -46,10 +39,10 @@ export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: Con
               Field
             </th>
             <th role="columnheader" scope="col">
-              Yours
+              Your version
             </th>
             <th role="columnheader" scope="col">
-              In the shop now
+              Saved version
             </th>
           </tr>
         </thead>
@@ -57,7 +50,7 @@ export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: Con
           {listConflicts(mine, theirs).map((name) => (
             <tr key={name} role="row">
               <th role="rowheader" scope="row">
-                {FIELDS[name]}
+                {name === 'productImageUrl' ? 'Product images' : fieldOf(name).label}
               </th>
               <td role="cell">
                 <Value name={name} value={mine[name]} />
@@ -71,10 +64,10 @@ export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: Con
       </table>
       <div className="product-form-buttons">
         <Choice method="post" fields={{ ...values, version: String(theirs.version) }} onChoose={onKeepMine}>
-          Go on with mine
+          Keep my version
         </Choice>
         <Choice method="get" onChoose={onTakeTheirs}>
-          Take what is in the shop
+          Use the saved version
         </Choice>
       </div>
     </section>
@@ -88,7 +81,7 @@ type ChoiceProps = {
   children: string
 }
 
-/** Without scripts, one saves what was typed, over the version that stands beside it; the other opens the form anew. */
+/** Without scripts one button saves the input over the version shown beside it, and the other reopens the form. */
 function Choice({ method, fields = {}, onChoose, children }: ChoiceProps) {
   function choose(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -118,7 +111,7 @@ function Value({ name, value }: { name: FieldName; value: unknown }) {
   )
 }
 
-/** One that was just chosen is not in the shop yet. */
+/** An image that was just chosen is not uploaded yet. */
 function Small({ src }: { src: string }) {
   if (!src.startsWith('blob:')) return <ProductPicture src={src} alt="" sizes="3rem" />
   return (

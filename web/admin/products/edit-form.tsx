@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import {
   categoriesForUpdate,
   type EditableProduct,
@@ -9,27 +10,28 @@ import {
 import type { SaveRefused } from '#domain/catalog/product-save.ts'
 import { messages } from '#domain/messages.ts'
 import { onDeleted } from '#web/client/stale-on-error.ts'
+import { textFields } from '#web/form-actions.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Conflict, listConflicts } from './conflict.tsx'
 import { ProductForm } from './product-form.tsx'
 
 type EditProductFormProps = {
-  /** As the shop has it at this moment: while the form is open, somebody else may save. */
+  /** The stored product, which somebody else may change while the form is open. */
   product: EditableProduct
   saveTo: string
   leaveTo: string
   refused?: SaveRefused | undefined
-  /** What saving brings about besides, said before. */
+  /** A note about the consequences of saving. */
   notice?: string | undefined
 }
 
 export function EditProductForm({ product, refused, ...places }: EditProductFormProps) {
-  // What the form was filled from; the shop's own may have moved on since.
+  // The version that the form was filled from; the stored one may be newer.
   const [base, setBase] = useState(product)
   const [version, setVersion] = useState(() => versionAtFirst(product, refused))
-  // React Router forgets it as soon as the page is brought up to date; the form still holds what was typed then.
+  // React Router forgets the result when the page revalidates, while the form still holds its input.
   const [answer, setAnswer] = useState(refused)
-  // What was typed before there were scripts has no earlier version to compare with: only a choice ends it.
+  // Input that was sent without scripts has no earlier version to compare with, so the user must choose.
   const [mustChoose, setMustChoose] = useState(product.version !== version)
   const [lost, setLost] = useState<readonly string[]>([])
   const [isGone, setIsGone] = useState(false)
@@ -38,7 +40,7 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
   const { revalidate } = useRevalidator()
   const moved = product.version !== version
 
-  // Somebody approved or featured it, or nothing was typed here yet: no reason to ask.
+  // Only approved or featured, or nothing was typed yet: no conflict.
   useEffect(() => {
     if (!moved || mustChoose) return
     if (listConflicts(base, product).length === 0) setVersion(product.version)
@@ -63,8 +65,8 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
     <>
       {isGone && (
         <FormMessage alert>
-          This product has been deleted meanwhile. What you typed stays here: once an admin restores the product, it can
-          be saved.
+          This product was deleted while you were editing it. Your changes are still here. You can save them once an
+          admin restores the product.
         </FormMessage>
       )}
       {moved && (
@@ -78,11 +80,11 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
       )}
       {lost.length > 0 && (
         <FormMessage tone="plain" alert>
-          Pictures have left this form, for somebody has taken them out of the shop.
+          Some pictures were removed from this form because someone else deleted them.
         </FormMessage>
       )}
       <ProductForm
-        // Another version of the product fills the form anew.
+        // Remounts the form with another version of the product.
         key={`${base.id}/${base.version}/${answer ? 'kept' : ''}`}
         {...places}
         product={{ ...base, version }}
@@ -104,8 +106,8 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
 }
 
 /**
- * What was typed without scripts belongs to the version that it was typed over. The page that answers has a newer one
- * if somebody else has saved meanwhile, which must not be overwritten unseen.
+ * Input that was sent without scripts is based on the version that the form was opened with. If somebody else has saved
+ * meanwhile, the page has a newer one, which must not be overwritten unseen.
  */
 function versionAtFirst(product: EditableProduct, refused: SaveRefused | undefined): number {
   const sent = Number(refused?.values.version)
@@ -114,25 +116,18 @@ function versionAtFirst(product: EditableProduct, refused: SaveRefused | undefin
 }
 
 function typedIn(form: HTMLFormElement | null, values: Record<string, string> | undefined): Record<string, string> {
-  if (!form) return values ?? {}
-  return Object.fromEntries(
-    [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
+  return form ? textFields(new FormData(form)) : (values ?? {})
 }
 
 function isUntouched(form: HTMLFormElement | null, base: EditableProduct): boolean {
   const typed = typedIn(form, undefined)
-  const sameWords = (['title', 'price', 'sizeCode', 'category', 'description'] as const).every(
-    (name) => (typed[name] ?? '') === String(base[name]).replace(/\r\n?/g, '\n'),
+  const hasSameText = PRODUCT_FIELD_NAMES.every(
+    (name) => (typed[name] ?? '') === String(base[name] ?? '').replace(/\r\n?/g, '\n'),
   )
-  return (
-    sameWords &&
-    (typed.discount ?? '') === String(base.discount ?? '') &&
-    picturesIn(form, base).join(' ') === base.productImageUrl.join(' ')
-  )
+  return hasSameText && picturesIn(form, base).join(' ') === base.productImageUrl.join(' ')
 }
 
-/** Before there is a form, it is going to have those of the product. */
+/** Until the form is mounted, its images are the product's. */
 function picturesIn(form: HTMLFormElement | null, { productImageUrl }: EditableProduct): string[] {
   if (!form) return productImageUrl
   return [...form.querySelectorAll<HTMLElement>('[data-picture]')].map(({ dataset }) => dataset.picture ?? '')

@@ -19,7 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { product: await loadEditableProduct(context.get(shopContext), user, params.id), role: user.role }
 }
 
-/** For a browser without scripts; scripts send the form to `…/save`. */
+/** For browsers without scripts; scripts post to `…/save`. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const user = getUser(context)
   const saved = await saveEditedProduct(context.get(shopContext), user, params.id, await readUpload(context, request))
@@ -29,7 +29,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Update product', description: 'Change a pot of the shop.' }),
+  ...pageMeta({ title: 'Update product', description: 'Edit a pot.' }),
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -52,7 +52,7 @@ export default function UpdateProduct({ loaderData: { product, role }, actionDat
   )
 }
 
-/** The role is not known when nothing was loaded; the address tells whose screen it is. */
+/** When loading failed the role is unknown, so the URL decides. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const isSellers = /^\/sellerDashboard/i.test(useLocation().pathname)
   return <NotLoaded error={error} leaveTo={productPaths(isSellers ? 'seller' : 'admin').list} />

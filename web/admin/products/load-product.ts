@@ -3,22 +3,18 @@ import type { User } from '#domain/account.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { messages } from '#domain/messages.ts'
 import { parseId } from '#domain/text.ts'
+import { readOrFail } from '#server/catalog/degraded-reads.ts'
 import { findEditableProduct } from '#server/catalog/products.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** The product behind an update form. @throws an answer: missing, or not to be read just now */
+/**
+ * The product of an update form.
+ * @throws a 404 or 503 response
+ */
 export async function loadEditableProduct(shop: Shop, user: User, id: string): Promise<EditableProduct> {
   const productId = parseId(id)
-  const found = productId && (await read(shop, user, productId))
+  const found =
+    productId && (await readOrFail(shop, messages.productLoadFailed, () => findEditableProduct(shop, user, productId)))
   if (!found) throw data(messages.productLoadFailed, { status: 404 })
   return found
-}
-
-async function read(shop: Shop, user: User, id: number) {
-  try {
-    return await findEditableProduct(shop, user, id)
-  } catch (error) {
-    shop.log.error(messages.productLoadFailed, error)
-    throw data(messages.productLoadFailed, { status: 503 })
-  }
 }

@@ -13,7 +13,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { role: getUser(context).role }
 }
 
-/** For a browser without scripts; scripts send the form to `…/save`, which tells how far it has come. */
+/** For browsers without scripts; scripts post to `…/save` and show the progress. */
 export async function action({ context, request }: Route.ActionArgs) {
   const user = getUser(context)
   const saved = await saveNewProduct(context.get(shopContext), user, await readUpload(context, request))
@@ -32,7 +32,7 @@ export default function AddProduct({ loaderData: { role }, actionData }: Route.C
     <div className="page back-office product-page">
       <Breadcrumbs trail={[{ label: listLabel, to: list }, { label: 'Add product' }]} />
       <h1>Add product</h1>
-      {role === 'seller' && <p className="quiet">It appears in the shop as soon as it is approved.</p>}
+      {role === 'seller' && <p className="quiet">It appears in the shop once an admin approves it.</p>}
       <NewProductForm saveTo={`${add}/save`} leaveTo={list} refused={actionData} />
     </div>
   )

@@ -16,7 +16,7 @@ type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 const HERE = '/adminDashboard'
 
-/** The columns of the specification, in its order. */
+/** The specification's columns, in its order. */
 export function adminColumns(help: Help<Row>): readonly Column<Row>[] {
   const [number, ...rest] = commonColumns(help, 'admin')
   return [
@@ -65,7 +65,7 @@ export function Picture({ src }: { src: string | undefined }) {
   return src ? <ProductPicture src={src} alt="" sizes="4rem" /> : null
 }
 
-/** A seller reads in the column State that a product is sold. */
+/** Sellers see in the column State that a product is sold. */
 function Title({ row, isSoldHere }: { row: Row; isSoldHere: boolean }) {
   const { id, title, approved, sold, sizeLabel } = row
   return (

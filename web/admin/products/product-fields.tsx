@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
+import { fieldOf, PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import {
   dimensionsOf,
@@ -26,91 +27,80 @@ export function ProductFields({ product, categories, problems, values }: Product
   const [code, setCode] = useState<string>(values?.sizeCode ?? product?.sizeCode ?? '')
   const [price, setPrice] = useState(values?.price ?? String(product?.price ?? ''))
 
-  /** Choosing a size fills the price, also where the price can be changed afterwards. */
+  /** Choosing a size fills in the price, which an update can still change. */
   function choose(chosen: string) {
     setCode(chosen)
     setPrice(isSizeCode(chosen) ? String(getSize(chosen).price) : '')
   }
 
+  return PRODUCT_FIELD_NAMES.map((name) => {
+    const { label, hint, required, control } = fieldOf(name)
+    const common = { label, name, hint, required, error: problems[name] }
+    const defaultValue = values?.[name] ?? product?.[name] ?? ''
+    switch (name) {
+      case 'sizeCode':
+        return (
+          <Fragment key={name}>
+            <Field {...common} as="select" value={code} onChange={(event) => choose(event.currentTarget.value)}>
+              <SizeOptions />
+            </Field>
+            {isSizeCode(code) && <Filled code={code} price={product ? undefined : price} />}
+          </Fragment>
+        )
+      case 'price':
+        if (!product) return <input key={name} type="hidden" name={name} value={price} />
+        return (
+          <Field
+            key={name}
+            {...common}
+            inputMode="numeric"
+            value={price}
+            onChange={(event) => setPrice(event.currentTarget.value)}
+          />
+        )
+      case 'category':
+        return (
+          <Field key={name} {...common} as="select" defaultValue={defaultValue}>
+            {categories.map((category) => (
+              <option key={category}>{category}</option>
+            ))}
+          </Field>
+        )
+      default:
+        if (control === 'textarea') {
+          return <Field key={name} {...common} as="textarea" rows={6} defaultValue={defaultValue} />
+        }
+        return (
+          <Field
+            key={name}
+            {...common}
+            inputMode={control && 'numeric'}
+            defaultValue={defaultValue}
+            autoComplete="off"
+          />
+        )
+    }
+  })
+}
+
+function SizeOptions() {
   return (
     <>
-      <Field
-        label="Title"
-        name="title"
-        required
-        defaultValue={values?.title ?? product?.title}
-        error={problems.title}
-        autoComplete="off"
-      />
-      <Field
-        as="select"
-        label="Size"
-        name="sizeCode"
-        required
-        value={code}
-        onChange={(event) => choose(event.currentTarget.value)}
-        error={problems.sizeCode}
-      >
-        <option value="">Choose a size</option>
-        {[...FAMILIES].map(([family, sizes]) => (
-          <optgroup key={family} label={family}>
-            {sizes.map((size) => (
-              <option key={size.code} value={size.code}>
-                {sizeOptionName(size, size.price)}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </Field>
-      {isSizeCode(code) && <Filled code={code} price={product ? undefined : price} />}
-      {product ? (
-        <Field
-          label="Price"
-          name="price"
-          inputMode="numeric"
-          required
-          value={price}
-          onChange={(event) => setPrice(event.currentTarget.value)}
-          hint="In whole rupees. Choosing another size fills it with the price of that size."
-          error={problems.price}
-        />
-      ) : (
-        <input type="hidden" name="price" value={price} />
-      )}
-      <Field
-        as="select"
-        label="Category"
-        name="category"
-        required
-        defaultValue={values?.category ?? product?.category}
-        error={problems.category}
-      >
-        {categories.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </Field>
-      <Field
-        label="Discount"
-        name="discount"
-        inputMode="numeric"
-        defaultValue={values?.discount ?? product?.discount ?? ''}
-        hint="Percent, for the badge on the card. It does not change the price. Empty means none."
-        error={problems.discount}
-      />
-      <Field
-        as="textarea"
-        label="Description"
-        name="description"
-        required
-        rows={6}
-        defaultValue={values?.description ?? product?.description}
-        error={problems.description}
-      />
+      <option value="">Choose a size</option>
+      {[...FAMILIES].map(([family, sizes]) => (
+        <optgroup key={family} label={family}>
+          {sizes.map((size) => (
+            <option key={size.code} value={size.code}>
+              {sizeOptionName(size, size.price)}
+            </option>
+          ))}
+        </optgroup>
+      ))}
     </>
   )
 }
 
-/** What the size brings with it. */
+/** The details that follow from the size. */
 function Filled({ code, price }: { code: SizeCode; price: string | undefined }) {
   const size = getSize(code)
   return (

@@ -1,6 +1,7 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
+import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES, tooManyImages } from '#domain/catalog/images.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { notAuthenticated, type Saved, type SaveRefused } from '#domain/catalog/product-save.ts'
 import type { Parsed, Problems } from '#domain/text.ts'
@@ -11,41 +12,40 @@ import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { waitsForApproval } from './approval-messages.ts'
 import { ProductFields } from './product-fields.tsx'
-import { PICTURE_TYPES, usePictures } from './use-pictures.ts'
+import { usePictures } from './use-pictures.ts'
 
 type ProductFormProps = {
-  /** What is being edited; without it, a product is added. */
+  /** The product to edit; undefined adds one. */
   product?: EditableProduct
-  /** Those of the product that are no longer in the shop: nobody can save them. */
+  /** Images of the product that were removed elsewhere, so they cannot be saved. */
   lostPictures?: readonly string[]
   categories: readonly string[]
-  /** Where scripts send the form. */
+  /** The URL that scripts post to. */
   saveTo: string
-  /** Where it leads when all is well, and when somebody thinks better of it. */
+  /** The page after saving or cancelling. */
   leaveTo: string
   submitLabel: string
   done: string
   failed: string
-  /** Checks in the browser what the server will check again. */
+  /** Checks the input in the browser; the server checks it again. */
   check: (form: FormData, pictures: { files: number; count: number }) => Parsed<unknown>
   toastFor: (form: FormData, pictures: { files: number; count: number }) => string
-  /** What saving brings about besides, said before. */
+  /** A note about the consequences of saving. */
   notice?: string | undefined
-  /** What a press without scripts was answered. */
+  /** The result of an action without scripts. */
   refused?: SaveRefused | undefined
   onConflict?: (theirs: EditableProduct) => void
   formRef?: (form: HTMLFormElement | null) => void
 }
 
-/** Whatever the answer is, what was typed and chosen stays. */
+/** The input and the chosen images stay after every error. */
 export function ProductForm(props: ProductFormProps) {
   const { product, categories, saveTo, leaveTo, submitLabel, done, failed, check, toastFor, refused } = props
   const [problems, setProblems] = useState<Problems>(refused?.problems ?? {})
   const [busy, setBusy] = useState(false)
   const pictures = usePictures(product?.productImageUrl ?? [], props.lostPictures)
-  const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
-  useFocusOnProblem(form, problems)
+  const form = useFocusOnProblem(problems)
 
   async function save(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -55,7 +55,7 @@ export function ProductForm(props: ProductFormProps) {
     const checked = check(fields, counts)
     if (!checked.ok || pictures.wrong) {
       const found = checked.ok ? {} : checked.problems
-      setProblems(pictures.wrong ? { images: 'Remove the pictures that are marked.', ...found } : found)
+      setProblems(pictures.wrong ? { images: 'Remove the highlighted pictures.', ...found } : found)
       toast.error(checked.ok ? failed : toastFor(fields, counts))
       return
     }
@@ -72,12 +72,12 @@ export function ProductForm(props: ProductFormProps) {
     if (saved?.ok) {
       toast.success(done)
       if (saved.waits) toast(waitsForApproval)
-      // Who has gone elsewhere meanwhile stays there.
+      // Do not redirect if the user has left the page meanwhile.
       if (form.current) navigate(leaveTo)
       return
     }
     toast.error(saved?.toast ?? failed)
-    setProblems(saved?.problems ?? { form: 'We could not reach the shop. Nothing here is lost: please try again.' })
+    setProblems(saved?.problems ?? { form: 'Connection lost. Your changes are still here. Please try again.' })
     if (!saved) return
     pictures.mark(saved.pictures)
     if (saved.conflict) props.onConflict?.(saved.conflict)
@@ -100,13 +100,11 @@ export function ProductForm(props: ProductFormProps) {
       <PicturePicker
         label="Product images"
         name="images"
-        hint="One to five: JPEG, PNG, WebP or AVIF, up to 15 MB each. The first is the one on the cards."
-        accept={PICTURE_TYPES.join(',')}
+        hint={`1 to 5 pictures: JPEG, PNG, WebP or AVIF, up to ${IMAGE_MAX_MEGABYTES} MB each. Product cards show the first one.`}
+        accept={IMAGE_TYPES.join(',')}
         pictures={pictures.pictures}
         sent={pictures.sent}
-        error={
-          problems.images ?? (pictures.tooMany ? 'A product can have at most 5 pictures. Remove some.' : undefined)
-        }
+        error={problems.images ?? (pictures.tooMany ? `${tooManyImages} Remove some.` : undefined)}
         onAdd={pictures.add}
         onRemove={pictures.remove}
         onMove={pictures.move}
@@ -123,7 +121,7 @@ export function ProductForm(props: ProductFormProps) {
       </div>
       {busy && (
         <FormMessage tone="plain" alert>
-          Sending, then preparing the pictures. This takes a moment.
+          Uploading and processing the pictures. This can take a moment.
         </FormMessage>
       )}
       {Object.keys(problems).length > 0 && (
@@ -133,10 +131,10 @@ export function ProductForm(props: ProductFormProps) {
   )
 }
 
-/** @returns undefined when the shop cannot be reached */
+/** @returns undefined after a network error */
 async function send(address: string, fields: FormData, onProgress: (progress: Progress) => void) {
   try {
-    // Megabytes of pictures are not sent on behalf of somebody whose session has run out.
+    // Do not upload megabytes if the session has expired.
     const session: unknown = await fetch('/session').then((answer) => answer.json())
     if (session === null) return notAuthenticated
     return (await upload(address, fields, onProgress)) as Saved

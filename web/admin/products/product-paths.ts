@@ -1,7 +1,7 @@
 import type { Role } from '#domain/account.ts'
 import { dashboardOf } from '#domain/stored-user.ts'
 
-/** Sellers have the product screens of the admin under /sellerDashboard. */
+/** Sellers have the admin's product screens under /sellerDashboard. */
 export function productPaths(role: Role) {
   const base = role === 'admin' ? '' : '/sellerDashboard'
   return {

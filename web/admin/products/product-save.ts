@@ -13,8 +13,9 @@ import { addProduct, findEditableProduct, updateProduct } from '#server/catalog/
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
 import type { Shop } from '#server/shop.ts'
+import { textFields } from '#web/form-actions.ts'
 
-/** Answers a product form of an admin or a seller: with an id an update, without one a new product. */
+/** Handles the product form of admins and sellers: an update if there is an id, otherwise a new product. */
 export function saveProduct(shop: Shop, user: User, { id }: { id?: string }, upload: Upload): Promise<Saved> {
   return id === undefined ? saveNewProduct(shop, user, upload) : saveEditedProduct(shop, user, id, upload)
 }
@@ -53,8 +54,8 @@ export async function saveEditedProduct(shop: Shop, user: User, id: string, uplo
   }
 }
 
-const tryAgain = 'The shop could not do this just now. Nothing was saved and nothing here is lost: please try again.'
-const missing = 'This product is no longer there.'
+const tryAgain = 'Something went wrong, so nothing was saved. Your changes are still here. Please try again.'
+const missing = 'This product no longer exists.'
 
 function refuseUpload({ status, problem }: Extract<Upload, { ok: false }>, toast: string): SaveRefused {
   return refusalOf(new FormData())(status, toast, { form: problem })
@@ -64,15 +65,13 @@ function readProductForm(upload: Extract<Upload, { ok: true }>): { form: FormDat
   const form = upload.fields
   const files = upload.files.filter(({ field }) => field === 'images').map(({ file }) => file)
   const size = form.get('sizeCode')
-  // The price is not shown when a product is added: the size fills it, here for those without scripts.
+  // A new product's price is that of its size; scripts fill it in, and this does so without them.
   if (isSizeCode(size) && !form.get('price')) form.set('price', String(getSize(size).price))
   return { form, files }
 }
 
 function refusalOf(form: FormData) {
-  const values = Object.fromEntries(
-    [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
+  const values = textFields(form)
   return (status: number, toast: string, problems: Problems, rest?: Partial<SaveRefused>): SaveRefused => ({
     ok: false,
     status,
@@ -94,12 +93,12 @@ function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: 
       return refuse(
         409,
         toast,
-        { form: 'Somebody else has saved this product meanwhile.' },
+        { form: 'Someone else saved this product while you were editing it.' },
         { conflict: failed.current },
       )
     case 'lost-pictures':
       return refuse(400, toast, {
-        images: `${failed.lost.join(', ')}: no longer in the shop. Remove it here, or load the page again.`,
+        images: `${failed.lost.join(', ')}: no longer available. Remove it, or reload the page.`,
       })
     case 'pictures':
       return refuse(
@@ -110,7 +109,7 @@ function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: 
       )
     case 'store-failed':
       return refuse(503, toast, {
-        form: 'The pictures could not be kept just now. Nothing was saved: please try again.',
+        form: 'The pictures could not be stored, so nothing was saved. Please try again.',
       })
   }
 }

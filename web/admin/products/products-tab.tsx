@@ -17,7 +17,8 @@ import { messagesFor, productActionMessages } from '#web/admin/action-messages.t
 import { confirmAndToast, orProblem } from '#web/admin/action-result.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
 import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
-import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
+import { LiveTable } from '#web/admin/table/live-table.tsx'
+import { emptyPage } from '#web/admin/table/load-table.ts'
 import { offerToRestore } from '#web/admin/undo-toast.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
@@ -81,7 +82,7 @@ export const shouldRevalidate = orProblem
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...pageMeta({
     title: loaderData?.role === 'seller' ? 'Your products' : 'Products',
-    description: 'The products of the shop, or of a seller.',
+    description: 'All products of the shop, or those of a seller.',
   }),
   { name: 'robots', content: 'noindex' },
 ]
@@ -145,7 +146,7 @@ function categoryChoice(categories: readonly string[]): Choice {
   return { label: 'Category', name: 'category', options: categories.map((name) => ({ value: name, label: name })) }
 }
 
-/** Plain forms: a download is no page of ours. */
+/** Plain forms, because the router cannot handle downloads. */
 function Spreadsheets() {
   return (
     <div className="spreadsheets">

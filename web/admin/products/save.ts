@@ -3,7 +3,7 @@ import { readUpload } from '#server/http/forms.ts'
 import type { Route } from './+types/save'
 import { saveProduct } from './product-save.ts'
 
-/** Answers a product form that a script has sent, to show upload progress. Without scripts the page's action answers. */
+/** Handles product forms that scripts post to show upload progress. Without scripts the page's action does. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const upload = await readUpload(context, request)
   const saved = await saveProduct(context.get(shopContext), getUser(context), params, upload)

@@ -1,16 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { IMAGE_MAX_BYTES, MAX_IMAGES } from '#domain/catalog/product.ts'
+import { IMAGE_MAX_BYTES, IMAGE_TYPES, imageTooLarge, MAX_IMAGES } from '#domain/catalog/images.ts'
 import { newPicture } from '#domain/catalog/product-form.ts'
 import { type Progress, shareOfEach } from '#web/client/admin/upload.ts'
 import type { PickedPicture } from '#web/ui/admin/picture-picker.tsx'
 
-/** As the server checks them by content; here only what can be seen at once. */
-export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
-
 /**
- * The pictures of a product form: those that the shop has and those that were just chosen, in one order.
- *
- * @param lost which of those present the shop has no more
+ * The images of a product form, uploaded and just chosen, in one order.
+ * @param lost images of the product that were removed elsewhere
  */
 export function usePictures(present: readonly string[], lost: readonly string[] = []) {
   const [all, setPictures] = useState<readonly PickedPicture[]>(() => present.map(fromShop))
@@ -66,7 +62,7 @@ export function usePictures(present: readonly string[], lost: readonly string[] 
     move,
     setProgress,
     sent: shares && new Map(chosen.map(({ key }, index) => [key, shares[index] ?? 0])),
-    /** Marks the new pictures that the server has refused, by their place among the new ones. */
+    /** Marks the new images that the server rejected, by their index among the new ones. */
     mark(problems: readonly { index: number; problem: string }[]) {
       const byKey = new Map(problems.map(({ index, problem }) => [chosen[index]?.key, problem]))
       setPictures((before) =>
@@ -76,7 +72,7 @@ export function usePictures(present: readonly string[], lost: readonly string[] 
         }),
       )
     },
-    /** Puts the new files and the order of all pictures into a form. */
+    /** Adds the new files and the order of all images to the form data. */
     writeTo(form: FormData) {
       form.delete('images')
       for (const { file } of chosen) form.append('images', file as File)
@@ -96,12 +92,12 @@ function fromShop(address: string, index: number): PickedPicture {
 
 function problemOf(file: File): string | undefined {
   if (file.size === 0) return 'This file is empty.'
-  if (!PICTURE_TYPES.includes(file.type)) return 'This is no JPEG, PNG, WebP or AVIF picture.'
-  if (file.size > IMAGE_MAX_BYTES) return 'This picture is larger than 15 MB.'
+  if (!IMAGE_TYPES.includes(file.type)) return 'Use a JPEG, PNG, WebP or AVIF picture.'
+  if (file.size > IMAGE_MAX_BYTES) return imageTooLarge
   return undefined
 }
 
-/** A browser keeps what a `blob:` address shows until it is told otherwise. */
+/** Browsers keep the data of a `blob:` URL until it is revoked. */
 function useForgetPreviews(pictures: readonly PickedPicture[]) {
   const known = useRef(new Map<string, string>())
   useEffect(() => {

@@ -1,11 +1,11 @@
-import { data, Link } from 'react-router'
+import { Link } from 'react-router'
 import { parseCursor } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { listRequests } from '#server/admin/people-queries.ts'
-import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { shopContext } from '#server/contexts.ts'
-import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
+import { LiveTable } from '#web/admin/table/live-table.tsx'
+import { loadTable } from '#web/admin/table/load-table.ts'
 import { Uid } from '#web/admin/table/truncate.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
@@ -13,14 +13,9 @@ import type { Route } from './+types/requests-tab'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const failures: string[] = []
-  const page = await readOrFallback(shop, {
-    read: () => listRequests(shop.db, parseCursor(new URL(request.url).searchParams)),
-    fallback: emptyPage,
-    failures,
-    message: messages.requestsFailed,
-  })
-  return data({ page, failures }, statusFor(failures))
+  return loadTable(shop, messages.requestsFailed, () =>
+    listRequests(shop.db, parseCursor(new URL(request.url).searchParams)),
+  )
 }
 
 export const meta: Route.MetaFunction = () => [

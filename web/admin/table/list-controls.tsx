@@ -5,7 +5,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 
-/** The present address with some of its parameters changed, and from the first page on. */
+/** The current URL with some parameters changed, back on the first page. */
 export function useHrefs() {
   const [params] = useSearchParams()
   return function hrefWith(changes: Record<string, string | undefined>): string {
@@ -22,14 +22,14 @@ export function useHrefs() {
 export type Choice = { label: string; name: string; options: readonly { value: string; label: string }[] }
 
 type FilterProps = {
-  /** What the search box looks through. */
+  /** Label of the search box. */
   search: string
-  /** How the URL calls what is searched for. */
+  /** Name of the search parameter in the URL. */
   name?: string
   choices?: readonly Choice[]
 }
 
-/** Filters in the URL: a choice works at once, the search box on Enter, and everything by its button. */
+/** Filters in the URL: a select applies at once, the search box on Enter, and without scripts a button applies both. */
 export function Filter({ search, name: query = 'q', choices = [] }: FilterProps) {
   const [params] = useSearchParams()
   const submit = useSubmit()
@@ -39,7 +39,7 @@ export function Filter({ search, name: query = 'q', choices = [] }: FilterProps)
     <Form
       method="get"
       className="filter"
-      // Another address, from elsewhere, fills the fields anew.
+      // Refills the fields when the URL changes, for example by the back button.
       key={params.toString()}
       preventScrollReset
       role="search"
@@ -89,7 +89,7 @@ type CursorPaginationProps = {
 
 const number = new Intl.NumberFormat('en-IN')
 
-/** Which part of the list this is, and the way to the parts beside it. */
+/** The range of rows shown, with links to the previous and next page. */
 export function CursorPagination({ first, shown, count, next, previous, thing, things }: CursorPaginationProps) {
   const hrefWith = useHrefs()
   if (!next && !previous)

@@ -10,7 +10,7 @@ import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { CursorPagination, useHrefs } from './list-controls.tsx'
 
-/** What a list's loader answers with: the server's `Page`. */
+/** The server's `Page`, which a list's loader returns. */
 export type ListPage<Row> = {
   rows: Row[]
   first: number
@@ -19,36 +19,34 @@ export type ListPage<Row> = {
   count: number | undefined
 }
 
-export const emptyPage: ListPage<never> = { rows: [], first: 1, next: undefined, previous: undefined, count: 0 }
-
 type LiveTableProps<Row> = {
   /** `order`, `orders` */
   thing: string
   things: string
   page: ListPage<Row>
-  /** Why the page is empty, if it could not be read. */
+  /** Error messages, if the page could not be loaded. */
   failures: readonly string[]
   keyOf: (row: Row) => string | number
-  /** What several rows have in common, if one thing fills several. */
+  /** The key of the thing, when one thing has several rows. */
   thingOf?: (row: Row) => string | number
   columns: (help: Help<Row>) => readonly Column<Row>[]
   sort?: string
-  /** What a press without scripts was answered. */
+  /** The result of an action without scripts. */
   answer?: ActionResult | undefined
   empty: { heading: string; text: string; action?: ReactNode }
 }
 
 export type Help<Row> = {
-  /** Takes away what this very page has just deleted. */
+  /** Removes a row that was deleted on this page. */
   forget: (row: Row) => void
   /** The row's number in the whole list, counted from 1. */
   numberOf: (row: Row) => number
 }
 
-/** A table that stays current by itself and never moves what is under the pointer. */
+/** A table that updates itself without moving the row under the pointer. */
 export function LiveTable<Row>(props: LiveTableProps<Row>) {
   const { thing, things, page, failures, keyOf, thingOf = keyOf, columns, sort, answer, empty } = props
-  // All of it, so that the list does not move while the pointer is on its way to the button that moves it.
+  // Includes the button, so that the list does not move while the pointer is on its way to it.
   const frame = useRef<HTMLDivElement>(null)
   const [params] = useSearchParams()
   const hrefWith = useHrefs()
@@ -59,8 +57,8 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
   const waiting = new Set(held.waiting.map(thingOf)).size
 
   function whyEmpty() {
-    if (failures[0]) return { heading: failures[0], text: 'This page tries again by itself.' }
-    if (params.size > 0) return { heading: `No ${things} here`, text: 'Nothing fits this filter.' }
+    if (failures[0]) return { heading: failures[0], text: 'This page retries automatically.' }
+    if (params.size > 0) return { heading: `No ${things} found`, text: 'Change or clear the filter.' }
     return empty
   }
 
@@ -73,7 +71,7 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
       <div className="waiting" role="status">
         {waiting > 0 && (
           <Button small onClick={held.release}>
-            {isTop ? `${waiting} new ${waiting === 1 ? thing : things}` : 'The list has changed. Show it'}
+            {isTop ? `${waiting} new ${waiting === 1 ? thing : things}` : 'Show changes'}
           </Button>
         )}
       </div>
@@ -98,7 +96,7 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
   )
 }
 
-/** What scripts would have said in a toast, or asked in a dialog. */
+/** The result of an action without scripts, or the question that a dialog would ask. */
 function AnswerHere({ answer: { ok, message, ask } }: { answer: ActionResult }) {
   const words = (
     <FormMessage tone={ok ? 'good' : 'problem'} alert>

@@ -5,7 +5,7 @@ import { messages } from '#domain/messages.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 
-/** In the place of an update form whose product is missing or cannot be read. */
+/** Replaces an update form whose product is missing or could not be loaded. */
 export function NotLoaded({ error, leaveTo }: { error: unknown; leaveTo: string }) {
   const missing = isRouteErrorResponse(error) && error.status === 404
   useEffect(() => {

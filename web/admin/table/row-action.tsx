@@ -5,21 +5,21 @@ import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
 type RowActionProps = {
-  /** Where the form goes: the address of the tab. */
+  /** The tab's URL, which handles the form. */
   action: string
   fields: Record<string, string | number>
-  /** The words on the button. */
+  /** The button's label. */
   children: string
-  /** Which row it belongs to, for people who hear the button by itself. */
+  /** Id of the row's name, for screen readers. */
   describedBy?: string
   variant?: 'primary' | 'quiet' | 'danger'
-  /** Asks first. */
+  /** Asks for confirmation first. */
   confirm?: { question: string; text: ReactNode; action: string }
-  /** After it worked. */
+  /** Called after success. */
   onDone?: () => void
 }
 
-/** One button of a row: a form of its own, which works before scripts have loaded too. */
+/** A row's button, in a form of its own so that it works without scripts. */
 export function RowAction({
   action,
   fields,
@@ -30,10 +30,10 @@ export function RowAction({
   onDone,
 }: RowActionProps) {
   const fetcher = useFetcher<ActionResult>()
-  // Undefined until the first press: twenty rows need no twenty dialogs.
+  // Undefined until the first press, so that twenty rows do not render twenty dialogs.
   const [asking, setAsking] = useState<boolean>()
   const { pathname, search } = useLocation()
-  // Without scripts the answer is a page: the same part of the list, filtered as it was.
+  // Without scripts the response is a page, which keeps the list's position and filters.
   const address = action === pathname ? action + search : action
   const busy = fetcher.state !== 'idle'
   const done = fetcher.data?.ok === true

@@ -1,4 +1,4 @@
-/** Long text of which the start is enough; the whole shows when the pointer rests on it. */
+/** Cuts long text; its tooltip has all of it. */
 export function Truncate({ text }: { text: string }) {
   return (
     <span className="clipped" title={text}>
@@ -7,7 +7,7 @@ export function Truncate({ text }: { text: string }) {
   )
 }
 
-/** A user's id. The account may be gone. */
+/** A user's id; the account may have been deleted. */
 export function Uid({ uid, none = 'gone' }: { uid: string | null | undefined; none?: string }) {
   if (!uid) return <span className="quiet">{none}</span>
   return (

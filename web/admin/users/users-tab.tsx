@@ -4,14 +4,14 @@ import { parseCursor, parseUserFilter } from '#domain/admin-lists.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { listUsers } from '#server/admin/people-queries.ts'
-import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { failedReads, userActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
 import { confirmFirst } from '#web/admin/run-action.ts'
 import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
-import { emptyPage, LiveTable } from '#web/admin/table/live-table.tsx'
+import { LiveTable } from '#web/admin/table/live-table.tsx'
+import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
@@ -23,14 +23,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { searchParams } = new URL(request.url)
   const filter = parseUserFilter(searchParams)
-  const failures: string[] = []
-  const page = await readOrFallback(shop, {
-    read: () => listUsers(shop.db, filter, parseCursor(searchParams)),
-    fallback: emptyPage,
-    failures,
-    message: failedReads.users,
+  return loadTable(shop, failedReads.users, () => listUsers(shop.db, filter, parseCursor(searchParams)), {
+    sort: filter.sort,
+    self: admin.uid,
   })
-  return data({ page, sort: filter.sort, self: admin.uid, failures }, statusFor(failures))
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -43,7 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (form.get('intent') !== 'role' || uid === undefined || (role !== 'seller' && role !== 'user')) {
     return data<ActionResult>({ ok: false, message: failed }, { status: 400 })
   }
-  const confirmation = form.get('from') === 'admin' && confirmFirst(request, form, 'Take this admin role away?')
+  const confirmation = form.get('from') === 'admin' && confirmFirst(request, form, 'Remove this admin role?')
   if (confirmation) return confirmation
   try {
     const changed = await setRole(shop, admin, uid, role)
@@ -60,7 +56,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
 }
 
-/** As accounts are named. What PostgreSQL could not even read is nobody. */
+/** Ids of other characters belong to no account, and PostgreSQL rejects some of them. */
 function parseUid(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : undefined
 }
@@ -72,7 +68,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const shouldRevalidate = orProblem
 
 export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Users', description: 'Everybody with an account.' }),
+  ...pageMeta({ title: 'Users', description: 'Everyone with an account.' }),
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -133,11 +129,11 @@ function columns(self: string): readonly Column<Row>[] {
 
 const NEXT_ROLE = { user: 'seller', seller: 'user', admin: 'user' } as const satisfies Record<Role, Role>
 
-/** A seller can be made a user again and the other way round; an admin's role is not given back from here. */
+/** Users become sellers and back. An admin can only be made a user: new admins are created on the command line. */
 function ChangeRole({ row: { uid, name, role }, isSelf }: { row: Row; isSelf: boolean }) {
   const next = NEXT_ROLE[role]
   const confirm = role === 'admin' && {
-    question: isSelf ? 'Give up your own admin role?' : `Take the admin role from ${name}?`,
+    question: isSelf ? 'Remove your own admin role?' : `Remove the admin role of ${name}?`,
     text: <p>{isSelf ? 'You lose' : `${name} loses`} access immediately. This cannot be undone here.</p>,
     action: 'Make user',
   }

@@ -1,10 +1,10 @@
 export type Progress = { loaded: number; total: number }
 
 /**
- * Posts a form and tells how far it has come, which `fetch` cannot.
+ * Posts a form with upload progress, which `fetch` does not report.
  *
  * @returns the JSON of the answer, whatever its status
- * @throws when the shop cannot be reached, the connection breaks, or the answer is no JSON
+ * @throws when the connection fails or the response is not JSON
  */
 export function upload(address: string, form: FormData, onProgress: (progress: Progress) => void): Promise<unknown> {
   return new Promise((resolve, reject) => {
@@ -13,17 +13,17 @@ export function upload(address: string, form: FormData, onProgress: (progress: P
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress({ loaded, total })
     request.onload = () => {
-      // A browser answers null for what is no JSON.
-      if (request.response === null) reject(new Error(`The answer ${request.status} cannot be read`))
+      // Browsers return null for invalid JSON.
+      if (request.response === null) reject(new Error(`Unreadable response with status ${request.status}`))
       else resolve(request.response)
     }
-    request.onerror = () => reject(new Error('The shop cannot be reached'))
+    request.onerror = () => reject(new Error('The server cannot be reached'))
     request.onabort = request.onerror
     request.send(form)
   })
 }
 
-/** How much of each file has gone, 0 to 1: they travel one after the other, behind the few bytes of the fields. */
+/** Progress of each file, 0 to 1: a form sends its files one after the other. */
 export function shareOfEach(files: readonly { size: number }[], { loaded, total }: Progress): number[] {
   const sizes = files.map(({ size }) => size)
   let start = Math.max(0, total - sizes.reduce((sum, size) => sum + size, 0))

@@ -4,23 +4,23 @@ type Key = string | number
 
 export type StableRows<Row> = {
   rows: readonly Row[]
-  /** Rows that wait to be shown. */
+  /** New rows that are not shown yet. */
   waiting: readonly Row[]
-  /** Rows that somebody has removed meanwhile; they keep their place until the list moves. */
+  /** Rows that were deleted elsewhere; they keep their place until the list is updated. */
   gone: ReadonlySet<Key>
-  /** Shows the list as it is now. */
+  /** Shows the current list. */
   release: () => void
-  /** Takes rows away that were removed from here, wherever the pointer is. */
+  /** Removes rows at once that were deleted on this page, wherever the pointer is. */
   forget: (which: (row: Row) => boolean) => void
 }
 
 /**
- * A list that fills itself without moving the row under the pointer or the focus: while either is inside `frame`, rows
- * keep their places, their contents stay current, and what is new waits.
+ * A live list that never moves the row under the pointer or the focus: while either is inside `frame`, rows keep their
+ * places, their contents are updated, and new rows wait.
  *
  * @param fresh the rows as the server has them now
- * @param list  names what is listed (page, filter, sort): another list is shown at once
- * @param isEnd no other page follows
+ * @param list  identifies the list (page, filter, sort): another list is shown at once
+ * @param isEnd this is the last page
  */
 export function useStableRows<Row>(
   fresh: readonly Row[],
@@ -48,7 +48,7 @@ export function useStableRows<Row>(
   return { rows: shown.rows, waiting, gone, release, forget }
 }
 
-/** A pointer that rests on the list, the focus or an open dialog in it, or its top scrolled out of sight. */
+/** In use: the pointer, the focus or an open dialog is in the list, or its top is scrolled out of view. */
 function isBusy(frame: HTMLElement | null): boolean {
   if (!frame) return false
   return frame.matches(':hover, :has(:focus-visible), :has(dialog[open])') || frame.getBoundingClientRect().top < 0
@@ -60,21 +60,21 @@ function keepPlaces<Row>(before: readonly Row[], fresh: readonly Row[], keyOf: (
 }
 
 /**
- * Missing rows at the end were pushed to the next page, where there is one; missing ones above a row that is still there
- * are gone.
+ * The rows that were deleted: those missing above a row that is still there. Missing rows at the end may have moved to the
+ * next page, if there is one.
  */
 function goneAmong(shown: readonly Key[], fresh: ReadonlySet<Key>, isEnd: boolean): ReadonlySet<Key> {
   const lastPresent = isEnd ? shown.length : shown.findLastIndex((key) => fresh.has(key))
   return new Set(shown.filter((key, index) => index < lastPresent && !fresh.has(key)))
 }
 
-/** Once pointer and focus have left, what waited is shown. */
+/** Shows waiting rows once pointer and focus have left. */
 function useReleaseOnLeave(frame: RefObject<HTMLElement | null>, release: () => void) {
   const letGo = useEffectEvent(() => {
     if (!isBusy(frame.current)) release()
   })
   useEffect(() => {
-    // The focus is between two places while `focusout` is told.
+    // During `focusout` no element has the focus yet.
     const left = () => setTimeout(letGo)
     const events = ['pointerout', 'focusout', 'scroll'] as const
     for (const name of events) document.addEventListener(name, left, { passive: true })

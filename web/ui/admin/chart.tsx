@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 
-/** One figure of a chart: where it stands, how large it is, and how that is written. */
+/** One value of a chart, with its label and its formatted text. */
 export type Figure = { label: string; value: number; text: string }
 
 type ChartProps = {
   heading: string
-  /** What the picture says, in a sentence; for people who hear it, and above it for everyone. */
+  /** The chart in one sentence, shown above it and read by screen readers. */
   summary: string
   figures: readonly Figure[]
-  /** Headings of the table behind the picture. */
+  /** Headings of the same data as a table. */
   columns: readonly [string, string]
 }
 
-/** A figure for each of many days, as columns. */
+/** One column for each day. */
 export function ColumnChart({ heading, summary, figures, columns }: ChartProps) {
   const top = niceTop(Math.max(...figures.map(({ value }) => value), 1))
   const step = 100 / Math.max(1, figures.length)
@@ -50,7 +50,7 @@ export function ColumnChart({ heading, summary, figures, columns }: ChartProps) 
   )
 }
 
-/** A few figures, largest first, as bars beside their names. */
+/** Labelled horizontal bars, largest first. */
 export function BarChart({ heading, summary, figures, columns }: ChartProps) {
   const top = Math.max(...figures.map(({ value }) => value), 1)
   return (
@@ -91,10 +91,10 @@ function ChartFrame({ heading, summary, figures, columns, children }: ChartProps
       {children}
       <details className="chart-figures">
         <summary>
-          Figures<span className="visually-hidden"> of {heading}</span>
+          Show as a table<span className="visually-hidden">: {heading}</span>
         </summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the arrow keys */}
-        <section className="chart-figures-scroll" aria-label={`Figures of ${heading}`} tabIndex={0}>
+        <section className="chart-figures-scroll" aria-label={`${heading}, as a table`} tabIndex={0}>
           <table>
             <thead>
               <tr>
@@ -117,7 +117,7 @@ function ChartFrame({ heading, summary, figures, columns, children }: ChartProps
   )
 }
 
-/** The next round number: 1, 2 or 5 and noughts. */
+/** The next round number for the axis: 1, 2 or 5 times a power of ten. */
 function niceTop(value: number): number {
   const noughts = 10 ** Math.floor(Math.log10(value))
   return ([1, 2, 5, 10].find((step) => step * noughts >= value) ?? 10) * noughts

@@ -5,21 +5,21 @@ import { Button } from '#web/ui/forms/button.tsx'
 type ConfirmDialogProps = {
   open: boolean
   onClose: () => void
-  /** Names the thing: `Delete “Cubee Desk Cube”?` */
+  /** Such as `Delete “Cubee Desk Cube”?` */
   question: string
-  /** What is lost, and what is kept. */
+  /** The consequences. */
   children: ReactNode
-  /** What the button says that does it. */
+  /** Label of the confirming button. */
   action: string
   busy?: boolean
   onConfirm: () => void
 }
 
-/** Asks before something is destroyed. Whoever presses Enter by mistake has pressed Cancel. */
+/** Asks before something is deleted. Cancel has the focus, in case Enter is pressed by mistake. */
 export function ConfirmDialog({ open, onClose, question, children, action, busy, onConfirm }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null)
 
-  // The dialog's own effect, a child's, has opened it by now.
+  // A child's effects run first, so the dialog is open by now.
   useEffect(() => {
     if (open) cancel.current?.focus()
   }, [open])

@@ -5,21 +5,21 @@ import { ProductPicture } from '#web/ui/product/product-picture.tsx'
 export type PickedPicture = {
   key: string
   name: string
-  /** What shows it: an address of the shop, or a `blob:` of the browser. */
+  /** The image's URL: the shop's, or a `blob:` of a file that was just chosen. */
   src: string
-  /** Just chosen, and not yet in the shop. */
+  /** Chosen but not uploaded yet. */
   file?: File
   problem?: string
 }
 
 type PicturePickerProps = {
   label: string
-  /** Of the file field, for a form that is sent without scripts. */
+  /** Name of the file field, for forms sent without scripts. */
   name: string
   hint: string
   accept: string
   pictures: readonly PickedPicture[]
-  /** How much of each new picture has gone, 0 to 1, by its key; absent while nothing is being sent. */
+  /** Upload progress of each new picture by its key, 0 to 1; undefined when nothing is being sent. */
   sent?: ReadonlyMap<string, number> | undefined
   error?: string | undefined
   onAdd: (files: File[]) => void
@@ -27,7 +27,7 @@ type PicturePickerProps = {
   onMove: (key: string, to: number) => void
 }
 
-/** Pictures by drop, paste or picker, in an order that a mouse drags and the arrow buttons change. */
+/** Picks pictures by drop, paste or file dialog; dragging or the arrow buttons change their order. */
 export function PicturePicker(props: PicturePickerProps) {
   const { label, name, hint, accept, pictures, sent, error, onAdd } = props
   const id = useId()
@@ -67,7 +67,7 @@ export function PicturePicker(props: PicturePickerProps) {
           aria-invalid={error ? true : undefined}
           onChange={({ currentTarget }) => {
             onAdd([...(currentTarget.files ?? [])])
-            // The same file may be chosen again after it was removed.
+            // Otherwise a removed file could not be chosen again.
             currentTarget.value = ''
           }}
         />
@@ -146,7 +146,7 @@ function Picked({ picture, index, share, pictures, onMove, onRemove }: PickedPro
   )
 }
 
-/** What is no picture shows an empty frame. */
+/** A file that is not a picture shows an empty frame. */
 function Preview({ src }: { src: string }) {
   const [broken, setBroken] = useState(false)
   if (broken) return <span className="picked-broken" />
@@ -155,7 +155,7 @@ function Preview({ src }: { src: string }) {
 
 type SmallProps = { icon: 'left' | 'right' | 'trash'; label: string; off?: boolean; onPress: () => void }
 
-/** At an end of the row it keeps the focus and its place, and does nothing. */
+/** At either end it does nothing but stays focusable, because `disabled` would lose the focus. */
 function Small({ icon, label, off = false, onPress }: SmallProps) {
   return (
     <button
@@ -170,7 +170,7 @@ function Small({ icon, label, off = false, onPress }: SmallProps) {
   )
 }
 
-/** Pictures pasted anywhere on the page; text goes where the cursor is. */
+/** Accepts pictures pasted anywhere on the page, and leaves pasted text to the field. */
 function usePaste(onAdd: (files: File[]) => void) {
   const add = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])]

@@ -5,12 +5,12 @@ import { Icon } from '#web/ui/icons.tsx'
 
 export type Column<Row> = {
   heading: string
-  /** A word more about the heading, in a smaller voice. */
+  /** An addition to the heading in small print. */
   note?: string
   cell: (row: Row) => ReactNode
-  /** Numbers stand to the right; `wide` keeps room for words; `row` names the row; an `action` needs no label. */
+  /** `number` is right-aligned, `wide` fits text, `row` is the row's heading, and an `action` has no label on cards. */
   kind?: 'number' | 'wide' | 'row' | 'image' | 'action'
-  /** What the URL calls the two orders of this column; pressing its heading takes the first, then the other. */
+  /** The URL values of this column's two sort orders; its heading toggles between them. */
   sorts?: { descending: string; ascending: string }
 }
 
@@ -20,13 +20,13 @@ type TableProps<Row> = {
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
   classOf?: (row: Row) => string | undefined
-  /** The present order, as the URL calls it. */
+  /** The current sort order's URL value. */
   sort?: string
   hrefForSort?: (sort: string) => string
 }
 
 /**
- * Many columns: they scroll inside their frame with the first one staying, and on a phone each row is a card.
+ * A wide table that scrolls sideways with its first column fixed; on phones each row is a card.
  */
 export function Table<Row>({ label, columns, rows, keyOf, classOf, sort, hrefForSort }: TableProps<Row>) {
   return (

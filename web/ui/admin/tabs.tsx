@@ -7,14 +7,14 @@ type RouteTabsProps = { label: string; tabs: readonly Tab[]; children: ReactNode
 
 const PANEL = 'tab-panel'
 
-/** Tabs with addresses of their own: the arrow keys move between them, Enter or a press opens one. */
+/** Tabs with URLs: arrow keys move between them, Enter or a click opens one. */
 export function RouteTabs({ label, tabs, children }: RouteTabsProps) {
   const path = useLocation().pathname.toLowerCase().replace(/\/$/, '')
-  // A page below a tab, such as the import below Products, belongs to it.
+  // A subpage of a tab, such as the import of Products, selects the tab.
   const shown = tabs.findLast(({ to }) => `${path}/`.startsWith(`${to.toLowerCase()}/`))
   const list = useRef<HTMLDivElement>(null)
 
-  // On a narrow screen the list scrolls; the open tab is not left out of sight.
+  // On narrow screens the tab list scrolls, so bring the open tab into view.
   useEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
     if (list.current && tab && path) list.current.scrollLeft = tab.offsetLeft - 48
@@ -46,7 +46,7 @@ export function RouteTabs({ label, tabs, children }: RouteTabsProps) {
   )
 }
 
-/** How much waits behind a tab: for the eye; the tab keeps its plain name. */
+/** The number of waiting items, hidden from screen readers so that the tab keeps its plain name. */
 function TabCount({ count }: { count: number }) {
   return (
     <span className="tab-count" aria-hidden="true">

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 type TileProps = { label: string; value: string; to?: string }
 
-/** One figure that a shopkeeper looks at first. */
+/** One key figure of the overview. */
 export function Tile({ label, value, to }: TileProps) {
   return (
     <div className="tile">

@@ -1,4 +1,4 @@
-import type { Cancellation, OrderStatus } from '#domain/orders/order.ts'
+import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
 import type { RefundState } from '#domain/orders/payment.ts'
 import { Icon } from '#web/ui/icons.tsx'
 

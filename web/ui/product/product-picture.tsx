@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { type IMAGE_FORMATS, IMAGE_WIDTHS } from '#domain/catalog/images.ts'
 
 type ProductPictureProps = {
   /** A folder of widths such as `/productImages/123-cubee-grey-stone-front`, or a single file. */
@@ -10,8 +11,6 @@ type ProductPictureProps = {
   className?: string
   style?: CSSProperties
 }
-
-const WIDTHS = [320, 640, 960, 1280]
 
 /** A single file, for search engines and link previews. */
 export function pictureFile(src: string): string {
@@ -48,8 +47,8 @@ function isFile(src: string): boolean {
   return /\.[a-z0-9]{2,5}$/i.test(src.split('?')[0] ?? '')
 }
 
-function widths(src: string, format: 'avif' | 'webp') {
-  return WIDTHS.map((width) => `${src}/${width}.${format} ${width}w`).join(', ')
+function widths(src: string, format: (typeof IMAGE_FORMATS)[number]) {
+  return IMAGE_WIDTHS.map((width) => `${src}/${width}.${format} ${width}w`).join(', ')
 }
 
 function classes(className?: string) {

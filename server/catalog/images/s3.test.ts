@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import sharp from 'sharp'
-import { createImageDecoder } from '#server/catalog/images/decoder.ts'
-import { withPictures } from '#server/catalog/images/save.ts'
-import { servePicture } from '#server/catalog/images/serve.ts'
-import { type ImageStore, openImages } from '#server/catalog/images/store.ts'
 import { readConfig, type S3Config } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
+import { createImageDecoder } from './decoder.ts'
+import { withPictures } from './save.ts'
+import { servePicture } from './serve.ts'
+import { type ImageStore, openImages } from './store.ts'
 
 /*
  * Against a real S3 server, when TEST_S3_* names one, such as Ceph's radosgw:
  *   TEST_S3_ENDPOINT=http://127.0.0.1:7480 TEST_S3_REGION=default TEST_S3_BUCKET=gamla-test \
- *   TEST_S3_ACCESS_KEY_ID=… TEST_S3_SECRET_ACCESS_KEY=… node --test server/images/s3.test.ts
+ *   TEST_S3_ACCESS_KEY_ID=… TEST_S3_SECRET_ACCESS_KEY=… node --test server/catalog/images/s3.test.ts
  */
 const named = Object.entries(process.env).filter(([name]) => name.startsWith('TEST_S3_'))
 const s3 = readConfig(Object.fromEntries(named.map(([name, value]) => [name.slice('TEST_'.length), value]))).s3

@@ -1,7 +1,7 @@
 import { Table } from '#web/ui/admin/table.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 
-/** What the server says of an import (`server/admin/csv/import.ts`). */
+/** The server's plan of an import (`server/admin/csv/import.ts`). */
 type Plan = {
   rows: number
   added: number
@@ -19,7 +19,7 @@ export function ImportReport({ plan, written }: { plan: Plan; written: boolean }
       <FormMessage tone={problemCount > 0 ? 'problem' : 'good'}>
         {problemCount > 0
           ? `${problemCount} ${problemCount === 1 ? 'problem' : 'problems'} in ${rows} ${rows === 1 ? 'row' : 'rows'}. Nothing was imported. Fix the file and choose it again.`
-          : `${written ? 'Done' : 'This is what would happen'}: ${added} added, ${changed} changed, ${unchanged} unchanged.`}
+          : `${written ? 'Imported' : 'Preview'}: ${added} added, ${changed} changed, ${unchanged} unchanged.`}
       </FormMessage>
       {problems.length > 0 && (
         <Table
@@ -50,7 +50,7 @@ export function ImportReport({ plan, written }: { plan: Plan; written: boolean }
   )
 }
 
-/** A card has no heading above its number that would say of what. */
+/** On phones a row is a card, whose number needs a label. */
 function Row({ row }: { row: number }) {
   return (
     <>

@@ -5,12 +5,12 @@ import type { Route } from './+types/export'
 
 const tables = { products: exportProducts, orders: exportOrders, users: exportUsers }
 
-/** A table as a file for a spreadsheet. */
+/** Exports a table as CSV. */
 export async function loader({ context, params: { table } }: Route.LoaderArgs) {
   const admin = getUser(context)
-  if (!Object.hasOwn(tables, table)) throw new Response('There is no such table.', { status: 404 })
+  if (!Object.hasOwn(tables, table)) throw new Response('Table not found.', { status: 404 })
   const shop = context.get(shopContext)
-  // Before the first row leaves: what cannot be written down is not exported.
+  // Recorded first: without an audit entry there is no export.
   await shop.db.transaction((tx) => insertAudit(tx, admin, { action: 'export table', subject: `table ${table}` }))
   shop.securityLog.record('data-exported', { account: admin.uid, address: context.get(addressContext), table })
   return tables[table as keyof typeof tables](shop)

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, Form, useNavigation, useSubmit } from 'react-router'
-import { IMPORT_MAX_BYTES } from '#domain/catalog/csv.ts'
+import { IMPORT_MAX_BYTES, importTooLarge } from '#domain/catalog/csv.ts'
 import { importProducts, planImport } from '#server/admin/csv/import.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
@@ -13,10 +13,12 @@ import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/import'
 import { ImportReport } from './import-report.tsx'
 
-/** Nothing to load, but without it a browser would open the page without asking the server. */
+/**
+ * Loads nothing, but without a loader browsers would open the page without a request, so without a permission check.
+ */
 export const loader = () => null
 
-/** Without `write` it only says what would happen. */
+/** Without the step `write` it only returns a preview. */
 export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)
   const shop = context.get(shopContext)
@@ -24,7 +26,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!upload.ok) return refuse(upload.problem, upload.status)
   const file = upload.files.find(({ field }) => field === 'file')?.file
   if (!file) return refuse('Choose a CSV file first.', 400)
-  if (file.size > IMPORT_MAX_BYTES) return refuse('This file is larger than 10 MB. Import it in parts.', 413)
+  if (file.size > IMPORT_MAX_BYTES) return refuse(importTooLarge, 413)
   try {
     if (upload.fields.get('step') !== 'write')
       return { ok: true as const, plan: await planImport(shop, file), written: false }
@@ -32,7 +34,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return { ok: true as const, plan, written }
   } catch (error) {
     shop.log.error(failed, error)
-    return refuse('The shop could not read this file just now. Nothing was written: please try again.', 503)
+    return refuse('We couldn’t process this file. Nothing was imported. Please try again.', 503)
   }
 }
 
@@ -45,7 +47,7 @@ function refuse(problem: string, status: number) {
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const answer = await serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    return { ok: false as const, problem: 'We could not reach the shop. Nothing was written: please try again.' }
+    return { ok: false as const, problem: 'Connection lost. Please check the file again before you import it.' }
   })
   if (!answer.ok || (answer.plan.problemCount > 0 && !answer.written)) toast.error(failed)
   else if (answer.written) toast.success('Products imported successfully')
@@ -72,8 +74,8 @@ export default function ImportProducts({ actionData }: Route.ComponentProps) {
     <section className="import" aria-labelledby="import-heading">
       <h2 id="import-heading">Import products</h2>
       <p className="quiet">
-        Export the products, change or add rows in a spreadsheet, and choose the file here. First you see what would
-        happen; nothing is written before you say so, and then all rows or none.
+        Export the products, change or add rows in a spreadsheet, and choose the file here. You see a preview before
+        anything changes. Either all rows are imported or none.
       </p>
       <Form ref={form} method="post" encType="multipart/form-data" className="form" preventScrollReset>
         <Field
@@ -102,9 +104,7 @@ export default function ImportProducts({ actionData }: Route.ComponentProps) {
             Back
           </LinkButton>
         </div>
-        {ready && !fileName && (
-          <FormMessage tone="plain">Choose the same file again before you press Import.</FormMessage>
-        )}
+        {ready && !fileName && <FormMessage tone="plain">Choose the same file again, then import it.</FormMessage>}
       </Form>
       {plan && <ImportReport plan={plan} written={answer?.ok === true && answer.written} />}
     </section>

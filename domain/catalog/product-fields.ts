@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import type { Rupees } from '#domain/money.ts'
+import { line, paragraph } from '#domain/text.ts'
+import { isSizeCode, type SizeCode } from './sizes.ts'
+
+export const TITLE_MAX = 200
+export const CATEGORY_MAX = 100
+export const DESCRIPTION_MAX = 5000
+export const PRICE_MAX: Rupees = 9_999_999
+
+type Field = {
+  label: string
+  /** Parses the text of a form field or a spreadsheet cell; an absent one counts as empty. */
+  schema: v.GenericSchema<unknown, string | number | null>
+  required?: true
+  hint?: string
+  control?: 'textarea' | 'number'
+  /** A seller's change is shown without an admin's approval. */
+  changesAtOnce?: true
+}
+
+/**
+ * The editable fields of a product, in the order of the form. The form, the CSV columns, the comparison of two
+ * versions, the approval and the queries all follow this table. Images are uploaded, so they are not in it.
+ */
+export const PRODUCT_FIELDS = {
+  title: {
+    label: 'Title',
+    required: true,
+    schema: v.pipe(
+      line,
+      v.minLength(1, 'Enter a title.'),
+      v.check((text) => lengthOf(text) <= TITLE_MAX, `A title can have at most ${TITLE_MAX} characters.`),
+    ),
+  },
+  sizeCode: {
+    label: 'Size',
+    required: true,
+    changesAtOnce: true,
+    schema: v.pipe(line, v.custom<SizeCode>(isSizeCode, 'Choose a size.')),
+  },
+  price: {
+    label: 'Price',
+    required: true,
+    control: 'number',
+    hint: 'In whole rupees. Choosing a size fills in its price.',
+    changesAtOnce: true,
+    schema: v.pipe(
+      line,
+      v.minLength(1, 'Enter a price in rupees.'),
+      // Accepts `₹1,23,456`.
+      v.transform((text) => text.replace(/[₹,\s]/g, '')),
+      v.regex(/^\d{1,15}$/, 'Enter the price in whole rupees, such as 849.'),
+      v.transform(Number),
+      v.minValue(1, 'The price must be at least ₹1.'),
+      v.maxValue(PRICE_MAX, 'The price can be at most ₹99,99,999.'),
+    ),
+  },
+  category: {
+    label: 'Category',
+    required: true,
+    schema: v.pipe(line, v.minLength(1, 'Choose a category.')),
+  },
+  discount: {
+    label: 'Discount',
+    control: 'number',
+    hint: 'Percentage on the product card. It doesn’t change the price. Leave empty for none.',
+    changesAtOnce: true,
+    schema: v.pipe(
+      line,
+      v.regex(/^(\d{1,3})?$/, 'Enter a whole number of percent, or leave it empty.'),
+      v.transform((text) => (text === '' ? null : Number(text))),
+      v.nullable(v.pipe(v.number(), v.maxValue(100, 'The discount can be at most 100 percent.'))),
+    ),
+  },
+  description: {
+    label: 'Description',
+    required: true,
+    control: 'textarea',
+    schema: v.pipe(
+      paragraph,
+      v.minLength(1, 'Enter a description.'),
+      v.check((text) => lengthOf(text) <= DESCRIPTION_MAX, 'A description can have at most 5,000 characters.'),
+    ),
+  },
+} satisfies Record<string, Field>
+
+type Table = typeof PRODUCT_FIELDS
+export type ProductFieldName = keyof Table
+/** `price` in rupees; `discount` in percent, null: none. */
+export type ProductFields = { [Name in ProductFieldName]: v.InferOutput<Table[Name]['schema']> }
+
+type RequiredName = {
+  [Name in ProductFieldName]: Table[Name] extends { required: true } ? Name : never
+}[ProductFieldName]
+/** As shoppers see them; an optional field may be absent, for example in a cart that an older version stored. */
+export type ShownFields = Pick<ProductFields, RequiredName> & {
+  [Name in Exclude<ProductFieldName, RequiredName>]?: NonNullable<ProductFields[Name]>
+}
+
+export const PRODUCT_FIELD_NAMES = Object.keys(PRODUCT_FIELDS) as ProductFieldName[]
+export const REQUIRED_FIELD_NAMES = PRODUCT_FIELD_NAMES.filter((name) => fieldOf(name).required)
+
+export function fieldOf(name: ProductFieldName): Field {
+  return PRODUCT_FIELDS[name]
+}
+
+/** The fields' schemas; with `names` only theirs. */
+export function fieldSchemas(names: readonly ProductFieldName[] = PRODUCT_FIELD_NAMES) {
+  return Object.fromEntries(names.map((name) => [name, PRODUCT_FIELDS[name].schema])) as {
+    [Name in ProductFieldName]: Table[Name]['schema']
+  }
+}
+
+/** Picks these fields from a product, a table's columns or any other object that has them. */
+export function pickFields<T extends Record<ProductFieldName, unknown>>(source: T): Pick<T, ProductFieldName> {
+  return Object.fromEntries(PRODUCT_FIELD_NAMES.map((name) => [name, source[name]])) as Pick<T, ProductFieldName>
+}
+
+/** Counted as PostgreSQL counts: an emoji is one character. */
+export function lengthOf(text: string): number {
+  return Array.from(text).length
+}

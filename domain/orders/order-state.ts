@@ -1,0 +1,22 @@
+export type OrderId = number
+export type OrderStatus = 'pending' | 'confirmed' | 'delivered'
+export type Cancellation = 'none' | 'requested' | 'cancelled'
+export type OrderState = { status: OrderStatus; cancel: Cancellation }
+
+/** Until delivery; a second request changes nothing. */
+export function mayRequestCancel(order: OrderState): boolean {
+  return order.status !== 'delivered' && order.cancel === 'none'
+}
+
+/** Only a requested cancellation can be approved. */
+export function mayApproveCancel(order: OrderState): boolean {
+  return order.status !== 'delivered' && order.cancel === 'requested'
+}
+
+/**
+ * Not when it is cancelled or when its payment is not captured yet. Delivering an order with a requested cancellation
+ * rejects the request.
+ */
+export function mayDeliver(order: OrderState): boolean {
+  return order.status === 'confirmed' && order.cancel !== 'cancelled'
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { placeOrder } from '#server/orders/place.ts'
+import { addUser } from '#tests/support/factories.ts'
+import { db, meera, pay, pot, provider, ravi, shop, world } from '#tests/support/payment-fixture.ts'
+import { confirmPayment } from './confirm.ts'
+import { reconcile } from './reconcile.ts'
+
+describe('the reconciler', () => {
+  test('finds a refund whose job was lost, and one whose webhook never came', async () => {
+    const paid = await pay(meera)
+    await placeOrder(shop, meera, paid.wanted)
+    await confirmPayment(shop, meera, paid)
+    await world.sql('delete from graphile_worker._private_jobs')
+    await reconcile(shop, { every: true })
+    await world.doJobs()
+    const [refund] = provider.state.listRefunds(paid.paymentId)
+    provider.state.finishRefund(refund?.id ?? '', 'processed')
+    await reconcile(shop, { every: false })
+    assert.deepEqual(
+      (await world.refundsOf(meera.uid)).map(({ state }) => state),
+      ['processed'],
+    )
+  })
+
+  test('goes on when one answer gets lost, and gives up for this round when nobody is there', async () => {
+    const first = await pay(meera)
+    const second = await pay(ravi)
+    for (const { providerOrderId } of [first, second]) await world.age(providerOrderId, '20 minutes')
+    for (let n = 0; n < 3; n += 1) provider.faults.expect(new RegExp(first.providerOrderId), { status: 500 })
+    await reconcile(shop, { every: false })
+    assert.equal((await world.ordersOf(meera.uid)).length, 0)
+    assert.equal((await world.ordersOf(ravi.uid)).length, 1)
+    await reconcile(shop, { every: false })
+    assert.equal((await world.ordersOf(meera.uid)).length, 1)
+  })
+
+  test('comes to everything, also past some that are never answered', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      const { providerOrderId } = await world.open(await addUser(db), world.wanted(pot))
+      await world.age(providerOrderId, '30 minutes')
+      for (let tries = 0; tries < 200; tries += 1) {
+        provider.faults.expect(new RegExp(providerOrderId), { status: 500 })
+      }
+    }
+    const { providerOrderId } = await pay(ravi)
+    await world.age(providerOrderId, '20 minutes')
+    for (let round = 0; round < 30 && (await world.ordersOf(ravi.uid)).length === 0; round += 1) {
+      await reconcile(shop, { every: false }).catch(() => {})
+    }
+    assert.equal((await world.ordersOf(ravi.uid)).length, 1)
+  })
+
+  test('goes on with the other refunds when the answer about one gets lost', async () => {
+    const lost: string[] = []
+    for (const user of [meera, ravi]) {
+      const paid = await pay(user)
+      await placeOrder(shop, user, paid.wanted)
+      await confirmPayment(shop, user, paid)
+      await world.doJobs()
+      const [refund] = provider.state.listRefunds(paid.paymentId)
+      provider.state.finishRefund(refund?.id ?? '', 'processed')
+      lost.push(refund?.id ?? '')
+    }
+    for (let n = 0; n < 3; n += 1) provider.faults.expect(new RegExp(lost[0] ?? ''), { status: 500 })
+    const states = async () =>
+      [...(await world.refundsOf(meera.uid)), ...(await world.refundsOf(ravi.uid))].map(({ state }) => state)
+    await reconcile(shop, { every: false })
+    assert.deepEqual(await states(), ['pending', 'processed'])
+    await reconcile(shop, { every: false })
+    assert.deepEqual(await states(), ['processed', 'processed'])
+  })
+
+  test('finds the payment of a checkout that was opened again after a week', async () => {
+    const wanted = world.wanted(pot)
+    const first = await world.open(meera, wanted)
+    await world.age(first.providerOrderId, '9 days')
+    const { providerOrderId } = await pay(meera, wanted)
+    assert.equal(providerOrderId, first.providerOrderId)
+    await world.age(providerOrderId, '16 minutes')
+    await reconcile(shop, { every: false })
+    assert.equal((await world.ordersOf(meera.uid)).length, 1)
+  })
+
+  test('asks ever more rarely, and stops after a week', async () => {
+    const { providerOrderId } = await world.open(meera, world.wanted(pot))
+    const asked = async () => {
+      const before = await world.sql('select checked_at from checkouts where provider_order_id = $1', [providerOrderId])
+      await reconcile(shop, { every: false })
+      const now = await world.sql('select checked_at from checkouts where provider_order_id = $1', [providerOrderId])
+      return JSON.stringify(before) !== JSON.stringify(now)
+    }
+    assert.equal(await asked(), false, 'it has just been opened')
+    await world.age(providerOrderId, '16 minutes')
+    assert.equal(await asked(), true)
+    assert.equal(await asked(), false, 'it was asked about this minute')
+    await world.age(providerOrderId, '6 minutes')
+    assert.equal(await asked(), true)
+    await world.age(providerOrderId, '9 days')
+    assert.equal(await asked(), false)
+  })
+})

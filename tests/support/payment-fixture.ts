@@ -1,0 +1,46 @@
+// People, a pot and a provider for the tests of payments. Importing this registers the hooks of the test file.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach } from 'node:test'
+import type { User } from '#domain/account.ts'
+import { addProduct, addUser } from './factories.ts'
+import { openPaymentWorld } from './payment-harness.ts'
+
+export const world = await openPaymentWorld()
+export const { shop, db, provider } = world
+export let meera: User
+export let ravi: User
+export let admin: User
+export let pot: number
+
+before(async () => {
+  admin = await addUser(db, 'admin')
+})
+beforeEach(async () => {
+  meera = await addUser(db)
+  ravi = await addUser(db)
+  pot = await addProduct(db)
+  world.said.length = 0
+  provider.faults.clear()
+  await world.sql('delete from graphile_worker._private_jobs')
+  for (const { id } of provider.webhooks.list()) provider.webhooks.acknowledge(id)
+})
+after(() => world.close())
+
+/** Somebody who has paid, and whose browser is about to say so. */
+export async function pay(user: User, wanted = world.wanted(pot)) {
+  const { checkoutId, providerOrderId } = await world.open(user, wanted)
+  const payment = provider.state.pay(providerOrderId)
+  const { razorpay_payment_id: paymentId, razorpay_signature: signature } = provider.signResult(
+    providerOrderId,
+    payment.id,
+  )
+  return { wanted, checkoutId, providerOrderId, paymentId, signature }
+}
+
+export async function assertNothingHappened(...users: User[]): Promise<void> {
+  for (const { uid } of users) {
+    assert.deepEqual(await world.ordersOf(uid), [])
+    assert.deepEqual(await world.refundsOf(uid), [])
+  }
+  assert.deepEqual(await world.queued('send-order-email'), [])
+}
