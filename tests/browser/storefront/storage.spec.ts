@@ -33,9 +33,9 @@ test('storage that holds anything at all breaks no page', async ({ page, trouble
   trouble.expect(/404.*\/x(\/\d+\.avif)?$/, /404 \(Not Found\) \(.*\/x(\/\d+\.avif)?\)/)
   await visit(page, '/faq')
   const texts = Object.values(BROKEN)
-  for (const [turn, path] of PATHS.entries()) {
+  for (const [offset, path] of PATHS.entries()) {
     // Every key holds another text on every page, and every text lies under every key once.
-    const stored = KEYS.map((key, index) => [key, texts[(turn + index) % texts.length] ?? ''] as const)
+    const stored = KEYS.map((key, index) => [key, texts[(offset + index) % texts.length] ?? ''] as const)
     await test.step(`${path}, ${JSON.stringify(stored)}`, () => expectIntact(page, path, stored))
   }
   for (const what of ['another shop’s things', 'prices and quantities gone mad'] as const) {
