@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import type { Role } from '#domain/account.ts'
 import { formatRupees } from '#domain/money.ts'
@@ -13,8 +14,6 @@ import type { Route } from './+types/products-tab'
 import { productPaths } from './product-paths.ts'
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
-
-const HERE = '/adminDashboard'
 
 /** The specification's columns, in its order. */
 export function adminColumns(help: Help<Row>): readonly Column<Row>[] {
@@ -96,6 +95,12 @@ function Edit({ row: { id }, of }: { row: Row; of: Role }) {
   )
 }
 
+type ProductActionProps = Omit<ComponentProps<typeof RowAction>, 'action' | 'describedBy'> & { fields: { id: number } }
+
+function ProductAction(props: ProductActionProps) {
+  return <RowAction {...props} action="/adminDashboard" describedBy={`product-${props.fields.id}`} />
+}
+
 function Approve({ row: { id, approved, version, sold } }: { row: Row }) {
   return (
     <div className="row-actions">
@@ -104,39 +109,24 @@ function Approve({ row: { id, approved, version, sold } }: { row: Row }) {
           Approved
         </Button>
       ) : (
-        <RowAction
-          action={HERE}
-          fields={{ intent: 'approve', id, version }}
-          variant="primary"
-          describedBy={`product-${id}`}
-        >
+        <ProductAction fields={{ intent: 'approve', id, version }} variant="primary">
           Approve
-        </RowAction>
+        </ProductAction>
       )}
-      {sold && (
-        <RowAction action={HERE} fields={{ intent: 'restock', id }} describedBy={`product-${id}`}>
-          Restock
-        </RowAction>
-      )}
+      {sold && <ProductAction fields={{ intent: 'restock', id }}>Restock</ProductAction>}
     </div>
   )
 }
 
 function Feature({ row: { id, featured } }: { row: Row }) {
   if (featured) return <span className="badge">Featured</span>
-  return (
-    <RowAction action={HERE} fields={{ intent: 'feature', id }} describedBy={`product-${id}`}>
-      Feature
-    </RowAction>
-  )
+  return <ProductAction fields={{ intent: 'feature', id }}>Feature</ProductAction>
 }
 
 function Delete({ row: { id, title }, onDone }: { row: Row; onDone: () => void }) {
   return (
-    <RowAction
-      action={HERE}
+    <ProductAction
       fields={{ intent: 'delete', id, called: title }}
-      describedBy={`product-${id}`}
       confirm={{
         question: `Delete “${title}”?`,
         text: <p>It disappears from the shop immediately. Orders keep it, and you can restore it from the audit.</p>,
@@ -145,6 +135,6 @@ function Delete({ row: { id, title }, onDone }: { row: Row; onDone: () => void }
       onDone={onDone}
     >
       Delete
-    </RowAction>
+    </ProductAction>
   )
 }
