@@ -115,8 +115,8 @@ export function cardOf(html: string, title: string): string {
 }
 
 export function decodeEntities(html: string): string {
-  const letters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
-  return html.replace(/&(amp|lt|gt|quot|#x27);/g, (_all, name: string) => letters[name] ?? '')
+  const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+  return html.replace(/&(amp|lt|gt|quot|#x27);/g, (_all, name: string) => characters[name] ?? '')
 }
 
 type Form = { method: string; action: string; fields: Record<string, string> }
