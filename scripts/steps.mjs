@@ -24,6 +24,8 @@ for (const name of Object.keys(env)) {
 
 /** tests/browser/support/report.ts begins lines about flaky tests with it. */
 const FLAKY = '? passed only at the second try'
+/** tests/support/preload.ts begins a line about a test file that hangs with it. */
+const HUNG = 'Test file did not end'
 
 /** The groups of tests that run in Node. */
 const NODE_TESTS = {
@@ -45,9 +47,12 @@ export async function runChecks(testEnv) {
   return sum(results)
 }
 
+/** Checks only what has changed since the last time. */
+const TSC_CACHE = ['--incremental', '--tsBuildInfoFile', join(root, 'node_modules', '.cache', 'tsc.json')]
+
 async function staticChecks() {
   return sum([
-    await step('types', [tool('react-router'), 'typegen'], [tool('tsc'), '--pretty', 'false']),
+    await step('types', [tool('react-router'), 'typegen'], [tool('tsc'), '--pretty', 'false', ...TSC_CACHE]),
     await step('lint and format', [tool('biome'), 'ci', '--colors=off', '--diagnostic-level=error', '.']),
     await step('unused code', [tool('knip')]),
   ])
@@ -66,7 +71,8 @@ export function runNodeTests(group, testEnv, files = []) {
     const wanted = files.length > 0 ? files : NODE_TESTS[group]
     // Tests of whole shops wait more than they compute.
     const atOnce = group === 'process' ? 3 : 2
-    const command = ['--test', `--test-concurrency=${atOnce}`, '--test-timeout=120000', ...flags, ...wanted]
+    const preload = `--import=${new URL('../tests/support/preload.ts', import.meta.url)}`
+    const command = [preload, '--test', `--test-concurrency=${atOnce}`, '--test-timeout=120000', ...flags, ...wanted]
     return suite(`${group} tests`, command, testEnv, async () => countTap(await readFile(tapFile, 'utf8')))
   })
 }
@@ -136,8 +142,9 @@ async function suite(label, args, also, count) {
 
 /** Node repeats the failed tests at the end, below this heading. */
 function failures(output) {
+  const hung = output.split('\n').filter((line) => line.startsWith(HUNG))
   const at = output.lastIndexOf('failing tests:')
-  return at < 0 ? output : output.slice(at)
+  return [...hung, at < 0 ? output : output.slice(at)].join('\n')
 }
 
 async function step(label, ...commands) {

@@ -65,7 +65,7 @@ export type RequestRow = {
   productId: ProductId
   /** Undefined: the product was deleted. */
   title: string | undefined
-  uid: string | undefined
+  userId: string | undefined
   name: string
   email: string
   note: string
@@ -79,16 +79,16 @@ export async function listRequests(db: Db, cursor: Cursor): Promise<Page<Request
     readPage<RequestRow>(cursor, {
       async read(from, backwards, limit) {
         const rows = await db
-          .select({ id, productId, title: products.title, uid: userId, name, email, note, time })
+          .select({ id, productId, title: products.title, userId, name, email, note, time })
           .from(productRaise)
           .leftJoin(products, eq(products.id, productId))
           .where(beyond(id, from, backwards))
           .orderBy(backwards ? id : desc(id))
           .limit(limit)
-        return rows.map(({ title, uid, time, ...row }) => ({
+        return rows.map(({ title, userId, time, ...row }) => ({
           ...row,
           title: title ?? undefined,
-          uid: uid ?? undefined,
+          userId: userId ?? undefined,
           time: time.toISOString(),
         }))
       },

@@ -82,7 +82,7 @@ export const verification = pgTable(
   (t) => [index('verification_by_identifier').on(t.identifier)],
 )
 
-/** With these better-auth asks for a session and whose it is in one question, and for an account and its password. */
+/** better-auth uses these to read a session with its user, and an account with its password, in one query. */
 export const sessionRelations = relations(session, ({ one }) => ({
   user: one(user, { fields: [session.userId], references: [user.id] }),
 }))

@@ -161,12 +161,12 @@ export const orderLines = pgTable(
   ],
 )
 
-/** productRaise: somebody would like a pot that is Sold. */
+/** Requests for pots that are Sold. */
 export const productRaise = pgTable(
   'product_raise',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
-    /** The product may be deleted later; the wish stays. */
+    /** No foreign key: the request outlives a deleted product. */
     productId: bigId().notNull(),
     userId: text().references(() => user.id, { onDelete: 'set null' }),
     name: text().notNull(),
@@ -188,7 +188,7 @@ export const contactMessages = pgTable(
   'contact_messages',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
-    /** Made by the browser: the same message sent again, after an answer that got lost, is one message. */
+    /** Made by the browser, so that a repeated submission stores one message. */
     key: uuid().notNull().unique('contact_messages_once').defaultRandom(),
     name: text().notNull(),
     email: text().notNull(),

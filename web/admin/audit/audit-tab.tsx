@@ -8,7 +8,7 @@ import { Filter, useHrefs } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { pageMeta } from '#web/page-meta.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/audit-tab'
 import { Diff } from './diff.tsx'
@@ -21,10 +21,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   )
 }
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Audit', description: 'Who changed what, and when.' }),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Audit', description: 'Who changed what, and when.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 

@@ -12,7 +12,7 @@ import { idOf, runAction } from '#web/admin/run-action.ts'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { pageMeta } from '#web/page-meta.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/emails-tab'
 
@@ -41,10 +41,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = orProblem
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Emails', description: 'Emails to shoppers that were not sent.' }),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Emails', description: 'Emails to shoppers that were not sent.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 

@@ -6,7 +6,7 @@ import { failedReads } from '#web/admin/action-messages.ts'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { useLive } from '#web/client/live.ts'
-import { pageMeta } from '#web/page-meta.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/messages-tab'
 
@@ -17,10 +17,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   )
 }
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Messages', description: 'Messages from the contact page.' }),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Messages', description: 'Messages from the contact page.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 

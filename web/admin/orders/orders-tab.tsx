@@ -8,11 +8,10 @@ import { deliverOrder } from '#server/orders/deliver.ts'
 import { messagesFor, orderActionMessages } from '#web/admin/action-messages.ts'
 import { confirmAndToast, orProblem } from '#web/admin/action-result.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
-import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
+import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
-import { pageMeta } from '#web/page-meta.ts'
-import { Button } from '#web/ui/forms/button.tsx'
+import { privatePageMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/orders-tab'
 import { orderColumns, rowsOf } from './order-columns.tsx'
 
@@ -46,21 +45,15 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const shouldRevalidate = orProblem
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Orders', description: 'All orders of the shop.' }),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Orders', description: 'All orders of the shop.' })
 
 export default function OrdersTab({ loaderData: { page, sort, failures }, actionData }: Route.ComponentProps) {
   return (
     <>
       <div className="tab-tools">
         <Filter search="Search number, buyer or payment" choices={CHOICES} />
-        <form action="/adminDashboard/export/orders">
-          <Button type="submit" variant="quiet">
-            Export CSV
-          </Button>
-        </form>
+        <DocumentButton to="/adminDashboard/export/orders">Export CSV</DocumentButton>
       </div>
       <LiveTable
         thing="order"
@@ -79,22 +72,6 @@ export default function OrdersTab({ loaderData: { page, sort, failures }, action
 }
 
 const CHOICES: readonly Choice[] = [
-  {
-    label: 'Status',
-    name: 'status',
-    options: [
-      { value: 'pending', label: 'Pending' },
-      { value: 'confirmed', label: 'Confirmed' },
-      { value: 'delivered', label: 'Delivered' },
-    ],
-  },
-  {
-    label: 'Cancel',
-    name: 'cancel',
-    options: [
-      { value: 'none', label: 'None' },
-      { value: 'requested', label: 'Requested' },
-      { value: 'cancelled', label: 'Cancelled' },
-    ],
-  },
+  { label: 'Status', name: 'status', options: { pending: 'Pending', confirmed: 'Confirmed', delivered: 'Delivered' } },
+  { label: 'Cancel', name: 'cancel', options: { none: 'None', requested: 'Requested', cancelled: 'Cancelled' } },
 ]

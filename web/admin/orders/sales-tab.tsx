@@ -8,7 +8,7 @@ import { listSalesOf } from '#server/orders/admin-queries.ts'
 import { Picture } from '#web/admin/products/product-columns.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
-import { pageMeta } from '#web/page-meta.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { CancellationText, StatusText } from '#web/ui/product/badge.tsx'
 import type { Route } from './+types/sales-tab'
@@ -22,10 +22,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   )
 }
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Your orders', description: 'Orders that contain your pots.' }),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Your orders', description: 'Orders that contain your pots.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 

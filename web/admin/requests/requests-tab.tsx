@@ -6,8 +6,8 @@ import { listRequests } from '#server/admin/people-queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
-import { Uid } from '#web/admin/table/truncate.tsx'
-import { pageMeta } from '#web/page-meta.ts'
+import { UserId } from '#web/admin/table/truncate.tsx'
+import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/requests-tab'
 
@@ -18,10 +18,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   )
 }
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Requests', description: 'Requests for sold-out pots.' }),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Requests', description: 'Requests for sold-out pots.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
@@ -53,6 +51,6 @@ const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Name', cell: ({ name }) => name },
   { heading: 'Email', cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a> },
   { heading: 'Note', kind: 'wide', cell: ({ note }) => <p className="note">{note}</p> },
-  { heading: 'Uid', cell: ({ uid }) => <Uid uid={uid} none="Guest" /> },
+  { heading: 'Uid', cell: ({ userId }) => <UserId userId={userId} none="Guest" /> },
   { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
 ]

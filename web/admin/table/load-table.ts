@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
+import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import type { Shop } from '#server/shop.ts'
 import type { ListPage } from './live-table.tsx'
 
