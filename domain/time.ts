@@ -1,27 +1,12 @@
 import { memoize } from './memoize.ts'
 
-const dateFormat = memoize(
-  () =>
-    new Intl.DateTimeFormat('en-IN', {
-      timeZone: 'Asia/Kolkata',
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-    }),
-)
+function indianFormat(locale: string, options: Intl.DateTimeFormatOptions) {
+  return memoize(() => new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Kolkata', ...options }))
+}
 
-const dateTimeFormat = memoize(
-  () =>
-    new Intl.DateTimeFormat('en-IN', {
-      timeZone: 'Asia/Kolkata',
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      hour12: true,
-    }),
-)
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const dateFormat = indianFormat('en-IN', DATE)
+const dateTimeFormat = indianFormat('en-IN', { ...DATE, hour: 'numeric', minute: '2-digit', hour12: true })
 
 /** `21 Nov 2026`, in Indian time. */
 export function formatDate(time: string | Date): string {
@@ -33,15 +18,7 @@ export function formatDateTime(time: string | Date): string {
   return dateTimeFormat().format(new Date(time))
 }
 
-const dayFormat = memoize(
-  () =>
-    new Intl.DateTimeFormat('en-CA', {
-      timeZone: 'Asia/Kolkata',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    }),
-)
+const dayFormat = indianFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' })
 
 /** `2026-11-21`, in Indian time. */
 export function calendarDay(time: string | Date): string {

@@ -17,8 +17,8 @@ export const addressContext = createContext<string>('everyone')
 
 /** The client, for rate limits. */
 export function rateLimitKeyOf(context: Readonly<RouterContextProvider>): RateLimitKey {
-  const uid = context.get(userContext)?.uid
-  return { address: context.get(addressContext), ...(uid !== undefined && { account: uid }) }
+  const userId = context.get(userContext)?.uid
+  return { address: context.get(addressContext), ...(userId !== undefined && { account: userId }) }
 }
 
 /** The page that says that the shop has too much to do: rendered like any other, but at nobody's address. */

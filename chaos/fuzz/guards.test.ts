@@ -59,10 +59,10 @@ test('it requests every address and notices forbidden changes', async (t) => {
   ]
   const sql = (text: string) => client.query<{ digest: string }>(text)
   for (const [who, name, change] of changes) {
-    const uid = who === 'guest' ? undefined : 'u1'
-    const before = await takeSnapshot(sql, who, uid)
+    const userId = who === 'guest' ? undefined : 'u1'
+    const before = await takeSnapshot(sql, who, userId)
     await client.query(change)
-    assert.ok(listChanged(before, await takeSnapshot(sql, who, uid)).includes(name), `${who} ${name}`)
+    assert.ok(listChanged(before, await takeSnapshot(sql, who, userId)).includes(name), `${who} ${name}`)
   }
 })
 

@@ -36,9 +36,9 @@ function listLeaks(text: string, secrets: readonly string[]): string[] {
 export type Guard = { query: string; mayGrow?: true }
 
 /** Anyone may add messages, product requests and accounts; users also add, pay and cancel their own orders. */
-export function guardsFor(who: Person, uid: string | undefined): Record<string, Guard> {
+export function guardsFor(who: Person, userId: string | undefined): Record<string, Guard> {
   if (who === 'admin') return { roles: { query: `select id, role from "user" where role = 'admin'` } }
-  const me = uid ?? ''
+  const me = userId ?? ''
   const others = `user_id <> '${me}'`
   const isSeller = who === 'seller' || who === 'otherSeller'
   return {
@@ -69,9 +69,9 @@ export type Snapshot = Map<string, { rows: Set<string>; mayGrow: boolean }>
 
 type Sql = (text: string) => Promise<{ rows: { digest: string }[] }>
 
-export async function takeSnapshot(sql: Sql, who: Person, uid: string | undefined): Promise<Snapshot> {
+export async function takeSnapshot(sql: Sql, who: Person, userId: string | undefined): Promise<Snapshot> {
   const guarded: Snapshot = new Map()
-  for (const [name, { query, mayGrow = false }] of Object.entries(guardsFor(who, uid))) {
+  for (const [name, { query, mayGrow = false }] of Object.entries(guardsFor(who, userId))) {
     const { rows } = await sql(`select md5(t::text) as digest from (${query}) as t`)
     guarded.set(name, { rows: new Set(rows.map(({ digest }) => digest)), mayGrow })
   }

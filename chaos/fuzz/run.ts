@@ -45,22 +45,25 @@ async function listSecrets(who: Person): Promise<string[]> {
     `select token as secret, user_id from session union all select password, user_id from account where password is not null`,
   )
   // A user may see their own session token, in the cookie that a login sets.
-  return [SIGNING_SECRET, ...rows.filter(({ user_id }) => user_id !== uidOf(who)).map(({ secret }) => String(secret))]
+  return [
+    SIGNING_SECRET,
+    ...rows.filter(({ user_id }) => user_id !== userIdOf(who)).map(({ secret }) => String(secret)),
+  ]
 }
 
-function uidOf(who: Person): string | undefined {
+function userIdOf(who: Person): string | undefined {
   return who === 'guest' ? undefined : shop.users[who].uid
 }
 
 /** Sends a round as one user, then checks that only rows that this user may change have changed. */
 async function playRound(who: Person, list: readonly (GeneratedRequest | Burst)[]): Promise<void> {
-  const [secrets, before] = [await listSecrets(who), await takeSnapshot(shop.sql, who, uidOf(who))]
+  const [secrets, before] = [await listSecrets(who), await takeSnapshot(shop.sql, who, userIdOf(who))]
   const queue = list.values()
   const send = async () => {
     for (const next of queue) await ('bytes' in next ? sendRaw(next, secrets) : sendOne(next, who, secrets))
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, send))
-  const after = await takeSnapshot(shop.sql, who, uidOf(who))
+  const after = await takeSnapshot(shop.sql, who, userIdOf(who))
   for (const name of listChanged(before, after)) report(`${who} changed ${name}`, list[0])
 }
 

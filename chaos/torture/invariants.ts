@@ -16,7 +16,7 @@ export async function checkOrders(environment: TestEnvironment, ledger: Ledger):
     added: [...ledger.added],
   }
   const orders = await environment.sql<OrderRow>(
-    `select id::integer, user_id as uid, checkout_key as key, status, cancel, total_amount::integer as total, payment_id
+    `select id::integer, user_id as "userId", checkout_key as key, status, cancel, total_amount::integer as total, payment_id
      from orders where email like '%@torture.example'`,
   )
   const byId = new Map(orders.map((order) => [order.id, order]))
@@ -32,7 +32,7 @@ export async function checkOrders(environment: TestEnvironment, ledger: Ledger):
   for (const [key, same] of byKey) {
     if (same.length > 1) problems.push(`duplicate: checkout ${key} is orders ${same.map(({ id }) => id).join(', ')}`)
     const intent = ledger.intents.get(key)
-    if (!intent || intent.uid !== same[0]?.uid) problems.push(`unexpected: no shopper sent checkout ${key}`)
+    if (!intent || intent.userId !== same[0]?.userId) problems.push(`unexpected: no shopper sent checkout ${key}`)
   }
   for (const id of acknowledged.delivered) {
     if (byId.get(id)?.status !== 'delivered') problems.push(`lost: the delivery of order ${id}`)
@@ -53,7 +53,7 @@ export async function checkOrders(environment: TestEnvironment, ledger: Ledger):
 
 type OrderRow = {
   id: number
-  uid: string
+  userId: string
   key: string
   status: string
   cancel: string

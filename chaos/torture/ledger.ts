@@ -7,7 +7,7 @@ export type PlacedOrder = { key: string; orderId: number; total: number }
 
 export function openLedger(file: string) {
   /** Every checkout key that a shopper ever sent. */
-  const intents = new Map<string, { uid: string; total: number; kind: 'cash' | 'online' }>()
+  const intents = new Map<string, { userId: string; total: number; kind: 'cash' | 'online' }>()
   const placed = new Map<string, PlacedOrder>()
   const paidOrders = new Set<string>()
   const cancelRequests = new Set<number>()
@@ -37,7 +37,7 @@ export function openLedger(file: string) {
     contradictions,
     acknowledgements: () => acknowledgements,
     record,
-    recordIntent(key: string, intent: { uid: string; total: number; kind: 'cash' | 'online' }) {
+    recordIntent(key: string, intent: { userId: string; total: number; kind: 'cash' | 'online' }) {
       intents.set(key, intent)
       record({ event: 'intent', key, ...intent })
     },

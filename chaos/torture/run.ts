@@ -127,9 +127,9 @@ async function seedData(environment: TestEnvironment) {
     const passwordHash = await hashPassword(PASSWORD)
     const make = async (name: string, role: 'user' | 'admin'): Promise<Person> => {
       const person = { name, email: `${name.toLowerCase()}@torture.example` }
-      const uid = await insertAccount(db, { ...person, role, passwordHash })
-      if (!uid) throw new Error(`${name} has an account already`)
-      return { uid, ...person }
+      const userId = await insertAccount(db, { ...person, role, passwordHash })
+      if (!userId) throw new Error(`${name} has an account already`)
+      return { uid: userId, ...person }
     }
     return {
       pots: await addProducts(
@@ -162,7 +162,7 @@ async function waitForRecovery(
   // Simulated admins deliver only orders in `ledger.placed`, which this one never enters.
   const pot = pots.at(-1) as number
   const fields = { ...someAddress, key, lines: JSON.stringify([lineFor(pot)]) }
-  ledger.recordIntent(key, { uid: account.uid, total: 495, kind: 'cash' })
+  ledger.recordIntent(key, { userId: account.uid, total: 495, kind: 'cash' })
   const get = (path: string) => canary.get(path).catch(() => undefined)
   let isChanged = false
   for (;;) {

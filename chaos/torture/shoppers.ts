@@ -28,12 +28,12 @@ export async function simulateShopper(workload: Workload, shopper: Person, rando
     const quantity = random.chance(0.2) ? 3 : 1
     const intent = {
       key: crypto.randomUUID(),
-      uid: shopper.uid,
+      userId: shopper.uid,
       total: somePot.price * quantity,
       cart: JSON.stringify([lineFor(random.oneOf(workload.pots), { quantity })]),
     }
     const isOnline = random.chance(0.45)
-    ledger.recordIntent(intent.key, { uid: intent.uid, total: intent.total, kind: isOnline ? 'online' : 'cash' })
+    ledger.recordIntent(intent.key, { userId: intent.userId, total: intent.total, kind: isOnline ? 'online' : 'cash' })
     const orderId = isOnline
       ? await buyOnline(workload, client, intent, random)
       : await buyWithCash(workload, client, intent, random)
@@ -41,7 +41,7 @@ export async function simulateShopper(workload: Workload, shopper: Person, rando
   }
 }
 
-type Intent = { key: string; uid: string; total: number; cart: string }
+type Intent = { key: string; userId: string; total: number; cart: string }
 
 /** Retries until there is an answer, now and then with two requests at once. */
 async function buyWithCash(

@@ -107,7 +107,7 @@ test('what somebody typed is never a tag nor an instruction to the template, and
   })
   for (const text of Object.values(email)) assert.doesNotMatch(text, /[<>{}]/)
   assert.match(email.cartDetails, /Tom & Jerry/)
-  // One line an item, whatever its title holds.
+  // One line per item, even if its title has line breaks.
   assert.equal(email.cartDetails.split('\n').length, 2)
 })
 
@@ -125,7 +125,7 @@ test('no email repeats an address, a telephone number or a link that somebody ty
     assert.equal(email.user_name, 'Your prize is waiting')
     const texts = JSON.stringify({ ...email, email: '' })
     assert.doesNotMatch(texts, /evil|:\/\/|98450|411011/)
-    // What the shop itself prints stays.
+    // The shop's own text is not changed.
     assert.match(texts, /1001|₹6,455/)
   }
 })

@@ -5,7 +5,7 @@ import { type Cancellation, mayApproveCancel, mayDeliver, mayRequestCancel, type
 
 const yes = true
 const no = false
-/** What may happen to an order in each of its nine states. */
+/** The allowed actions in each of the nine order states. */
 const states: [OrderStatus, Cancellation, request: boolean, approve: boolean, deliver: boolean][] = [
   ['pending', 'none', yes, no, no],
   ['pending', 'requested', no, yes, no],

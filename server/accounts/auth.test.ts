@@ -1,55 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, describe, mock, test } from 'node:test'
-import { inspect } from 'node:util'
+import { describe, mock, test } from 'node:test'
 import { hashPassword as hashAsBefore } from 'better-auth/crypto'
-import { connect } from '#server/db/connection.ts'
-import { describeError, type Log, silentLog } from '#server/observability/log.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { addAccount, db, logInAs, page, pool, secret, shop, somebody } from '#tests/support/account-fixture.ts'
 import { createAuth } from './auth.ts'
-import { hashPassword } from './passwords.ts'
-import { findCredential, insertAccount } from './queries.ts'
+import { findCredential } from './queries.ts'
 import { makeAdmin } from './roles.ts'
-import { findUser, logIn, logOut, logOutEverywhere } from './sessions.ts'
+import { findUser, logIn } from './sessions.ts'
 import { createAccount, signUp } from './signup.ts'
-
-const database = await testDatabase()
-const { db, pool } = connect(database.url, silentLog)
-const secret = 'a secret for tests, long enough to sign with'
-const shop = { db, auth: createAuth(db, { secret, publicUrl: undefined, log: silentLog }) }
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
-
-const page = (cookie?: string) => new Request('http://localhost:3000/login', { headers: cookie ? { cookie } : {} })
-let people = 0
-
-/** Somebody new, as the signup form gives them. */
-function somebody() {
-  people += 1
-  return { name: 'Meera', email: `meera${people}@gmail.com`, password: 'monsoon' }
-}
-
-const monsoon = await hashPassword('monsoon')
-
-/** As signing up does it, without the work of another hash. */
-async function addAccount({ name, email }: { name: string; email: string }, passwordHash = monsoon) {
-  assert.ok(await insertAccount(db, { name, email, role: 'user', passwordHash }))
-}
-
-async function logInAs({ email, password }: { email: string; password: string }, auth = shop.auth) {
-  const answer = await logIn({ db, auth }, { email, password }, page())
-  assert.ok(answer.ok)
-  const setCookie = answer.headers.getSetCookie()
-  return { ...answer, setCookie, cookie: setCookie.map((text) => text.split(';')[0]).join('; ') }
-}
 
 describe('signing up', () => {
   test('makes an account that can log in', async () => {
     const form = somebody()
     const made = await signUp(shop, form)
     const { user } = await logInAs(form)
-    assert.deepEqual(made, { ok: true, uid: user.uid })
+    assert.deepEqual(made, { ok: true, userId: user.uid })
     assert.deepEqual(user, { uid: user.uid, name: 'Meera', email: form.email, role: 'user' })
   })
 
@@ -143,136 +108,6 @@ describe('logging in', () => {
   })
 })
 
-describe('a session', () => {
-  test('is whoever logged in, and nobody without its cookie or with a forged one', async () => {
-    const form = somebody()
-    await addAccount(form)
-    const { user, cookie } = await logInAs(form)
-    assert.deepEqual(await findUser(shop, page(cookie)), user)
-    assert.equal(await findUser(shop, page()), undefined)
-    for (const forged of [
-      'gamla.session_token=x',
-      `${cookie}x`,
-      cookie.replace(/=./, '=~'),
-      'gamla.session_token=%',
-      'a=1; ;;=',
-    ]) {
-      assert.equal(await findUser(shop, page(forged)), undefined, forged)
-    }
-  })
-
-  test('has the role of this moment', async () => {
-    const form = somebody()
-    await addAccount(form)
-    const { cookie } = await logInAs(form)
-    assert.equal((await findUser(shop, page(cookie)))?.role, 'user')
-    await pool.query('update "user" set role = \'seller\' where email = $1', [form.email])
-    assert.equal((await findUser(shop, page(cookie)))?.role, 'seller')
-  })
-
-  test('ends with logout, and logging out twice is no error', async () => {
-    const form = somebody()
-    await addAccount(form)
-    const [{ cookie }, elsewhere] = [await logInAs(form), await logInAs(form)]
-    const headers = await logOut(shop, page(cookie))
-    assert.ok(headers.getSetCookie().some((text) => /^gamla\.session_token=; Max-Age=0/.test(text)))
-    assert.equal(await findUser(shop, page(cookie)), undefined)
-    assert.ok(await findUser(shop, page(elsewhere.cookie)))
-    await logOut(shop, page(cookie))
-    await logOut(shop, page())
-  })
-
-  test('that ends by a logout is an event of its user, so that live streams end with it', async () => {
-    const form = somebody()
-    await addAccount(form)
-    const { cookie, user } = await logInAs(form)
-    await pool.query('delete from outbox')
-    await logOut(shop, page(cookie))
-    const { rows } = await pool.query('select change from outbox')
-    assert.deepEqual(rows, [{ change: `session ${user.uid}` }])
-  })
-
-  test('is another one after a login, and the one before it is over; one that somebody planted is never taken up', async () => {
-    const form = somebody()
-    await addAccount(form)
-    const before = await logInAs(form)
-    const logInWith = async (cookie: string) => {
-      const answer = await logIn(shop, form, page(cookie))
-      assert.ok(answer.ok)
-      return answer.headers.getSetCookie().map((text) => text.split(';')[0])[0] ?? ''
-    }
-    const after = await logInWith(before.cookie)
-    assert.notEqual(after, before.cookie)
-    assert.equal(await findUser(shop, page(before.cookie)), undefined)
-    assert.ok(await findUser(shop, page(after)))
-
-    const planted = 'gamla.session_token=planted-by-somebody.c2lnbmF0dXJl'
-    assert.notEqual(await logInWith(planted), planted)
-    assert.equal(await findUser(shop, page(planted)), undefined)
-    const { rows } = await pool.query("select from session where token like 'planted%'")
-    assert.deepEqual(rows, [])
-  })
-
-  test('ends everywhere on request, of this account and of no other, and live pages are told', async () => {
-    const [form, other] = [somebody(), somebody()]
-    await addAccount(form)
-    await addAccount(other)
-    const [here, there, stranger] = [await logInAs(form), await logInAs(form), await logInAs(other)]
-    const headers = await logOutEverywhere(shop, here.user, page(here.cookie))
-    assert.ok(headers.getSetCookie().some((text) => /^gamla\.session_token=; Max-Age=0/.test(text)))
-    assert.equal(await findUser(shop, page(here.cookie)), undefined)
-    assert.equal(await findUser(shop, page(there.cookie)), undefined)
-    assert.ok(await findUser(shop, page(stranger.cookie)))
-    const { rowCount } = await pool.query('select from outbox where change = $1', [`session ${here.user.uid}`])
-    assert.ok(rowCount)
-    await logOutEverywhere(shop, undefined, page())
-  })
-
-  test('ends by itself', async () => {
-    const form = somebody()
-    await addAccount(form)
-    const { cookie, user } = await logInAs(form)
-    await pool.query("update session set expires_at = now() - interval '1 second' where user_id = $1", [user.uid])
-    assert.equal(await findUser(shop, page(cookie)), undefined)
-  })
-
-  test('is not believed when another shop signed it', async () => {
-    const form = somebody()
-    await addAccount(form)
-    const { cookie } = await logInAs(
-      form,
-      createAuth(db, { secret: 'quite another secret, just as long', publicUrl: undefined, log: silentLog }),
-    )
-    assert.equal(await findUser(shop, page(cookie)), undefined)
-  })
-})
-
-test('a session that cannot be read is told to the operator, without the token that opens it', async () => {
-  const form = somebody()
-  await addAccount(form)
-  const { cookie } = await logInAs(form)
-  const { rows } = await pool.query('select token from session where token = $1', [tokenIn(cookie)])
-  assert.equal(rows.length, 1, 'the test knows the token')
-
-  const away = connect(database.url, silentLog)
-  await away.pool.end()
-  const said: string[] = []
-  const output = mock.method(console, 'error', (...words: unknown[]) => void said.push(inspect(words, { depth: 9 })))
-  const log: Pick<Log, 'error'> = { error: (line, error) => void said.push(`${line} ${describeError(error)}`) }
-  try {
-    const auth = createAuth(away.db, { secret, publicUrl: undefined, log })
-    await assert.rejects(findUser({ auth }, page(cookie)))
-  } finally {
-    output.mock.restore()
-  }
-  assert.match(said.join('\n'), /from "session"/)
-  assert.equal(said.join('\n').includes(tokenIn(cookie)), false)
-})
-
-function tokenIn(cookie: string): string {
-  return decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? ''
-}
-
 test('nobody gets an account past the shop’s own signup', async () => {
   const request = new Request('http://localhost/api/auth/sign-up/email', {
     method: 'POST',
@@ -288,7 +123,7 @@ test('the seed and the command line make accounts in any role', async () => {
   const form = { ...somebody(), role: 'admin' as const }
   const made = await createAccount({ db }, form)
   assert.ok(made.ok)
-  assert.deepEqual((await logInAs(form)).user, { uid: made.uid, name: form.name, email: form.email, role: 'admin' })
+  assert.deepEqual((await logInAs(form)).user, { uid: made.userId, name: form.name, email: form.email, role: 'admin' })
   assert.deepEqual(await createAccount({ db }, form), { ok: false, reason: 'email-taken' })
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDeviceCookies } from './device-cookie.ts'
 
-const owner = { uid: 'meera', passwordHash: '$scrypt$ln=17,r=8,p=1$salt$key' }
+const owner = { userId: 'meera', passwordHash: '$scrypt$ln=17,r=8,p=1$salt$key' }
 const devices = createDeviceCookies({ secret: 'a secret', isHttps: false })
 
 function sentBack(setCookie: string): Headers {
@@ -18,7 +18,7 @@ test('a device is known again by the account that logged in on it', () => {
 
 test('it is nobody else’s, ends with the password, and cannot be made up', () => {
   const cookie = devices.write(undefined, owner)
-  assert.equal(devices.find(sentBack(cookie), { ...owner, uid: 'ravi' }), undefined)
+  assert.equal(devices.find(sentBack(cookie), { ...owner, userId: 'ravi' }), undefined)
   assert.equal(
     devices.find(sentBack(cookie), { ...owner, passwordHash: '$scrypt$ln=17,r=8,p=1$salt$other' }),
     undefined,

@@ -15,23 +15,23 @@ const COOKIE = /^([\w-]{22})\.([\w-]{43})$/
 export function createDeviceCookies({ secret, isHttps }: { secret: string; isHttps: boolean }) {
   const name = `${isHttps ? '__Host-' : ''}gamla.device`
 
-  function sign(id: string, uid: string, passwordHash: string): string {
+  function sign(id: string, userId: string, passwordHash: string): string {
     return createHmac('sha256', secret)
-      .update(JSON.stringify(['device', id, uid, passwordHash]))
+      .update(JSON.stringify(['device', id, userId, passwordHash]))
       .digest('base64url')
   }
 
   return {
     /** Undefined: no cookie, or another account's. */
-    find(headers: Headers, owner: { uid: string; passwordHash: string } | undefined): Device | undefined {
+    find(headers: Headers, owner: { userId: string; passwordHash: string } | undefined): Device | undefined {
       const [, id, signature] = COOKIE.exec(cookieOf(headers, name) ?? '') ?? []
       if (id === undefined || signature === undefined || !owner) return undefined
-      const expected = sign(id, owner.uid, owner.passwordHash)
+      const expected = sign(id, owner.userId, owner.passwordHash)
       return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? { id } : undefined
     },
 
     /** Value for `set-cookie`. A known device keeps its id, so that its failed attempts still count. */
-    write(device: Device | undefined, { uid, passwordHash }: { uid: string; passwordHash: string }): string {
+    write(device: Device | undefined, { userId, passwordHash }: { userId: string; passwordHash: string }): string {
       const id = device?.id ?? randomBytes(16).toString('base64url')
       const attributes = [
         'Path=/',
@@ -40,7 +40,7 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
         'SameSite=Strict',
         ...(isHttps ? ['Secure'] : []),
       ]
-      return [`${name}=${id}.${sign(id, uid, passwordHash)}`, ...attributes].join('; ')
+      return [`${name}=${id}.${sign(id, userId, passwordHash)}`, ...attributes].join('; ')
     },
   }
 }

@@ -35,11 +35,11 @@ const shop = {
 const password = 'a-long-password'
 const passwordHash = await hashPassword(password)
 let people = 0
-let [uid, email] = ['', '']
+let [userId, email] = ['', '']
 
 beforeEach(async () => {
   email = `meera${++people}@gmail.com`
-  uid = (await insertAccount(db, { name: 'Meera', email, role: 'user', passwordHash })) ?? ''
+  userId = (await insertAccount(db, { name: 'Meera', email, role: 'user', passwordHash })) ?? ''
   lines.length = 0
   sent.length = 0
   shop.securityLog.close()
@@ -66,7 +66,7 @@ const events = () => lines.map((line) => JSON.parse(line)).map(({ event, account
 
 test('a login is counted, logged, and its browser known from then on', async () => {
   const first = await login()
-  assert.ok(first.ok && first.user.uid === uid)
+  assert.ok(first.ok && first.user.uid === userId)
   assert.match(first.device ?? '', /^gamla\.device=/)
   const again = await login({ cookie: first.device ?? '' })
   assert.equal(again.device, first.device)
@@ -74,8 +74,8 @@ test('a login is counted, logged, and its browser known from then on', async () 
   assert.deepEqual(
     told.map(({ event, account, address, device }) => ({ event, account, address, device })),
     [
-      { event: 'login', account: uid, address: '203.0.113.9', device: 'new' },
-      { event: 'login', account: uid, address: '203.0.113.9', device: 'known' },
+      { event: 'login', account: userId, address: '203.0.113.9', device: 'new' },
+      { event: 'login', account: userId, address: '203.0.113.9', device: 'known' },
     ],
   )
 })
@@ -85,7 +85,7 @@ test('what is wrong is logged without the address that was typed', async () => {
   assert.deepEqual(await login({ with: 'a wrong password' }), answer)
   assert.deepEqual(await login({ as: 'nobody@gmail.com', with: 'a wrong password' }), answer)
   assert.deepEqual(events(), [
-    ['login-failed', uid],
+    ['login-failed', userId],
     ['login-failed', shop.securityLog.unknownAccount('nobody@gmail.com')],
   ])
   assert.doesNotMatch(lines.join(), /@|a wrong password/)
@@ -113,7 +113,7 @@ test('many strangers slow an account down for who is new to it, and its owner ge
     assert.ok(reasons.includes('too-many'))
   }
   assert.equal((await login({ cookie: device })).ok, true)
-  assert.ok(events().some(([event, account]) => event === 'login-slowed' && account === uid))
+  assert.ok(events().some(([event, account]) => event === 'login-slowed' && account === userId))
 
   type Payload = Parameters<typeof sendLoginAttemptsEmail>[1]
   const payload = await until('the email is queued', async () => {
@@ -124,7 +124,7 @@ test('many strangers slow an account down for who is new to it, and its owner ge
     assert.ok(rows.length <= 1)
     return rows[0]?.payload
   })
-  assert.deepEqual(payload, { uid, failures: 31, networks: 31, time: '2026-11-22T04:00:00.000Z' })
+  assert.deepEqual(payload, { uid: userId, failures: 31, networks: 31, time: '2026-11-22T04:00:00.000Z' })
   // As often as the job comes that day, it is one email.
   await sendLoginAttemptsEmail(shop, payload)
   await sendLoginAttemptsEmail(shop, payload)

@@ -22,7 +22,7 @@ export async function tryLogin(
   const { limits, devices, securityLog } = shop
   // Queried for every address, so that unknown ones take as long to answer.
   const owner = await findCredential(shop.db, form.email)
-  const account = owner?.uid ?? securityLog.unknownAccount(form.email)
+  const account = owner?.userId ?? securityLog.unknownAccount(form.email)
   const device = devices.find(request.headers, owner)
   const details = { account, address, device: device ? 'known' : 'new' }
   const attempt = { account: form.email, address, device }
@@ -36,7 +36,7 @@ export async function tryLogin(
     securityLog.record('login-slowed', { ...details, ...slowed })
     // Not awaited: the answer must not take longer for an address that has an account.
     if (owner)
-      warnOwner(shop, owner.uid, slowed).catch((error) =>
+      warnOwner(shop, owner.userId, slowed).catch((error) =>
         shop.log.error('Login warning email could not be queued', error),
       )
   }
@@ -50,7 +50,7 @@ export async function tryLogin(
     const { user, headers, passwordHash } = loggedIn
     await limits.resetLoginAttempts(attempt)
     securityLog.record('login', { ...details, account: user.uid })
-    headers.append('set-cookie', devices.write(device, { uid: user.uid, passwordHash }))
+    headers.append('set-cookie', devices.write(device, { userId: user.uid, passwordHash }))
     return { ok: true, user, headers }
   } catch (error) {
     if (error instanceof OverloadedError) return { ok: false, reason: 'busy' }
@@ -59,16 +59,20 @@ export async function tryLogin(
 }
 
 /** Queues an email to the account's owner, at most one a day. */
-async function warnOwner({ db, now }: LoginShop, uid: string, { failures, networks }: Slowed['slowed']): Promise<void> {
+async function warnOwner(
+  { db, now }: LoginShop,
+  userId: string,
+  { failures, networks }: Slowed['slowed'],
+): Promise<void> {
   const time = now().toISOString()
   await db.transaction((tx) =>
     enqueueJob(tx, {
       job: 'send-login-email',
-      uid,
+      uid: userId,
       failures,
       networks,
       time,
-      key: `login-email:${uid}:${time.slice(0, 10)}`,
+      key: `login-email:${userId}:${time.slice(0, 10)}`,
     }),
   )
 }

@@ -17,27 +17,27 @@ export async function insertAccount(db: Db, { passwordHash, ...values }: NewAcco
       .insert(user)
       .values({ id: randomUUID(), ...values })
       .onConflictDoNothing({ target: user.email })
-      .returning({ uid: user.id })
+      .returning({ userId: user.id })
     if (!created) return undefined
     if (passwordHash) {
       // `credential` with the user's own id is how better-auth finds the password of an address.
-      const owner = { userId: created.uid, accountId: created.uid, providerId: 'credential' }
+      const owner = { userId: created.userId, accountId: created.userId, providerId: 'credential' }
       await tx.insert(account).values({ id: randomUUID(), ...owner, password: passwordHash })
     }
-    return created.uid
+    return created.userId
   })
 }
 
-export type Credential = { uid: string; passwordHash: string }
+export type Credential = { userId: string; passwordHash: string }
 
 /** Undefined: unknown address, or an account without a password. */
 export async function findCredential(db: Db, email: string): Promise<Credential | undefined> {
   const [row] = await db
-    .select({ uid: user.id, passwordHash: account.password })
+    .select({ userId: user.id, passwordHash: account.password })
     .from(user)
     .innerJoin(account, ownCredential)
     .where(eq(user.email, email.toLowerCase()))
-  return row?.passwordHash ? { uid: row.uid, passwordHash: row.passwordHash } : undefined
+  return row?.passwordHash ? { userId: row.userId, passwordHash: row.passwordHash } : undefined
 }
 
 const ownCredential = and(
@@ -47,34 +47,34 @@ const ownCredential = and(
 )
 
 /** Locked, so that the password cannot be changed until this transaction ends. */
-export async function lockPasswordHash(tx: Transaction, uid: string): Promise<string | undefined> {
+export async function lockPasswordHash(tx: Transaction, userId: string): Promise<string | undefined> {
   const [row] = await tx
     .select({ passwordHash: account.password })
     .from(account)
-    .where(and(eq(account.userId, uid), eq(account.accountId, uid), eq(account.providerId, 'credential')))
+    .where(and(eq(account.userId, userId), eq(account.accountId, userId), eq(account.providerId, 'credential')))
     .for('update')
   return row?.passwordHash ?? undefined
 }
 
 /** Also sets the first password of an account that had none. */
-export async function updatePasswordHash(tx: Transaction, uid: string, passwordHash: string): Promise<void> {
-  const owner = { userId: uid, accountId: uid, providerId: 'credential' }
+export async function updatePasswordHash(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
+  const owner = { userId, accountId: userId, providerId: 'credential' }
   const changed = await tx
     .update(account)
     .set({ password: passwordHash, updatedAt: new Date() })
-    .where(and(eq(account.userId, uid), eq(account.accountId, uid), eq(account.providerId, 'credential')))
+    .where(and(eq(account.userId, userId), eq(account.accountId, userId), eq(account.providerId, 'credential')))
     .returning({ id: account.id })
   if (changed.length === 0) await tx.insert(account).values({ id: randomUUID(), ...owner, password: passwordHash })
 }
 
 /** The recipient of an email about this account. */
-export async function findOwner(db: Db, uid: string): Promise<Pick<User, 'name' | 'email'> | undefined> {
-  const [row] = await db.select({ name: user.name, email: user.email }).from(user).where(eq(user.id, uid))
+export async function findOwner(db: Db, userId: string): Promise<Pick<User, 'name' | 'email'> | undefined> {
+  const [row] = await db.select({ name: user.name, email: user.email }).from(user).where(eq(user.id, userId))
   return row
 }
 
 export async function hasAdmin(db: Db): Promise<boolean> {
-  const rows = await db.select({ uid: user.id }).from(user).where(eq(user.role, 'admin')).limit(1)
+  const rows = await db.select({ id: user.id }).from(user).where(eq(user.role, 'admin')).limit(1)
   return rows.length > 0
 }
 
@@ -93,25 +93,25 @@ export async function lockAccount(tx: Transaction, email: string): Promise<Pick<
  */
 export async function lockForRole(
   tx: Transaction,
-  uid: string,
+  userId: string,
 ): Promise<{ current: Role | undefined; admins: number }> {
   const rows = await tx
     .select({ id: user.id, role: user.role })
     .from(user)
-    .where(or(eq(user.id, uid), eq(user.role, 'admin')))
+    .where(or(eq(user.id, userId), eq(user.role, 'admin')))
     .orderBy(user.id)
     .for('no key update')
   const admins = rows.filter(({ role }) => role === 'admin').length
-  return { current: rows.find(({ id }) => id === uid)?.role, admins }
+  return { current: rows.find(({ id }) => id === userId)?.role, admins }
 }
 
-export async function updateRoleOf(tx: Transaction, uid: string, role: Role): Promise<void> {
-  await tx.update(user).set({ role, updatedAt: new Date() }).where(eq(user.id, uid))
+export async function updateRoleOf(tx: Transaction, userId: string, role: Role): Promise<void> {
+  await tx.update(user).set({ role, updatedAt: new Date() }).where(eq(user.id, userId))
 }
 
 /** A trigger announces it, so their live streams end too. @returns how many sessions were removed */
-export async function removeSessionsOf(db: Db, uid: string): Promise<number> {
-  const ended = await db.delete(session).where(eq(session.userId, uid)).returning({ id: session.id })
+export async function removeSessionsOf(db: Db, userId: string): Promise<number> {
+  const ended = await db.delete(session).where(eq(session.userId, userId)).returning({ id: session.id })
   return ended.length
 }
 

@@ -17,9 +17,9 @@ after(async () => {
 
 async function makePerson(role: Role, name: string): Promise<User> {
   const person = { name, email: `${name}@test.example`, role }
-  const uid = await insertAccount(db, { ...person, passwordHash: undefined })
-  assert.ok(uid)
-  return { ...person, uid }
+  const userId = await insertAccount(db, { ...person, passwordHash: undefined })
+  assert.ok(userId)
+  return { ...person, uid: userId }
 }
 
 async function roles(): Promise<Record<string, string>> {

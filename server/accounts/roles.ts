@@ -19,18 +19,18 @@ export type RoleChange = { ok: true } | { ok: false; reason: 'not-found' | 'last
 export async function setRole(
   shop: Pick<Shop, 'db'>,
   admin: User,
-  uid: string,
+  userId: string,
   role: 'seller' | 'user',
 ): Promise<RoleChange> {
   return shop.db.transaction(async (tx) => {
-    const { current, admins } = await lockForRole(tx, uid)
+    const { current, admins } = await lockForRole(tx, userId)
     if (!current) return { ok: false, reason: 'not-found' }
     if (current === role) return { ok: true }
     if (current === 'admin' && admins === 1) return { ok: false, reason: 'last-admin' }
-    await updateRoleOf(tx, uid, role)
+    await updateRoleOf(tx, userId, role)
     await insertAudit(tx, admin, {
       action: 'change role',
-      subject: `user ${uid}`,
+      subject: `user ${userId}`,
       before: { role: current },
       after: { role },
     })
@@ -39,7 +39,7 @@ export async function setRole(
 }
 
 /** @param previousRole undefined: the account is new */
-export type AdminCreation = { uid: string; previousRole: Role | undefined; endedSessions: number }
+export type AdminCreation = { userId: string; previousRole: Role | undefined; endedSessions: number }
 
 /**
  * Makes this address an admin with this password. A stranger may have signed up with the address before, so an existing
@@ -52,21 +52,21 @@ export async function makeAdmin({ db }: { db: Db }, { name, email, password }: S
     if (created) {
       const after = { role: 'admin', name, email }
       await insertAudit(tx, COMMAND_LINE, { action: 'create admin', subject: `user ${created}`, after })
-      return { uid: created, previousRole: undefined, endedSessions: 0 }
+      return { userId: created, previousRole: undefined, endedSessions: 0 }
     }
     const known = await lockAccount(tx, email)
     if (!known) throw new Error('The account was removed meanwhile. Please try again.')
-    const { uid, role: previousRole } = known
-    await updateRoleOf(tx, uid, 'admin')
+    const { uid: userId, role: previousRole } = known
+    await updateRoleOf(tx, userId, 'admin')
     // Password first: a concurrent login either checks the new password or has a session that is removed below.
-    await updatePasswordHash(tx, uid, passwordHash)
-    const endedSessions = await removeSessionsOf(tx, uid)
+    await updatePasswordHash(tx, userId, passwordHash)
+    const endedSessions = await removeSessionsOf(tx, userId)
     await insertAudit(tx, COMMAND_LINE, {
       action: 'make admin',
-      subject: `user ${uid}`,
+      subject: `user ${userId}`,
       before: { role: previousRole, password: 'as before' },
       after: { role: 'admin', password: 'new', endedSessions },
     })
-    return { uid, previousRole, endedSessions }
+    return { userId, previousRole, endedSessions }
   })
 }

@@ -31,10 +31,11 @@ export function openSessionCache(live: ChangeFeed) {
     if (change.kind === 'session') forget(change.userId)
   })
 
-  /** @param uid of this user only */
-  function forget(uid?: string): void {
+  /** @param userId of this user only */
+  function forget(userId?: string): void {
     changes += 1
-    for (const [key, { user }] of known.entries()) if (!uid || uid === '*' || user.uid === uid) known.delete(key)
+    for (const [key, { user }] of known.entries())
+      if (!userId || userId === '*' || user.uid === userId) known.delete(key)
   }
 
   return {

@@ -25,7 +25,7 @@ export async function logIn(shop: SessionShop, form: LoginForm, request: Request
   const signedIn = await signIn(shop, form, request)
   if (!signedIn) return { ok: false }
   const { user, token } = signedIn.response
-  const passwordHash = await confirmPassword(shop, { uid: user.id, password, knownHash: known?.passwordHash })
+  const passwordHash = await confirmPassword(shop, { userId: user.id, password, knownHash: known?.passwordHash })
   if (passwordHash === undefined) {
     await removeSession(shop.db, token)
     return { ok: false }
@@ -52,10 +52,10 @@ async function signIn({ auth }: Pick<SessionShop, 'auth'>, { email, password }: 
  */
 async function confirmPassword(
   shop: Pick<SessionShop, 'db'>,
-  { uid, password, knownHash }: { uid: string; password: string; knownHash: string | undefined },
+  { userId, password, knownHash }: { userId: string; password: string; knownHash: string | undefined },
 ): Promise<string | undefined> {
   const { db } = shop
-  const current = await db.transaction((tx) => lockPasswordHash(tx, uid))
+  const current = await db.transaction((tx) => lockPasswordHash(tx, userId))
   if (current === undefined) return undefined
   if (current !== knownHash && !(await verifyPassword({ hash: current, password }))) return undefined
   if (!needsRehash(current)) return current
@@ -65,11 +65,11 @@ async function confirmPassword(
     throw error
   })
   const isUnchanged = await db.transaction(async (tx) => {
-    if ((await lockPasswordHash(tx, uid)) !== current) return false
-    if (fresh !== current) await updatePasswordHash(tx, uid, fresh)
+    if ((await lockPasswordHash(tx, userId)) !== current) return false
+    if (fresh !== current) await updatePasswordHash(tx, userId, fresh)
     return true
   })
-  return isUnchanged ? fresh : confirmPassword(shop, { uid, password, knownHash: current })
+  return isUnchanged ? fresh : confirmPassword(shop, { userId, password, knownHash: current })
 }
 
 /** Ends the session, if any. @returns headers that remove the cookie */

@@ -4,7 +4,7 @@ import { OverloadedError } from '#server/http/load-shedding.ts'
 import { hashPassword } from './passwords.ts'
 import { insertAccount } from './queries.ts'
 
-type Created = { ok: true; uid: string } | { ok: false; reason: 'email-taken' }
+type Created = { ok: true; userId: string } | { ok: false; reason: 'email-taken' }
 export type SignedUp = Created | { ok: false; reason: 'busy' }
 
 /** Signs up a shopper; the role is always user. */
@@ -23,6 +23,6 @@ export async function createAccount(
   { name, email, password, role }: SignupForm & { role: Role },
 ): Promise<Created> {
   const passwordHash = await hashPassword(password)
-  const uid = await insertAccount(db, { name, email: email.toLowerCase(), role, passwordHash })
-  return uid ? { ok: true, uid } : { ok: false, reason: 'email-taken' }
+  const userId = await insertAccount(db, { name, email: email.toLowerCase(), role, passwordHash })
+  return userId ? { ok: true, userId } : { ok: false, reason: 'email-taken' }
 }

@@ -58,11 +58,11 @@ export async function listAllProducts(db: Db, filter: ProductFilter, cursor: Cur
 /** A seller's own products, approved or not. */
 export async function listProductsOfSeller(
   db: Db,
-  uid: string,
+  userId: string,
   filter: ProductFilter,
   cursor: Cursor,
 ): Promise<Page<ProductRow>> {
-  const conditions = [sql`user_id = ${uid}`]
+  const conditions = [sql`user_id = ${userId}`]
   if (filter.category !== undefined) conditions.push(sql`category = ${filter.category}`)
   if (filter.approved !== undefined) conditions.push(sql`approved = ${filter.approved}`)
   if (filter.featured !== undefined) conditions.push(sql`featured = ${filter.featured}`)

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import sharp from 'sharp'
-import type { User } from '#domain/account.ts'
-import type { ProductFields } from '#domain/catalog/product-fields.ts'
+import { test } from 'node:test'
 import type { ProductUpdate } from '#domain/catalog/product-form.ts'
-import { insertAccount } from '#server/accounts/queries.ts'
-import { connect } from '#server/db/connection.ts'
-import { silentLog } from '#server/observability/log.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
-import { createImageDecoder } from './images/decoder.ts'
-import { type ImageStore, openImages } from './images/store.ts'
 import {
-  addProduct,
+  add,
+  admin,
+  auditOf,
+  db,
+  form,
+  otherSeller,
+  picture,
+  pool,
+  seller,
+  shop,
+  storedNames,
+} from '#tests/support/product-fixture.ts'
+import {
   approveProduct,
   deleteProduct,
   featureProduct,
@@ -26,78 +26,6 @@ import {
 } from './products.ts'
 import { findStored } from './queries.ts'
 import { listSold } from './storefront-queries.ts'
-
-const database = await testDatabase({ seeded: true })
-const { db, pool } = connect(database.url, silentLog)
-const dataDir = await mkdtemp(join(tmpdir(), 'gamla-images-'))
-const images = await openImages({ dataDir, s3: undefined })
-const decoder = createImageDecoder(silentLog)
-const shop = { db, decoder, images, log: silentLog, now: () => new Date() }
-const broken: ImageStore = {
-  ...images,
-  async put(key, bytes) {
-    if (key.endsWith('960.webp')) throw new Error('The store is down')
-    await images.put(key, bytes)
-  },
-}
-
-let admin: User
-let seller: User
-let otherSeller: User
-const form: ProductFields = {
-  title: 'Test Bowl',
-  price: 849,
-  sizeCode: 'C02',
-  category: 'POT',
-  description: 'A bowl to test with.',
-  discount: null,
-}
-
-before(async () => {
-  ;[admin, seller, otherSeller] = await Promise.all([
-    makePerson('admin'),
-    makePerson('seller'),
-    makePerson('seller', 2),
-  ])
-})
-
-after(async () => {
-  await decoder.close()
-  await pool.end()
-  await database.drop()
-  await rm(dataDir, { recursive: true })
-})
-
-async function makePerson(role: User['role'], number = 1): Promise<User> {
-  const person = { name: `Some ${role}`, email: `${role}${number}@test.example`, role }
-  const uid = await insertAccount(db, { ...person, passwordHash: undefined })
-  assert.ok(uid)
-  return { ...person, uid }
-}
-
-async function picture(name = 'My Bowl (1).JPG', width = 400): Promise<File> {
-  const bytes = await sharp({ create: { width, height: 300, channels: 3, background: '#a64' } })
-    .jpeg()
-    .toBuffer()
-  return new File([new Uint8Array(bytes)], name)
-}
-
-async function storedNames(): Promise<string[]> {
-  return (await readdir(join(dataDir, 'images/productImages')).catch(() => [])).sort()
-}
-
-async function auditOf(
-  id: number,
-): Promise<{ action: string; actor_email: string; before: unknown; after: unknown }[]> {
-  const { rows } = await pool.query('select * from audit where subject = $1 order by id', [`product ${id}`])
-  return rows
-}
-
-async function add(user: User, files?: File[]): Promise<number> {
-  const added = await addProduct(shop, user, form, files ?? [await picture()])
-  assert.ok(added.ok)
-  return added.id
-}
 
 test("an admin's product is for sale at once, a seller's waits; both know who added them", async () => {
   const [theirs, ours] = await Promise.all([findStored(db, await add(seller)), findStored(db, await add(admin))])
@@ -223,84 +151,6 @@ test("another seller's product is answered as if it did not exist, a user's righ
     reason: 'not-found',
   })
   assert.deepEqual(await storedNames(), before)
-})
-
-test('pictures are put in the order that was asked for; without an order new ones replace the old', async () => {
-  const id = await add(admin, [await picture('one.jpg'), await picture('two.jpg')])
-  const [one = '', two = ''] = (await findEditableProduct(shop, admin, id))?.productImageUrl ?? []
-  await updateProduct(shop, admin, id, { version: 1, pictures: [two, 'new-0', one] }, [await picture('three.jpg')])
-  const ordered = (await findEditableProduct(shop, admin, id))?.productImageUrl ?? []
-  assert.deepEqual([ordered[0], ordered[2]], [two, one])
-  assert.match(ordered[1] ?? '', /-three-/)
-  await updateProduct(shop, admin, id, { version: 2 }, [await picture('four.jpg')])
-  const replaced = (await findEditableProduct(shop, admin, id))?.productImageUrl ?? []
-  assert.equal(replaced.length, 1)
-  assert.match(replaced[0] ?? '', /-four-/)
-})
-
-test('when one file is no picture, the store fails or somebody was faster, no file stays behind', async () => {
-  const before = await storedNames()
-  const files = [await picture(), new File(['hello'], 'text.jpg')]
-  const refused = await addProduct(shop, admin, form, files)
-  assert.deepEqual(refused, {
-    ok: false,
-    reason: 'pictures',
-    problems: [
-      {
-        index: 1,
-        name: 'text.jpg',
-        problem: 'This is not a supported picture. Use a JPEG, PNG, WebP or AVIF picture.',
-      },
-    ],
-  })
-  assert.deepEqual(await storedNames(), before)
-
-  const failed = await addProduct({ ...shop, images: broken }, admin, form, [await picture(), await picture()])
-  assert.deepEqual(failed, { ok: false, reason: 'store-failed' })
-  assert.deepEqual(await storedNames(), before)
-
-  const id = await add(admin)
-  const after = await storedNames()
-  const answers = await Promise.all(
-    [1, 2].map(async () => updateProduct(shop, admin, id, { version: 1 }, [await picture()])),
-  )
-  assert.deepEqual(answers.map(({ ok }) => ok).sort(), [false, true])
-  assert.equal((await storedNames()).length, after.length + 1)
-  await assert.rejects(addProduct(shop, admin, { ...form, price: -1 }, [await picture()]))
-  assert.equal((await storedNames()).length, after.length + 1)
-})
-
-test('pictures of a product that was written stay, although nobody heard of its commit', async () => {
-  const before = await storedNames()
-  const deaf = {
-    ...shop,
-    db: Object.assign(Object.create(db), {
-      async transaction(...work: Parameters<typeof db.transaction>) {
-        await db.transaction(...work)
-        throw new Error('Connection terminated unexpectedly')
-      },
-    }) as typeof db,
-  }
-  await assert.rejects(addProduct(deaf, admin, { ...form, title: 'Unheard of' }, [await picture()]), /terminated/)
-  const { rows } = await pool.query("select product_image_url from products where title = 'Unheard of'")
-  const folder = rows[0].product_image_url[0].replace('/productImages/', '')
-  assert.deepEqual(
-    (await storedNames()).filter((name) => !before.includes(name)),
-    [folder],
-  )
-  const { rows: left } = await pool.query('select folder from uploads where folder like $1', [`%${folder}`])
-  assert.deepEqual(left, [])
-})
-
-test('what a dead store left of a failed upload is deleted by the next upload, a day later', async () => {
-  await pool.query(`delete from uploads`)
-  await images.put('productImages/1-left-behind/320.avif', new Uint8Array([1]))
-  await pool.query(`insert into uploads values ('productImages/1-left-behind', now() - interval '2 days'),
-    ('productImages/2-under-way', now())`)
-  await add(admin)
-  assert.equal((await storedNames()).includes('1-left-behind'), false)
-  const { rows } = await pool.query('select folder from uploads')
-  assert.deepEqual(rows, [{ folder: 'productImages/2-under-way' }])
 })
 
 test('approving, featuring and deleting twice is once, and each is written down once', async () => {

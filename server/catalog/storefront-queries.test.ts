@@ -38,14 +38,14 @@ test('the home page shows the eight newest that are approved and featured', asyn
 })
 
 test('who holds products for an order sees them as everybody does', async () => {
-  const { uid } = await addUser(db)
-  const full = await addProduct(db, { discount: 10, rating: 4.5, reviewCount: 12, featured: true, userId: uid })
+  const { uid: userId } = await addUser(db)
+  const full = await addProduct(db, { discount: 10, rating: 4.5, reviewCount: 12, featured: true, userId })
   const plain = await addProduct(db, { rating: null, reviewCount: null })
   const hidden = await addProduct(db, { approved: false })
   const ids = [plain, hidden, full, 999_999]
   const { products, sellers } = await db.transaction((tx) => lockForSale(tx, ids))
   assert.deepEqual(products, await listForSale(db, ids))
-  assert.deepEqual([...sellers].sort(), [[full, uid] as const, [plain, null] as const].sort())
+  assert.deepEqual([...sellers].sort(), [[full, userId] as const, [plain, null] as const].sort())
 })
 
 test('a product is what every visitor may know of it, and no more', async () => {
@@ -85,11 +85,11 @@ test('Sold is what was delivered since it was last restocked', async () => {
     { restockedAt: new Date('2026-06-01') },
     { restockedAt: new Date('2026-06-01') },
   ])) as [number, number, number, number, number]
-  const { uid } = await addUser(db)
+  const { uid: userId } = await addUser(db)
   const { rows } = await pool.query(
     `insert into orders (user_id, email, name, address, city, pincode, mobile_number, total_amount, checkout_key)
      values ($1, 'e', 'n', 'a', 'c', 'p', 'm', 0, gen_random_uuid()) returning id`,
-    [uid],
+    [userId],
   )
   const lines: [number, string | null][] = [
     [delivered, '2026-01-01'],
@@ -113,13 +113,13 @@ test('Sold is what was delivered since it was last restocked', async () => {
 })
 
 test('a request for a Sold pot is stored, with or without an account', async () => {
-  const { uid } = await addUser(db)
+  const { uid: userId } = await addUser(db)
   const request = { productId: 5, name: 'Meera', email: 'meera24@gmail.com', note: '' }
-  await insertProductRequest(db, { ...request, uid })
-  await insertProductRequest(db, { ...request, uid: undefined, note: 'Two, please.' })
+  await insertProductRequest(db, { ...request, userId })
+  await insertProductRequest(db, { ...request, userId: undefined, note: 'Two, please.' })
   const { rows } = await pool.query('select product_id::integer, user_id, note from product_raise order by id')
   assert.deepEqual(rows, [
-    { product_id: 5, user_id: uid, note: '' },
+    { product_id: 5, user_id: userId, note: '' },
     { product_id: 5, user_id: null, note: 'Two, please.' },
   ])
 })

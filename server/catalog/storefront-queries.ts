@@ -187,7 +187,7 @@ export async function searchProducts(db: Db, text: string, { nearest = NEAREST }
 
 export async function insertProductRequest(
   db: Db,
-  { uid, ...request }: ProductRequest & { productId: ProductId; uid: string | undefined },
+  { userId, ...request }: ProductRequest & { productId: ProductId; userId: string | undefined },
 ): Promise<void> {
-  await db.insert(productRaise).values({ ...request, userId: uid })
+  await db.insert(productRaise).values({ ...request, userId })
 }

@@ -15,11 +15,11 @@ import { openImages, type Shop } from '#server/shop.ts'
 
 export async function createAdmin(person: SignupForm, log: Log): Promise<void> {
   await withDatabase(log, async (db) => {
-    const { uid, previousRole, endedSessions } = await makeAdmin({ db }, person)
-    recordCommand('create-admin', { account: uid })
+    const { userId, previousRole, endedSessions } = await makeAdmin({ db }, person)
+    recordCommand('create-admin', { account: userId })
     if (previousRole === undefined) console.log(`Created admin ${person.email}.`)
     else {
-      securityLog.record('password-changed', { account: uid, by: 'command line' })
+      securityLog.record('password-changed', { account: userId, by: 'command line' })
       const change = previousRole === 'admin' ? 'was already an admin' : `was a ${previousRole} and is now an admin`
       const sessions = endedSessions === 1 ? '1 session' : `${endedSessions} sessions`
       console.log(`${person.email} ${change}.\nThe old password no longer works, and ${sessions} ended.`)

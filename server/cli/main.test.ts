@@ -67,7 +67,7 @@ test('create-admin takes an account over that is there already: new password, no
     await logInAs(stranger.email, stranger.password),
   ]
   assert.ok(here.ok && there.ok)
-  const { uid } = here.user
+  const { uid: userId } = here.user
 
   let password = stranger.password
   for (const [before, sentence] of [
@@ -79,15 +79,15 @@ test('create-admin takes an account over that is there already: new password, no
     assert.match(made.out, sentence)
     assert.match(made.out, /^The old password no longer works, and \d sessions? ended\.$/m)
     assert.deepEqual(await logInAs(stranger.email, password), { ok: false })
-    assert.deepEqual((await pool.query('select from session where user_id = $1', [uid])).rows, [])
+    assert.deepEqual((await pool.query('select from session where user_id = $1', [userId])).rows, [])
     const changes = await pool.query('delete from outbox where change is not null returning change')
-    assert.ok(changes.rows.some(({ change }) => change === `session ${uid}`))
+    assert.ok(changes.rows.some(({ change }) => change === `session ${userId}`))
 
     password = /^Password \(shown only once\): (\S+)$/m.exec(made.out)?.[1] ?? ''
     const owner = await logInAs(stranger.email, password)
-    assert.deepEqual(owner.ok && [owner.user.uid, owner.user.role], [uid, 'admin'])
+    assert.deepEqual(owner.ok && [owner.user.uid, owner.user.role], [userId, 'admin'])
     const { rows } = await pool.query('select before, after from audit where subject = $1 order by id desc limit 1', [
-      `user ${uid}`,
+      `user ${userId}`,
     ])
     assert.equal(rows[0].before.role, before)
     assert.deepEqual(rows[0].after, { role: 'admin', password: 'new', endedSessions: before === 'user' ? 2 : 1 })
@@ -96,8 +96,8 @@ test('create-admin takes an account over that is there already: new password, no
     assert.deepEqual(
       events.map(({ event, account }) => [event, account]),
       [
-        ['command', uid],
-        ['password-changed', uid],
+        ['command', userId],
+        ['password-changed', userId],
       ],
     )
     assert.ok(!made.err.includes(password))

@@ -2,7 +2,7 @@ import type { User } from '#domain/account.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { audit } from '#server/db/schema/shop.ts'
 
-/** Who did it. */
+/** The person who made the change. */
 export type Actor = Pick<User, 'uid' | 'email'>
 
 /** The operator who runs commands on the server. */

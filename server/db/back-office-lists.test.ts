@@ -14,7 +14,7 @@ import type { Page } from './keyset-pagination.ts'
 const database = await testDatabase({ seeded: true })
 const { db, pool } = connect(database.url, silentLog)
 
-// More than are looked at one by one, so that both ways of finding a text are taken.
+// More rows than are scanned in order, so that the index is used too.
 await seedBulk(db, { products: 1300, orders: 1300 })
 await pool.query(`update products set title = 'Rare 100%_pot ' || id where id % 40 = 0 and id < 300`)
 await pool.query(`update orders set name = 'Zoya', payment_id = 'pay_Zq' || id where id % 150 = 0`)

@@ -95,7 +95,7 @@ function openHandle(pool: pg.Pool, afterCommit: () => void) {
   const db = createDrizzle(pool)
   clients.set(db, pool)
   const handles = new WeakMap<pg.PoolClient, typeof db>()
-  // Drizzle's own way never gives a connection back that breaks at the first word: after ten of them the pool is empty.
+  // Drizzle's own `transaction` leaks the connection when `begin` fails, until the pool is empty.
   db.transaction = async (work) => {
     const client = await pool.connect()
     try {
@@ -112,8 +112,8 @@ function openHandle(pool: pg.Pool, afterCommit: () => void) {
 }
 
 /**
- * As drizzle does it, but the first questions are on their way together with the beginning: every trip to the database
- * costs an order a tenth of its time.
+ * Like Drizzle's, but `begin` is sent in one packet with the first queries: each round trip takes a tenth of an order's
+ * time.
  */
 async function transact<T>(client: pg.PoolClient, handle: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const { dialect, session, _ } = handle as unknown as Insides
@@ -122,7 +122,7 @@ async function transact<T>(client: pg.PoolClient, handle: Database, work: (tx: T
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
   stream.cork()
   process.nextTick(() => stream.uncork())
-  // Without a beginning each statement would be a transaction of its own: better none of them arrives.
+  // Without `begin` each statement would commit on its own, so drop the connection.
   client.query('begin').catch(() => stream.destroy())
   try {
     const result = await work(tx)
@@ -134,7 +134,7 @@ async function transact<T>(client: pg.PoolClient, handle: Database, work: (tx: T
   }
 }
 
-/** What drizzle's own `transaction` makes its transactions of. */
+/** The arguments of Drizzle's transaction class. */
 type Insides = {
   dialect: ConstructorParameters<typeof NodePgTransaction>[0]
   session: ConstructorParameters<typeof NodePgTransaction>[1]
@@ -142,8 +142,8 @@ type Insides = {
 }
 
 /**
- * Of a cluster with synchronous standbys. When a commit has waited too long for them, PostgreSQL calls it done and adds
- * a warning: this machine has it, and another one that takes over would not.
+ * For clusters with synchronous standbys. When a commit has waited too long for them, PostgreSQL only adds a warning: the
+ * commit is on this machine and would be lost on a failover.
  * @see https://www.postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA
  */
 async function requireSyncReplication<T>(client: pg.PoolClient, commit: () => Promise<T>): Promise<T> {

@@ -24,7 +24,7 @@ after(async () => {
   await database.drop()
 })
 
-/** What was said since the last time. A listener has heard everything that was notified before it asks. */
+/** The changes since the last call. A listener has received everything that was notified before its query. */
 async function told(): Promise<string[]> {
   await relayBatch(listener)
   await listener.query('select')
@@ -78,32 +78,32 @@ test('a hundred changes are named, more are not', async () => {
 })
 
 test('an order is named with the shopper whom it concerns', async () => {
-  const { uid } = await addUser(db)
+  const { uid: userId } = await addUser(db)
   await told()
-  const id = await addOrder(uid, [1, 2])
-  assert.deepEqual(await told(), [`order ${id} ${uid}`])
+  const id = await addOrder(userId, [1, 2])
+  assert.deepEqual(await told(), [`order ${id} ${userId}`])
   await pool.query("update orders set cancel = 'requested' where id = $1", [id])
-  assert.deepEqual(await told(), [`order ${id} ${uid}`])
+  assert.deepEqual(await told(), [`order ${id} ${userId}`])
   await pool.query('delete from orders where id = $1', [id])
-  assert.deepEqual(await told(), [`order ${id} ${uid}`])
+  assert.deepEqual(await told(), [`order ${id} ${userId}`])
 })
 
 test('a delivery, and a delivered order that is deleted, name the products whose Sold mark changes', async () => {
-  const { uid } = await addUser(db)
-  const id = await addOrder(uid, [7, 8])
-  await addOrder(uid, [9])
+  const { uid: userId } = await addUser(db)
+  const id = await addOrder(userId, [7, 8])
+  await addOrder(userId, [9])
   await told()
   await pool.query('update order_lines set delivered_at = now() where order_id = $1', [id])
   assert.deepEqual(await told(), ['product 7', 'product 8'])
   await pool.query('delete from orders where id = $1', [id])
-  assert.deepEqual(await told(), [`order ${id} ${uid}`, 'product 7', 'product 8'])
+  assert.deepEqual(await told(), [`order ${id} ${userId}`, 'product 7', 'product 8'])
 })
 
 test('a new account, and a new role, are told', async () => {
-  const { uid } = await addUser(db)
-  assert.deepEqual(await told(), [`user ${uid}`])
-  await pool.query(`update "user" set role = 'seller' where id = $1`, [uid])
-  assert.deepEqual(await told(), [`user ${uid}`])
+  const { uid: userId } = await addUser(db)
+  assert.deepEqual(await told(), [`user ${userId}`])
+  await pool.query(`update "user" set role = 'seller' where id = $1`, [userId])
+  assert.deepEqual(await told(), [`user ${userId}`])
 })
 
 test('an order whose state changes names the sellers of its lines', async () => {
@@ -118,12 +118,12 @@ test('an order whose state changes names the sellers of its lines', async () => 
 })
 
 test('a session that ends is told, and one that begins is not', async () => {
-  const { uid } = await addUser(db)
+  const { uid: userId } = await addUser(db)
   await told()
-  await pool.query(`insert into session (id, token, user_id, expires_at) values ('s1', 't1', $1, now())`, [uid])
+  await pool.query(`insert into session (id, token, user_id, expires_at) values ('s1', 't1', $1, now())`, [userId])
   assert.deepEqual(await told(), [])
   await pool.query("delete from session where token = 't1'")
-  assert.deepEqual(await told(), [`session ${uid}`])
+  assert.deepEqual(await told(), [`session ${userId}`])
 })
 
 test('a failed email is announced, and again when it is no longer failed', async () => {

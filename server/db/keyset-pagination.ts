@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { asc, type Column, desc, type SQL, sql } from 'drizzle-orm'
 import { type Cursor, ROWS_A_PAGE } from '#domain/admin-lists.ts'
 import { COUNT_LIMIT } from '#domain/catalog/listing.ts'
 import type { Db } from './connection.ts'
@@ -8,22 +8,22 @@ export type Page<Row> = {
   rows: Row[]
   /** The number of the first row in its list (S.No.), counted from 1. */
   first: number
-  /** What to pass as `after` for the rows that follow; undefined: these are the last. */
+  /** `after` of the next page; undefined on the last one. */
   next: string | undefined
-  /** What to pass as `before` for the rows that precede; undefined: these are the first. */
+  /** `before` of the previous page; undefined on the first one. */
   previous: string | undefined
-  /** How long the whole list is, as far as it is counted; undefined where only reading it all could tell. */
+  /** The length of the whole list, up to the bound; undefined where counting would mean reading it all. */
   count: number | undefined
 }
 
-/** What a row is ordered by, as text; the last part tells it from every other row. */
+/** The sort key of a row, as text; its last part is unique. */
 export type Key = readonly string[]
 
 type Reader<Row> = {
   /** At most `limit` rows beyond `from`, or from the beginning, or, backwards, rows before it with the nearest first. */
   read: (from: Key | undefined, backwards: boolean, limit: number) => Promise<Row[]>
   keyOf: (row: Row) => Key
-  /** What each part of a key looks like; other cursors are no cursors. */
+  /** A pattern for each part of a key; a cursor that does not match is ignored. */
   cursorFormat: readonly RegExp[]
 }
 
@@ -31,8 +31,8 @@ export const NUMBER = /^\d{1,18}$/
 export const TEXT = /^[\w-]{1,100}$/
 
 /**
- * Reads a page. A cursor says which row it was at and that row's number, so that no row before it is read again, not
- * even to be counted. (While others add and remove rows, numbers may be off by as many until one is back at the top.)
+ * Reads a page. A cursor holds a row's key and number, so earlier rows are neither read nor counted again. (While rows are
+ * added or removed, numbers may be off until the first page is read again.)
  */
 export async function readPage<Row>(cursor: Cursor, reader: Reader<Row>): Promise<Omit<Page<Row>, 'count'>> {
   const after = parseCursor(cursor.after, reader.cursorFormat)
@@ -42,12 +42,12 @@ export async function readPage<Row>(cursor: Cursor, reader: Reader<Row>): Promis
   const hasMore = found.length > rows.length
 
   if (before) {
-    // Near the top there may be fewer than a page, or more than the numbers said: the first page is what is meant.
+    // Near the top the numbers may be off, so show the first page.
     if (!hasMore || before.number <= ROWS_A_PAGE) return readPage({}, reader)
     rows.reverse()
     return page(rows, before.number - rows.length, { previous: true, next: true })
   }
-  // The rest of the list has gone meanwhile: its end is now here.
+  // The rows after the cursor have been removed meanwhile.
   if (after && rows.length === 0) return readPage({ before: formatCursor(after.number + 1, after.key) }, reader)
   return page(rows, after ? after.number + 1 : 1, { previous: Boolean(after), next: hasMore })
 
@@ -75,21 +75,37 @@ function parseCursor(
   return fits && number && /^\d{1,12}$/.test(number) ? { number: Number(number), key } : undefined
 }
 
-/** How many of the nearest rows are looked at one by one before a trigram index is used. */
+/** A page of a list that is ordered by its numeric id, newest first. */
+export function readNewest<Row extends { id: number }>(
+  cursor: Cursor,
+  id: Column,
+  read: (query: { beyond: SQL; order: SQL; limit: number }) => Promise<Row[]>,
+): Promise<Omit<Page<Row>, 'count'>> {
+  return readPage<Row>(cursor, {
+    read(from, backwards, limit) {
+      const beyond = from ? sql`${id} ${backwards ? sql`>` : sql`<`} ${from[0]}::bigint` : sql`true`
+      return read({ beyond, order: backwards ? asc(id) : desc(id), limit })
+    },
+    keyOf: (row) => [String(row.id)],
+    cursorFormat: [NUMBER],
+  })
+}
+
+/** Rows that are scanned in order before a trigram index is used. */
 const NEAREST = 1000
 
 export type KeysetQuery = {
   table: SQL
-  /** What the rows are ordered by, and what each part is compared with. */
+  /** The sort columns, with the value that each is compared with. */
   order: readonly { column: SQL; value: (part: string) => SQL }[]
   descending: boolean
-  /** The list is these lists together, each of which an index holds in order. */
+  /** The list is the union of these lists, each of which an index holds in order. */
   branches: readonly SQL[]
-  /** Which rows hold the text that is looked for. */
+  /** The condition of the search. */
   match?: SQL | undefined
 }
 
-/** Ids of a list in its order, from a place on. Reads what it answers, and at most `NEAREST` rows more. */
+/** Ids of a list in its order, beyond a key. Reads at most `NEAREST` rows more than it returns. */
 export async function runKeyset(
   db: Db,
   list: KeysetQuery,
@@ -98,41 +114,26 @@ export async function runKeyset(
   limit: number,
 ): Promise<string[]> {
   const { table, match, branches } = list
-  const columns = sql.join(
-    list.order.map(({ column }, index) => sql`${column} as ${key(index)}`),
-    sql`, `,
-  )
+  const columns = commas(list.order.map(({ column }, index) => sql`${column} as ${key(index)}`))
   const down = list.descending !== backwards
   const direction = down ? sql`desc` : sql`asc`
-  const inOrder = sql.join(
-    list.order.map((_, index) => sql`${key(index)} ${direction}`),
-    sql`, `,
-  )
-  const columnsInOrder = sql.join(
-    list.order.map(({ column }) => sql`${column} ${direction}`),
-    sql`, `,
-  )
-  const beyond = from
-    ? sql`(${sql.join(
-        list.order.map(({ column }) => column),
-        sql`, `,
-      )}) ${down ? sql`<` : sql`>`} (${sql.join(
-        list.order.map(({ value }, index) => value(from[index] ?? '')),
-        sql`, `,
-      )})`
-    : sql`true`
+  const inOrder = commas(list.order.map((_, index) => sql`${key(index)} ${direction}`))
+  const columnsInOrder = commas(list.order.map(({ column }) => sql`${column} ${direction}`))
+  const places = commas(list.order.map(({ column }) => column))
+  const values = from && commas(list.order.map(({ value }, index) => value(from[index] ?? '')))
+  const beyond = values ? sql`(${places}) ${down ? sql`<` : sql`>`} (${values})` : sql`true`
   const id = key(list.order.length - 1)
 
   const nearest = (which: SQL) => sql`select ${id} as id from (${which}) as walked`
   if (!match) return ids(sql`${nearest(walked(limit, columns))} order by ${inOrder} limit ${limit}`)
 
-  // Reading stops as soon as the page is full: what many rows hold is found among the first few.
+  // Frequent text: enough matches are among the first rows, and reading stops when the page is full.
   const near = sql`select * from (${walked(NEAREST, sql`${columns}, (${match}) as matches`)}) as each_list
     order by ${inOrder} limit ${NEAREST}`
   const found = await ids(sql`${nearest(near)} where matches order by ${inOrder} limit ${limit}`)
   if (found.length >= limit) return found
 
-  // Few hold it, so all of them are found by the index and then put in order.
+  // Rare text: the index finds all matches, which are then sorted.
   const lists = sql.join([...branches], sql` or `)
   return ids(sql`
     with found as materialized (select ${columns} from ${table} where (${match}) and (${lists}) and ${beyond})
@@ -154,13 +155,17 @@ export async function runKeyset(
   }
 }
 
+function commas(parts: SQL[]): SQL {
+  return sql.join(parts, sql`, `)
+}
+
 function key(index: number): SQL {
   return sql.raw(`key_${index}`)
 }
 
 /**
- * Does this text contain `q` in any case? Written so that its trigram index can be used.
- * One or two characters have no trigram, so they are matched where words begin.
+ * Case-insensitive search that can use the trigram index. One or two characters have no trigram, so they match the
+ * beginnings of words.
  */
 export function containsText(text: SQL, q: string): SQL {
   const word = q.toLowerCase()
@@ -177,7 +182,7 @@ export function isShortWord(q: string): boolean {
   return /^[a-z0-9]{1,2}$/i.test(q)
 }
 
-/** How many rows of this table are so, at most one more than lists are counted up to: see `formatCount`. */
+/** Counts matching rows, at most one more than the bound of `formatCount`. */
 export async function countUpTo(db: Db, table: SQL, which: SQL = sql`true`): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::integer as count from (select from ${table} where ${which} limit ${COUNT_LIMIT + 1}) as counted`,

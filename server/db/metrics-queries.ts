@@ -16,7 +16,7 @@ export type ShopFigures = {
   jobs: { state: string; value: number }[]
 }
 
-/** The same from every process: Prometheus takes one of them, such as the greatest. */
+/** The same from every process, so a dashboard takes the maximum, not the sum. */
 export async function readShopFigures(db: Db): Promise<ShopFigures> {
   const [byState, settled, written, jobs] = await Promise.all([
     db

@@ -1,5 +1,4 @@
-// A cluster's primary that is cut off from its standbys goes on answering for a while. What it says in that time would be
-// forgotten when another one takes over.
+// A primary that is cut off from its standbys goes on answering for a while. Those commits would be lost on a failover.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'

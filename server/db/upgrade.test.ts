@@ -1,4 +1,4 @@
-// From every earlier version of the schema, with something in every table of it, to today's.
+// Upgrades a database of every earlier schema version, with rows in every table.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ before(async () => {
   reference = await within(database, look)
   await database.drop()
   ladder = await testDatabase({ blank: true })
-  // Those are not ours to bring up to date, and take the longest.
+  // graphile-worker migrates its own tables, which takes the longest.
   await within(ladder, (client) => makeJobTables(client, ladder.url))
 })
 
@@ -52,7 +52,7 @@ async function within<T>({ url }: TestDatabase, work: (client: pg.Client) => Pro
   return work(client).finally(() => client.end())
 }
 
-/** All that is in a database of today. */
+/** Every row of a database of the current version. */
 async function look(client: pg.Client) {
   const tables: Record<string, Record<string, unknown>[]> = {}
   for (const table of Object.keys(rows)) {
@@ -229,7 +229,7 @@ function sorted(list: Record<string, unknown>[] = []): string[] {
   return list.map((row) => JSON.stringify(row)).sort()
 }
 
-/** What an old row has in a column that is younger than it. */
+/** Checks the value that old rows got in a newer column. */
 function assertNew(column: string, value: unknown): void {
   if (column === 'products.version') assert.equal(value, 1)
   else if (/^(refunds\.checked_at|emails\.(mailbox|allowed_at))$/.test(column)) assert.equal(value, null)

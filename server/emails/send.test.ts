@@ -1,47 +1,16 @@
 // With the stand-in of the e-mail service in the same process, and a script of bad days.
 
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import type { User } from '#domain/account.ts'
-import { insertAccount } from '#server/accounts/queries.ts'
+import { test } from 'node:test'
 import { tasks } from '#server/jobs.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { placeOrder } from '#server/orders/place.ts'
-import { type EmailHarness, emailKeys, openEmailHarness, SEND } from '#tests/support/email-harness.ts'
-import { addProduct, addUser, lineFor, someAddress } from '#tests/support/factories.ts'
+import { emailKeys, SEND } from '#tests/support/email-harness.ts'
+import { addProduct, lineFor, someAddress } from '#tests/support/factories.ts'
+import { admin, meera, order, stateOf, world } from '#tests/support/order-email-fixture.ts'
 import { listUnsentEmails } from './queries.ts'
 import { resendEmail } from './send.ts'
-
-let world: EmailHarness
-let admin: User
-let meera: User
-
-before(async () => {
-  world = await openEmailHarness()
-  admin = await addUser(world.db, 'admin')
-  meera = await addUser(world.db)
-})
-
-beforeEach(() => world.forget())
-after(() => world.close())
-
-async function order(name = someAddress.name, title = 'Some Pot'): Promise<number> {
-  const pot = await addProduct(world.db, { title })
-  const placed = await placeOrder(world.shop, meera, {
-    key: crypto.randomUUID(),
-    lines: [lineFor(pot)],
-    address: { ...someAddress, name },
-  })
-  assert.ok(placed.ok)
-  await world.relay()
-  return placed.order.id
-}
-
-const stateOf = (id: number) =>
-  world.sql<{ template: string; state: string; tries: number; problem: string | null }>(
-    `select template, state, tries, problem from emails where subject = 'order ${id}' order by id`,
-  )
 
 test('an order, its cancellation and its delivery are one email each, whatever is repeated', async () => {
   const cancelled = await order()
@@ -183,103 +152,6 @@ test('several processes together share the send slots, no faster than the pace',
   assert.equal(gaps.length, 3)
   for (const gap of gaps) assert.ok(gap >= intervalMs, `two emails within ${gap} ms`)
   await world.sql('drop trigger note_slot on email_throttle; drop table slots')
-})
-
-/** Somebody's account, which anybody may have made in their name. */
-async function signUp(email: string): Promise<User> {
-  const uid = await insertAccount(world.db, { name: 'Meera', email, role: 'user', passwordHash: undefined })
-  assert.ok(uid)
-  return { uid, name: 'Meera', email, role: 'user' }
-}
-
-async function orderAs(user: User): Promise<number> {
-  const checkout = { key: crypto.randomUUID(), lines: [lineFor(await addProduct(world.db))], address: someAddress }
-  const placed = await placeOrder(world.shop, user, checkout)
-  assert.ok(placed.ok)
-  return placed.order.id
-}
-
-/** As many shops as there are orders, all sending at once. */
-const sendAll = (ids: number[], rateLimitFactor = 1) =>
-  Promise.all(
-    ids.map((orderId) => tasks['send-order-email']?.(world.shopWith({ rateLimitFactor }), { orderId } as never)),
-  )
-
-const states = async (ids: number[]) => (await Promise.all(ids.map(stateOf))).map(([email]) => email?.state)
-
-test('five emails a day go to an unconfirmed address, whichever processes send them; the orders stand', async () => {
-  const stranger = await signUp('held@gamla.example')
-  const ids = await Promise.all(Array.from({ length: 12 }, () => orderAs(stranger)))
-  await sendAll(ids)
-  assert.equal(world.service.emails().length, 5)
-  const found = await states(ids)
-  assert.deepEqual([found.filter((s) => s === 'sent').length, found.filter((s) => s === 'held').length], [5, 7])
-  // A job that is repeated, for example after a crash, is counted once and stays held.
-  await sendAll(ids)
-  assert.equal(world.service.emails().length, 5)
-  const [standing] = await world.sql<{ count: string }>(
-    `select count(*) from orders where user_id = '${stranger.uid}' and status = 'confirmed'`,
-  )
-  assert.equal(Number(standing?.count), 12)
-
-  // A day later there are five more.
-  await world.sql("update emails set allowed_at = allowed_at - interval '25 hours' where allowed_at is not null")
-  const later = [await orderAs(stranger)]
-  await sendAll(later)
-  assert.deepEqual(await states(later), ['sent'])
-})
-
-test('signs that somebody adds to an address do not make it another mailbox', async () => {
-  const people = await Promise.all(
-    ['priya.nair@gmail.com', 'priyanair@gmail.com', 'p.riyanair+1@gmail.com', 'priyanair+2@googlemail.com'].map(signUp),
-  )
-  const ids: number[] = []
-  for (const person of people) for (let n = 0; n < 3; n += 1) ids.push(await orderAs(person))
-  await sendAll(ids)
-  assert.equal(world.service.emails().length, 5)
-})
-
-test('a held email is listed with its reason, hinders no other, and is sent when an admin says so', async () => {
-  const stranger = await signUp('held-too@gamla.example')
-  const ids: number[] = []
-  for (let n = 0; n < 6; n += 1) ids.push(await orderAs(stranger))
-  await sendAll(ids)
-  const other = await order()
-  await world.doJobs()
-  assert.equal((await stateOf(other))[0]?.state, 'sent')
-
-  const { rows, count } = await listUnsentEmails(world.db, {})
-  assert.equal(count, 1)
-  assert.deepEqual([rows[0]?.state, rows[0]?.subject.startsWith('order ')], ['held', true])
-  assert.match(rows[0]?.problem ?? '', /^Daily limit reached/)
-  assert.equal(await resendEmail(world.shop, admin, rows[0]?.id ?? 0), true)
-  assert.equal(await resendEmail(world.shop, admin, rows[0]?.id ?? 0), false)
-  await tasks['resend-email']?.(world.shopWith({ rateLimitFactor: 1 }), { emailId: rows[0]?.id } as never)
-  assert.deepEqual(new Set(await states(ids)), new Set(['sent']))
-  assert.equal((await listUnsentEmails(world.db, {})).count, 0)
-})
-
-test('tries of one email count once, a confirmed address has no limit, and the factor multiplies it or lifts it', async () => {
-  const stranger = await signUp('patient@gamla.example')
-  const first = await orderAs(stranger)
-  for (let tries = 0; tries < 8; tries += 1) {
-    world.service.faults.expect(SEND, { status: 503 })
-    await assert.rejects(sendAll([first]))
-  }
-  const five = [first]
-  while (five.length < 5) five.push(await orderAs(stranger))
-  await sendAll(five)
-  assert.deepEqual(new Set(await states(five)), new Set(['sent']))
-
-  const more = [await orderAs(stranger), await orderAs(stranger)]
-  await sendAll(more.slice(0, 1), 0)
-  await sendAll(more.slice(1), 2)
-  assert.deepEqual(await states(more), ['sent', 'sent'])
-
-  const confirmed = [await orderAs(stranger)]
-  await world.sql(`update "user" set email_verified = true where id = '${stranger.uid}'`)
-  await sendAll(confirmed)
-  assert.deepEqual(await states(confirmed), ['sent'])
 })
 
 test('emails wait for each other in one line, and nothing else waits for them', async () => {

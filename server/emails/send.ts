@@ -64,11 +64,11 @@ export async function sendRefundEmail(
 /** A job: warns the owner of an account about failed logins. */
 export async function sendLoginAttemptsEmail(
   shop: EmailContext,
-  { uid, ...attempts }: { uid: string; failures: number; networks: number; time: string },
+  { uid: userId, ...attempts }: { uid: string; failures: number; networks: number; time: string },
 ): Promise<void> {
   // One a day: a second job on the same day finds the stored email.
-  const subject = `user ${uid} on ${attempts.time.slice(0, 10)}`
-  const owner = await findOwner(shop.db, uid)
+  const subject = `user ${userId} on ${attempts.time.slice(0, 10)}`
+  const owner = await findOwner(shop.db, userId)
   if (owner)
     await insertEmail(shop.db, { template: 'login-slowed', subject, params: writeLoginAttemptsEmail(owner, attempts) })
   await send(shop, await findEmail(shop.db, 'login-slowed', subject))

@@ -78,9 +78,9 @@ export type SaleRow = {
 }
 
 /** The lines of orders that hold this seller's products, newest orders first. */
-export async function listSalesOf(db: Db, uid: string, cursor: Cursor): Promise<Page<SaleRow>> {
+export async function listSalesOf(db: Db, userId: string, cursor: Cursor): Promise<Page<SaleRow>> {
   const page = await readPage<SaleRow>(cursor, {
-    read: (from, backwards, limit) => readSales(db, uid, from, backwards, limit),
+    read: (from, backwards, limit) => readSales(db, userId, from, backwards, limit),
     keyOf: (sale) => [String(sale.orderId), String(sale.position)],
     cursorFormat: [NUMBER, /^\d{1,4}$/],
   })
@@ -89,7 +89,7 @@ export async function listSalesOf(db: Db, uid: string, cursor: Cursor): Promise<
 
 async function readSales(
   db: Db,
-  uid: string,
+  userId: string,
   from: readonly string[] | undefined,
   backwards: boolean,
   limit: number,
@@ -103,7 +103,7 @@ async function readSales(
     .select({ row: orderLines, status: orders.status, cancel: orders.cancel, name: orders.name, time: orders.time })
     .from(orderLines)
     .innerJoin(orders, sql`${orders.id} = ${orderId}`)
-    .where(sql`${sellerId} = ${uid} and ${beyond}`)
+    .where(sql`${sellerId} = ${userId} and ${beyond}`)
     .orderBy(backwards ? sql`${orderId}, ${position}` : sql`${orderId} desc, ${position} desc`)
     .limit(limit)
   return rows.map(({ row, time, ...order }) => ({

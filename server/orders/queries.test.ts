@@ -67,20 +67,20 @@ test('a shopper leafs through their own orders, newest first, without meeting on
 })
 
 test('a full last page has no next one, and nobody has no orders', async () => {
-  const { uid } = await addUser(db)
-  assert.deepEqual(await listOrdersOf(db, uid), { orders: [], next: undefined })
-  for (let count = 0; count < ORDERS_A_PAGE; count += 1) await addOrder(uid)
-  const { orders, next } = await listOrdersOf(db, uid)
+  const { uid: userId } = await addUser(db)
+  assert.deepEqual(await listOrdersOf(db, userId), { orders: [], next: undefined })
+  for (let count = 0; count < ORDERS_A_PAGE; count += 1) await addOrder(userId)
+  const { orders, next } = await listOrdersOf(db, userId)
   assert.deepEqual([orders.length, next], [ORDERS_A_PAGE, undefined])
 })
 
 test('an order comes whole, its lines in the order of the cart', async () => {
-  const { uid } = await addUser(db)
-  const id = await addOrder(uid, 12)
+  const { uid: userId } = await addUser(db)
+  const id = await addOrder(userId, 12)
   await pool.query("update orders set payment_id = 'pay_7', product_size = 'C01', warranty_amount = 50 where id = $1", [
     id,
   ])
-  const [order] = (await listOrdersOf(db, uid)).orders
+  const [order] = (await listOrdersOf(db, userId)).orders
   assert.ok(order)
   assert.deepEqual(
     order.cartItems.map(({ title }) => title),
@@ -89,7 +89,7 @@ test('an order comes whole, its lines in the order of the cart', async () => {
   assert.deepEqual([order.paymentId, order.productSize, order.warrantyAmount], ['pay_7', 'C01', 50])
   assert.ok(Math.abs(Date.parse(order.time) - Date.now()) < 60_000)
   assert.deepEqual(await findOrder(db, id), order)
-  assert.deepEqual(await findOrderOf(db, uid, id), order)
+  assert.deepEqual(await findOrderOf(db, userId, id), order)
 })
 
 test('somebody else’s order is not there', async () => {

@@ -44,7 +44,7 @@ async function createDemoAccount(tx: Transaction, role: Role, name: string, addr
   for (let number = 2025; ; number += 1) {
     const email = `${address}${number}@gmail.com`
     const created = await createAccount({ db: tx }, { name, email, password, role })
-    if (created.ok) return { uid: created.uid, role, name, email, password }
+    if (created.ok) return { uid: created.userId, role, name, email, password }
   }
 }
 
@@ -75,9 +75,9 @@ type Buyer = Pick<User, 'uid' | 'email'>
 async function insertShoppers(tx: Transaction, demo: Buyer): Promise<Record<Shopper, Buyer>> {
   const shoppers = { demo, arjun: demo, lakshmi: demo, farhan: demo }
   for (const { key, name, email } of SHOPPERS) {
-    const uid = await insertAccount(tx, { name, email, role: 'user', passwordHash: undefined })
+    const userId = await insertAccount(tx, { name, email, role: 'user', passwordHash: undefined })
     // If somebody has signed up with this address, the orders go to the demo shopper instead.
-    if (uid) shoppers[key] = { uid, email }
+    if (userId) shoppers[key] = { uid: userId, email }
   }
   return shoppers
 }
@@ -105,8 +105,8 @@ function orderLine(
 async function insertDemoRequest(tx: Transaction, user: CreatedAccount, demoCatalog: DemoCatalog): Promise<void> {
   const { id: productId } = getProduct(demoCatalog, 'Widee Fountain Bowl')
   const note = 'I’d like two of these for our terrace when they are back.'
-  const { uid, name, email } = user
-  await insertProductRequest(tx, { productId, uid, name, email, note })
+  const { uid: userId, name, email } = user
+  await insertProductRequest(tx, { productId, userId, name, email, note })
 }
 
 function getProduct(demoCatalog: DemoCatalog, title: string) {

@@ -1,17 +1,20 @@
-// The back office's code never reaches shoppers: no script of another page contains or loads it.
+// The back office's code never reaches shoppers: no script or stylesheet of another page contains or loads it.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
 
 const assets = join(import.meta.dirname, '../../build/client/assets')
 /** Labels of buttons that only the back office has. */
 const WORDS = /Approve cancellation|Restock|Import CSV|Export CSV/
+/** Class names that only the back office's styles have. */
+const CLASSES = /\.table-frame|\.dropzone/
 
 type Route = {
   id: string
   module: string
   imports?: string[]
+  css?: string[]
   clientActionModule?: string
   clientLoaderModule?: string
 }
@@ -21,6 +24,16 @@ test('only the routes of the back office bring code of the back office along', (
   assert.ok(guilty.length > 3, 'the back office itself has it')
   assert.deepEqual(
     guilty.filter(({ id }) => !id.startsWith('admin/')).map(({ id }) => id),
+    [],
+  )
+})
+
+test('only the routes of the back office bring styles of the back office along', () => {
+  const guilty = readRoutes().filter(({ css = [] }) => css.some((path) => CLASSES.test(read(basename(path)))))
+  assert.ok(guilty.length > 3, 'the back office itself has them')
+  assert.deepEqual(
+    // The style guide shows every component, and no shopper.
+    guilty.filter(({ id }) => !/^(admin|styleguide)\//.test(id)).map(({ id }) => id),
     [],
   )
 })

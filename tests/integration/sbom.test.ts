@@ -97,6 +97,6 @@ test('where npm cannot write one, the shop is built all the same', async () => {
   await chmod(npm, 0o755)
   await rm(join(folder, 'build'), { recursive: true })
   const { stdout } = await build({ npm_execpath: npm })
-  assert.match(stdout, /sbom\.cdx\.json\) could not be written/)
+  assert.match(stdout, /sbom\.cdx\.json could not be written/)
   assert.ok(await readFile(join(folder, 'build', '.built'), 'utf8'))
 })

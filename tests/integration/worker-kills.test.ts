@@ -34,7 +34,7 @@ for (const count of [1, 2])
     const url = await shop.opened()
     const { pool, db } = connect((await findRunning(dataDir)) ?? '', silentLog)
     t.after(() => pool.end())
-    const { uid } = (await createAccount({ db }, { ...person, role: 'user' })) as { uid: string }
+    const { userId } = (await createAccount({ db }, { ...person, role: 'user' })) as { userId: string }
     const pot = await addProduct(db)
     const postgres = await findPostmaster(join(dataDir, 'postgres'))
     const workers = await until('all serve', async () => {
@@ -114,7 +114,7 @@ for (const count of [1, 2])
     assert.equal(victims.size, KILLS)
     assert.ok(workers.some((pid) => victims.has(pid)))
     assert.deepEqual(odd, [], 'an answer is a good one, or none')
-    const { rows } = await pool.query('select id, checkout_key from orders where user_id = $1', [uid])
+    const { rows } = await pool.query('select id, checkout_key from orders where user_id = $1', [userId])
     const stored = new Map(rows.map(({ id, checkout_key: key }) => [key as string, String(id)]))
     assert.equal(rows.length, placed.size)
     assert.deepEqual(stored, new Map([...placed].map(([key, id]) => [key, id])))

@@ -137,19 +137,19 @@ test('the security log tells who did what from where, and holds no address, pass
   assert.equal((await post('/adminDashboard/users', change, { from, cookie: admin })).status, 200)
 
   const told = events()
-  const uid = told.find(({ event }) => event === 'signup')?.account
-  assert.match(uid, /^[\w-]{36}$/)
+  const userId = told.find(({ event }) => event === 'signup')?.account
+  assert.match(userId, /^[\w-]{36}$/)
   assert.deepEqual(
     told.map(({ event, account, path, table, to, by }) => [event, account, path ?? table ?? to, by].filter(Boolean)),
     [
       ['login-failed', told[0]?.account],
-      ['signup', uid],
-      ['login', uid],
-      ['role-refused', uid, '/adminDashboard'],
-      ['role-refused', uid, '/adminDashboard/export/users'],
-      ['role-refused', uid, '/sellerDashboard'],
-      ['role-refused', uid, '/addproduct/save'],
-      ['logout-everywhere', uid],
+      ['signup', userId],
+      ['login', userId],
+      ['role-refused', userId, '/adminDashboard'],
+      ['role-refused', userId, '/adminDashboard/export/users'],
+      ['role-refused', userId, '/sellerDashboard'],
+      ['role-refused', userId, '/addproduct/save'],
+      ['logout-everywhere', userId],
       ['data-exported', users.admin.uid, 'orders'],
       ['login', users.admin.uid],
       ['role-changed', users.otherUser.uid, 'seller', users.admin.uid],

@@ -43,7 +43,7 @@ function start(env: NodeJS.ProcessEnv = {}): ShopProcess {
 async function makeAccount(email: string): Promise<string> {
   const made = await createAccount({ db }, { name: 'Asha', email, password: PASSWORD, role: 'user' })
   assert.ok(made.ok)
-  return made.uid
+  return made.userId
 }
 
 async function logIn(email: string, cookie = ''): Promise<string> {
@@ -70,22 +70,23 @@ async function openStream(address: string, cookie: string) {
   return stream
 }
 
-const endings: [name: string, end: (person: { uid: string; email: string; cookie: string }) => Promise<unknown>][] = [
-  ['a logout', ({ cookie }) => post('/logout', cookie)],
-  ['a logout everywhere', ({ cookie }) => post('/logout/everywhere', cookie)],
-  ['a login as somebody else in the same browser', ({ email, cookie }) => logIn(email, cookie)],
-  ['another role', ({ uid }) => db.transaction((tx) => updateRoleOf(tx, uid, 'seller'))],
-  ['the removal of the account', ({ uid }) => pool.query('delete from "user" where id = $1', [uid])],
-]
+const endings: [name: string, end: (person: { userId: string; email: string; cookie: string }) => Promise<unknown>][] =
+  [
+    ['a logout', ({ cookie }) => post('/logout', cookie)],
+    ['a logout everywhere', ({ cookie }) => post('/logout/everywhere', cookie)],
+    ['a login as somebody else in the same browser', ({ email, cookie }) => logIn(email, cookie)],
+    ['another role', ({ userId }) => db.transaction((tx) => updateRoleOf(tx, userId, 'seller'))],
+    ['the removal of the account', ({ userId }) => pool.query('delete from "user" where id = $1', [userId])],
+  ]
 
 for (const [name, end] of endings) {
   test(`${name} ends the streams of that person on every instance, and nobody else's`, async () => {
     const email = `asha.${endings.findIndex(([one]) => one === name)}@gamla.example`
-    const uid = await makeAccount(email)
+    const userId = await makeAccount(email)
     const cookie = await logIn(email)
     const streams = await Promise.all([url, otherUrl].map((address) => openStream(address, cookie)))
     const guest = await openStream(url, '')
-    await end({ uid, email, cookie })
+    await end({ userId, email, cookie })
     for (const stream of streams) await until('the stream has ended', () => stream.hasEnded)
     assert.equal(guest.hasEnded, false)
     guest.leave()

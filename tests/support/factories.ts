@@ -39,9 +39,9 @@ export async function addProduct(db: Db, changes: Changes = {}): Promise<Product
 /** A user without a password. */
 export async function addUser(db: Db, role: Role = 'user'): Promise<User> {
   const person = { name: 'Meera', email: `meera-${randomUUID()}@gamla.example`, role }
-  const uid = await insertAccount(db, { ...person, passwordHash: undefined })
-  if (!uid) throw new Error('No user was added')
-  return { uid, ...person }
+  const userId = await insertAccount(db, { ...person, passwordHash: undefined })
+  if (!userId) throw new Error('No user was added')
+  return { uid: userId, ...person }
 }
 
 /** A cart line as the cart page sends it. */

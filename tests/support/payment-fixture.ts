@@ -38,9 +38,9 @@ export async function pay(user: User, wanted = world.wanted(pot)) {
 }
 
 export async function assertNothingHappened(...users: User[]): Promise<void> {
-  for (const { uid } of users) {
-    assert.deepEqual(await world.ordersOf(uid), [])
-    assert.deepEqual(await world.refundsOf(uid), [])
+  for (const { uid: userId } of users) {
+    assert.deepEqual(await world.ordersOf(userId), [])
+    assert.deepEqual(await world.refundsOf(userId), [])
   }
   assert.deepEqual(await world.queued('send-order-email'), [])
 }

@@ -33,6 +33,8 @@ type Doors = {
 }
 
 /** A shop's payments on a real database, with the sandbox in the same process; nothing runs by itself. */
+export type PaymentWorld = Awaited<ReturnType<typeof openPaymentWorld>>
+
 export async function openPaymentWorld(doors?: Doors) {
   const database = await testDatabase()
   const said: string[] = []
@@ -122,15 +124,15 @@ export async function openPaymentWorld(doors?: Doors) {
       )
     },
 
-    ordersOf: (uid: string) =>
+    ordersOf: (userId: string) =>
       sql<{ id: string; status: string; cancel: string; total: number; payment_id: string | null }>(
         'select id, status, cancel, total_amount::integer as total, payment_id from orders where user_id = $1 order by id',
-        [uid],
+        [userId],
       ),
-    refundsOf: (uid: string) =>
+    refundsOf: (userId: string) =>
       sql<{ payment_id: string; reason: string; state: string; attempt: number; order_id: string | null }>(
         'select payment_id, reason, state, attempt, order_id from refunds where user_id = $1 order by payment_id',
-        [uid],
+        [userId],
       ),
     /** The queued jobs with this name. */
     queued: (task: string) =>

@@ -62,12 +62,12 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
   const cookies = new Map<Person, string>()
   for (const name of people.slice(1)) cookies.set(name, await logIn(name as Member))
 
-  const { uid, name: username, email } = users.seller
-  const pot = await addProduct(shop.db, { title: 'Pot for all', userId: uid, username, email })
+  const { uid: userId, name: username, email } = users.seller
+  const pot = await addProduct(shop.db, { title: 'Pot for all', userId, username, email })
   const ids = {
     pot,
     sold: await addProduct(shop.db, { title: 'Sold pot' }),
-    secret: await addProduct(shop.db, { title: 'Waiting secret pot', approved: false, userId: uid, username, email }),
+    secret: await addProduct(shop.db, { title: 'Waiting secret pot', approved: false, userId, username, email }),
     orders: {
       user: await order(users.user, pot),
       seller: await order(users.seller, pot),
@@ -217,9 +217,9 @@ async function makePerson(shop: Shop, name: Member): Promise<User> {
   const person = { name: `Some ${name}`, email: `${name.toLowerCase()}@gamla.example`, role } as const
   // One password hash for all users, because hashing takes a third of a second.
   passwordHash ??= hashPassword(PASSWORD)
-  const uid = await insertAccount(shop.db, { ...person, passwordHash: await passwordHash })
-  if (!uid) throw new Error('A person for the test could not be made')
-  return { uid, ...person }
+  const userId = await insertAccount(shop.db, { ...person, passwordHash: await passwordHash })
+  if (!userId) throw new Error('A person for the test could not be made')
+  return { uid: userId, ...person }
 }
 
 function formOf(fields: Record<string, string | File>): FormData {

@@ -33,14 +33,14 @@ export async function openTestShop({ kept, env = {} }: { kept?: string; env?: Re
   })
   const { pool, db } = connect(await getDatabase(dataDir), { error() {} })
   const accounts = await readAccounts(dataDir)
-  const admin = { ...accounts.admin, uid: await getUid(accounts.admin.email) }
+  const admin = { ...accounts.admin, uid: await getUserId(accounts.admin.email) }
 
   async function sql<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     const { rows } = await pool.query<Row>(text, values)
     return rows
   }
 
-  async function getUid(email: string): Promise<string> {
+  async function getUserId(email: string): Promise<string> {
     const { rows } = await pool.query('select id from "user" where email = $1', [email])
     return rows[0].id
   }

@@ -10,7 +10,7 @@ import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/signup'
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -28,7 +28,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const email = 'An account with this email already exists. Log in, or use another email.'
     return data({ problems: { email }, values }, { status: 409 })
   }
-  shop.securityLog.record('signup', { account: made.uid, address: context.get(addressContext) })
+  shop.securityLog.record('signup', { account: made.userId, address: context.get(addressContext) })
   const next = safeNext(new URL(request.url).searchParams.get('next'))
   throw redirect(next ? `/login?next=${encodeURIComponent(next)}` : '/login')
 }
@@ -61,37 +61,23 @@ export default function Signup({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const { search } = useLocation()
   const problems: Record<string, string> = actionData?.problems ?? {}
+  const field = fieldsOf(actionData?.values, problems)
   const form = useFocusOnProblem(actionData)
   return (
     <section className="page narrow" aria-labelledby="signup-heading">
       <h1 id="signup-heading">Signup</h1>
       <p className="quiet">Create an account to place, track and cancel orders.</p>
       <Form ref={form} method="post" noValidate className="form">
-        <Field
-          label="Name"
-          name="name"
-          autoComplete="name"
-          required
-          defaultValue={actionData?.values.name}
-          error={problems.name}
-        />
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          defaultValue={actionData?.values.email}
-          error={problems.email}
-        />
+        <Field label="Name" {...field('name')} autoComplete="name" required />
+        <Field label="Email" {...field('email')} type="email" autoComplete="email" required />
         <Field
           label="Password"
           name="password"
+          error={problems.password}
           type="password"
           autoComplete="new-password"
           required
           hint="At least 6 characters."
-          error={problems.password}
         />
         <Button type="submit" wide busy={busy}>
           Signup

@@ -3,8 +3,8 @@ import { data, Link } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { parseId } from '#domain/text.ts'
-import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
+import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { requestCancel } from '#server/orders/cancel.ts'
@@ -13,7 +13,7 @@ import { useLive } from '#web/client/live.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, retryAfter } from '#web/form-actions.ts'
-import { pageMeta } from '#web/page-meta.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Facts } from '#web/ui/product/facts.tsx'
@@ -69,10 +69,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Your orders', description: 'Track your orders or cancel one.' }),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Your orders', description: 'Track your orders or cancel one.' })
 
 export default function UserDashboard({ loaderData }: Route.ComponentProps) {
   const { orders, next, before, user, failures } = loaderData

@@ -13,7 +13,7 @@ import { postContactMessage } from '#web/client/web3forms.ts'
 import { retryAfter, textFields } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/contact'
 import { ShopMap } from './shop-map.tsx'
 
@@ -73,6 +73,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   const rejected = actionData && actionData.kind !== 'sent' ? actionData : undefined
   const problems: Record<string, string> = rejected?.problems ?? {}
   const message = actionData && MESSAGES[actionData.kind]
+  const field = fieldsOf(rejected?.values, problems)
   const form = useFocusOnProblem(rejected)
 
   useEffect(() => {
@@ -94,43 +95,10 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           </p>
         )}
         <Form ref={form} method="post" noValidate className="form" onSubmit={setKey}>
-          <Field
-            label="Name"
-            name="name"
-            autoComplete="name"
-            required
-            defaultValue={rejected?.values.name}
-            error={problems.name}
-          />
-          <Field
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="email"
-            required
-            defaultValue={rejected?.values.email}
-            error={problems.email}
-          />
-          <Field
-            label="Phone"
-            name="phone"
-            type="tel"
-            autoComplete="tel-national"
-            required
-            hint="10 digits"
-            defaultValue={rejected?.values.phone}
-            error={problems.phone}
-          />
-          <Field
-            as="textarea"
-            label="Message"
-            name="message"
-            rows={6}
-            required
-            maxLength={2000}
-            defaultValue={rejected?.values.message}
-            error={problems.message}
-          />
+          <Field label="Name" {...field('name')} autoComplete="name" required />
+          <Field label="Email" {...field('email')} type="email" autoComplete="email" required />
+          <Field label="Phone" {...field('phone')} type="tel" autoComplete="tel-national" required hint="10 digits" />
+          <Field as="textarea" label="Message" {...field('message')} rows={6} required maxLength={2000} />
           <input type="hidden" name="key" />
           <div hidden>
             <label>

@@ -5,7 +5,7 @@ import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { useVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST } from '#web/form-actions.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 
 type Result = { ok: true } | { ok: false; problems: Problems }
 
@@ -15,6 +15,7 @@ export function RequestPot({ productId }: { productId: number }) {
   const [result, setResult] = useState<Result>()
   const [busy, setBusy] = useState(false)
   const problems = result?.ok === false ? result.problems : {}
+  const field = fieldsOf<'name' | 'email' | 'note'>(visitor, problems)
   const form = useFocusOnProblem(result)
 
   async function send(event: SubmitEvent<HTMLFormElement>) {
@@ -32,24 +33,9 @@ export function RequestPot({ productId }: { productId: number }) {
     <details className="request-pot">
       <summary>Want this pot?</summary>
       <form ref={form} method="post" action={`/productinfo/${productId}/request`} noValidate onSubmit={send}>
-        <Field
-          label="Name"
-          name="name"
-          autoComplete="name"
-          defaultValue={visitor?.name}
-          error={problems.name}
-          required
-        />
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          defaultValue={visitor?.email}
-          error={problems.email}
-          required
-        />
-        <Field as="textarea" label="Note" name="note" error={problems.note} hint="Size, colour and quantity" />
+        <Field label="Name" {...field('name')} autoComplete="name" required />
+        <Field label="Email" {...field('email')} type="email" autoComplete="email" required />
+        <Field as="textarea" label="Note" {...field('note')} hint="Size, colour and quantity" />
         <Button type="submit" variant="quiet" busy={busy}>
           Request this pot
         </Button>

@@ -1,10 +1,11 @@
 import { data } from 'react-router'
 import type { Product } from '#domain/catalog/product.ts'
 import { cleanLine, startOf } from '#domain/text.ts'
-import { readOrFallback, statusFor, withAvailability } from '#server/catalog/degraded-reads.ts'
+import { withAvailability } from '#server/catalog/availability.ts'
 import { searchProducts } from '#server/catalog/storefront-queries.ts'
 import { shopContext } from '#server/contexts.ts'
-import { pageMeta } from '#web/page-meta.ts'
+import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { ProductGrid } from '#web/ui/product/product-card.tsx'
@@ -30,13 +31,11 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader().catch(() => ({ query: '', products: [] as Product[] }))
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  ...pageMeta({
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  privatePageMeta({
     title: loaderData?.query ? `Search: ${loaderData.query}` : 'Search',
     description: 'Search stone-finish pots and planters by name.',
-  }),
-  { name: 'robots', content: 'noindex' },
-]
+  })
 
 export default function Search({ loaderData: { query, products } }: Route.ComponentProps) {
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { data } from 'react-router'
 import { getSize, POT_COLOURS, potPictureOf, SIZES } from '#domain/catalog/sizes.ts'
 import { shopContext } from '#server/contexts.ts'
-import { pageMeta } from '#web/page-meta.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
@@ -44,10 +44,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta() {
-  return [
-    ...pageMeta({ title: 'Style guide', description: 'Every component in all its states.' }),
-    { name: 'robots', content: 'noindex' },
-  ]
+  return privatePageMeta({ title: 'Style guide', description: 'Every component in all its states.' })
 }
 
 export default function Styleguide() {

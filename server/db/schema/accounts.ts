@@ -1,10 +1,9 @@
 import { relations, sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Role } from '#domain/account.ts'
+import { time } from './columns.ts'
 
 /** The tables that better-auth reads and writes; the names of tables and fields are its own. */
-
-const time = () => timestamp({ withTimezone: true })
 
 export const user = pgTable(
   'user',
@@ -82,7 +81,7 @@ export const verification = pgTable(
   (t) => [index('verification_by_identifier').on(t.identifier)],
 )
 
-/** With these better-auth asks for a session and whose it is in one question, and for an account and its password. */
+/** better-auth uses these to read a session with its user, and an account with its password, in one query. */
 export const sessionRelations = relations(session, ({ one }) => ({
   user: one(user, { fields: [session.userId], references: [user.id] }),
 }))

@@ -20,7 +20,7 @@ const write = `
   from unnest(case when cardinality(names) > ${MOST_NAMED} then '{*}' else names end) as name;
   return null;`
 
-/** Bodies in PL/pgSQL of the functions that there are. */
+/** Function bodies in PL/pgSQL. */
 export const FUNCTIONS = {
   /** Arguments: kind, column that names the row, second column or '', column that must not be null (optional). */
   record_change: `
@@ -71,7 +71,7 @@ const EVENTS = {
   delete: 'after delete on %s referencing old table as removed for each statement',
 } as const
 
-/** Which tables are watched, and how a changed row is named in the outbox. */
+/** The watched tables, with the name of a changed row in the outbox. */
 export const TRIGGERS: readonly Trigger[] = [
   ...recording('products', ['product', 'id']),
   // A line that was delivered makes its product Sold; one that no longer is may set it free again.
@@ -115,7 +115,7 @@ function recording(
   }))
 }
 
-/** How a trigger is made. */
+/** The statement that creates a trigger. */
 export function triggerSql({ name, table, function: body, when, args = [] }: Trigger): string {
   const list = args.map((arg) => `'${arg}'`).join(', ')
   return `create trigger ${name} ${when.replace('%s', `"${table}"`)} execute function ${body}(${list})`

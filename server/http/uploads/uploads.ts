@@ -52,9 +52,9 @@ export function createUploadSpool(dataDir: string, log: Pick<Log, 'error'>, limi
       return error
     }
 
-    const { uid, role } = user
-    const uploads = running.get(uid) ?? 0
-    running.set(uid, uploads + 1)
+    const { uid: userId, role } = user
+    const uploads = running.get(userId) ?? 0
+    running.set(userId, uploads + 1)
     const spool = openFormSpool(request.headers.get('content-type') ?? '', folder)
     let rejection: Upload | undefined = uploads < limits.perAccount ? undefined : reject(429, TOO_MANY)
     let size = 0
@@ -102,9 +102,9 @@ export function createUploadSpool(dataDir: string, log: Pick<Log, 'error'>, limi
       return undefined
     } finally {
       await discard()
-      const left = (running.get(uid) ?? 1) - 1
-      if (left > 0) running.set(uid, left)
-      else running.delete(uid)
+      const left = (running.get(userId) ?? 1) - 1
+      if (left > 0) running.set(userId, left)
+      else running.delete(userId)
     }
   }
 

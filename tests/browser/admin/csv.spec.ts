@@ -42,18 +42,3 @@ test('what was exported imports unchanged; a wrong row is named before anything 
   const [after] = await shop.sql('select title from products where id = $1', [id])
   expect(after?.title).toBe(`${title} Renamed`)
 })
-
-for (const [tab, column] of [
-  ['orders', 'orderId'],
-  ['users', 'email'],
-] as const) {
-  test(`the ${tab} can be taken into a spreadsheet`, async ({ page, shop }) => {
-    await enter(page, shop.accounts.admin, `/adminDashboard/${tab}`)
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export CSV' }).click(),
-    ])
-    expect(download.suggestedFilename()).toMatch(/\.csv$/)
-    expect(await readFile(await download.path(), 'utf8')).toContain(column)
-  })
-}

@@ -1,35 +1,113 @@
-import { confirm, enter, expectSaved, fillProduct, idOf, picture, row } from '#tests/browser/support/admin.ts'
+import {
+  confirm,
+  enter,
+  expectSaved,
+  fillProduct,
+  idOf,
+  picture,
+  row,
+  type Upload,
+} from '#tests/browser/support/admin.ts'
 import { expectToast, visit } from '#tests/browser/support/shopper.ts'
-import { expect, test } from '#tests/browser/support/test.ts'
+import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 // Several windows and image processing are slow on a busy machine.
 test.describe.configure({ timeout: 90_000 })
 
-test('an admin adds a product with five pictures, and it stands on an open list', async ({
+test('adding a product: every refusal leaves the form whole, and in the end it stands on an open list', async ({
   page,
+  context,
   openBrowser,
   shop,
+  trouble,
 }) => {
+  trouble.expect(/400.*addproduct\/save/, /ERR_CONNECTION_RESET/)
   const title = `Five Views Cube ${Date.now()}`
+  const add = page.getByRole('button', { name: 'Add product' })
+  const pictures = page.getByRole('list', { name: 'Product images, in order' }).getByRole('listitem')
   const shopper = await openBrowser()
   await visit(shopper, '/allproduct')
   await enter(page, shop.accounts.admin, '/addproduct')
 
-  const colours = ['#884422', '#228844', '#224488', '#888822', '#882288']
-  const pictures = await Promise.all(colours.map((colour, index) => picture(`view ${index + 1}.png`, colour)))
-  await fillProduct(page, { title, pictures })
-  await expect(page.getByLabel('Category').getByRole('option')).toHaveText(['POT'])
-  await expect(page.getByLabel('Price')).toHaveCount(0)
-  await expect(page.getByText('₹849', { exact: true })).toBeVisible()
-  await expect(page.getByText('28 × 28 × 28 cm', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Move view 5.png forward' }).click()
-  await page.getByRole('button', { name: 'Add product' }).click()
+  await test.step('an empty form: one sentence as a toast, and one at each field', async () => {
+    await add.click()
+    await expectToast(page, 'All fields are required')
+    await expect(page.getByLabel('Title')).toBeFocused()
+    for (const message of ['Enter a title.', 'Choose a size.', 'Enter a description.', 'Add at least one picture.']) {
+      await expect(page.getByText(message)).toBeVisible()
+    }
+  })
 
-  await expectSaved(page, 'Product added successfully!')
-  await expect(page).toHaveURL('/adminDashboard')
-  await expect(row(page, title)).toBeVisible()
-  // This window was not reloaded.
-  await expect(shopper.getByRole('heading', { name: title.slice(0, 25) }).first()).toBeVisible()
+  await test.step('pictures come by drop and by paste too, and a mouse puts them in order', async () => {
+    await page.evaluate(dropAndPaste)
+    await expect(pictures).toHaveText([/dropped\.png/, /pasted\.png/])
+    await pictures.nth(1).dragTo(pictures.nth(0))
+    await expect(pictures).toHaveText([/pasted\.png/, /dropped\.png/])
+    for (const name of ['pasted.png', 'dropped.png']) await page.getByRole('button', { name: `Remove ${name}` }).click()
+    await expect(pictures).toHaveCount(0)
+  })
+
+  await test.step('the size brings price, label and dimensions', async () => {
+    await fillProduct(page, { title: 'x'.repeat(10_000), pictures: [] })
+    await expect(page.getByLabel('Category').getByRole('option')).toHaveText(['POT'])
+    await expect(page.getByLabel('Price')).toHaveCount(0)
+    await expect(page.getByText('₹849', { exact: true })).toBeVisible()
+    await expect(page.getByText('28 × 28 × 28 cm', { exact: true })).toBeVisible()
+  })
+
+  await test.step('what is no picture is refused by its contents', async () => {
+    const notes: Upload = {
+      name: 'notes.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('Dear shop, these are words.'),
+    }
+    await page.getByLabel('Title').fill(title)
+    await page.getByLabel('Product images').setInputFiles([notes])
+    await add.click()
+    await expectToast(page, 'Failed to add product')
+    await expect(pictures.filter({ hasText: /not a supported picture/ })).toBeVisible()
+    await expectKept(page, title)
+    await page.getByRole('button', { name: 'Remove notes.jpg' }).click()
+  })
+
+  await test.step('a title of 10,000 characters and six pictures are told what fits', async () => {
+    const colours = ['#884422', '#228844', '#224488', '#888822', '#882288', '#228888']
+    const views = await Promise.all(colours.map((colour, index) => picture(`view ${index + 1}.png`, colour)))
+    await page.getByLabel('Product images').setInputFiles(views)
+    await page.getByLabel('Title').fill('x'.repeat(10_000))
+    await add.click()
+    await expect(page.getByText('A product can have at most 5 pictures.').first()).toBeVisible()
+    await expect(page.getByText('A title can have at most 200 characters.')).toBeVisible()
+    await expectKept(page, 'x'.repeat(10_000))
+    await page.getByLabel('Title').fill(title)
+    await page.getByRole('button', { name: 'Remove view 3.png' }).click()
+    await page.getByRole('button', { name: 'Move view 6.png forward' }).click()
+    await expect(pictures).toHaveText([/view 1/, /view 2/, /view 4/, /view 6/, /view 5/])
+  })
+
+  await test.step('a session that has run out costs nothing that was typed', async () => {
+    const cookies = await context.cookies()
+    await context.clearCookies()
+    await add.click()
+    await expectToast(page, 'User not authenticated')
+    await expectKept(page, title)
+    await expect(pictures).toHaveCount(5)
+    await context.addCookies(cookies)
+  })
+
+  await test.step('nor does an upload that breaks off, and the next press sends it', async () => {
+    await page.route('**/addproduct/save', (route) => route.abort('connectionreset'), { times: 1 })
+    await add.click()
+    await expect(page.getByText('Connection lost. Your changes are still here. Please try again.')).toBeVisible()
+    await expectKept(page, title)
+    expect(await idOf(shop, title)).toBeNaN()
+    await add.click()
+    await expectSaved(page, 'Product added successfully!')
+    await expect(page).toHaveURL('/adminDashboard')
+    await expect(row(page, title)).toBeVisible()
+    // This window was not reloaded.
+    await expect(shopper.getByRole('heading', { name: title.slice(0, 25) }).first()).toBeVisible()
+  })
 
   const [product] = await shop.sql('select * from products where title = $1', [title])
   expect(product).toMatchObject({
@@ -46,23 +124,42 @@ test('an admin adds a product with five pictures, and it stands on an open list'
   await shop.sql('delete from products where title = $1', [title])
 })
 
-test('what a seller offers waits until an admin approves it; featured, it is on an open home page', async ({
+async function expectKept(page: Page, title: string): Promise<void> {
+  await expect(page.getByLabel('Title')).toHaveValue(title)
+  await expect(page.getByLabel('Size', { exact: true })).toHaveValue('C02')
+  await expect(page.getByLabel('Description')).toHaveValue('A cube for the window sill.')
+}
+
+function dropAndPaste() {
+  const carry = (name: string) => {
+    const data = new DataTransfer()
+    data.items.add(new File([new Uint8Array([1])], name, { type: 'image/png' }))
+    return data
+  }
+  document
+    .querySelector('.dropzone')
+    ?.dispatchEvent(new DragEvent('drop', { dataTransfer: carry('dropped.png'), bubbles: true }))
+  document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: carry('pasted.png') }))
+}
+
+test('what a seller offers waits until an admin approves it; featured, it is on an open home page; reworded, it waits again', async ({
   page,
   openBrowser,
   shop,
+  stock,
 }) => {
-  const title = `Seller Cube ${Date.now()}`
+  const { id, title } = await stock({ title: `Seller Cube ${Date.now()}`, approved: false })
+  const { email } = shop.accounts.seller
+  await shop.sql('update products set user_id = (select id from "user" where email = $2), email = $2 where id = $1', [
+    id,
+    email,
+  ])
   const seller = await openBrowser()
   await enter(seller, shop.accounts.seller, '/sellerDashboard')
-  await seller.getByRole('link', { name: 'Add product' }).click()
-  await expect(seller.getByRole('heading', { name: 'Add product' })).toBeVisible()
-  await fillProduct(seller, { title, pictures: [await picture('one.png')] })
-  await seller.getByRole('button', { name: 'Add product' }).click()
-  await expectSaved(seller, 'Product added successfully!')
   await expect(row(seller, title)).toContainText('Waiting for approval')
-
   const guest = await openBrowser()
   await visit(guest, '/')
+
   await enter(page, shop.accounts.admin, '/adminDashboard')
   const line = row(page, title)
   await line.getByRole('button', { name: 'Approve' }).click()
@@ -75,141 +172,57 @@ test('what a seller offers waits until an admin approves it; featured, it is on 
   await expect(guest.getByRole('heading', { name: title.slice(0, 25) }).first()).toBeVisible()
   await expect(line.getByRole('button', { name: 'Feature' })).toHaveCount(0)
 
-  // A new price needs no approval; a new description does, and the form says so.
-  const id = await idOf(shop, title)
-  for (const change of [{ Price: '777' }, { Description: 'Your prize is waiting.' }]) {
-    await visit(seller, `/sellerDashboard/updateproduct/${id}`)
-    await expect(seller.getByText('the pot is hidden from the shop until an admin approves it again')).toBeVisible()
-    for (const [label, text] of Object.entries(change)) await seller.getByLabel(label, { exact: true }).fill(text)
-    await seller.getByRole('button', { name: 'Update product' }).click()
-    await expectSaved(seller, 'Product updated successfully!')
-    await expect(row(seller, title)).toContainText('Price' in change ? 'Approved' : 'Waiting for approval')
-  }
+  await row(seller, title).getByRole('link', { name: 'Edit' }).click()
+  await expect(seller.getByText('the pot is hidden from the shop until an admin approves it again')).toBeVisible()
+  await seller.getByLabel('Description').fill('Your prize is waiting.')
+  await seller.getByRole('button', { name: 'Update product' }).click()
+  await expectSaved(seller, 'Product updated successfully!')
   await expectToast(seller, 'This pot is waiting for approval. It will return to the shop once an admin approves it.')
+  await expect(row(seller, title)).toContainText('Waiting for approval')
   await expect(guest.getByRole('heading', { name: title.slice(0, 25) })).toHaveCount(0)
   await expect(line.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
-  await shop.sql('delete from products where title = $1', [title])
 })
 
-test('a deletion is asked for by name, told, and taken back', async ({ page, openBrowser, shop, stock }) => {
-  const { id, title } = await stock({ title: `Short-lived Cube ${Date.now()}` })
-  const shopper = await openBrowser()
-  await visit(shopper, '/allproduct')
-  await expect(shopper.getByRole('heading', { name: title.slice(0, 25) })).toBeVisible()
-
-  await enter(page, shop.accounts.admin, '/adminDashboard')
-  await row(page, title).getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('dialog', { name: `Delete “${title}”?` })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(row(page, title)).toBeVisible()
-
-  await row(page, title).getByRole('button', { name: 'Delete' }).click()
-  await confirm(page, 'Delete')
-  await expectToast(page, 'Product deleted successfully')
-  await expect(row(page, title)).toHaveCount(0)
-  await expect(shopper.getByRole('heading', { name: title.slice(0, 25) })).toHaveCount(0)
-
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expectToast(page, 'Product restored successfully')
-  await expect(shopper.getByRole('heading', { name: title.slice(0, 25) })).toBeVisible()
-  expect(await idOf(shop, title)).toBe(id)
-})
-
-test('an update starts from what is there and keeps what was not touched', async ({ page, shop, stock }) => {
-  const { id } = await stock({ title: `Plain Cube ${Date.now()}`, category: 'CUBEE POT', discount: 10 })
-  await enter(page, shop.accounts.admin, `/updateproduct/${id}`)
-  await expect(page.getByLabel('Price')).toHaveValue('849')
-  await expect(page.getByLabel('Category').getByRole('option')).toHaveText(['CUBEE POT', 'plant', 'laptop'])
-
-  const update = page.getByRole('button', { name: 'Update product' })
-  await page.getByLabel('Price').fill('eight')
-  await update.click()
-  await expectToast(page, 'Failed to update product')
-  await page.getByLabel('Price').fill('849')
-  await page.getByLabel('Title').fill(' ')
-  await update.click()
-  await expectToast(page, 'All fields are required')
-
-  await page.getByLabel('Title').fill('Renamed Cube')
-  await page.getByLabel('Category').selectOption('plant')
-  await update.click()
-  await expectSaved(page, 'Product updated successfully!')
-  const [product] = await shop.sql('select * from products where id = $1', [id])
-  expect(product).toMatchObject({ title: 'Renamed Cube', category: 'plant', discount: 10, price: 849 })
-})
-
-test('a product that is not there cannot be updated', async ({ page, shop, trouble }) => {
-  trouble.expect(/404/)
-  await enter(page, shop.accounts.admin, '/updateproduct/999999')
-  await expectToast(page, 'Failed to load product')
-})
-
-test('two admins at once: the later one sees both versions, and nothing is lost', async ({
+test('buttons that do not reach the shop take nothing away; a deletion is asked for by name, told, and taken back', async ({
   page,
   openBrowser,
   shop,
   stock,
+  trouble,
 }) => {
-  const { id } = await stock({ title: 'Contested Cube' })
-  const other = await openBrowser()
-  await enter(page, shop.accounts.admin, `/updateproduct/${id}`)
-  await enter(other, shop.accounts.admin, `/updateproduct/${id}`)
-  await page.getByLabel('Title').fill('My Cube')
-  await other.getByLabel('Title').fill('Their Cube')
-  await other.getByRole('button', { name: 'Update product' }).click()
-  await expectSaved(other, 'Product updated successfully!')
-
-  const conflict = page
-    .getByRole('alert')
-    .filter({ hasText: 'Someone else saved this product while you were editing it' })
-  await expect(conflict.getByRole('row', { name: /Title/ })).toContainText('My Cube')
-  await expect(conflict.getByRole('row', { name: /Title/ })).toContainText('Their Cube')
-  await expect(page.getByLabel('Title')).toHaveValue('My Cube')
-
-  await conflict.getByRole('button', { name: 'Keep my version' }).click()
-  await page.getByRole('button', { name: 'Update product' }).click()
-  await expectSaved(page, 'Product updated successfully!')
-  const [product] = await shop.sql('select title from products where id = $1', [id])
-  expect(product?.title).toBe('My Cube')
-})
-
-test('who goes elsewhere while a product is being saved is left there', async ({ page, shop, stock }) => {
-  const { id } = await stock()
-  const title = `Saved Behind ${Date.now()}`
-  await enter(page, shop.accounts.admin, `/updateproduct/${id}`)
-  await page.getByLabel('Title').fill(title)
-  const left = Promise.withResolvers<void>()
-  await page.route('**/save', async (route) => {
-    const response = await route.fetch()
-    await left.promise
-    await route.fulfill({ response })
-  })
-  await page.getByRole('button', { name: 'Update product' }).click()
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await page.getByRole('link', { name: 'Add product' }).click()
-  await expect(page.getByRole('heading', { name: 'Add product' })).toBeVisible()
-  await page.getByLabel('Title').fill('Half a title')
-  left.resolve()
-  await expectToast(page, 'Product updated successfully!')
-  // A person takes longer than the navigation to the dashboard.
-  await page.getByLabel('Title').pressSequentially(', and the rest', { delay: 100 })
-  await expect(page.getByLabel('Title')).toHaveValue('Half a title, and the rest')
-  await expect(page).toHaveURL('/addproduct')
-})
-
-test('a shop that cannot be reached takes nothing away', async ({ page, shop, stock, trouble }) => {
-  trouble.expect(/./)
-  const { title } = await stock({ title: `Unreached Cube ${Date.now()}`, approved: false })
+  trouble.expect(/ERR_FAILED/)
+  const { id, title } = await stock({ title: `Short-lived Cube ${Date.now()}` })
+  const shopper = await openBrowser()
+  await visit(shopper, '/allproduct')
+  const onSale = shopper.getByRole('heading', { name: title.slice(0, 25) })
+  await expect(onSale).toBeVisible()
   await enter(page, shop.accounts.admin, '/adminDashboard')
   const line = row(page, title)
+  const remove = line.getByRole('button', { name: 'Delete' })
+
   await page.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
-  await line.getByRole('button', { name: 'Approve' }).click()
-  await expectToast(page, 'Failed to approve product')
   await line.getByRole('button', { name: 'Feature' }).click()
   await expectToast(page, 'Failed to approve product')
-  await line.getByRole('button', { name: 'Delete' }).click()
+  await remove.click()
   await confirm(page, 'Delete')
   await expectToast(page, 'Failed to delete product')
   await expect(line).toBeVisible()
+  await page.unroute('**/*')
+
+  await remove.click()
+  await expect(page.getByRole('dialog', { name: `Delete “${title}”?` })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(line).toBeVisible()
+
+  await remove.click()
+  await confirm(page, 'Delete')
+  await expectToast(page, 'Product deleted successfully')
+  await expect(line).toHaveCount(0)
+  await expect(onSale).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Product restored successfully')
+  await expect(onSale).toBeVisible()
+  expect(await idOf(shop, title)).toBe(id)
 })

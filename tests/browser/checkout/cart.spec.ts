@@ -2,67 +2,87 @@ import type { Page } from '@playwright/test'
 import { cartLink, expectToast, putInCart, readStored, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
-test('adding again raises the line, another size or colour is another line; the badge counts lines', async ({
+test('a cart: lines, quantities, another tab, Remove, and more lines than one order holds', async ({
   page,
   stock,
+  trouble,
 }) => {
   const product = await stock({ code: 'C02', price: 900 })
-  await visit(page, '/faq')
-  await expect(cartLink(page, 0)).toHaveText('')
-  await putInCart(page, { product, colour: 'Sandstone' })
-  await expect(cartLink(page, 1)).toHaveText('1')
-  await putInCart(page, { product, colour: 'Sandstone' })
-  await expect(cartLink(page, 1)).toHaveText('1')
-  await putInCart(page, { product, colour: 'Grey Stone' })
-  await putInCart(page, { product, size: 'C01', colour: 'Grey Stone' })
-  await expect(cartLink(page, 3)).toHaveText('3')
+  const other = await page.context().newPage()
+
+  await test.step('adding again raises the line; another size or colour is another line; the badge counts lines', async () => {
+    await visit(other, '/cart')
+    await expect(cartLink(other, 0)).toHaveText('')
+    await putInCart(page, { product, colour: 'Sandstone' })
+    await expect(cartLink(page, 1)).toHaveText('1')
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await expect.poll(() => readStored(page, 'cart')).toMatchObject([{ quantity: 2 }])
+    await expect(cartLink(page, 1)).toHaveText('1')
+    await page.getByRole('radio', { name: 'Grey Stone' }).check()
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await page.getByRole('group', { name: 'Size' }).getByRole('radio', { name: 'C01' }).check()
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await expect(cartLink(page, 3)).toHaveText('3')
+  })
 
   await cartLink(page, 3).click()
-  await expect(line(page)).toHaveCount(3)
-  await expect(line(page).nth(0)).toContainText('₹1,800')
-  await expect(line(page).nth(2)).toContainText('CUBEE C01')
-  // 2 × 900 + 900 + 495.
-  await expect(total(page)).toHaveText('₹3,195')
-  await expect(page.getByText('Free', { exact: true })).toBeVisible()
-})
 
-test('quantities go up and down, but never below one, and Remove takes a line away', async ({ page, stock }) => {
-  const product = await stock({ price: 900 })
-  await putInCart(page, { product })
-  await cartLink(page, 1).click()
-  const more = line(page).getByRole('button', { name: 'Increase quantity' })
-  const less = line(page).getByRole('button', { name: 'Decrease quantity' })
-  await more.click()
-  await more.click()
-  await expect(total(page)).toHaveText('₹2,700')
-  await less.click()
-  await less.click()
-  await expect(total(page)).toHaveText('₹900')
-  await expect(less).toBeDisabled()
-  await less.click({ force: true })
-  await expect(total(page)).toHaveText('₹900')
-  expect(await readStored(page, 'cart')).toMatchObject([{ quantity: 1 }])
+  await test.step('the total is that of the lines, in both tabs', async () => {
+    // 2 × 900 + 900 + 495.
+    for (const tab of [page, other]) await expect(total(tab)).toHaveText('₹3,195')
+    await expect(line(page)).toHaveCount(3)
+    await expect(line(page).nth(0)).toContainText('₹1,800')
+    await expect(line(page).nth(2)).toContainText('CUBEE C01')
+    await expect(page.getByText('Free', { exact: true })).toBeVisible()
+  })
 
-  await line(page).getByRole('button', { name: 'Remove' }).click()
-  await expectToast(page, 'Item removed from cart')
-  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
-  await expect(cartLink(page, 0)).toBeVisible()
-  expect(await readStored(page, 'cart')).toEqual([])
-})
+  await test.step('quantities go up and down in both tabs, but never below one', async () => {
+    const first = line(page).nth(0)
+    const less = first.getByRole('button', { name: 'Decrease quantity' })
+    await first.getByRole('button', { name: 'Increase quantity' }).click()
+    for (const tab of [page, other]) await expect(total(tab)).toHaveText('₹4,095')
+    await less.click()
+    await less.click()
+    await expect(total(page)).toHaveText('₹2,295')
+    await expect(less).toBeDisabled()
+    await less.click({ force: true })
+    await expect(total(page)).toHaveText('₹2,295')
+    expect(await readStored(page, 'cart')).toMatchObject([{ quantity: 1 }, { quantity: 1 }, { quantity: 1 }])
+  })
 
-test('two tabs show the same cart', async ({ page, stock }) => {
-  const product = await stock()
-  await visit(page, '/faq')
-  const other = await page.context().newPage()
-  await putInCart(other, { product })
-  await expect(cartLink(page, 1)).toBeVisible()
-  await visit(page, '/cart')
-  await visit(other, '/cart')
-  await line(other).getByRole('button', { name: 'Increase quantity' }).click()
-  await expect(line(page).getByRole('status').first()).toHaveText('2')
-  await line(page).getByRole('button', { name: 'Remove' }).click()
-  await expect(cartLink(other, 0)).toBeVisible()
-  await expect(other.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+  await test.step('Remove takes lines away, in both tabs', async () => {
+    for (const left of [2, 1, 0]) {
+      await line(page).first().getByRole('button', { name: 'Remove' }).click()
+      await expect(cartLink(page, left)).toBeVisible()
+    }
+    await expectToast(page, 'Item removed from cart')
+    for (const tab of [page, other]) {
+      await expect(cartLink(tab, 0)).toBeVisible()
+      await expect(tab.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+    }
+    expect(await readStored(page, 'cart')).toEqual([])
+  })
+
+  await test.step('a thousand lines are shown, and told to be too many for one order', async () => {
+    trouble.expect(/400.*cart/)
+    await other.close()
+    await page.evaluate(
+      ([id, title]) => {
+        const pot = { title, price: 900, productImageUrl: [], sizeCode: 'C02', selectedColor: 'Sandstone', quantity: 2 }
+        const lines = Array.from({ length: 1000 }, (_, index) => ({ ...pot, id: Number(id) + index }))
+        localStorage.setItem('cart', JSON.stringify(lines))
+      },
+      [product.id, product.title] as const,
+    )
+    await visit(page, '/cart')
+    await expect(cartLink(page, 1000)).toHaveText('1000')
+    await expect(total(page)).toHaveText('₹18,00,000')
+    await expect(page.getByRole('complementary', { name: 'Order summary' })).toContainText(
+      'One order holds at most 100 different pots.',
+    )
+    await line(page).first().getByRole('button', { name: 'Remove' }).click()
+    await expect(total(page)).toHaveText('₹17,98,200')
+  })
 })
 
 function line(page: Page) {

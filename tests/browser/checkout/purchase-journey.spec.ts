@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { listEmailsTo } from '#tests/browser/support/inbox.ts'
 import {
   cartLink,
   expectToast,
@@ -15,7 +16,7 @@ test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and
   shop,
   stock,
 }) => {
-  const product = await stock({ code: 'C02', price: 900 })
+  const product = await stock({ code: 'C02', price: 900, title: 'Letter <b>Bowl</b>' })
   const person = newPerson()
 
   await test.step('the cart asks a guest to log in', async () => {
@@ -109,6 +110,13 @@ test('a guest fills a cart, signs up, logs in, orders with cash on delivery, and
     await expect(order.locator('.order-line-price')).toHaveText('₹3,998')
     await expect(order.locator('.order-line img')).toHaveAttribute('src', /cubee-marble-white/)
     expect(await hueOf(order.locator('.status'))).toBe('green')
+  })
+
+  await test.step('it is emailed once, and a title that looks like a tag is a text', async () => {
+    await expect.poll(() => listEmailsTo(page, person.email)).toHaveLength(1)
+    const [email] = await listEmailsTo(page, person.email)
+    expect(email).toContain(`Your order ${id} is confirmed`)
+    expect(email).toContain('1. Letter ‹b›Bowl‹/b›')
   })
 
   await test.step('it can be cancelled, and moves when the shop agrees', async () => {

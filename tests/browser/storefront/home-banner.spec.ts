@@ -6,23 +6,23 @@ test.beforeEach(async ({ page }) => {
   await page.clock.install()
 })
 
-test('seven slides move on by themselves, one every 3 seconds', async ({ page }) => {
+test('slides and customers move on by themselves, and stand still while somebody looks closer', async ({ page }) => {
   await openBanner(page)
-  await expect(slides(page)).toHaveCount(7)
-  await startAnew(page)
+  const testimonials = page.getByRole('region', { name: 'Testimonials' })
 
-  const first = await shownSlide(page)
-  await page.clock.runFor(2900)
-  expect(await shownSlide(page)).toBe(first)
-  for (let moved = 1; moved <= 7; moved += 1) {
-    await page.clock.runFor(moved === 1 ? 150 : 3050)
-    await expect.poll(() => shownSlide(page)).toBe(((first - 1 + moved) % 7) + 1)
-    await expectMoving(page)
-  }
-})
+  await test.step('seven slides, one every 3 seconds', async () => {
+    await expect(slides(page)).toHaveCount(7)
+    await startAnew(page)
+    const first = await shownSlide(page)
+    await page.clock.runFor(2900)
+    expect(await shownSlide(page)).toBe(first)
+    for (let moved = 1; moved <= 7; moved += 1) {
+      await page.clock.runFor(moved === 1 ? 150 : 3050)
+      await expect.poll(() => shownSlide(page)).toBe(((first - 1 + moved) % 7) + 1)
+      await expectMoving(page)
+    }
+  })
 
-test('the slides stand still while somebody looks closer', async ({ page }) => {
-  await openBanner(page)
   const ways = {
     pointer: { hold: () => banner(page).hover(), release: () => page.mouse.move(600, 5) },
     focus: {
@@ -30,9 +30,20 @@ test('the slides stand still while somebody looks closer', async ({ page }) => {
       release: () => page.evaluate(() => (document.activeElement as HTMLElement).blur()),
     },
     'another tab in front': { hold: () => setHidden(page, true), release: () => setHidden(page, false) },
+    'the button': {
+      hold: async () => {
+        await banner(page).getByRole('button', { name: 'Pause' }).click()
+        await page.mouse.move(600, 5)
+        await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+      },
+      release: async () => {
+        await banner(page).getByRole('button', { name: 'Play' }).click()
+        await page.mouse.move(600, 5)
+      },
+    },
   }
   for (const [way, { hold, release }] of Object.entries(ways)) {
-    await test.step(way, async () => {
+    await test.step(`still: ${way}`, async () => {
       await hold()
       await expectStill(page)
       await release()
@@ -40,13 +51,34 @@ test('the slides stand still while somebody looks closer', async ({ page }) => {
     })
   }
 
-  await banner(page).getByRole('button', { name: 'Pause' }).click()
-  await page.mouse.move(600, 5)
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-  await expectStill(page)
-  await banner(page).getByRole('button', { name: 'Play' }).click()
-  await page.mouse.move(600, 5)
-  await expectMoving(page)
+  await test.step('customers are quoted one after the other, every 4 seconds', async () => {
+    await testimonials.hover()
+    await page.mouse.move(600, 5)
+    await expect(testimonials.locator('[aria-live]')).toHaveAttribute('aria-live', 'off')
+    const shown = () => testimonials.locator('[aria-current=true]').getAttribute('aria-label')
+    const first = await shown()
+    await page.clock.runFor(3900)
+    expect(await shown()).toBe(first)
+    await page.clock.runFor(150)
+    await expect.poll(shown).not.toBe(first)
+  })
+
+  await test.step('they stand alone, in pairs or in threes, as there is room', async () => {
+    for (const [width, perView] of [
+      [360, 1],
+      [800, 2],
+      [1280, 3],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      const slidesInView = () =>
+        testimonials.evaluate((slider) => {
+          const room = slider.querySelector('.slider-viewport')?.clientWidth ?? 0
+          const slide = slider.querySelector('.slider-slide')?.getBoundingClientRect().width ?? 1
+          return Math.round(room / slide)
+        })
+      await expect.poll(slidesInView).toBe(perView)
+    }
+  })
 })
 
 test('nothing moves for who asked for reduced motion, until they press Play', async ({ page }) => {
@@ -56,21 +88,6 @@ test('nothing moves for who asked for reduced motion, until they press Play', as
   await banner(page).getByRole('button', { name: 'Play' }).click()
   await page.mouse.move(600, 5)
   await expectMoving(page)
-})
-
-test('customers are quoted one after the other, every 4 seconds', async ({ page }) => {
-  await openBanner(page)
-  const testimonials = page.getByRole('region', { name: 'Testimonials' })
-  await testimonials.hover()
-  await page.mouse.move(600, 5)
-  await expect(testimonials.locator('[aria-live]')).toHaveAttribute('aria-live', 'off')
-  const shown = () => testimonials.locator('[aria-current=true]').getAttribute('aria-label')
-
-  const first = await shown()
-  await page.clock.runFor(3900)
-  expect(await shown()).toBe(first)
-  await page.clock.runFor(150)
-  await expect.poll(shown).not.toBe(first)
 })
 
 /** From here on the clock advances only when a test says so. */
@@ -114,7 +131,7 @@ async function expectAnnounced(page: Page) {
 async function expectStill(page: Page) {
   await expectAnnounced(page)
   const shown = await shownSlide(page)
-  await page.clock.runFor(10_000)
+  await page.clock.runFor(7000)
   expect(await shownSlide(page)).toBe(shown)
 }
 

@@ -1,119 +1,79 @@
 import { POT_COLOURS, potPictureOf, sizesInFamilyOf } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
-import { expectToast, putInCart, readStored, toast, visit } from '#tests/browser/support/shopper.ts'
+import { expectToast, readStored, toast, visit } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
-test('the page as it arrives, before any script, says what the pot is', async ({ request, stock, shop }) => {
-  const description = 'For a lemon tree & “two” <ferns>.'
-  const { id, title } = await stock({ title: 'Nilgiri Cube & Saucer', code: 'C03', price: 2345, description })
-  const answer = await request.get(`/productinfo/${id}`)
-  expect(answer.status()).toBe(200)
-  const html = await answer.text()
-  const text = html.replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>')
-  const parts = [title, '₹2,345', 'C03', description, 'Drainage hole with a plug', 'Pot colour', 'Add to cart']
-  for (const part of parts) expect(text.replace(/<script[\s\S]*?<\/script>/g, '')).toContain(part)
-  expect(text).toMatch(/<title>Nilgiri Cube & Saucer/)
-  expect(text).toMatch(/<meta name="description" content="[^"]*lemon tree/)
-  expect(html).toContain(`<link rel="canonical" href="${shop.url}/productinfo/${id}"`)
-})
-
-test('what search engines show of a description, and a long search, end with no half of an emoji', async ({
-  request,
-  stock,
-}) => {
-  for (const shift of ['', ' ']) {
-    const { id } = await stock({ price: 849, description: `${shift}${'🪴'.repeat(200)}` })
-    expect(await (await request.get(`/productinfo/${id}`)).text()).not.toContain('\ufffd')
-    const q = encodeURIComponent(`${shift && 'a'}${'🪴'.repeat(60)}`)
-    expect(await (await request.get(`/search?q=${q}`)).text()).not.toContain('\ufffd')
-  }
-})
-
-test('every size of the family is offered, its own chosen, each with its price', async ({ page, stock }) => {
-  const product = await stock({ code: 'TR02', price: 1234 })
-  await visit(page, `/productinfo/${product.id}`)
-  const sizes = page.getByRole('group', { name: 'Size' }).getByRole('radio')
-  const family = sizesInFamilyOf('TR02')
-  await expect(sizes).toHaveCount(family.length)
-  await expect(page.getByRole('radio', { name: 'TR02', checked: true })).toBeVisible()
-  for (const [index, { code, price, width, depth, height }] of family.entries()) {
-    const costs = code === 'TR02' ? 1234 : price
-    const name = `${code} · ${width} × ${depth} × ${height} cm · ${formatRupees(costs)}`
-    await expect(sizes.nth(index)).toHaveAccessibleName(name)
-    await sizes.nth(index).check()
-    await expect(page.locator('.product-price')).toContainText(formatRupees(costs))
-  }
-})
-
-test('an open page of a pot that becomes one of another family offers that family', async ({ page, stock, shop }) => {
-  const { id } = await stock({ code: 'C02' })
+test('from the sizes and colours into the cart, until the line is full', async ({ page, stock, shop }) => {
+  const { id, title } = await stock({ code: 'TR02', price: 1234 })
   await visit(page, `/productinfo/${id}`)
-  await page.getByRole('radio', { name: 'C03' }).check()
-  await shop.sql("update products set size_code = 'T01', size_label = 'TUBO T01', price = 1400 where id = $1", [id])
-  await expect(page.getByRole('radio', { name: 'T01', checked: true })).toBeVisible()
-  await expect(page.locator('.product-price')).toContainText('₹1,400')
-  await page.getByRole('radio', { name: 'Sandstone' }).check()
-  await page.getByRole('button', { name: 'Add to cart' }).click()
-  await expectToast(page, 'Added to cart')
-  expect(await readStored(page, 'cart')).toMatchObject([{ id, sizeCode: 'T01', price: 1400 }])
-})
-
-test('a colour must be chosen before a pot goes into the cart', async ({ page, stock }) => {
-  const product = await stock()
-  await visit(page, `/productinfo/${product.id}`)
   const colours = page.getByRole('group', { name: 'Pot colour' })
-  await expect(colours.getByRole('radio')).toHaveCount(4)
-  for (const colour of await colours.getByRole('radio').all()) await expect(colour).not.toBeChecked()
-  await page.getByRole('button', { name: 'Add to cart' }).click()
-  await expectToast(page, 'Please select a pot color')
-  // The error is also shown beside the field.
-  await expect(colours).toHaveAccessibleDescription('Please select a pot color')
-  expect(await readStored(page, 'cart')).toBeNull()
-
-  await putInCart(page, { product, colour: 'Mosaic Grey' })
-  await expect(toast(page, 'Added to cart')).toBeVisible()
-  expect(await readStored(page, 'cart')).toMatchObject([{ id: product.id, selectedColor: 'Mosaic Grey', quantity: 1 }])
-})
-
-test('a line that is full says so, and not that more was added', async ({ page, stock }) => {
-  const product = await stock()
-  await putInCart(page, { product })
-  await page.evaluate(() => {
-    const [line] = JSON.parse(localStorage.getItem('cart') ?? '[]')
-    localStorage.setItem('cart', JSON.stringify([{ ...line, quantity: 98 }]))
-  })
-  await visit(page, `/productinfo/${product.id}`)
-  await page.getByRole('radio', { name: 'Sandstone' }).check()
-  await page.getByRole('button', { name: 'Add to cart' }).click()
-  await expectToast(page, 'Added to cart')
-  await expect(toast(page, 'Added to cart')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Add to cart' }).click()
-  await expectToast(page, 'You can order at most 99 of this pot')
-  await expect(toast(page, 'Added to cart')).toHaveCount(0)
-  expect(await readStored(page, 'cart')).toMatchObject([{ id: product.id, quantity: 99 }])
-})
-
-test('choosing a colour shows the pot in that colour', async ({ page, stock }) => {
-  const { id, title } = await stock({ code: 'C02' })
-  await visit(page, `/productinfo/${id}`)
+  const add = page.getByRole('button', { name: 'Add to cart' })
   const gallery = page.getByRole('region', { name: `Pictures of ${title}` })
-  for (const colour of POT_COLOURS.toReversed()) {
-    await page.getByRole('radio', { name: colour }).check()
-    const picture = gallery.locator('.gallery-strip img').first()
-    await expect(picture).toHaveAttribute('src', new RegExp(`^${potPictureOf('CUBEE', colour)}/`))
-    await expect(picture).toBeInViewport({ ratio: 0.5 })
-    await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.complete && it.naturalWidth > 0)).toBe(true)
-  }
-})
 
-test('the drawing shows each size in proportion to its metre', async ({ page, stock }) => {
-  const { id } = await stock({ code: 'C02' })
-  await visit(page, `/productinfo/${id}`)
-  for (const { code, width, height } of sizesInFamilyOf('C02')) {
-    await page.getByRole('radio', { name: code }).check()
-    await expect(page.getByRole('img', { name: `${code}, ` })).toBeVisible()
-    await expect.poll(() => drawnCentimetres(page)).toEqual({ width, height })
-  }
+  await test.step('every size of the family is offered, with its price and a drawing beside a metre', async () => {
+    const sizes = page.getByRole('group', { name: 'Size' }).getByRole('radio')
+    const family = sizesInFamilyOf('TR02')
+    await expect(sizes).toHaveCount(family.length)
+    await expect(page.getByRole('radio', { name: 'TR02', checked: true })).toBeVisible()
+    for (const [index, { code, price, width, depth, height }] of family.entries()) {
+      const costs = formatRupees(code === 'TR02' ? 1234 : price)
+      await expect(sizes.nth(index)).toHaveAccessibleName(`${code} · ${width} × ${depth} × ${height} cm · ${costs}`)
+      await sizes.nth(index).check()
+      await expect(page.locator('.product-price')).toContainText(costs)
+      await expect(page.getByRole('img', { name: `${code}, ` })).toBeVisible()
+      await expect.poll(() => drawnCentimetres(page)).toEqual({ width, height })
+    }
+    await page.getByRole('radio', { name: 'TR02' }).check()
+  })
+
+  await test.step('a colour must be chosen', async () => {
+    await expect(colours.getByRole('radio')).toHaveCount(4)
+    for (const colour of await colours.getByRole('radio').all()) await expect(colour).not.toBeChecked()
+    await add.click()
+    await expectToast(page, 'Please select a pot color')
+    // The error is also shown beside the field.
+    await expect(colours).toHaveAccessibleDescription('Please select a pot color')
+    expect(await readStored(page, 'cart')).toBeNull()
+  })
+
+  await test.step('and the pot is shown in it', async () => {
+    for (const colour of POT_COLOURS.toReversed()) {
+      await page.getByRole('radio', { name: colour }).check()
+      const picture = gallery.locator('.gallery-strip img').first()
+      await expect(picture).toHaveAttribute('src', new RegExp(`^${potPictureOf('TRIYA', colour)}/`))
+      await expect(picture).toBeInViewport({ ratio: 0.5 })
+      await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.complete && it.naturalWidth > 0)).toBe(true)
+    }
+  })
+
+  const line = { id, sizeCode: 'TR02', selectedColor: POT_COLOURS[0], price: 1234 }
+  await test.step('at most 99 of a line, and then no toast says that more was added', async () => {
+    await add.click()
+    await expectToast(page, 'Added to cart')
+    expect(await readStored(page, 'cart')).toMatchObject([{ ...line, quantity: 1 }])
+    await page.evaluate(() => {
+      const [line] = JSON.parse(localStorage.getItem('cart') ?? '[]')
+      localStorage.setItem('cart', JSON.stringify([{ ...line, quantity: 98 }]))
+    })
+    await add.click()
+    await expect.poll(() => readStored(page, 'cart')).toMatchObject([{ ...line, quantity: 99 }])
+    await expect(toast(page, 'Added to cart')).toHaveCount(0)
+    await add.click()
+    await expectToast(page, 'You can order at most 99 of this pot')
+    await expect(toast(page, 'Added to cart')).toHaveCount(0)
+    expect(await readStored(page, 'cart')).toMatchObject([{ ...line, quantity: 99 }])
+  })
+
+  await test.step('an open page of a pot that becomes one of another family offers that family', async () => {
+    await page.getByRole('radio', { name: 'TR01' }).check()
+    await shop.sql("update products set size_code = 'T01', size_label = 'TUBO T01', price = 1400 where id = $1", [id])
+    await expect(page.getByRole('radio', { name: 'T01', checked: true })).toBeVisible()
+    await expect(page.locator('.product-price')).toContainText('₹1,400')
+    await page.getByRole('radio', { name: 'Sandstone' }).check()
+    await add.click()
+    await expectToast(page, 'Added to cart')
+    expect(await readStored(page, 'cart')).toMatchObject([{}, { id, sizeCode: 'T01', price: 1400 }])
+  })
 })
 
 /** The drawn size of the pot, measured against the one-metre ruler beside it. */
@@ -126,18 +86,37 @@ async function drawnCentimetres(page: Page) {
   })
 }
 
-test('the picture of a card grows into that of the product: one name on both sides', async ({ page, stock }) => {
+test('a card leads to its pot, and its picture grows into that of the product: one name on both sides', async ({
+  page,
+  stock,
+}) => {
   const { id, title } = await stock()
   await page.addInitScript(noteTransitions)
   await visit(page, '/allproduct')
-  await page.getByRole('link', { name: title, exact: true }).click()
-  await expect(page).toHaveURL(`/productinfo/${id}`)
+  const card = page.getByRole('article', { name: title, exact: true })
+  const view = card.getByRole('link', { name: 'View Product' })
+  await expect(card.locator('s')).toHaveCSS('text-decoration-line', 'line-through')
+  expect(await greenness(view.evaluate((link) => getComputedStyle(link).backgroundColor))).toBeGreaterThan(10)
+
   const name = `pot-${id}`
-  await expect.poll(() => readNotes(page)).toEqual([{ before: [name], after: [name] }])
+  const expectGrown = (times: number) =>
+    expect.poll(() => readNotes(page)).toEqual(Array(times).fill({ before: [name], after: [name] }))
+  await card.getByRole('link', { name: title, exact: true }).click()
+  await expect(page).toHaveURL(`/productinfo/${id}`)
+  await expectGrown(1)
   await page.goBack()
   await expect(page).toHaveURL('/allproduct')
-  await expect.poll(() => readNotes(page)).toEqual(Array(2).fill({ before: [name], after: [name] }))
+  await expectGrown(2)
+  await view.click()
+  await expect(page).toHaveURL(`/productinfo/${id}`)
+  await expectGrown(3)
 })
+
+/** The excess of green over the other two colours. */
+async function greenness(colour: Promise<string>): Promise<number> {
+  const [red = 0, green = 0, blue = 0] = ((await colour).match(/[\d.]+/g) ?? []).map(Number)
+  return green - Math.max(red, blue)
+}
 
 type Note = { before: string[]; after: string[] }
 
@@ -161,7 +140,12 @@ function readNotes(page: Page): Promise<Note[]> {
   return page.evaluate(() => (window as unknown as { notes: Note[] }).notes)
 }
 
-test('a Sold pot cannot be bought, but asked for', async ({ page, shop }) => {
+test('a Sold pot cannot be bought, but asked for: mended, sent again when the line was cut, and kept once', async ({
+  page,
+  shop,
+  trouble,
+}) => {
+  trouble.expect(/400/, /ERR_CONNECTION_REFUSED/)
   const [sold] = await shop.sql<{ id: string }>("select id from products where title = 'Widee Fountain Bowl'")
   await visit(page, `/productinfo/${sold?.id}`)
   await expect(page.locator('.product-price').getByText('Sold', { exact: true })).toBeVisible()
@@ -169,77 +153,25 @@ test('a Sold pot cannot be bought, but asked for', async ({ page, shop }) => {
   await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveCount(0)
 
   const note = `Two of them, please ${Date.now()}`
+  const [name, email] = [page.getByLabel('Name'), page.getByLabel('Email')]
+  const send = page.getByRole('button', { name: 'Request this pot' })
   await page.getByText('Want this pot?').click()
-  await page.getByLabel('Name').fill('Kavya Rao')
-  await page.getByLabel('Email').fill('kavya@gamla.example')
-  await page.getByLabel('Note').fill(note)
-  await page.getByRole('button', { name: 'Request this pot' }).click()
-  await expect(page.getByText('Thank you. We’ll email you when this pot is back.')).toBeVisible()
-  const raised = await shop.sql('select product_id, name, email, user_id from product_raise where note = $1', [note])
-  expect(raised).toEqual([{ product_id: sold?.id, name: 'Kavya Rao', email: 'kavya@gamla.example', user_id: null }])
-})
+  await email.fill('not an address')
+  await send.click()
+  await expect(name).toHaveAccessibleDescription('Enter your name.')
+  await expect(email).toHaveAccessibleDescription('Enter a valid email.')
+  await expect(email).toHaveValue('not an address')
 
-test('a request that cannot be answered says which field to mend', async ({ page, shop, trouble }) => {
-  trouble.expect(/400/)
-  const [sold] = await shop.sql<{ id: string }>("select id from products where title = 'Widee Fountain Bowl'")
-  await visit(page, `/productinfo/${sold?.id}`)
-  await page.getByText('Want this pot?').click()
-  await page.getByLabel('Email').fill('not an address')
-  await page.getByRole('button', { name: 'Request this pot' }).click()
-  await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Enter your name.')
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid email.')
-  await expect(page.getByLabel('Email')).toHaveValue('not an address')
-})
-
-test('a request that does not reach the shop can be sent again as it was typed', async ({ page, shop, trouble }) => {
-  trouble.expect(/ERR_CONNECTION_REFUSED/)
-  const [sold] = await shop.sql<{ id: string }>("select id from products where title = 'Widee Fountain Bowl'")
-  await visit(page, `/productinfo/${sold?.id}`)
-  const note = `For the hall ${Date.now()}`
-  await page.getByText('Want this pot?').click()
-  await page.getByLabel('Name').fill('Kavya Rao')
-  await page.getByLabel('Email').fill('kavya@gamla.example')
+  await name.fill('Kavya Rao')
+  await email.fill('kavya@gamla.example')
   await page.getByLabel('Note').fill(note)
   await page.route(/request/, (route) => route.abort('connectionrefused'))
-  await page.getByRole('button', { name: 'Request this pot' }).click()
+  await send.click()
   await expect(page.getByRole('alert')).toContainText('Connection lost. Please try again.')
   await expect(page.getByLabel('Note')).toHaveValue(note)
   await page.unroute(/request/)
-  await page.getByRole('button', { name: 'Request this pot' }).click()
+  await send.click()
   await expect(page.getByText('Thank you. We’ll email you when this pot is back.')).toBeVisible()
-  expect(await shop.sql('select 1 from product_raise where note = $1', [note])).toHaveLength(1)
-})
-
-test('the card of a Sold pot says so', async ({ page }) => {
-  await page.goto('/search?q=widee+fountain')
-  await expect(
-    page.getByRole('article', { name: 'Widee Fountain Bowl' }).getByText('Sold', { exact: true }),
-  ).toBeVisible()
-})
-
-test('an unknown pot is not found', async ({ page, trouble, request }) => {
-  trouble.expect(/404/)
-  for (const id of ['999999', '0', '-1', 'abc', '1e3', '99999999999999999999', '1%00']) {
-    expect((await request.get(`/productinfo/${id}`)).status(), id).toBe(404)
-  }
-  await visit(page, '/productinfo/999999')
-  await expectToast(page, 'Product not found')
-  await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Gamla, home' })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'See all pots' }).click()
-  await expect(page).toHaveURL(/allproduct/)
-})
-
-test('a press that comes before the scripts is answered when they are there', async ({ page, stock }) => {
-  const { id } = await stock()
-  const scripts = Promise.withResolvers<void>()
-  await page.route(/\/assets\/react-.*\.js/, async (route) => {
-    await scripts.promise
-    await route.continue()
-  })
-  await page.goto(`/productinfo/${id}`, { waitUntil: 'domcontentloaded' })
-  await page.getByRole('button', { name: 'Add to cart' }).click()
-  await expect(page.locator('html[data-ready]')).toHaveCount(0)
-  scripts.resolve()
-  await expectToast(page, 'Please select a pot color')
+  const raised = await shop.sql('select product_id, name, email, user_id from product_raise where note = $1', [note])
+  expect(raised).toEqual([{ product_id: sold?.id, name: 'Kavya Rao', email: 'kavya@gamla.example', user_id: null }])
 })

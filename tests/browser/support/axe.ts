@@ -1,11 +1,11 @@
 import axe from 'axe-core'
 import { expect, type Page } from './test.ts'
 
-/** Every rule once wide and once narrow; colours in both schemes, wide where both widths are tested. */
+/** Every rule once wide and light, once narrow and dark; the other two only where a test asks for them. */
 const LOOKS = [
   { width: 1440, colorScheme: 'light', rules: 'all' },
-  { width: 1440, colorScheme: 'dark', rules: 'colours' },
-  { width: 360, colorScheme: 'light', rules: 'colours', onlyAlone: true },
+  { width: 1440, colorScheme: 'dark', rules: 'colours', isExtra: true },
+  { width: 360, colorScheme: 'light', rules: 'colours', isExtra: true },
   { width: 360, colorScheme: 'dark', rules: 'all' },
 ] as const
 
@@ -14,20 +14,28 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block', 'target-size', 'sc
 type What = {
   widths?: number[]
   toasts?: boolean
+  /** Both colour schemes in both widths. */
+  everyLook?: boolean
   /** A selector, when the rest of the page is checked elsewhere. */
   within?: string
 }
 
-/** Asserts that the page in its current state has no accessibility violation, in light and dark, narrow and wide. */
+/**
+ * Asserts that the page in its current state has no accessibility violation and is not wider than the screen. A page
+ * that is tested in one width is looked at in both colour schemes.
+ */
 export async function expectAccessible(page: Page, what: What = {}): Promise<void> {
   const { widths = [1440, 360] } = what
+  const everyLook = what.everyLook ?? widths.length === 1
   await page.evaluate(layOutEverything)
   for (const { width, colorScheme, rules, ...look } of LOOKS) {
-    if (!widths.includes(width) || ('onlyAlone' in look && widths.length > 1)) continue
+    if (!widths.includes(width) || ('isExtra' in look && !everyLook)) continue
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme })
     await page.evaluate(everythingHasArrived)
-    expect(await findViolations(page, rules, what), `${page.url()}, ${width} px, ${colorScheme}`).toEqual([])
+    const where = `${page.url()}, ${width} px, ${colorScheme}`
+    expect(await findViolations(page, rules, what), where).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(width)
   }
 }
 

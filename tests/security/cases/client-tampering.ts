@@ -64,7 +64,9 @@ test('a price that the shopper claims to have seen is compared, never charged', 
     { quantity: 0 },
     { quantity: -1 },
     { quantity: 0.5 },
+    { quantity: 1e9 },
     { seenPrice: -495 },
+    { sizeCode: 'X' },
   ]) {
     const lines = JSON.stringify([{ ...lineFor(shop.ids.pot), ...changes }])
     const answer = await post('otherUser', '/cart.data', { ...someAddress, key: crypto.randomUUID(), lines })

@@ -37,7 +37,7 @@ let orderId: number
 
 before(async () => {
   shop = await shared()
-  const { uid, email } = shop.users.seller
+  const { uid: userId, email } = shop.users.seller
   pot = await addProduct(shop.db, {
     title: `Pot ${SCRIPT[1]} ${SQL[0]}`,
     description: [...SCRIPT, ...SQL.filter((text) => !text.includes('\0'))].join('\n'),
@@ -46,7 +46,7 @@ before(async () => {
     rating: 4.5,
     reviewCount: 3,
     featured: true,
-    userId: uid,
+    userId,
     email,
   })
   await shop.sql('update "user" set name = $1 where id = $2', [SCRIPT[2], shop.users.user.uid])

@@ -7,7 +7,7 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { orProblem } from '#web/admin/action-result.ts'
 import { useLastResult } from '#web/admin/use-last-result.ts'
-import { pageMeta } from '#web/page-meta.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/import'
@@ -56,10 +56,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = orProblem
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Import products', description: 'Add and change many products at once.' }),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Import products', description: 'Add and change many products at once.' })
 
 export default function ImportProducts({ actionData }: Route.ComponentProps) {
   const answer = useLastResult(actionData)

@@ -1,4 +1,4 @@
-import { parseCursor, parseOrderFilter } from '#domain/admin-lists.ts'
+import { parseOrderFilter } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -8,21 +8,17 @@ import { deliverOrder } from '#server/orders/deliver.ts'
 import { messagesFor, orderActionMessages } from '#web/admin/action-messages.ts'
 import { confirmAndToast, orProblem } from '#web/admin/action-result.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
-import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
+import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
-import { pageMeta } from '#web/page-meta.ts'
-import { Button } from '#web/ui/forms/button.tsx'
+import { privatePageMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/orders-tab'
 import { orderColumns, rowsOf } from './order-columns.tsx'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const { searchParams } = new URL(request.url)
-  const filter = parseOrderFilter(searchParams)
-  return loadTable(shop, messages.ordersFailed, () => listAllOrders(shop.db, filter, parseCursor(searchParams)), {
-    sort: filter.sort,
-  })
+export function loader(args: Route.LoaderArgs) {
+  const filter = parseOrderFilter(new URL(args.request.url).searchParams)
+  const { sort } = filter
+  return loadTable(args, messages.ordersFailed, (db, cursor) => listAllOrders(db, filter, cursor), { sort })
 }
 
 const actions = { deliver: deliverOrder, 'approve-cancellation': approveCancellation, delete: deleteOrder }
@@ -46,25 +42,18 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const shouldRevalidate = orProblem
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Orders', description: 'All orders of the shop.' }),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Orders', description: 'All orders of the shop.' })
 
 export default function OrdersTab({ loaderData: { page, sort, failures }, actionData }: Route.ComponentProps) {
   return (
     <>
       <div className="tab-tools">
         <Filter search="Search number, buyer or payment" choices={CHOICES} />
-        <form action="/adminDashboard/export/orders">
-          <Button type="submit" variant="quiet">
-            Export CSV
-          </Button>
-        </form>
+        <DocumentButton to="/adminDashboard/export/orders">Export CSV</DocumentButton>
       </div>
       <LiveTable
         thing="order"
-        things="orders"
         page={{ ...page, rows: page.rows.flatMap(rowsOf) }}
         failures={failures}
         keyOf={({ key }) => key}
@@ -79,22 +68,6 @@ export default function OrdersTab({ loaderData: { page, sort, failures }, action
 }
 
 const CHOICES: readonly Choice[] = [
-  {
-    label: 'Status',
-    name: 'status',
-    options: [
-      { value: 'pending', label: 'Pending' },
-      { value: 'confirmed', label: 'Confirmed' },
-      { value: 'delivered', label: 'Delivered' },
-    ],
-  },
-  {
-    label: 'Cancel',
-    name: 'cancel',
-    options: [
-      { value: 'none', label: 'None' },
-      { value: 'requested', label: 'Requested' },
-      { value: 'cancelled', label: 'Cancelled' },
-    ],
-  },
+  { label: 'Status', name: 'status', options: { pending: 'Pending', confirmed: 'Confirmed', delivered: 'Delivered' } },
+  { label: 'Cancel', name: 'cancel', options: { none: 'None', requested: 'Requested', cancelled: 'Cancelled' } },
 ]

@@ -4,7 +4,7 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { NotLoaded } from '#web/admin/table/not-loaded.tsx'
 import { useLive } from '#web/client/live.ts'
-import { pageMeta } from '#web/page-meta.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/edit'
 import { approvalNotice } from './approval-messages.ts'
@@ -28,10 +28,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return data(saved, { status: saved.status })
 }
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Update product', description: 'Edit a pot.' }),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => privatePageMeta({ title: 'Update product', description: 'Edit a pot.' })
 
 export default function UpdateProduct({ loaderData: { product, role }, actionData, params }: Route.ComponentProps) {
   const { list, listLabel, edit } = productPaths(role)

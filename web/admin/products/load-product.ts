@@ -3,8 +3,8 @@ import type { User } from '#domain/account.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { messages } from '#domain/messages.ts'
 import { parseId } from '#domain/text.ts'
-import { readOrFail } from '#server/catalog/degraded-reads.ts'
 import { findEditableProduct } from '#server/catalog/products.ts'
+import { readOrFail } from '#server/http/degraded-reads.ts'
 import type { Shop } from '#server/shop.ts'
 
 /**

@@ -2,7 +2,7 @@ import '#web/styles/admin.css'
 import { data, redirect } from 'react-router'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
-import { pageMeta } from '#web/page-meta.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/new'
 import { NewProductForm } from './new-form.tsx'
@@ -21,10 +21,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data(saved, { status: saved.status })
 }
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Add product', description: 'Add a pot to the shop.' }),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Add product', description: 'Add a pot to the shop.' })
 
 export default function AddProduct({ loaderData: { role }, actionData }: Route.ComponentProps) {
   const { list, listLabel, add } = productPaths(role)

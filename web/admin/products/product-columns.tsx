@@ -4,7 +4,7 @@ import { formatRupees } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'
 import type { Help } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { Truncate, Uid } from '#web/admin/table/truncate.tsx'
+import { Truncate, UserId } from '#web/admin/table/truncate.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { SoldBadge } from '#web/ui/product/badge.tsx'
@@ -21,7 +21,7 @@ export function adminColumns(help: Help<Row>): readonly Column<Row>[] {
   const [number, ...rest] = commonColumns(help, 'admin')
   return [
     number,
-    { heading: 'UserId', cell: ({ userId }) => <Uid uid={userId} /> },
+    { heading: 'UserId', cell: ({ userId }) => <UserId userId={userId} /> },
     { heading: 'UserName', cell: ({ username }) => username },
     { heading: 'Email', cell: ({ email }) => <Truncate text={email} /> },
     ...rest,

@@ -3,7 +3,6 @@ import { parseCursor, parseProductFilter } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
 import { listAllProducts, listProductsOfSeller } from '#server/catalog/admin-queries.ts'
 import { listCategories } from '#server/catalog/category-queries.ts'
-import { readOrFallback, statusFor } from '#server/catalog/degraded-reads.ts'
 import {
   approveProduct,
   deleteProduct,
@@ -12,16 +11,17 @@ import {
   restoreProduct,
 } from '#server/catalog/products.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
+import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { messagesFor, productActionMessages } from '#web/admin/action-messages.ts'
 import { confirmAndToast, orProblem } from '#web/admin/action-result.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
-import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
+import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { emptyPage } from '#web/admin/table/load-table.ts'
 import { offerToRestore } from '#web/admin/undo-toast.tsx'
-import { pageMeta } from '#web/page-meta.ts'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/products-tab'
 import { waitsForApproval } from './approval-messages.ts'
@@ -30,7 +30,7 @@ import { productPaths } from './product-paths.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const { uid, role } = getUser(context)
+  const { uid: userId, role } = getUser(context)
   const { searchParams } = new URL(request.url)
   const filter = parseProductFilter(searchParams)
   const cursor = parseCursor(searchParams)
@@ -39,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     read: () =>
       role === 'admin'
         ? Promise.all([listAllProducts(shop.db, filter, cursor), listCategories(shop.db)])
-        : Promise.all([listProductsOfSeller(shop.db, uid, filter, cursor), []]),
+        : Promise.all([listProductsOfSeller(shop.db, userId, filter, cursor), []]),
     fallback: [emptyPage, []],
     failures,
     message: messages.productsFailed,
@@ -79,16 +79,14 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const shouldRevalidate = orProblem
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  ...pageMeta({
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  privatePageMeta({
     title: loaderData?.role === 'seller' ? 'Your products' : 'Products',
     description: 'All products of the shop, or those of a seller.',
-  }),
-  { name: 'robots', content: 'noindex' },
-]
+  })
 
 export default function ProductsTab({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, categories, role, sort, failures, isWaiting } = loaderData
+  const { categories, role, isWaiting } = loaderData
   const isAdmin = role === 'admin'
   return (
     <>
@@ -102,16 +100,18 @@ export default function ProductsTab({ loaderData, actionData }: Route.ComponentP
           search="Search titles"
           choices={isAdmin ? [...ADMIN_CHOICES, categoryChoice(categories)] : SELLER_CHOICES}
         />
-        {isAdmin && <Spreadsheets />}
+        {isAdmin && (
+          <div className="spreadsheets">
+            <DocumentButton to="/adminDashboard/export/products">Export CSV</DocumentButton>
+            <DocumentButton to="/adminDashboard/import">Import CSV</DocumentButton>
+          </div>
+        )}
       </div>
       <LiveTable
+        {...loaderData}
         thing="product"
-        things="products"
-        page={page}
-        failures={failures}
         keyOf={({ id }) => id}
         columns={isAdmin ? adminColumns : sellerColumns}
-        sort={sort}
         answer={actionData}
         empty={{
           heading: 'No products yet',
@@ -123,43 +123,15 @@ export default function ProductsTab({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-const STATES = [
-  { value: 'false', label: 'Waiting' },
-  { value: 'true', label: 'Approved' },
-]
+const STATES = { false: 'Waiting', true: 'Approved' }
 
 const SELLER_CHOICES: readonly Choice[] = [{ label: 'State', name: 'approved', options: STATES }]
 
 const ADMIN_CHOICES: readonly Choice[] = [
   { label: 'Approved', name: 'approved', options: STATES },
-  {
-    label: 'Featured',
-    name: 'featured',
-    options: [
-      { value: 'true', label: 'Featured' },
-      { value: 'false', label: 'Not featured' },
-    ],
-  },
+  { label: 'Featured', name: 'featured', options: { true: 'Featured', false: 'Not featured' } },
 ]
 
 function categoryChoice(categories: readonly string[]): Choice {
-  return { label: 'Category', name: 'category', options: categories.map((name) => ({ value: name, label: name })) }
-}
-
-/** Plain forms, because the router cannot handle downloads. */
-function Spreadsheets() {
-  return (
-    <div className="spreadsheets">
-      <form action="/adminDashboard/export/products">
-        <Button type="submit" variant="quiet">
-          Export CSV
-        </Button>
-      </form>
-      <form action="/adminDashboard/import">
-        <Button type="submit" variant="quiet">
-          Import CSV
-        </Button>
-      </form>
-    </div>
-  )
+  return { label: 'Category', name: 'category', options: Object.fromEntries(categories.map((name) => [name, name])) }
 }

@@ -1,37 +1,28 @@
 import { Link } from 'react-router'
-import { parseCursor } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { listRequests } from '#server/admin/people-queries.ts'
-import { shopContext } from '#server/contexts.ts'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
-import { Uid } from '#web/admin/table/truncate.tsx'
-import { pageMeta } from '#web/page-meta.ts'
+import { UserId } from '#web/admin/table/truncate.tsx'
+import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/requests-tab'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  return loadTable(shop, messages.requestsFailed, () =>
-    listRequests(shop.db, parseCursor(new URL(request.url).searchParams)),
-  )
+export function loader(args: Route.LoaderArgs) {
+  return loadTable(args, messages.requestsFailed, listRequests)
 }
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Requests', description: 'Requests for sold-out pots.' }),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Requests', description: 'Requests for sold-out pots.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
-export default function RequestsTab({ loaderData: { page, failures } }: Route.ComponentProps) {
+export default function RequestsTab({ loaderData }: Route.ComponentProps) {
   return (
     <LiveTable
+      {...loaderData}
       thing="request"
-      things="requests"
-      page={page}
-      failures={failures}
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
       empty={{ heading: 'No requests', text: 'Requests for sold-out pots appear here.' }}
@@ -53,6 +44,6 @@ const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Name', cell: ({ name }) => name },
   { heading: 'Email', cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a> },
   { heading: 'Note', kind: 'wide', cell: ({ note }) => <p className="note">{note}</p> },
-  { heading: 'Uid', cell: ({ uid }) => <Uid uid={uid} none="Guest" /> },
+  { heading: 'Uid', cell: ({ userId }) => <UserId userId={userId} none="Guest" /> },
   { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
 ]

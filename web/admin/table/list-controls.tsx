@@ -19,7 +19,12 @@ export function useHrefs() {
   }
 }
 
-export type Choice = { label: string; name: string; options: readonly { value: string; label: string }[] }
+export type Choice = {
+  label: string
+  name: string
+  /** The label of each value. */
+  options: Record<string, string>
+}
 
 type FilterProps = {
   /** Label of the search box. */
@@ -56,9 +61,9 @@ export function Filter({ search, name: query = 'q', choices = [] }: FilterProps)
           onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true })}
         >
           <option value="">All</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
+          {Object.entries(options).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
             </option>
           ))}
         </Field>
@@ -73,6 +78,17 @@ export function Filter({ search, name: query = 'q', choices = [] }: FilterProps)
         </Link>
       )}
     </Form>
+  )
+}
+
+/** A plain form, because the router cannot handle downloads. */
+export function DocumentButton({ to, children }: { to: string; children: string }) {
+  return (
+    <form action={to}>
+      <Button type="submit" variant="quiet">
+        {children}
+      </Button>
+    </form>
   )
 }
 

@@ -8,11 +8,11 @@ export function Truncate({ text }: { text: string }) {
 }
 
 /** A user's id; the account may have been deleted. */
-export function Uid({ uid, none = 'gone' }: { uid: string | null | undefined; none?: string }) {
-  if (!uid) return <span className="quiet">{none}</span>
+export function UserId({ userId, none = 'gone' }: { userId: string | null | undefined; none?: string }) {
+  if (!userId) return <span className="quiet">{none}</span>
   return (
-    <code className="clipped" title={uid}>
-      {uid}
+    <code className="clipped" title={userId}>
+      {userId}
     </code>
   )
 }

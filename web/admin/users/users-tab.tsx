@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { Role } from '#domain/account.ts'
-import { parseCursor, parseUserFilter } from '#domain/admin-lists.ts'
+import { parseUserFilter } from '#domain/admin-lists.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { listUsers } from '#server/admin/people-queries.ts'
@@ -9,24 +9,18 @@ import { readForm } from '#server/http/forms.ts'
 import { failedReads, userActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
 import { confirmFirst } from '#web/admin/run-action.ts'
-import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
+import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { pageMeta } from '#web/page-meta.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
-import { Button } from '#web/ui/forms/button.tsx'
 import type { Route } from './+types/users-tab'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const admin = getUser(context)
-  const shop = context.get(shopContext)
-  const { searchParams } = new URL(request.url)
-  const filter = parseUserFilter(searchParams)
-  return loadTable(shop, failedReads.users, () => listUsers(shop.db, filter, parseCursor(searchParams)), {
-    sort: filter.sort,
-    self: admin.uid,
-  })
+export function loader(args: Route.LoaderArgs) {
+  const filter = parseUserFilter(new URL(args.request.url).searchParams)
+  const rest = { sort: filter.sort, self: getUser(args.context).uid }
+  return loadTable(args, failedReads.users, (db, cursor) => listUsers(db, filter, cursor), rest)
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -35,17 +29,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request)
   const { done, failed } = userActionMessages.role
   const role = form.get('role')
-  const uid = parseUid(form.get('uid'))
-  if (form.get('intent') !== 'role' || uid === undefined || (role !== 'seller' && role !== 'user')) {
+  const userId = parseUserId(form.get('uid'))
+  if (form.get('intent') !== 'role' || userId === undefined || (role !== 'seller' && role !== 'user')) {
     return data<ActionResult>({ ok: false, message: failed }, { status: 400 })
   }
   const confirmation = form.get('from') === 'admin' && confirmFirst(request, form, 'Remove this admin role?')
   if (confirmation) return confirmation
   try {
-    const changed = await setRole(shop, admin, uid, role)
+    const changed = await setRole(shop, admin, userId, role)
     if (changed.ok) {
       const address = context.get(addressContext)
-      shop.securityLog.record('role-changed', { account: uid, address, by: admin.uid, to: role })
+      shop.securityLog.record('role-changed', { account: userId, address, by: admin.uid, to: role })
       return data<ActionResult>({ ok: true, message: done })
     }
     const message = changed.reason === 'last-admin' ? 'The shop needs at least one admin' : failed
@@ -57,7 +51,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 /** Ids of other characters belong to no account, and PostgreSQL rejects some of them. */
-function parseUid(value: unknown): string | undefined {
+function parseUserId(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : undefined
 }
 
@@ -67,32 +61,23 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = orProblem
 
-export const meta: Route.MetaFunction = () => [
-  ...pageMeta({ title: 'Users', description: 'Everyone with an account.' }),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Users', description: 'Everyone with an account.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
-export default function UsersTab({ loaderData: { page, sort, self, failures }, actionData }: Route.ComponentProps) {
+export default function UsersTab({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <div className="tab-tools">
         <Filter search="Search name or email" choices={CHOICES} />
-        <form action="/adminDashboard/export/users">
-          <Button type="submit" variant="quiet">
-            Export CSV
-          </Button>
-        </form>
+        <DocumentButton to="/adminDashboard/export/users">Export CSV</DocumentButton>
       </div>
       <LiveTable
+        {...loaderData}
         thing="user"
-        things="users"
-        page={page}
-        failures={failures}
         keyOf={({ uid }) => uid}
-        columns={() => columns(self)}
-        sort={sort}
+        columns={() => columns(loaderData.self)}
         answer={actionData}
         empty={{ heading: 'No users yet', text: 'New accounts appear here.' }}
       />
@@ -101,15 +86,7 @@ export default function UsersTab({ loaderData: { page, sort, self, failures }, a
 }
 
 const CHOICES: readonly Choice[] = [
-  {
-    label: 'Role',
-    name: 'role',
-    options: [
-      { value: 'user', label: 'User' },
-      { value: 'seller', label: 'Seller' },
-      { value: 'admin', label: 'Admin' },
-    ],
-  },
+  { label: 'Role', name: 'role', options: { user: 'User', seller: 'Seller', admin: 'Admin' } },
 ]
 
 function columns(self: string): readonly Column<Row>[] {

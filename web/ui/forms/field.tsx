@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import type { Problems } from '#domain/text.ts'
 import { Icon } from '#web/ui/icons.tsx'
 
 type FieldText = { label: string; name: string; error?: string; hint?: ReactNode }
@@ -6,12 +7,22 @@ type InputField = FieldText & { as?: 'input' } & Omit<ComponentProps<'input'>, '
 type TextareaField = FieldText & { as: 'textarea' } & Omit<ComponentProps<'textarea'>, 'name'>
 type SelectField = FieldText & { as: 'select' } & Omit<ComponentProps<'select'>, 'name'>
 
+const DEFAULTS = { input: { type: 'text' }, textarea: { rows: 4 }, select: {} }
+
 /** A control with its label, hint and error, linked for screen readers. */
-export function Field({ label, error, hint, className, ...control }: InputField | TextareaField | SelectField) {
+export function Field({
+  label,
+  error,
+  hint,
+  className,
+  as: Control = 'input',
+  ...control
+}: InputField | TextareaField | SelectField) {
   const generatedId = useId()
   const id = control.id ?? generatedId
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
-  const controlProps = {
+  const controlProps: object = {
+    ...DEFAULTS[Control],
     ...control,
     id,
     'aria-describedby': describedBy || undefined,
@@ -27,32 +38,25 @@ export function Field({ label, error, hint, className, ...control }: InputField 
           {hint}
         </p>
       )}
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          <Icon name="warning" />
-          {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} />
     </div>
   )
 }
 
-type ControlProps =
-  | ({ as?: 'input' } & ComponentProps<'input'>)
-  | ({ as: 'textarea' } & ComponentProps<'textarea'>)
-  | ({ as: 'select' } & ComponentProps<'select'>)
+/** @param id of the control, whose `aria-describedby` names `{id}-error` */
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  if (!error) return null
+  return (
+    <p className="field-error" id={`${id}-error`}>
+      <Icon name="warning" />
+      {error}
+    </p>
+  )
+}
 
-function Control(props: ControlProps) {
-  if (props.as === 'textarea') {
-    const { as: _, ...rest } = props
-    return <textarea rows={4} {...rest} />
-  }
-  if (props.as === 'select') {
-    const { as: _, ...rest } = props
-    return <select {...rest} />
-  }
-  const { as: _, ...rest } = props
-  return <input type="text" {...rest} />
+/** Fills the fields of a form in again and marks the wrong ones. */
+export function fieldsOf<Name extends string>(values: Partial<Record<Name, string>> = {}, problems: Problems = {}) {
+  return (name: Name) => ({ name, defaultValue: values[name], error: problems[name] })
 }
 
 type FormMessageProps = {

@@ -1,0 +1,50 @@
+import { enter, row } from '#tests/browser/support/admin.ts'
+import { expectAccessible } from '#tests/browser/support/axe.ts'
+import { visit } from '#tests/browser/support/shopper.ts'
+import { expect, type Page, test } from '#tests/browser/support/test.ts'
+
+// Checking a screen in several looks is slow on a busy machine.
+test.describe.configure({ mode: 'parallel', timeout: 90_000 })
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
+
+test('an admin’s products, their forms and the question before a deletion can be used by everyone, and fit', async ({
+  page,
+  shop,
+}) => {
+  await enter(page, shop.accounts.admin, '/adminDashboard')
+  await expectFine(page)
+  await row(page, /^/).first().getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page, { within: 'dialog' })
+  for (const path of ['/updateproduct/1', '/adminDashboard/import']) {
+    await visit(page, path)
+    await expectFine(page)
+  }
+})
+
+test('an admin’s other tables can be used by everyone, and fit', async ({ page, shop }) => {
+  await enter(page, shop.accounts.admin, '/adminDashboard/orders')
+  for (const tab of ['Orders', 'Users', 'Requests', 'Messages', 'Emails', 'Audit']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
+    await expectFine(page)
+  }
+})
+
+test('every screen of a seller can be used by everyone, and fits', async ({ page, shop }) => {
+  await enter(page, shop.accounts.seller, '/sellerDashboard')
+  await expectFine(page)
+  await page.getByRole('tab', { name: 'Orders' }).click()
+  await expect(page.getByRole('table')).toContainText('Meera Nair')
+  await expectFine(page)
+  await visit(page, '/sellerDashboard/addproduct')
+  await page.getByRole('button', { name: 'Add product' }).click()
+  await expect(page.getByText('Enter a description.')).toBeVisible()
+  await expectFine(page)
+})
+
+async function expectFine(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 800 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${page.url()} fits`).toBe(true)
+}

@@ -1,0 +1,72 @@
+import { expectToast, visit } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
+
+const PATHS = ['/', '/allproduct', '/productinfo/3', '/search?q=tubo']
+
+for (const [screen, viewport] of Object.entries({
+  phone: { width: 412, height: 823 },
+  desk: { width: 1440, height: 900 },
+})) {
+  test(`nothing moves while a page arrives on a ${screen}`, async ({ page }) => {
+    await page.setViewportSize(viewport)
+    // Fonts and pictures of one page must come as late on the next.
+    await (await page.context().newCDPSession(page)).send('Network.setCacheDisabled', { cacheDisabled: true })
+    await page.addInitScript(() => {
+      const moved: string[] = []
+      Object.assign(window, { moved })
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries() as LayoutShift[]) {
+          for (const { node } of shift.sources) moved.push(`${shift.value} ${(node as Element)?.className}`)
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    for (const path of PATHS) {
+      await visit(page, path)
+      await page.waitForLoadState('networkidle')
+      expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved), path).toEqual([])
+    }
+  })
+}
+
+type LayoutShift = PerformanceEntry & { value: number; sources: { node: Node | null }[] }
+
+test('the pots leave a slow line to the first slide, and then come', async ({ page }) => {
+  await page.setViewportSize({ width: 412, height: 1800 })
+  const slide = Promise.withResolvers<void>()
+  const pots: string[] = []
+  // The page waits at most two seconds, but checking takes longer on a busy machine.
+  await page.addInitScript(() => {
+    const later = window.setTimeout
+    window.setTimeout = ((run: () => void, ms?: number) => (ms === 2000 ? 0 : later(run, ms))) as typeof setTimeout
+  })
+  page.on('request', (request) => /\/pots\/|productImages/.test(request.url()) && pots.push(request.url()))
+  await page.route(/\/pictures\/banner-/, async (route) => {
+    await slide.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const card = page.getByRole('region', { name: 'Featured Products' }).getByRole('article').first()
+  const before = await card.boundingBox()
+  await expect(card).toBeInViewport()
+  // After two frames, visible pictures would have been requested.
+  await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))))
+  expect(pots).toEqual([])
+  slide.resolve()
+  await expect.poll(() => pots.length).toBeGreaterThan(0)
+  // A product of the previous test may disappear from the page at this moment.
+  await expect.poll(() => card.boundingBox()).toEqual(before)
+})
+
+test('a press that comes before the scripts is answered when they are there', async ({ page, stock }) => {
+  const { id } = await stock()
+  const scripts = Promise.withResolvers<void>()
+  await page.route(/\/assets\/react-.*\.js/, async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(`/productinfo/${id}`, { waitUntil: 'domcontentloaded' })
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.locator('html[data-ready]')).toHaveCount(0)
+  scripts.resolve()
+  await expectToast(page, 'Please select a pot color')
+})

@@ -1,0 +1,55 @@
+import { expect, type Page } from '@playwright/test'
+import { potPictureOf } from '#domain/catalog/sizes.ts'
+import { ADDRESS, type Person, signUp } from './shopper.ts'
+import type { StockedProduct } from './stock.ts'
+
+/** A response of the shop without scripts, whose local storage can be written before a page of the shop opens. */
+const WITHOUT_SCRIPTS = '/healthz'
+
+/** As the address form sends it. */
+const ADDRESS_FIELDS = {
+  name: ADDRESS['Full name'],
+  address: ADDRESS.Address,
+  city: ADDRESS.City,
+  pincode: ADDRESS.Pincode,
+  mobileNumber: ADDRESS['Mobile number'],
+}
+
+/** A fresh shopper: logged in, with these pots in the cart and the address filled in, before any page is open. */
+export async function arriveAsShopper(page: Page, pots: StockedProduct[] = []): Promise<Person> {
+  const person = await signUp(page)
+  const { email, password } = person
+  await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
+  const user = await (await page.request.get('/session')).text()
+  await page.goto(WITHOUT_SCRIPTS)
+  await page.evaluate((text) => localStorage.setItem('users', text), user)
+  await putAddress(page)
+  await putPots(page, pots)
+  return person
+}
+
+/** Writes the cart without the product pages; a page that is open must be reloaded. */
+export async function putPots(page: Page, pots: StockedProduct[]): Promise<void> {
+  const lines = pots.map((pot) => ({
+    ...pot,
+    productImageUrl: [potPictureOf('CUBEE', 'Grey Stone')],
+    sizeCode: 'C02',
+    sizeLabel: 'CUBEE C02',
+    selectedColor: 'Sandstone',
+    quantity: 1,
+  }))
+  await page.evaluate((text) => localStorage.setItem('cart', text), JSON.stringify(lines))
+}
+
+/** Fills in the address of the next checkout in this tab. */
+export async function putAddress(page: Page): Promise<void> {
+  await page.evaluate((text) => sessionStorage.setItem('addressDraft', text), JSON.stringify(ADDRESS_FIELDS))
+}
+
+/** Orders one pot with cash on delivery, without a page. */
+export async function orderQuietly(page: Page, { id, price }: StockedProduct): Promise<void> {
+  const lines = [{ id, sizeCode: 'C02', selectedColor: 'Sandstone', quantity: 1, seenPrice: price }]
+  const form = { key: crypto.randomUUID(), lines: JSON.stringify(lines), ...ADDRESS_FIELDS }
+  const answer = await page.request.post('/cart', { form, headers: { accept: 'text/html' } })
+  expect(answer.status()).toBe(200)
+}

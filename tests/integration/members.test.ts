@@ -1,0 +1,9 @@
+// Everything that accounts, the back office and checkout promise and that needs no browser: one shop in this process,
+// asked over HTTP. What others must not do is in tests/security/.
+import { after } from 'node:test'
+import './members/accounts.ts'
+import './members/back-office.ts'
+import './members/product-forms.ts'
+import { closeSharedStorefront } from '#tests/support/storefront.ts'
+
+after(closeSharedStorefront)

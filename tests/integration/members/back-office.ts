@@ -1,0 +1,153 @@
+// The tables of admins and sellers: who may open them, what they show, and their buttons without scripts.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, decodeEntities, fillForm, sharedStorefront, textOf } from '#tests/support/storefront.ts'
+
+const SELLER = ['/sellerDashboard', '/sellerDashboard/orders', '/sellerDashboard/addproduct']
+const ADMIN = [
+  '/adminDashboard',
+  '/adminDashboard/orders',
+  '/adminDashboard/users',
+  '/adminDashboard/requests',
+  '/adminDashboard/messages',
+  '/adminDashboard/emails',
+  '/adminDashboard/audit',
+  '/adminDashboard/import',
+  '/addproduct',
+  '/updateproduct/1',
+]
+
+test('guests and other roles are led to /login', async () => {
+  const shop = await sharedStorefront()
+  const user = await shop.logIn(shop.accountOf('user'))
+  const seller = await shop.logIn(shop.accountOf('seller'))
+  const admin = await shop.logIn(shop.accountOf('admin'))
+  for (const path of [...ADMIN, ...SELLER]) {
+    for (const cookie of ['', user, ...(ADMIN.includes(path) ? [seller] : [])]) {
+      const { status, headers } = await shop.ask(path, { cookie })
+      assert.equal(status, 302, path)
+      assert.match(headers.get('location') ?? '', /^\/login/, path)
+    }
+    assert.equal((await shop.ask(path, { cookie: ADMIN.includes(path) ? admin : seller })).status, 200, path)
+  }
+})
+
+test('a seller sees nothing of another’s: no product, no phone, no address', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.logIn(shop.accountOf('seller'))
+  const id = await shop.makeProduct({ title: 'Somebody’s Cube' })
+  assert.doesNotMatch((await shop.ask('/sellerDashboard', { cookie })).html, /Somebody’s Cube/)
+  const { html } = await shop.ask('/sellerDashboard/orders', { cookie })
+  assert.match(html, /Meera Nair/)
+  for (const secret of ['9845000012', 'Lake View Road', '560038', 'gamlauser'])
+    assert.ok(!html.includes(secret), secret)
+  for (const path of [`/sellerDashboard/updateproduct/${id}`, '/sellerDashboard/updateproduct/999999']) {
+    const missing = await shop.ask(path, { cookie })
+    assert.equal(missing.status, 404)
+    assert.match(missing.html, /<h1[^>]*>Failed to load product</)
+  }
+})
+
+test('an order has one row for each of its cart items', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const [order] = await shop.sql<{ id: string; titles: string[] }>(
+    `select order_id as id, array_agg(title order by position) as titles from order_lines
+     group by order_id having count(*) > 1 limit 1`,
+  )
+  assert.ok(order)
+  const page = await shop.ask(`/adminDashboard/orders?q=${order.id}`, { cookie })
+  const rows = rowsOf(page)
+  assert.equal(rows.length, order.titles.length)
+  for (const [index, title] of order.titles.entries()) {
+    assert.ok(textOf(rows[index] ?? '').includes(title))
+    assert.ok(textOf(rows[index] ?? '').includes(order.id))
+  }
+})
+
+test('orders and users can be taken into a spreadsheet', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.logIn(shop.accountOf('admin'))
+  for (const [table, column] of [
+    ['orders', 'orderId'],
+    ['users', 'email'],
+  ] as const) {
+    const page = await shop.ask(`/adminDashboard/${table}`, { cookie })
+    const { action } = fillForm(page.html, 'Export CSV')
+    const { status, headers, html } = await shop.ask(action, { cookie })
+    assert.equal(status, 200)
+    assert.match(headers.get('content-disposition') ?? '', /filename="?[^"]+\.csv/)
+    const [head = '', ...rows] = html.split('\n')
+    assert.ok(head.split(',').includes(column), head)
+    assert.ok(rows.length > 3)
+  }
+})
+
+test('an admin makes somebody a seller and takes it back', async () => {
+  const shop = await sharedStorefront()
+  const admin = await shop.logIn(shop.accountOf('admin'))
+  const person = { name: 'Kavya Rao', email: 'seller.to.be@gmail.com', password: 'terracotta 7' }
+  await shop.ask('/signup', { form: person })
+  const cookie = await shop.logIn(person)
+  const users = `/adminDashboard/users?q=${encodeURIComponent(person.email)}`
+
+  const promoted = await press(users, 'Make seller', admin)
+  assert.match(promoted.html, /role="alert"[^>]*>(?:<[^>]*>)*Role changed successfully/)
+  assert.match(textOf(rowsOf(promoted)[0] ?? ''), / seller /)
+  assert.match((await shop.ask('/sellerDashboard', { cookie })).html, /<h1[^>]*>Your shop</)
+
+  const back = await press(users, 'Make user', admin)
+  assert.match(rowsOf(back)[0] ?? '', /Make seller/)
+  const { status, headers } = await shop.ask('/sellerDashboard', { cookie })
+  assert.equal(status, 302)
+  assert.match(headers.get('location') ?? '', /^\/login/)
+})
+
+test('somebody has to stay who can run the shop', async () => {
+  const shop = await sharedStorefront()
+  const { email, password } = shop.accountOf('admin')
+  const cookie = await shop.logIn({ email, password })
+  const path = '/adminDashboard/users?role=admin'
+  const asked = await press(path, 'Make user', cookie)
+  assert.match(asked.text, /Remove this admin role\?/)
+  const { fields } = fillForm(asked.html, 'Remove this admin role?')
+  const refused = await shop.ask(path, { cookie, form: fields })
+  assert.equal(refused.status, 409)
+  assert.match(refused.text, /The shop needs at least one admin/)
+  assert.deepEqual(await shop.sql('select role from "user" where email = $1', [email]), [{ role: 'admin' }])
+})
+
+test('the buttons of a row work before scripts have loaded, and a deletion is asked for by name', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const title = 'No Script Cube'
+  await shop.makeProduct({ title, approved: false })
+  const path = `/adminDashboard?q=${encodeURIComponent(title)}`
+  assert.match((await press(path, 'Approve', cookie)).text, /Product approved successfully/)
+  assert.deepEqual(await shop.sql('select approved from products where title = $1', [title]), [{ approved: true }])
+
+  const asked = await press(path, 'Delete', cookie)
+  assert.match(asked.text, /Delete “No Script Cube”\?/)
+  assert.equal(rowsOf(asked).length, 1)
+  const { fields } = fillForm(asked.html, `Delete “${title}”?`)
+  const deleted = await shop.ask(path, { cookie, form: fields })
+  assert.match(deleted.text, /Product deleted successfully/)
+  assert.equal(rowsOf(deleted).length, 0)
+  assert.deepEqual(await shop.sql('select from products where title = $1', [title]), [])
+})
+
+/** Presses this button of a page's only row, as a browser without scripts does. */
+async function press(path: string, button: string, cookie: string): Promise<Answer> {
+  const shop = await sharedStorefront()
+  const [row = '', ...others] = rowsOf(await shop.ask(path, { cookie }))
+  assert.deepEqual(others, [])
+  const { action, fields } = fillForm(row, button)
+  return shop.ask(decodeEntities(action), { cookie, form: fields })
+}
+
+/** The rows of the tab's table, without its head. */
+function rowsOf({ html }: Answer): string[] {
+  const tab = html.slice(html.indexOf('role="tabpanel"'))
+  const body = /<tbody\b[\s\S]*?<\/tbody>/.exec(tab)?.[0] ?? ''
+  return body.match(/<tr\b[\s\S]*?<\/tr>/g) ?? []
+}

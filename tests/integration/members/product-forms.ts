@@ -1,0 +1,149 @@
+// The forms for adding and editing a product, without scripts or as the scripts send them.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { somePot } from '#tests/support/factories.ts'
+import { fillForm, mainOf, type Storefront, sharedStorefront, textOf } from '#tests/support/storefront.ts'
+
+type Refused = { ok: false; toast: string; problems: Record<string, string>; values: Record<string, string> }
+const CUBE = { title: 'My Cube', price: '849', sizeCode: 'C02', category: 'POT', description: 'A cube.' }
+
+test('half a product is answered with what is missing, and keeps what was typed', async () => {
+  const { shop, cookie } = await enter()
+  const page = await shop.ask('/addproduct', { cookie })
+  const { fields } = fillForm(page.html, 'Add product', { Title: 'Half a product' })
+  const { status, html, text } = await send(shop, '/addproduct', cookie, fields)
+  assert.equal(status, 400)
+  assert.ok(mainOf(html).includes('value="Half a product"'))
+  for (const message of ['Choose a size.', 'Enter a description.', 'Add at least one picture.'])
+    assert.ok(text.includes(message), message)
+})
+
+test('what is no picture is refused by its contents, and nothing is added', async () => {
+  const { shop, cookie } = await enter()
+  const dot = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
+    .png()
+    .toBuffer()
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'
+  // server/catalog/images/check.test.ts knows more of them.
+  const wrong: [File, RegExp][] = [
+    [new File(['Dear shop, these are words.'], 'notes.jpg', { type: 'image/jpeg' }), /not a supported picture/],
+    [new File([''], 'empty.png', { type: 'image/png' }), /empty|at least one/],
+    [new File([new Uint8Array(dot)], 'dot.png', { type: 'image/png' }), /too small/],
+    [new File([svg], 'drawing.svg', { type: 'image/svg+xml' }), /SVG/],
+    [new File([svg], 'drawing.png', { type: 'image/png' }), /SVG/],
+  ]
+  for (const [file, message] of wrong) {
+    const answer = await send(shop, '/addproduct/save', cookie, CUBE, file)
+    assert.equal(answer.status, 400, file.name)
+    const { toast, problems, values }: Refused = JSON.parse(answer.html)
+    assert.ok(['Failed to add product', 'All fields are required'].includes(toast), toast)
+    assert.match(problems.images ?? '', message, file.name)
+    assert.equal(values.title, CUBE.title)
+  }
+  assert.deepEqual(await shop.sql('select from products where title = $1', [CUBE.title]), [])
+})
+
+test('a title that is too long and six pictures are told what fits', async () => {
+  const { shop, cookie } = await enter()
+  const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a64' } })
+    .png()
+    .toBuffer()
+  const files = Array.from({ length: 6 }, (_, n) => new File([new Uint8Array(bytes)], `view ${n}.png`))
+  const { status, html } = await send(
+    shop,
+    '/addproduct/save',
+    cookie,
+    { ...CUBE, title: 'x'.repeat(10_000) },
+    ...files,
+  )
+  assert.equal(status, 400)
+  const { toast, problems }: Refused = JSON.parse(html)
+  assert.equal(toast, 'Failed to add product')
+  assert.equal(problems.title, 'A title can have at most 200 characters.')
+  assert.match(problems.images ?? '', /A product can have at most 5 pictures\./)
+})
+
+test('an update starts from what is there, is checked, and keeps what was not sent', async () => {
+  const { shop, cookie } = await enter()
+  const id = await shop.makeProduct({ title: 'Plain Cube', category: 'CUBEE POT', discount: 10, price: 849 })
+  const { html } = await shop.ask(`/updateproduct/${id}`, { cookie })
+  const { fields } = fillForm(html, 'Update product')
+  assert.deepEqual([fields.title, fields.price, fields.discount, fields.version], ['Plain Cube', '849', '10', '1'])
+
+  const save = async (changes: Record<string, string>) => {
+    const answer = await send(shop, `/updateproduct/${id}/save`, cookie, { version: '1', ...changes })
+    return { status: answer.status, ...(JSON.parse(answer.html) as Partial<Refused>) }
+  }
+  const wrong = await save({ price: 'eight' })
+  assert.deepEqual([wrong.status, wrong.toast], [400, 'Failed to update product'])
+  const blank = await save({ title: ' ' })
+  assert.deepEqual([blank.status, blank.toast], [400, 'All fields are required'])
+  assert.equal((await save({ title: 'Renamed Cube', category: 'plant' })).status, 200)
+  assert.deepEqual(await shop.sql('select title, category, discount::float, price from products where id = $1', [id]), [
+    { title: 'Renamed Cube', category: 'plant', discount: 10, price: 849 },
+  ])
+  assert.equal((await shop.ask('/updateproduct/999999', { cookie })).status, 404)
+})
+
+test('without scripts too, the later of two admins sees both versions before anything is overwritten', async () => {
+  const { shop, cookie } = await enter()
+  const id = await shop.makeProduct({ title: 'Contested Cube' })
+  const path = `/updateproduct/${id}`
+  const titleNow = async () =>
+    (await shop.sql<{ title: string }>('select title from products where id = $1', [id]))[0]?.title
+  const saveElsewhere = (title: string) =>
+    shop.sql('update products set title = $2, version = version + 1 where id = $1', [id, title])
+  const form = async (title: string) =>
+    fillForm((await shop.ask(path, { cookie })).html, 'Update product', { Title: title })
+  const { sizeCode, category, description } = somePot
+  const press = (fields: Record<string, string>) =>
+    send(shop, path, cookie, { ...fields, sizeCode, category, description })
+  const assertBoth = ({ status, html }: { status: number; html: string }, mine: string, theirs: string) => {
+    assert.equal(status, 409)
+    assert.match(html, new RegExp(`<td[^>]*>${mine}</td><td[^>]*>${theirs}</td>`))
+  }
+
+  let mine = await form('My Cube')
+  await saveElsewhere('Their Cube')
+  // Pressing again shows the same conflict, because no version was chosen.
+  for (const _ of ['first', 'second']) {
+    const conflict = await press(mine.fields)
+    assertBoth(conflict, 'My Cube', 'Their Cube')
+    assert.equal(await titleNow(), 'Their Cube')
+    mine = fillForm(conflict.html, 'Update product')
+    assert.equal(mine.fields.title, 'My Cube')
+    assert.equal(fillForm(conflict.html, 'Use the saved version').method, 'get')
+  }
+  const reopened = await form('My second Cube')
+  assert.match((await shop.ask(path, { cookie })).html, /value="Their Cube"/)
+
+  await saveElsewhere('Their second Cube')
+  const conflict = await press(reopened.fields)
+  assertBoth(conflict, 'My second Cube', 'Their second Cube')
+  const kept = await shop.ask(path, { cookie, form: fillForm(conflict.html, 'Keep my version').fields })
+  assert.deepEqual([kept.status, kept.headers.get('location')], [302, '/adminDashboard'])
+  assert.equal(await titleNow(), 'My second Cube')
+})
+
+async function enter() {
+  const shop = await sharedStorefront()
+  return { shop, cookie: await shop.logIn(shop.accountOf('admin')) }
+}
+
+/** Sends a product form as a browser does. */
+async function send(
+  shop: Storefront,
+  path: string,
+  cookie: string,
+  fields: Record<string, string>,
+  ...pictures: File[]
+) {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) if (name !== 'images') body.append(name, value)
+  for (const picture of pictures) body.append('images', picture)
+  const headers = { accept: 'text/html', cookie }
+  const answer = await fetch(shop.url + path, { method: 'POST', body, headers, redirect: 'manual' })
+  const html = await answer.text()
+  return { status: answer.status, headers: answer.headers, html, text: textOf(html) }
+}

@@ -1,0 +1,10 @@
+// Everything that the storefront promises and that needs no browser: one shop in this process, asked over HTTP.
+import { after } from 'node:test'
+import './storefront/failing-reads.ts'
+import './storefront/forms.ts'
+import './storefront/lists.ts'
+import './storefront/pages.ts'
+import './storefront/product.ts'
+import { closeSharedStorefront } from '#tests/support/storefront.ts'
+
+after(closeSharedStorefront)

@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Role } from '#domain/account.ts'
+import { readConfig } from '#server/config.ts'
+import { type Log, silentLog } from '#server/observability/log.ts'
+import { listen } from '#server/runtime/http-server.ts'
+import { addProduct } from './factories.ts'
+import { testDatabase } from './postgres.ts'
+
+export type Storefront = Awaited<ReturnType<typeof openStorefront>>
+export type Answer = { status: number; headers: Headers; html: string; text: string }
+
+type Ask = { form?: Record<string, string>; cookie?: string }
+
+/** The built demo shop behind a real HTTP server in this process, for everything about pages that needs no browser. */
+export async function openStorefront(log: Log = silentLog) {
+  const folder = await mkdtemp(join(tmpdir(), 'gamla-storefront-'))
+  const database = await testDatabase({ seeded: true })
+  // React's development build renders at a third of the speed.
+  process.env.NODE_ENV = 'production'
+  // From the build, because `instanceof` fails across two copies of a package.
+  const { createListener, openShop } = (await import(
+    new URL('../../build/server/index.js', import.meta.url).href
+  )) as typeof import('#server/app.ts')
+  const server = await listen('127.0.0.1', 0)
+  const env = { RATE_LIMIT_FACTOR: '100', DATA_DIR: folder, PORT: String(server.port) }
+  const shop = await openShop(readConfig(env), database.url, log)
+  server.open(createListener(shop))
+  const url = `http://localhost:${server.port}`
+
+  function get(path: string, { form, cookie }: Ask = {}): Promise<Response> {
+    return fetch(url + path, {
+      headers: { accept: 'text/html', ...(cookie && { cookie }) },
+      redirect: 'manual',
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    })
+  }
+
+  async function sql<Row>(query: string, values: unknown[] = []): Promise<Row[]> {
+    return (await shop.pool.query(query, values)).rows as Row[]
+  }
+
+  return {
+    url,
+    sql,
+    get,
+    makeProduct: (changes: Parameters<typeof addProduct>[1] = {}) => addProduct(shop.db, changes),
+
+    async ask(path: string, request?: Ask): Promise<Answer> {
+      const response = await get(path, request)
+      const html = await response.text()
+      return { status: response.status, headers: response.headers, html, text: textOf(html) }
+    },
+
+    /** The cookies of a new session. */
+    async logIn({ email, password }: { email: string; password: string }): Promise<string> {
+      const response = await get('/login', { form: { email, password } })
+      return cookiesOf(response.headers)
+    },
+
+    accountOf(role: Role) {
+      const account = database.accounts.find((one) => one.role === role)
+      if (!account) throw new Error(`The demo shop has no ${role}`)
+      return account
+    },
+
+    /** Makes a table unreadable while the callback runs. */
+    async without(table: string, during: () => Promise<void>): Promise<void> {
+      await sql(`alter table ${table} rename to ${table}_away`)
+      await during().finally(() => sql(`alter table ${table}_away rename to ${table}`))
+    },
+
+    async close(): Promise<void> {
+      await server.close(0)
+      await shop.close()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export function cookiesOf(headers: Headers): string {
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+/** The words that a reader sees. */
+export function textOf(html: string): string {
+  const words = html.replace(/<(script|style|template)\b[\s\S]*?<\/\1>/g, ' ').replace(/<!--[\s\S]*?-->/g, '')
+  return decodeEntities(words.replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ')
+}
+
+export function mainOf(html: string): string {
+  return /<main\b[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+}
+
+/** The products that a page's cards lead to, in their order. */
+export function shownIds(html: string): number[] {
+  return Array.from(mainOf(html).matchAll(/<a\b[^>]*href="\/productinfo\/(\d+)"[^>]*>View Product</g), ([, id]) =>
+    Number(id),
+  )
+}
+
+/** The card of the product with this title. */
+export function cardOf(html: string, title: string): string {
+  const cards = html.match(/<article\b[\s\S]*?<\/article>/g) ?? []
+  const found = cards.find(
+    (card) => decodeEntities(card).includes(`aria-label="${title}"`) || textOf(card).includes(title),
+  )
+  if (!found) throw new Error(`No card shows ${title}`)
+  return found
+}
+
+export function decodeEntities(html: string): string {
+  const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+  return html.replace(/&(amp|lt|gt|quot|#x27);/g, (_all, name: string) => characters[name] ?? '')
+}
+
+type Form = { method: string; action: string; fields: Record<string, string> }
+
+/**
+ * What a browser without scripts sends when this button of the page is pressed.
+ * @param typed by label
+ */
+export function fillForm(html: string, button: string, typed: Record<string, string> = {}): Form {
+  const forms = html.match(/<form\b[\s\S]*?<\/form>/g) ?? []
+  const form = forms.find((one) => textOf(one).includes(button) || one.includes(`aria-label="${button}"`))
+  if (!form) throw new Error(`No form has the button ${button}`)
+  const controls = form.match(/<(input|textarea|select|button)\b[^>]*>/g) ?? []
+  const named = controls.filter((control) => attributeOf(control, 'name'))
+  const fields = Object.fromEntries(
+    named.map((control) => [attributeOf(control, 'name') ?? '', decodeEntities(attributeOf(control, 'value') ?? '')]),
+  )
+  for (const [label, value] of Object.entries(typed)) {
+    const id = new RegExp(`<label for="([^"]+)">${label}</label>`).exec(form)?.[1]
+    const control = controls.find((one) => attributeOf(one, 'id') === id || attributeOf(one, 'aria-label') === label)
+    const name = control && attributeOf(control, 'name')
+    if (!name) throw new Error(`The form has no field ${label}`)
+    fields[name] = value
+  }
+  const opening = /<form\b[^>]*>/.exec(form)?.[0] ?? ''
+  return { method: attributeOf(opening, 'method') ?? 'get', action: attributeOf(opening, 'action') ?? '', fields }
+}
+
+function attributeOf(tag: string, name: string): string | undefined {
+  return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+}
+
+let one: Promise<Storefront> | undefined
+
+/** The shop that the files of cases share. */
+export function sharedStorefront(): Promise<Storefront> {
+  one ??= openStorefront()
+  return one
+}
+
+export async function closeSharedStorefront(): Promise<void> {
+  await (await one)?.close()
+}
