@@ -85,7 +85,12 @@ describe('logging in', () => {
       await logIn(shop, { email, password: 'wrong password' }, page())
       return performance.now() - start
     }
-    const fastest = async (email: string) => Math.min(await timeOf(email), await timeOf(email), await timeOf(email))
+    // The fastest of several, because other processes slow some of them down.
+    async function fastest(email: string): Promise<number> {
+      let least = Number.POSITIVE_INFINITY
+      for (let tried = 0; tried < 8; tried += 1) least = Math.min(least, await timeOf(email))
+      return least
+    }
     const [known, unknown] = [await fastest(form.email), await fastest('nobody88@gmail.com')]
     // Without the pretence it is a hundredth.
     assert.ok(unknown > known / 5, `${unknown} ms for an unknown address, ${known} ms for a known one`)

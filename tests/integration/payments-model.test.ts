@@ -6,7 +6,7 @@ import { FAULTS, type Model, openModel, type Schedule, type Step } from '#tests/
 /** Each has a database of its own. */
 const LANES = 4
 /** Per lane. */
-const SCHEDULES = 15
+const SCHEDULES = 10
 /** Set it for a longer run after changes to payments. */
 const SECONDS = Number(process.env.GAMLA_MODEL_SECONDS ?? 0)
 

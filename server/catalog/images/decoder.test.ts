@@ -15,6 +15,7 @@ async function pictureOf(format: 'avif' | 'jpeg', width: number, height: number)
   return new File([new Uint8Array(bytes)], `pot.${format}`)
 }
 
+/** 7,000 × 7,000 pixels of one colour, which take two seconds to encode. */
 const BOMB = new URL('../../../tests/security/cases/49-megapixels.avif', import.meta.url)
 const bomb = new File([await readFile(BOMB)], 'pot.avif')
 const [small, largest] = await Promise.all([pictureOf('jpeg', 400, 300), pictureOf('avif', 4000, 4000)])
