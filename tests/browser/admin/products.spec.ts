@@ -147,7 +147,9 @@ test('what a seller offers waits until an admin approves it; featured, it is on 
   openBrowser,
   shop,
   stock,
+  trouble,
 }) => {
+  trouble.expect(/ERR_FAILED/)
   const { id, title } = await stock({ title: `Seller Cube ${Date.now()}`, approved: false })
   const { email } = shop.accounts.seller
   await shop.sql('update products set user_id = (select id from "user" where email = $2), email = $2 where id = $1', [
@@ -162,6 +164,10 @@ test('what a seller offers waits until an admin approves it; featured, it is on 
 
   await enter(page, shop.accounts.admin, '/adminDashboard')
   const line = row(page, title)
+  await page.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await line.getByRole('button', { name: 'Approve' }).click()
+  await expectToast(page, 'Failed to approve product')
+  await page.unroute('**/*')
   await line.getByRole('button', { name: 'Approve' }).click()
   await expectToast(page, 'Product approved successfully')
   await expect(line.getByRole('button', { name: 'Approved' })).toBeDisabled()
