@@ -1,4 +1,4 @@
-import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { User } from '#domain/account.ts'
 import type { AuditFilter, Cursor, UserFilter } from '#domain/admin-lists.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
@@ -10,6 +10,7 @@ import {
   type KeysetQuery,
   NUMBER,
   type Page,
+  readNewest,
   readPage,
   runKeyset,
   TEXT,
@@ -76,24 +77,20 @@ export type RequestRow = {
 export async function listRequests(db: Db, cursor: Cursor): Promise<Page<RequestRow>> {
   const { id, productId, userId, name, email, note, time } = productRaise
   const [page, count] = await Promise.all([
-    readPage<RequestRow>(cursor, {
-      async read(from, backwards, limit) {
-        const rows = await db
-          .select({ id, productId, title: products.title, userId, name, email, note, time })
-          .from(productRaise)
-          .leftJoin(products, eq(products.id, productId))
-          .where(beyond(id, from, backwards))
-          .orderBy(backwards ? id : desc(id))
-          .limit(limit)
-        return rows.map(({ title, userId, time, ...row }) => ({
-          ...row,
-          title: title ?? undefined,
-          userId: userId ?? undefined,
-          time: time.toISOString(),
-        }))
-      },
-      keyOf: (row) => [String(row.id)],
-      cursorFormat: [NUMBER],
+    readNewest(cursor, id, async ({ beyond, order, limit }) => {
+      const rows = await db
+        .select({ id, productId, title: products.title, userId, name, email, note, time })
+        .from(productRaise)
+        .leftJoin(products, eq(products.id, productId))
+        .where(beyond)
+        .orderBy(order)
+        .limit(limit)
+      return rows.map(({ title, userId, time, ...row }) => ({
+        ...row,
+        title: title ?? undefined,
+        userId: userId ?? undefined,
+        time: time.toISOString(),
+      }))
     }),
     countUpTo(db, sql`product_raise`),
   ])
@@ -113,26 +110,13 @@ export type AuditRow = {
 
 export async function listAudit(db: Db, { subject }: AuditFilter, cursor: Cursor): Promise<Page<AuditRow>> {
   const about = subject === undefined ? sql`true` : eq(audit.subject, subject)
-  const page = await readPage<AuditRow>(cursor, {
-    async read(from, backwards, limit) {
-      const rows = await db
-        .select()
-        .from(audit)
-        .where(sql`${about} and ${beyond(audit.id, from, backwards)}`)
-        .orderBy(backwards ? audit.id : desc(audit.id))
-        .limit(limit)
-      return rows.map(({ actorId, actorEmail, time, ...row }) => ({
-        ...row,
-        actor: { uid: actorId, email: actorEmail },
-        time: time.toISOString(),
-      }))
-    },
-    keyOf: (row) => [String(row.id)],
-    cursorFormat: [NUMBER],
+  const page = await readNewest(cursor, audit.id, async ({ beyond, order, limit }) => {
+    const rows = await db.select().from(audit).where(sql`${about} and ${beyond}`).orderBy(order).limit(limit)
+    return rows.map(({ actorId, actorEmail, time, ...row }) => ({
+      ...row,
+      actor: { uid: actorId, email: actorEmail },
+      time: time.toISOString(),
+    }))
   })
   return { ...page, count: undefined }
-}
-
-function beyond(id: typeof audit.id | typeof productRaise.id, from: readonly string[] | undefined, backwards: boolean) {
-  return from ? sql`${id} ${backwards ? sql`>` : sql`<`} ${from[0]}::bigint` : sql`true`
 }

@@ -11,6 +11,7 @@ import { readConfig } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { connectOrStartPostgres } from '#server/postgres/postgres.ts'
+import { FAST_DRIZZLE } from '#tests/support/fast-drizzle.ts'
 import { FAST_SCRYPT } from '#tests/support/fast-scrypt.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 
@@ -29,7 +30,7 @@ function run(...args: string[]): Promise<{ code: number; out: string; err: strin
 }
 
 function runIn(place: Record<string, string>, args: readonly string[]): ReturnType<typeof run> {
-  const env = { ...process.env, NODE_OPTIONS: FAST_SCRYPT, ...place }
+  const env = { ...process.env, NODE_OPTIONS: `${FAST_SCRYPT} ${FAST_DRIZZLE}`, ...place }
   return new Promise((resolve) => {
     execFile(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { env }, (error, out, err) => {
       resolve({ code: Number(error?.code ?? 0), out, err })

@@ -1,8 +1,7 @@
-import { desc, sql } from 'drizzle-orm'
 import type { Cursor } from '#domain/admin-lists.ts'
 import type { ContactMessage } from '#domain/contact.ts'
 import type { Db } from '#server/db/connection.ts'
-import { NUMBER, type Page, readPage } from '#server/db/keyset-pagination.ts'
+import { type Page, readNewest } from '#server/db/keyset-pagination.ts'
 import { contactMessages } from '#server/db/schema/shop.ts'
 
 /** @param key idempotency key; undefined: always a new message */
@@ -17,19 +16,9 @@ export type MessageRow = ContactMessage & { id: number; time: string }
 
 /** Newest first. */
 export async function listMessages(db: Db, cursor: Cursor): Promise<Page<MessageRow>> {
-  const page = await readPage<MessageRow>(cursor, {
-    async read(from, backwards, limit) {
-      const { id } = contactMessages
-      const rows = await db
-        .select()
-        .from(contactMessages)
-        .where(from && sql`${id} ${backwards ? sql`>` : sql`<`} ${from[0]}::bigint`)
-        .orderBy(backwards ? id : desc(id))
-        .limit(limit)
-      return rows.map(({ time, key: _, ...row }) => ({ ...row, time: time.toISOString() }))
-    },
-    keyOf: (row) => [String(row.id)],
-    cursorFormat: [NUMBER],
+  const page = await readNewest(cursor, contactMessages.id, async ({ beyond, order, limit }) => {
+    const rows = await db.select().from(contactMessages).where(beyond).orderBy(order).limit(limit)
+    return rows.map(({ time, key: _, ...row }) => ({ ...row, time: time.toISOString() }))
   })
   return { ...page, count: undefined }
 }

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { asc, type Column, desc, type SQL, sql } from 'drizzle-orm'
 import { type Cursor, ROWS_A_PAGE } from '#domain/admin-lists.ts'
 import { COUNT_LIMIT } from '#domain/catalog/listing.ts'
 import type { Db } from './connection.ts'
@@ -75,6 +75,22 @@ function parseCursor(
   return fits && number && /^\d{1,12}$/.test(number) ? { number: Number(number), key } : undefined
 }
 
+/** A page of a list that is ordered by its numeric id, newest first. */
+export function readNewest<Row extends { id: number }>(
+  cursor: Cursor,
+  id: Column,
+  read: (query: { beyond: SQL; order: SQL; limit: number }) => Promise<Row[]>,
+): Promise<Omit<Page<Row>, 'count'>> {
+  return readPage<Row>(cursor, {
+    read(from, backwards, limit) {
+      const beyond = from ? sql`${id} ${backwards ? sql`>` : sql`<`} ${from[0]}::bigint` : sql`true`
+      return read({ beyond, order: backwards ? asc(id) : desc(id), limit })
+    },
+    keyOf: (row) => [String(row.id)],
+    cursorFormat: [NUMBER],
+  })
+}
+
 /** Rows that are scanned in order before a trigram index is used. */
 const NEAREST = 1000
 
@@ -98,29 +114,14 @@ export async function runKeyset(
   limit: number,
 ): Promise<string[]> {
   const { table, match, branches } = list
-  const columns = sql.join(
-    list.order.map(({ column }, index) => sql`${column} as ${key(index)}`),
-    sql`, `,
-  )
+  const columns = commas(list.order.map(({ column }, index) => sql`${column} as ${key(index)}`))
   const down = list.descending !== backwards
   const direction = down ? sql`desc` : sql`asc`
-  const inOrder = sql.join(
-    list.order.map((_, index) => sql`${key(index)} ${direction}`),
-    sql`, `,
-  )
-  const columnsInOrder = sql.join(
-    list.order.map(({ column }) => sql`${column} ${direction}`),
-    sql`, `,
-  )
-  const beyond = from
-    ? sql`(${sql.join(
-        list.order.map(({ column }) => column),
-        sql`, `,
-      )}) ${down ? sql`<` : sql`>`} (${sql.join(
-        list.order.map(({ value }, index) => value(from[index] ?? '')),
-        sql`, `,
-      )})`
-    : sql`true`
+  const inOrder = commas(list.order.map((_, index) => sql`${key(index)} ${direction}`))
+  const columnsInOrder = commas(list.order.map(({ column }) => sql`${column} ${direction}`))
+  const places = commas(list.order.map(({ column }) => column))
+  const values = from && commas(list.order.map(({ value }, index) => value(from[index] ?? '')))
+  const beyond = values ? sql`(${places}) ${down ? sql`<` : sql`>`} (${values})` : sql`true`
   const id = key(list.order.length - 1)
 
   const nearest = (which: SQL) => sql`select ${id} as id from (${which}) as walked`
@@ -152,6 +153,10 @@ export async function runKeyset(
     const { rows } = await db.execute<{ id: string }>(query)
     return rows.map((row) => String(row.id))
   }
+}
+
+function commas(parts: SQL[]): SQL {
+  return sql.join(parts, sql`, `)
 }
 
 function key(index: number): SQL {

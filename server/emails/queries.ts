@@ -1,8 +1,8 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import type { Cursor } from '#domain/admin-lists.ts'
 import type { EmailParams, EmailTemplate, PaidFor } from '#domain/orders/order-emails.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { NUMBER, type Page, readPage } from '#server/db/keyset-pagination.ts'
+import { type Page, readNewest } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { type EmailState, emails, emailThrottle } from '#server/db/schema/emails.ts'
 import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
@@ -108,19 +108,9 @@ export type UnsentEmail = Omit<Email, 'time' | 'mailbox' | 'allowedAt'> & { time
 
 /** Failed and held emails, newest first. */
 export async function listUnsentEmails(db: Db, cursor: Cursor): Promise<Page<UnsentEmail>> {
-  const page = await readPage<UnsentEmail>(cursor, {
-    async read(from, backwards, limit) {
-      const { id } = emails
-      const rows = await db
-        .select()
-        .from(emails)
-        .where(and(UNSENT, from && sql`${id} ${backwards ? sql`>` : sql`<`} ${from[0]}::bigint`))
-        .orderBy(backwards ? id : desc(id))
-        .limit(limit)
-      return rows.map(({ time, mailbox: _, allowedAt: __, ...row }) => ({ ...row, time: time.toISOString() }))
-    },
-    keyOf: (row) => [String(row.id)],
-    cursorFormat: [NUMBER],
+  const page = await readNewest(cursor, emails.id, async ({ beyond, order, limit }) => {
+    const rows = await db.select().from(emails).where(and(UNSENT, beyond)).orderBy(order).limit(limit)
+    return rows.map(({ time, mailbox: _, allowedAt: __, ...row }) => ({ ...row, time: time.toISOString() }))
   })
   return { ...page, count: await countUnsentEmails(db) }
 }

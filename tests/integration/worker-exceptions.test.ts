@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import { FAST_DRIZZLE } from '#tests/support/fast-drizzle.ts'
 import { listWorkers, type ShopProcess, startShop, until } from '#tests/support/process.ts'
 
 const PRIMARY = 'tests/support/worker-fixture/primary.ts'
@@ -17,7 +18,7 @@ let primary: ShopProcess
 let url: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gamla-exceptions-'))
-  primary = startShop({ DATA_DIR: folder }, PRIMARY)
+  primary = startShop({ DATA_DIR: folder, NODE_OPTIONS: FAST_DRIZZLE }, PRIMARY)
   url = await primary.opened()
 })
 after(async () => {

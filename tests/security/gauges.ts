@@ -1,5 +1,6 @@
 // Counts the resources that a shop's processes hold, so that a request which leaks one is noticed.
 import { readdir, readFile, readlink } from 'node:fs/promises'
+import { listChildren } from '#tests/support/process.ts'
 
 export type ShopProcess = { pid: number; command: string; startedAt: string } & Counts
 
@@ -84,28 +85,25 @@ export function describeGauges(processes: readonly ShopProcess[]): string[] {
 
 /** This process and its descendants, without PostgreSQL's. */
 async function listProcesses(root: number): Promise<ShopProcess[]> {
-  const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const all = await Promise.all(names.map(readProcess))
   const found: ShopProcess[] = []
   const queue = [root]
   for (let pid = queue.shift(); pid !== undefined; pid = queue.shift()) {
-    const process = all.find((one) => one?.pid === pid)
+    const process = await readProcess(pid)
     if (!process || /postgres/.test(process.command)) continue
     found.push(process)
-    queue.push(...all.flatMap((one) => (one?.parent === pid ? [one.pid] : [])))
+    queue.push(...(await listChildren(pid)))
   }
   return found
 }
 
-async function readProcess(name: string): Promise<(ShopProcess & { parent: number }) | undefined> {
+async function readProcess(pid: number): Promise<ShopProcess | undefined> {
   try {
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8')
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
     // The second field, the name in brackets, may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z') return undefined
-    const command = (await readFile(`/proc/${name}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim()
-    const [parent, startedAt = ''] = [Number(fields[1]), fields[19]]
-    return { pid: Number(name), parent, startedAt, command, ...NOTHING }
+    const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim()
+    return { pid, startedAt: fields[19] ?? '', command, ...NOTHING }
   } catch {
     return undefined
   }

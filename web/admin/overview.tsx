@@ -1,7 +1,7 @@
 import { CARD_TITLE, cutTitle } from '#domain/catalog/product.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
-import { BarChart, ColumnChart } from '#web/ui/admin/chart.tsx'
+import { BarChart, ColumnChart, type Figure } from '#web/ui/admin/chart.tsx'
 import { Tile } from '#web/ui/admin/tile.tsx'
 
 /** The result of the server's `readOverview`. */
@@ -75,11 +75,7 @@ function OrdersByStatus({ rows }: { rows: Figures['ordersByStatus'] }) {
   const total = rows.reduce((sum, row) => sum + row.count, 0)
   const figures = rows
     .filter((row) => row.count > 0)
-    .map(({ status, cancel, count }) => ({
-      label: STATES[`${status} ${cancel}`] ?? `${status}, ${cancel}`,
-      value: count,
-      text: number.format(count),
-    }))
+    .map(({ status, cancel, count }) => figureOf(STATES[`${status} ${cancel}`] ?? `${status}, ${cancel}`, count))
     .sort((a, b) => b.value - a.value)
   return (
     <BarChart
@@ -99,9 +95,7 @@ function BestSellers({ rows }: { rows: Figures['bestSellers'] }) {
       heading="Best sellers"
       summary={first ? `Top seller: ${titleOf(first)}` : 'No sales yet'}
       columns={['Pot', 'Sold']}
-      figures={distinct(
-        best.map((row) => ({ label: titleOf(row), value: row.quantity, text: number.format(row.quantity) })),
-      )}
+      figures={distinct(best.map((row) => figureOf(titleOf(row), row.quantity)))}
     />
   )
 }
@@ -116,7 +110,7 @@ function shorten(title: string): string {
 }
 
 /** Numbers repeated labels, because two pots may have the same title. */
-function distinct<T extends { label: string }>(figures: T[]): T[] {
+function distinct(figures: Figure[]): Figure[] {
   const seen = new Map<string, number>()
   return figures.map((figure) => {
     const times = (seen.get(figure.label) ?? 0) + 1
@@ -133,12 +127,16 @@ function Waiting({ waiting: { approvals, cancellations, requests } }: { waiting:
       summary={total === 0 ? 'Nothing to review' : `${count(total, 'item')} to review`}
       columns={['To review', 'Number']}
       figures={[
-        { label: 'Products to approve', value: approvals, text: number.format(approvals) },
-        { label: 'Cancellations to approve', value: cancellations, text: number.format(cancellations) },
-        { label: 'Product requests', value: requests, text: number.format(requests) },
+        figureOf('Products to approve', approvals),
+        figureOf('Cancellations to approve', cancellations),
+        figureOf('Product requests', requests),
       ]}
     />
   )
+}
+
+function figureOf(label: string, value: number): Figure {
+  return { label, value, text: number.format(value) }
 }
 
 function count(amount: number, thing: string): string {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Form, useLocation, useSubmit } from 'react-router'
 import { formatCount, pagesFor, type Sort } from '#domain/catalog/listing.ts'
 import type { Product } from '#domain/catalog/product.ts'
@@ -9,7 +9,6 @@ import { ProductGrid } from '#web/ui/product/product-card.tsx'
 
 type ProductListProps = {
   heading: string
-  intro?: ReactNode
   products: Product[]
   page: number
   pages: number
@@ -18,14 +17,14 @@ type ProductListProps = {
 }
 
 /** A sorted, paginated list; page and sort are in the URL. */
-export function ProductList({ heading, intro, products, page, pages, count, sort }: ProductListProps) {
+export function ProductList({ heading, products, page, pages, count, sort }: ProductListProps) {
   const { pathname } = useLocation()
   return (
     <section className="section" aria-labelledby="list">
       <div className="section-heading">
         <div>
           <h1 id="list">{heading}</h1>
-          <p className="quiet">{intro ?? `${formatCount(count)} ${count === 1 ? 'pot' : 'pots'}`}</p>
+          <p className="quiet">{`${formatCount(count)} ${count === 1 ? 'pot' : 'pots'}`}</p>
         </div>
         <SortSelect sort={sort} />
       </div>

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
-import { Icon } from './icons.tsx'
+import { IconButton } from '#web/ui/forms/icon-button.tsx'
 
 type DialogProps = {
   open: boolean
@@ -38,9 +38,7 @@ export function Dialog({ open, onClose, label, closeLabel = 'Close', className =
       {...{ closedby: 'any' }}
     >
       <div className="dialog-inside">
-        <button type="button" className="icon-button dialog-close" aria-label={closeLabel} onClick={onClose}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={closeLabel} className="dialog-close" onClick={onClose} />
         {children}
       </div>
     </dialog>

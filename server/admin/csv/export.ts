@@ -8,19 +8,14 @@ type ExportShop = Pick<Shop, 'db' | 'now'>
 
 /** Streams a UTF-8 download with a byte order mark; rows are read as the browser receives them. */
 export function exportProducts({ db, now }: ExportShop): Response {
-  return download('products', now(), [...IMPORT_COLUMNS, ...READ_ONLY_COLUMNS], async function* () {
-    for await (const rows of readInBatches(
-      (id: number) => listProductsAfter(db, id),
-      0,
-      ({ id }) => id,
-    )) {
-      yield rows.map(({ productImageUrl, time, ...row }) => ({
-        ...row,
-        productImageUrl: productImageUrl.join(' '),
-        time: formatIndianIso(time),
-      }))
-    }
-  })
+  const batches = readInBatches(
+    (id: number) => listProductsAfter(db, id),
+    0,
+    ({ id }) => id,
+  )
+  return download('products', now(), [...IMPORT_COLUMNS, ...READ_ONLY_COLUMNS], batches, (row) => [
+    { ...row, productImageUrl: row.productImageUrl.join(' '), time: formatIndianIso(row.time) },
+  ])
 }
 
 const ORDER_COLUMNS = [
@@ -51,37 +46,33 @@ const ORDER_COLUMNS = [
 
 /** One row per cart item, as in the table. */
 export function exportOrders({ db, now }: ExportShop): Response {
-  return download('orders', now(), ORDER_COLUMNS, async function* () {
-    for await (const orders of readInBatches(
-      (id: number) => listOrdersAfter(db, id),
-      0,
-      ({ id }) => id,
-    )) {
-      yield orders.flatMap(({ id, cartItems, addressInfo, time, ...order }) =>
-        cartItems.map(({ id: productId, productImageUrl, ...line }) => ({
-          ...order,
-          ...addressInfo,
-          ...line,
-          orderId: id,
-          productId,
-          productImageUrl: productImageUrl.join(' '),
-          time: formatIndianIso(time),
-        })),
-      )
-    }
-  })
+  const batches = readInBatches(
+    (id: number) => listOrdersAfter(db, id),
+    0,
+    ({ id }) => id,
+  )
+  return download('orders', now(), ORDER_COLUMNS, batches, ({ id, cartItems, addressInfo, time, ...order }) =>
+    cartItems.map(({ id: productId, productImageUrl, ...line }) => ({
+      ...order,
+      ...addressInfo,
+      ...line,
+      orderId: id,
+      productId,
+      productImageUrl: productImageUrl.join(' '),
+      time: formatIndianIso(time),
+    })),
+  )
 }
 
 export function exportUsers({ db, now }: ExportShop): Response {
-  return download('users', now(), ['uid', 'name', 'email', 'role', 'time'], async function* () {
-    for await (const rows of readInBatches(
-      (uid: string) => listUsersAfter(db, uid),
-      '',
-      ({ uid }) => uid,
-    )) {
-      yield rows.map(({ time, ...row }) => ({ ...row, time: formatIndianIso(time) }))
-    }
-  })
+  const batches = readInBatches(
+    (uid: string) => listUsersAfter(db, uid),
+    '',
+    ({ uid }) => uid,
+  )
+  return download('users', now(), ['uid', 'name', 'email', 'role', 'time'], batches, (row) => [
+    { ...row, time: formatIndianIso(row.time) },
+  ])
 }
 
 /** Reads a table in batches, so that a slow download holds no database connection. */
@@ -100,17 +91,21 @@ async function* readInBatches<Row, Key>(
   }
 }
 
-function download(
+function download<Row>(
   name: string,
   now: Date,
   columns: readonly string[],
-  read: () => AsyncGenerator<Record<string, unknown>[]>,
+  batches: AsyncGenerator<Row[]>,
+  toLines: (row: Row) => Record<string, unknown>[],
 ): Response {
   const encoder = new TextEncoder()
   async function* write() {
     yield encoder.encode(`\uFEFF${toCsv([columns])}`)
-    for await (const rows of read()) {
-      yield encoder.encode(toCsv(rows.map((row) => columns.map((column) => escapeFormula(String(row[column] ?? ''))))))
+    for await (const rows of batches) {
+      const lines = rows.flatMap(toLines)
+      yield encoder.encode(
+        toCsv(lines.map((line) => columns.map((column) => escapeFormula(String(line[column] ?? ''))))),
+      )
     }
   }
   const chunks = write()

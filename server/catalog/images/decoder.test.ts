@@ -15,11 +15,9 @@ async function pictureOf(format: 'avif' | 'jpeg', width: number, height: number)
   return new File([new Uint8Array(bytes)], `pot.${format}`)
 }
 
-const [small, bomb, largest] = await Promise.all([
-  pictureOf('jpeg', 400, 300),
-  pictureOf('avif', 7000, 7000),
-  pictureOf('avif', 4000, 4000),
-])
+const BOMB = new URL('../../../tests/security/cases/49-megapixels.avif', import.meta.url)
+const bomb = new File([await readFile(BOMB)], 'pot.avif')
+const [small, largest] = await Promise.all([pictureOf('jpeg', 400, 300), pictureOf('avif', 4000, 4000)])
 
 async function withDecoder<T>(limits: Parameters<typeof createImageDecoder>[1], use: (decoder: Decoder) => Promise<T>) {
   const decoder = createImageDecoder(silentLog, limits)

@@ -1,10 +1,9 @@
 import { relations, sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Role } from '#domain/account.ts'
+import { time } from './columns.ts'
 
 /** The tables that better-auth reads and writes; the names of tables and fields are its own. */
-
-const time = () => timestamp({ withTimezone: true })
 
 export const user = pgTable(
   'user',

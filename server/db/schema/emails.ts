@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, jsonb, pgTable, smallint, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, jsonb, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
 import type { EmailParams, EmailTemplate } from '#domain/orders/order-emails.ts'
-
-const time = () => timestamp({ withTimezone: true })
+import { time } from './columns.ts'
 
 /** `held`: the daily limit of its address was reached; an admin can send it all the same. */
 export type EmailState = 'queued' | 'sent' | 'failed' | 'held'

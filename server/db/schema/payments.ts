@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import {
-  bigint,
   check,
   foreignKey,
   index,
@@ -9,7 +8,6 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
@@ -17,9 +15,7 @@ import {
 import type { OrderLine } from '#domain/orders/order.ts'
 import type { Allocation, PaymentStatus, RefundReason, RefundState } from '#domain/orders/payment.ts'
 import { user } from './accounts.ts'
-
-const time = () => timestamp({ withTimezone: true })
-const bigId = () => bigint({ mode: 'number' })
+import { addressColumns, bigId, time } from './columns.ts'
 
 /** A checkout that is to be paid online, written before the provider gets its order. */
 export const checkouts = pgTable(
@@ -31,11 +27,7 @@ export const checkouts = pgTable(
     email: text().notNull(),
     /** As for cash on delivery: one key becomes one order, however it is paid. */
     checkoutKey: uuid().notNull(),
-    name: text().notNull(),
-    address: text().notNull(),
-    city: text().notNull(),
-    pincode: text().notNull(),
-    mobileNumber: text().notNull(),
+    ...addressColumns(),
     lines: jsonb().$type<(OrderLine & { sellerId: string | null })[]>().notNull(),
     /** Paise. */
     amount: bigId().notNull(),

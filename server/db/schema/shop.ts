@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import {
-  bigint,
   boolean,
   check,
   foreignKey,
@@ -12,7 +11,6 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -22,9 +20,8 @@ import { POT_COLOURS, type PotColour, SIZES, type SizeCode } from '#domain/catal
 import { MAX_QUANTITY } from '#domain/orders/cart.ts'
 import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
 import { user } from './accounts.ts'
+import { addressColumns, bigId, time } from './columns.ts'
 
-const time = () => timestamp({ withTimezone: true })
-const bigId = () => bigint({ mode: 'number' })
 const sizeCodes = listed(SIZES.map(({ code }) => code))
 
 export const products = pgTable(
@@ -94,11 +91,7 @@ export const orders = pgTable(
     id: bigId().primaryKey().generatedByDefaultAsIdentity({ startWith: 1001 }),
     userId: text().notNull(),
     email: text().notNull(),
-    name: text().notNull(),
-    address: text().notNull(),
-    city: text().notNull(),
-    pincode: text().notNull(),
-    mobileNumber: text().notNull(),
+    ...addressColumns(),
     totalAmount: bigId().notNull(),
     status: text().$type<OrderStatus>().notNull().default('confirmed'),
     cancel: text().$type<Cancellation>().notNull().default('none'),

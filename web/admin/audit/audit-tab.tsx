@@ -1,8 +1,7 @@
 import { Link } from 'react-router'
-import { parseAuditFilter, parseCursor } from '#domain/admin-lists.ts'
+import { parseAuditFilter } from '#domain/admin-lists.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { listAudit } from '#server/admin/people-queries.ts'
-import { shopContext } from '#server/contexts.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
 import { Filter, useHrefs } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
@@ -13,12 +12,9 @@ import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/audit-tab'
 import { Diff } from './diff.tsx'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const { searchParams } = new URL(request.url)
-  return loadTable(shop, failedReads.audit, () =>
-    listAudit(shop.db, parseAuditFilter(searchParams), parseCursor(searchParams)),
-  )
+export function loader(args: Route.LoaderArgs) {
+  const filter = parseAuditFilter(new URL(args.request.url).searchParams)
+  return loadTable(args, failedReads.audit, (db, cursor) => listAudit(db, filter, cursor))
 }
 
 export const meta: Route.MetaFunction = () =>
@@ -26,17 +22,16 @@ export const meta: Route.MetaFunction = () =>
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
-export default function AuditTab({ loaderData: { page, failures } }: Route.ComponentProps) {
+export default function AuditTab({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <div className="tab-tools">
         <Filter search="Record, such as product 17" name="subject" />
       </div>
       <LiveTable
+        {...loaderData}
         thing="entry"
         things="entries"
-        page={page}
-        failures={failures}
         keyOf={({ id }) => id}
         columns={() => COLUMNS}
         empty={{ heading: 'No changes yet', text: 'Changes by admins and sellers appear here.' }}

@@ -1,5 +1,4 @@
 import { data } from 'react-router'
-import { parseCursor } from '#domain/admin-lists.ts'
 import type { EmailTemplate } from '#domain/orders/order-emails.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
@@ -16,11 +15,8 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/emails-tab'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  return loadTable(shop, failedReads.emails, () =>
-    listUnsentEmails(shop.db, parseCursor(new URL(request.url).searchParams)),
-  )
+export function loader(args: Route.LoaderArgs) {
+  return loadTable(args, failedReads.emails, listUnsentEmails)
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -47,13 +43,11 @@ export const meta: Route.MetaFunction = () =>
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 /** Emails that failed or were held back. The dashboard around it listens for changes. */
-export default function EmailsTab({ loaderData: { page, failures }, actionData }: Route.ComponentProps) {
+export default function EmailsTab({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <LiveTable
+      {...loaderData}
       thing="email"
-      things="emails"
-      page={page}
-      failures={failures}
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
       answer={actionData}

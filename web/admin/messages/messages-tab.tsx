@@ -1,7 +1,5 @@
-import { parseCursor } from '#domain/admin-lists.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { listMessages } from '#server/contact/queries.ts'
-import { shopContext } from '#server/contexts.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
@@ -10,11 +8,8 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/messages-tab'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  return loadTable(shop, failedReads.messages, () =>
-    listMessages(shop.db, parseCursor(new URL(request.url).searchParams)),
-  )
+export function loader(args: Route.LoaderArgs) {
+  return loadTable(args, failedReads.messages, listMessages)
 }
 
 export const meta: Route.MetaFunction = () =>
@@ -22,14 +17,12 @@ export const meta: Route.MetaFunction = () =>
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
-export default function MessagesTab({ loaderData: { page, failures } }: Route.ComponentProps) {
+export default function MessagesTab({ loaderData }: Route.ComponentProps) {
   useLive('message')
   return (
     <LiveTable
+      {...loaderData}
       thing="message"
-      things="messages"
-      page={page}
-      failures={failures}
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
       empty={{ heading: 'No messages yet', text: 'Messages from the contact page appear here.' }}

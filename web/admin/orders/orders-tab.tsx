@@ -1,4 +1,4 @@
-import { parseCursor, parseOrderFilter } from '#domain/admin-lists.ts'
+import { parseOrderFilter } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -15,13 +15,10 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/orders-tab'
 import { orderColumns, rowsOf } from './order-columns.tsx'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const { searchParams } = new URL(request.url)
-  const filter = parseOrderFilter(searchParams)
-  return loadTable(shop, messages.ordersFailed, () => listAllOrders(shop.db, filter, parseCursor(searchParams)), {
-    sort: filter.sort,
-  })
+export function loader(args: Route.LoaderArgs) {
+  const filter = parseOrderFilter(new URL(args.request.url).searchParams)
+  const { sort } = filter
+  return loadTable(args, messages.ordersFailed, (db, cursor) => listAllOrders(db, filter, cursor), { sort })
 }
 
 const actions = { deliver: deliverOrder, 'approve-cancellation': approveCancellation, delete: deleteOrder }
@@ -57,7 +54,6 @@ export default function OrdersTab({ loaderData: { page, sort, failures }, action
       </div>
       <LiveTable
         thing="order"
-        things="orders"
         page={{ ...page, rows: page.rows.flatMap(rowsOf) }}
         failures={failures}
         keyOf={({ key }) => key}

@@ -1,9 +1,8 @@
-import { parseCursor } from '#domain/admin-lists.ts'
 import { chosenPictureOf } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { getUser, shopContext } from '#server/contexts.ts'
+import { getUser } from '#server/contexts.ts'
 import { listSalesOf } from '#server/orders/admin-queries.ts'
 import { Picture } from '#web/admin/products/product-columns.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
@@ -14,12 +13,9 @@ import { CancellationText, StatusText } from '#web/ui/product/badge.tsx'
 import type { Route } from './+types/sales-tab'
 
 /** A seller's sales: the lines of all orders that contain their pots. */
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const seller = getUser(context)
-  const shop = context.get(shopContext)
-  return loadTable(shop, messages.ordersFailed, () =>
-    listSalesOf(shop.db, seller.uid, parseCursor(new URL(request.url).searchParams)),
-  )
+export function loader(args: Route.LoaderArgs) {
+  const seller = getUser(args.context)
+  return loadTable(args, messages.ordersFailed, (db, cursor) => listSalesOf(db, seller.uid, cursor))
 }
 
 export const meta: Route.MetaFunction = () =>
@@ -27,13 +23,11 @@ export const meta: Route.MetaFunction = () =>
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
-export default function SalesTab({ loaderData: { page, failures } }: Route.ComponentProps) {
+export default function SalesTab({ loaderData }: Route.ComponentProps) {
   return (
     <LiveTable
+      {...loaderData}
       thing="sale"
-      things="sales"
-      page={page}
-      failures={failures}
       keyOf={({ orderId, line }) => `${orderId}/${line.id}/${line.sizeCode}/${line.selectedColor}`}
       columns={() => COLUMNS}
       empty={{ heading: 'No orders yet', text: 'Orders for your pots appear here.' }}

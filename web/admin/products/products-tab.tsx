@@ -86,7 +86,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   })
 
 export default function ProductsTab({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, categories, role, sort, failures, isWaiting } = loaderData
+  const { categories, role, isWaiting } = loaderData
   const isAdmin = role === 'admin'
   return (
     <>
@@ -108,13 +108,10 @@ export default function ProductsTab({ loaderData, actionData }: Route.ComponentP
         )}
       </div>
       <LiveTable
+        {...loaderData}
         thing="product"
-        things="products"
-        page={page}
-        failures={failures}
         keyOf={({ id }) => id}
         columns={isAdmin ? adminColumns : sellerColumns}
-        sort={sort}
         answer={actionData}
         empty={{
           heading: 'No products yet',

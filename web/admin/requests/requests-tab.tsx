@@ -1,9 +1,7 @@
 import { Link } from 'react-router'
-import { parseCursor } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { listRequests } from '#server/admin/people-queries.ts'
-import { shopContext } from '#server/contexts.ts'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { UserId } from '#web/admin/table/truncate.tsx'
@@ -11,11 +9,8 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/requests-tab'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  return loadTable(shop, messages.requestsFailed, () =>
-    listRequests(shop.db, parseCursor(new URL(request.url).searchParams)),
-  )
+export function loader(args: Route.LoaderArgs) {
+  return loadTable(args, messages.requestsFailed, listRequests)
 }
 
 export const meta: Route.MetaFunction = () =>
@@ -23,13 +18,11 @@ export const meta: Route.MetaFunction = () =>
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
-export default function RequestsTab({ loaderData: { page, failures } }: Route.ComponentProps) {
+export default function RequestsTab({ loaderData }: Route.ComponentProps) {
   return (
     <LiveTable
+      {...loaderData}
       thing="request"
-      things="requests"
-      page={page}
-      failures={failures}
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
       empty={{ heading: 'No requests', text: 'Requests for sold-out pots appear here.' }}

@@ -20,9 +20,9 @@ export type ListPage<Row> = {
 }
 
 type LiveTableProps<Row> = {
-  /** `order`, `orders` */
+  /** Such as `order`; `things` is its plural if that is irregular. */
   thing: string
-  things: string
+  things?: string
   page: ListPage<Row>
   /** Error messages, if the page could not be loaded. */
   failures: readonly string[]
@@ -45,7 +45,7 @@ export type Help<Row> = {
 
 /** A table that updates itself without moving the row under the pointer. */
 export function LiveTable<Row>(props: LiveTableProps<Row>) {
-  const { thing, things, page, failures, keyOf, thingOf = keyOf, columns, sort, answer, empty } = props
+  const { thing, things = `${thing}s`, page, failures, keyOf, thingOf = keyOf, columns, sort, answer, empty } = props
   // Includes the button, so that the list does not move while the pointer is on its way to it.
   const frame = useRef<HTMLDivElement>(null)
   const [params] = useSearchParams()

@@ -1,17 +1,24 @@
-import { data } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
+import { type Cursor, parseCursor } from '#domain/admin-lists.ts'
+import { shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import type { Shop } from '#server/shop.ts'
 import type { ListPage } from './live-table.tsx'
 
 export const emptyPage: ListPage<never> = { rows: [], first: 1, next: undefined, previous: undefined, count: 0 }
 
-/** Loads a page of a tab's list, or an empty page with an error message. */
+type LoaderArgs = { context: Readonly<RouterContextProvider>; request: Request }
+
+/** Loads the page of a tab's list that the URL asks for, or an empty page with an error message. */
 export async function loadTable<Row, Rest extends object>(
-  shop: Pick<Shop, 'log'>,
+  { context, request }: LoaderArgs,
   message: string,
-  read: () => Promise<ListPage<Row>>,
+  list: (db: Shop['db'], cursor: Cursor) => Promise<ListPage<Row>>,
   rest?: Rest,
 ) {
+  const shop = context.get(shopContext)
+  const cursor = parseCursor(new URL(request.url).searchParams)
+  const read = () => list(shop.db, cursor)
   const failures: string[] = []
   const page: ListPage<Row> = await readOrFallback(shop, { read, fallback: emptyPage, failures, message })
   return data({ page, failures, ...(rest as Rest) }, statusFor(failures))

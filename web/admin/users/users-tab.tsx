@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { Role } from '#domain/account.ts'
-import { parseCursor, parseUserFilter } from '#domain/admin-lists.ts'
+import { parseUserFilter } from '#domain/admin-lists.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { listUsers } from '#server/admin/people-queries.ts'
@@ -17,15 +17,10 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/users-tab'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const admin = getUser(context)
-  const shop = context.get(shopContext)
-  const { searchParams } = new URL(request.url)
-  const filter = parseUserFilter(searchParams)
-  return loadTable(shop, failedReads.users, () => listUsers(shop.db, filter, parseCursor(searchParams)), {
-    sort: filter.sort,
-    self: admin.uid,
-  })
+export function loader(args: Route.LoaderArgs) {
+  const filter = parseUserFilter(new URL(args.request.url).searchParams)
+  const rest = { sort: filter.sort, self: getUser(args.context).uid }
+  return loadTable(args, failedReads.users, (db, cursor) => listUsers(db, filter, cursor), rest)
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -71,7 +66,7 @@ export const meta: Route.MetaFunction = () =>
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
-export default function UsersTab({ loaderData: { page, sort, self, failures }, actionData }: Route.ComponentProps) {
+export default function UsersTab({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <div className="tab-tools">
@@ -79,13 +74,10 @@ export default function UsersTab({ loaderData: { page, sort, self, failures }, a
         <DocumentButton to="/adminDashboard/export/users">Export CSV</DocumentButton>
       </div>
       <LiveTable
+        {...loaderData}
         thing="user"
-        things="users"
-        page={page}
-        failures={failures}
         keyOf={({ uid }) => uid}
-        columns={() => columns(self)}
-        sort={sort}
+        columns={() => columns(loaderData.self)}
         answer={actionData}
         empty={{ heading: 'No users yet', text: 'New accounts appear here.' }}
       />

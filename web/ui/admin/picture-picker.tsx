@@ -1,4 +1,6 @@
 import { type DragEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { FieldError } from '#web/ui/forms/field.tsx'
+import { IconButton } from '#web/ui/forms/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { ProductPicture } from '#web/ui/product/product-picture.tsx'
 
@@ -75,12 +77,7 @@ export function PicturePicker(props: PicturePickerProps) {
       <p className="field-hint" id={`${id}-hint`}>
         {hint}
       </p>
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          <Icon name="warning" />
-          {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} />
       {pictures.length > 0 && (
         <ol className="picked" aria-label={`${label}, in order`}>
           {pictures.map((picture, index) => (
@@ -157,17 +154,7 @@ type SmallProps = { icon: 'left' | 'right' | 'trash'; label: string; off?: boole
 
 /** At either end it does nothing but stays focusable, because `disabled` would lose the focus. */
 function Small({ icon, label, off = false, onPress }: SmallProps) {
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={label}
-      aria-disabled={off || undefined}
-      onClick={() => !off && onPress()}
-    >
-      <Icon name={icon} />
-    </button>
-  )
+  return <IconButton icon={icon} label={label} aria-disabled={off || undefined} onClick={() => !off && onPress()} />
 }
 
 /** Accepts pictures pasted anywhere on the page, and leaves pasted text to the field. */

@@ -38,13 +38,19 @@ export function Field({
           {hint}
         </p>
       )}
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          <Icon name="warning" />
-          {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} />
     </div>
+  )
+}
+
+/** @param id of the control, whose `aria-describedby` names `{id}-error` */
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  if (!error) return null
+  return (
+    <p className="field-error" id={`${id}-error`}>
+      <Icon name="warning" />
+      {error}
+    </p>
   )
 }
 

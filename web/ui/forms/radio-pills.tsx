@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import type { PotColour } from '#domain/catalog/sizes.ts'
-import { Icon } from '#web/ui/icons.tsx'
+import { FieldError } from './field.tsx'
 
 type RadioPill = {
   value: string
@@ -42,12 +42,7 @@ export function RadioPills({ legend, name, options, value, onChange, error }: Ra
           </label>
         ))}
       </div>
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          <Icon name="warning" />
-          {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} />
     </fieldset>
   )
 }

@@ -1,6 +1,6 @@
 import useEmblaCarousel from 'embla-carousel-react'
 import { Children, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Icon } from '#web/ui/icons.tsx'
+import { IconButton } from '#web/ui/forms/icon-button.tsx'
 import { onNearViewport } from '#web/ui/on-near-viewport.ts'
 import { usePageHidden, useReducedMotion } from '#web/ui/use-media.ts'
 
@@ -70,17 +70,8 @@ export function Slider({ label, delayMs, variant, onSelect, children }: SliderPr
   return (
     <section className={`slider ${variant}`} aria-roledescription="carousel" aria-label={label} {...handlers}>
       <div className="slider-controls">
-        <button type="button" className="icon-button" aria-label={playing ? 'Pause' : 'Play'} onClick={playOrPause}>
-          <Icon name={playing ? 'pause' : 'play'} />
-        </button>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Previous slide"
-          onClick={() => embla?.scrollPrev(reduced)}
-        >
-          <Icon name="left" />
-        </button>
+        <IconButton icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} onClick={playOrPause} />
+        <IconButton icon="left" label="Previous slide" onClick={() => embla?.scrollPrev(reduced)} />
         <div className="slider-dots">
           {slides.map((_, index) => (
             <button
@@ -94,14 +85,7 @@ export function Slider({ label, delayMs, variant, onSelect, children }: SliderPr
             />
           ))}
         </div>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Next slide"
-          onClick={() => embla?.scrollNext(reduced)}
-        >
-          <Icon name="right" />
-        </button>
+        <IconButton icon="right" label="Next slide" onClick={() => embla?.scrollNext(reduced)} />
       </div>
       <div className="slider-viewport" ref={frame} data-ready={embla ? '' : undefined}>
         <div className="slider-slides" aria-live={moving ? 'off' : 'polite'}>

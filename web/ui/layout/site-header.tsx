@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Icon } from '#web/ui/icons.tsx'
+import { IconButton } from '#web/ui/forms/icon-button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Logo } from './logo.tsx'
 
@@ -22,15 +22,7 @@ export function SiteHeader({ search, cart, account, busy, onMenu }: SiteHeaderPr
         Skip to content
       </a>
       <div className="site-header-row">
-        <button
-          type="button"
-          className="icon-button site-header-menu"
-          aria-label="Menu"
-          aria-haspopup="dialog"
-          onClick={onMenu}
-        >
-          <Icon name="menu" />
-        </button>
+        <IconButton icon="menu" label="Menu" className="site-header-menu" aria-haspopup="dialog" onClick={onMenu} />
         <Link className="site-header-logo" to="/" aria-label="Gamla, home">
           <Logo />
         </Link>

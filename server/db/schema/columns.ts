@@ -1,0 +1,14 @@
+import { bigint, text, timestamp } from 'drizzle-orm/pg-core'
+
+export const time = () => timestamp({ withTimezone: true })
+
+export const bigId = () => bigint({ mode: 'number' })
+
+/** A delivery address, as the buyer typed it. */
+export const addressColumns = () => ({
+  name: text().notNull(),
+  address: text().notNull(),
+  city: text().notNull(),
+  pincode: text().notNull(),
+  mobileNumber: text().notNull(),
+})

@@ -1,0 +1,27 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { parsePage, parseSort } from '#domain/catalog/listing.ts'
+import { messages } from '#domain/messages.ts'
+import { withAvailability } from '#server/catalog/availability.ts'
+import { listProducts } from '#server/catalog/listing-queries.ts'
+import { shopContext } from '#server/contexts.ts'
+import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
+import { noProducts } from './product-list.tsx'
+
+type LoaderArgs = { context: Readonly<RouterContextProvider>; request: Request }
+
+/** The page of a product list that the URL asks for, of all products or of one category. */
+export async function loadProducts({ context, request }: LoaderArgs, category?: string) {
+  const shop = context.get(shopContext)
+  const { searchParams } = new URL(request.url)
+  const sort = parseSort(searchParams.get('sort'))
+  const page = parsePage(searchParams.get('page'))
+  const failures: string[] = []
+  const list = await readOrFallback(shop, {
+    read: () => listProducts(shop.db, { sort, page, ...(category !== undefined && { category }) }),
+    fallback: noProducts,
+    failures,
+    message: messages.productsFailed,
+  })
+  const products = await withAvailability(shop, list.products, failures)
+  return data({ ...list, products, category, sort, failures }, statusFor(failures))
+}
