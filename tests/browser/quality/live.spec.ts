@@ -108,6 +108,8 @@ test('a delivery reaches the open dashboard and the open product page, and no ot
   await expect(page.getByRole('button', { name: 'Cancel Order' })).toHaveCount(0)
   await expect(productPage.getByRole('button', { name: 'Sold' })).toBeDisabled()
   expect(heard).toEqual([])
+  // An open page would notice that its product is deleted after the test.
+  await productPage.close()
 })
 
 /** The live streams that the shop holds open. */
