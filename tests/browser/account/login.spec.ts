@@ -51,6 +51,8 @@ test('a logout that does not reach the shop is none; one that does ends the sess
   const other = await page.context().newPage()
   await visit(other, '/faq')
   await expect(cartLink(other, 1)).toBeVisible()
+  // A tab in the background draws nothing, so that each click in it waits.
+  await page.bringToFront()
   const cookies = await page.context().cookies()
   expect(cookies.every(({ httpOnly }) => httpOnly)).toBe(true)
 

@@ -43,7 +43,7 @@ const STOREFRONT: Screens = {
     await expectAccessible(page, { within: '.site-header' })
     await page.getByLabel('Search products').fill('zzzz')
     await expect(page.locator('.search-results').getByRole('img')).toBeVisible()
-    await expectAccessible(page, { within: '.site-header' })
+    await expectAccessible(page, { widths: [360], everyLook: false, within: '.site-header' })
   },
   'a product that is not there, then a list that failed': async (page) => {
     await visit(page, '/productinfo/999999')
@@ -73,10 +73,10 @@ const FORMS_AND_TEXTS: Screens = {
     await expect(page.getByRole('alert')).toBeVisible()
     await expectAccessible(page)
   },
-  refunds: (page) => open(page, '/refund-policy'),
-  terms: (page) => open(page, '/termsAndConditions'),
-  privacy: (page) => open(page, '/privacy'),
-  warranty: (page) => open(page, '/warranty'),
+  refunds: (page) => openText(page, '/refund-policy'),
+  terms: (page) => openText(page, '/termsAndConditions'),
+  privacy: (page) => openText(page, '/privacy'),
+  warranty: (page) => openText(page, '/warranty'),
   'questions, one open': async (page) => {
     await visit(page, '/faq')
     await page.locator('summary').first().click()
@@ -96,6 +96,12 @@ async function open(page: Page, path: string): Promise<void> {
   await expectAccessible(page)
 }
 
+/** All of these look alike: wide and light is seen on the questions' page. */
+async function openText(page: Page, path: string): Promise<void> {
+  await visit(page, path)
+  await expectAccessible(page, { widths: [360], everyLook: false })
+}
+
 test.describe.configure({ mode: 'parallel', timeout: 120_000 })
 test.beforeEach(async ({ page, trouble }) => {
   trouble.expect(/404.*no-such-page/, /404.*productinfo/, /400.*contactUs/, /500.*allproduct/, /Something|decode/)
@@ -111,7 +117,9 @@ for (const [group, screens] of Object.entries({ STOREFRONT, FORMS_AND_TEXTS })) 
   })
 }
 
-test('every component of the style guide, and toasts of every kind: no violation, light and dark', async ({ page }) => {
+test('every component of the style guide, and toasts of every kind in light and dark: no violation', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await visit(page, '/styleguide')
   for (const kind of ['Success', 'Error', 'Plain', 'Long']) {
@@ -120,8 +128,9 @@ test('every component of the style guide, and toasts of every kind: no violation
   // Toasts stay while the pointer is over them.
   await toast(page, 'Please select a pot color').hover()
   await expect(page.locator('.toasts').getByRole('status')).toHaveCount(4)
-  // On wide screens the components are checked on their own pages.
-  await expectAccessible(page, { widths: [360], toasts: true })
+  await expectAccessible(page, { widths: [360], within: '.toasts', toasts: true })
+  // Wide and light, the components are checked on their own pages.
+  await expectAccessible(page, { widths: [360], everyLook: false })
   await expect(toast(page, 'Added to cart')).toBeVisible()
 })
 
@@ -135,16 +144,12 @@ test('the shop is busy: no violation, light and dark, narrow and wide', async ({
 test('cart, checkout and dashboard: no violation, light and dark, narrow and wide', async ({ page, stock }) => {
   const product = await stock()
   await signUpAndLogIn(page)
-  await expectAccessible(page)
+  await expectAccessible(page, { widths: [360], everyLook: false })
   await putInCart(page, { product })
   await page.setViewportSize({ width: 1440, height: 800 })
   await openCheckout(page)
   await page.getByRole('button', { name: 'Cash on Delivery' }).click()
   await expectToast(page, 'All fields are required')
-  // Toasts stay while the pointer is over them.
-  await page.getByText('All fields are required').hover()
-  await expectAccessible(page, { widths: [1440], toasts: true, within: '.toasts' })
-  await page.mouse.move(0, 0)
   await expectAccessible(page)
   await fillAddress(page)
   await page.getByRole('button', { name: 'Pay Online' }).click()

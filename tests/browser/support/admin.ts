@@ -1,4 +1,3 @@
-import { crc32, deflateSync } from 'node:zlib'
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { TestShop } from '#tests/support/shop.ts'
@@ -22,29 +21,6 @@ export function csv(text: string): Upload {
 export async function picture(name: string, background = '#7a8a6a', side = 600): Promise<Upload> {
   const image = sharp({ create: { width: side, height: Math.round(side * 1.25), channels: 3, background } })
   return { name, mimeType: 'image/png', buffer: await image.png().toBuffer() }
-}
-
-/** A picture of a few kilobytes that decodes to 400 megapixels. */
-export function bomb(name: string): Upload {
-  const side = 20_000
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(side, 0)
-  head.writeUInt32BE(side, 4)
-  // One bit a pixel, grey.
-  head.set([1, 0, 0, 0, 0], 8)
-  const rows = deflateSync(Buffer.alloc(side * (1 + side / 8)))
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const chunks = [chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]
-  return { name, mimeType: 'image/png', buffer: Buffer.concat([signature, ...chunks]) }
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(data.length)
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
 }
 
 /** Waits for image processing, which is slow on a busy machine. */

@@ -14,7 +14,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block', 'target-size', 'sc
 type What = {
   widths?: number[]
   toasts?: boolean
-  /** Both colour schemes in both widths. */
+  /** Both colour schemes in every width; by default only where there is one width. */
   everyLook?: boolean
   /** A selector, when the rest of the page is checked elsewhere. */
   within?: string
