@@ -51,8 +51,7 @@ async function seedRows(shop: TestShop, rows: number): Promise<void> {
 
 /** Changes with the seed script and the migrations, so that an outdated data folder is not reused. */
 async function seedVersion(): Promise<string> {
-  const server = join(import.meta.dirname, '../server')
-  const hash = createHash('sha256').update(await readFile(join(server, 'seed/bulk.ts')))
-  for (const name of (await readdir(join(server, 'db/migrations'))).sort()) hash.update(name)
+  const hash = createHash('sha256').update(await readFile(join(import.meta.dirname, 'bulk-seed.ts')))
+  for (const name of (await readdir(join(import.meta.dirname, '../server/db/migrations'))).sort()) hash.update(name)
   return hash.digest('hex').slice(0, 8)
 }

@@ -12,7 +12,7 @@ export const userContext = createContext<User | undefined>()
 /** A form with files, which was received before its route; undefined where there is none. Read by `readUpload`. */
 export const uploadContext = createContext<Upload | undefined>(undefined)
 
-/** From where; `everyone` while a public page is rendered. For rate limits only. */
+/** The client's IP address; `everyone` while a public page is rendered. For rate limits only. */
 export const addressContext = createContext<string>('everyone')
 
 /** The client, for rate limits. */
@@ -21,13 +21,13 @@ export function rateLimitKeyOf(context: Readonly<RouterContextProvider>): RateLi
   return { address: context.get(addressContext), ...(userId !== undefined && { account: userId }) }
 }
 
-/** The page that says that the shop has too much to do: rendered like any other, but at nobody's address. */
+/** Set while the overload page is rendered, which has no URL of its own. */
 export const overloadContext = createContext(false)
 
 /** Set by `enforcePermissions`: nothing else may say that a request is allowed. */
 export const permittedContext = createContext<User | undefined>()
 
-/** The logged-in person of a route that its row of permissions keeps from guests. @throws when nobody has asked that table */
+/** The logged-in person of a route that its row of permissions keeps from guests. @throws when `enforcePermissions` has not run */
 export function getUser(context: Readonly<RouterContextProvider>): User {
   const user = context.get(permittedContext)
   if (!user) throw new Error('This route is open to guests: use userContext')

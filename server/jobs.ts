@@ -55,7 +55,7 @@ const JOBS_AT_ONCE = 3
 const TIMEOUT_MS = 4000
 /** Between attempts while the database is away. */
 const PAUSE_MS = 2000
-/** A runner that ends because of an error has so long for it. */
+/** How long a failed runner may take to stop. */
 const HANGING_MS = 3000
 
 /** Shops whose jobs this process is running now. */

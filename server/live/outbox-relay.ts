@@ -17,8 +17,8 @@ export function openRelay(log: Pick<Log, 'error'>) {
   let dueAt = Number.POSITIVE_INFINITY
   let ranAt = 0
   let jobsAt = 0
-  let isOverloaded = false
-  let isAskedAgain = false
+  let isRunning = false
+  let isRunRequested = false
   let isFailing = false
 
   function runAt(time: number) {
@@ -30,14 +30,14 @@ export function openRelay(log: Pick<Log, 'error'>) {
 
   async function run() {
     dueAt = Number.POSITIVE_INFINITY
-    if (isOverloaded) isAskedAgain = true
-    if (isOverloaded || !client) return
-    isOverloaded = true
+    if (isRunning) isRunRequested = true
+    if (isRunning || !client) return
+    isRunning = true
     ranAt = performance.now()
     const taken = await take(client)
-    isOverloaded = false
-    const isMore = isAskedAgain || taken === BATCH
-    isAskedAgain = false
+    isRunning = false
+    const isMore = isRunRequested || taken === BATCH
+    isRunRequested = false
     runAt(ranAt + (isMore ? GATHER_MS : POLL_MS))
   }
 

@@ -21,7 +21,7 @@ export async function quoteLines(shop: Pick<Shop, 'db'>, lines: readonly Request
 }
 
 export type RequestedCheckout = {
-  /** Idempotency key, made by the browser when checkout opens: a repeated request finds the same order. */
+  /** Idempotency key, derived by the browser from cart, address and a stored seed: a repeated request finds the same order. */
   key: string
   lines: readonly RequestedLine[]
   address: DeliveryAddress
@@ -50,7 +50,7 @@ export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: R
 async function placeInTransaction(tx: Transaction, user: User, checkout: RequestedCheckout): Promise<Placed> {
   const { products, sellers } = await lockForSale(tx, productIdsOf(checkout.lines))
   const decision = decideOrder(checkout.lines, products)
-  // A pot may be unavailable because an earlier request with this key already ordered it.
+  // The order of this key may exist already and have been delivered, which made its pots Sold.
   if (!decision.ok) return (await findEarlierOrder(tx, user, checkout)) ?? { ...decision, reason: 'changed' }
 
   const order = await insertOrder(

@@ -60,8 +60,8 @@ export async function findOrderByKey(db: Db, userId: string, key: string): Promi
 }
 
 /**
- * Finds an order before a repeated request is answered with it. The process that wrote it may have died before the standbys
- * confirmed it, and a read-only transaction does not wait for them; the emitted message makes this one wait.
+ * Finds an order, and waits until the standbys have it too before it is reported again: the process that wrote it may have
+ * died before. A read-only transaction does not wait for standbys; the emitted message makes this one wait.
  */
 export async function findOrderDurably(tx: Transaction, userId: string, key: string): Promise<Order | undefined> {
   const order = await findOrderByKey(tx, userId, key)

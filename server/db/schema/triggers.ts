@@ -5,19 +5,19 @@
 export const EXTENSIONS = ['pg_trgm'] as const
 
 /** More changed rows than these in one statement are recorded as `*`. */
-const MOST_NAMED = 100
+const MAX_NAMED_ROWS = 100
 
-/** A change's name: the kind, and one or two columns of the row. Rows without the first, or the needed one, concern nobody. */
+/** A change's name: the kind, and one or two columns of the row. Rows whose id or required column is null are skipped. */
 const named = (rows: string) => `
       select distinct concat_ws(' ', r ->> tg_argv[1], r ->> tg_argv[2])
       from (${rows}) as changed (r)
       where r ->> tg_argv[1] is not null and (tg_argv[3] is null or r ->> tg_argv[3] is not null)
-      limit ${MOST_NAMED + 1}`
+      limit ${MAX_NAMED_ROWS + 1}`
 
 const write = `
   insert into outbox (change)
   select tg_argv[0] || ' ' || name
-  from unnest(case when cardinality(names) > ${MOST_NAMED} then '{*}' else names end) as name;
+  from unnest(case when cardinality(names) > ${MAX_NAMED_ROWS} then '{*}' else names end) as name;
   return null;`
 
 /** Function bodies in PL/pgSQL. */
@@ -47,7 +47,7 @@ begin
     select distinct l.seller_id
     from added join removed using (id) join order_lines as l on l.order_id = added.id
     where l.seller_id is not null and to_jsonb(added) <> to_jsonb(removed)
-    limit ${MOST_NAMED + 1});${write}
+    limit ${MAX_NAMED_ROWS + 1});${write}
 end`,
   refuse_change: `
 begin

@@ -103,7 +103,7 @@ test('an admin makes somebody a seller and takes it back', async () => {
   // The session cache hears of the change within a tenth of a second.
   const refused = await until('the role is gone', async () => {
     const answer = await shop.ask('/sellerDashboard', { cookie })
-    return answer.status === 302 && answer
+    return answer.status === 302 ? answer : undefined
   })
   assert.match(refused.headers.get('location') ?? '', /^\/login/)
 })

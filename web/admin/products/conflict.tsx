@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets what rows and cells are once they are laid out anew
+// biome-ignore-all lint/a11y/noRedundantRoles: `display` on table elements removes their implicit roles
 import type { SubmitEvent } from 'react'
 import { fieldOf, PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
