@@ -11,7 +11,7 @@ test('the last eight pots that one looked at, newest first, each once', async ({
 
   await page.evaluate(
     (list) => localStorage.setItem('lastVisitedProducts', JSON.stringify(list)),
-    seen.map((pot) => ({ ...pot, productImageUrl: ['/pots/cubee-grey-stone'], sizeCode: 'C02' })),
+    seen.map((pot) => ({ ...pot, productImageUrl: ['/pots/cubee-grey-stone-front'], sizeCode: 'C02' })),
   )
   const [again, ...others] = seen.map(({ id }) => id).toReversed()
   for (const id of [again, fresh?.id]) {
