@@ -53,6 +53,8 @@ export async function confirm(page: Page, button: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await dialog.getByRole('button', { name: button, exact: true }).click()
+  // It fades out, and until then its button is there too.
+  await expect(dialog).toBeHidden()
 }
 
 /** Saves as another admin would. */
