@@ -95,6 +95,8 @@ test('a session that ends in mid-checkout costs a login, and nothing that was ty
   await openCheckout(page)
   await page.getByLabel('City').fill('Hubli')
   await shop.sql('delete from session where user_id = (select id from "user" where email = $1)', [person.email])
+  // The session cache hears of it within a tenth of a second.
+  await expect.poll(async () => (await page.request.get('/session')).json()).toBeNull()
   await page.getByRole('button', { name: 'Cash on Delivery' }).click()
   await expect(page).toHaveURL('/login?next=/cart')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
