@@ -142,7 +142,7 @@ describe('money that the bank only holds', () => {
   })
 })
 
-test('a payment that never was any money changes nothing', () => {
+test('a payment that brought no money changes nothing', () => {
   for (const payment of [failed, letGo, { ...failed, status: 'created' } as const]) {
     assert.deepEqual(decide(payment), { kind: 'nothing' })
   }

@@ -1,4 +1,4 @@
-// Who may import whom, and which globals a ring may use.
+// The allowed imports between rings and folders, and the globals that each ring may use.
 import { isIn, isTest, type Rule } from './architecture-rule.ts'
 import { packageOf, resolve, targetsOf } from './source-file.ts'
 

@@ -122,7 +122,7 @@ export function decodeEntities(html: string): string {
 type Form = { method: string; action: string; fields: Record<string, string> }
 
 /**
- * What a browser without scripts sends when this button of the page is pressed.
+ * The form that a browser without scripts sends when this button of the page is pressed.
  * @param typed by label
  */
 export function fillForm(html: string, button: string, typed: Record<string, string> = {}): Form {

@@ -7,7 +7,7 @@ import { expect, test } from '#tests/browser/support/test.ts'
 test.describe.configure({ mode: 'parallel', timeout: 90_000 })
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
-/** What differs between the tabs of a dashboard, whose frame is checked once. */
+/** The tabs of a dashboard differ only in their panel; the frame around it is checked once. */
 const TAB = '[role=tabpanel]'
 
 test('an admin’s products, their forms and the question before a deletion can be used by everyone, and fit', async ({

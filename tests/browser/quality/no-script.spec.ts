@@ -2,7 +2,7 @@ import { expect, test } from '#tests/browser/support/test.ts'
 
 test.use({ javaScriptEnabled: false })
 
-// What the forms answer is tested over HTTP, in tests/integration/storefront/.
+// The answers to forms are tested over HTTP, in tests/integration/storefront/.
 test('without scripts: pictures, the search form, the order of a list, answers, and a message', async ({
   page,
   shop,
