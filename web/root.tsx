@@ -32,7 +32,7 @@ import { EmptyState } from './ui/empty-state.tsx'
 import { LinkButton } from './ui/forms/button.tsx'
 import { SiteFooter } from './ui/layout/site-footer.tsx'
 import { SiteHeader } from './ui/layout/site-header.tsx'
-import { pictureFile } from './ui/product/product-picture.tsx'
+import { pictureFile } from './ui/product/product-image.tsx'
 
 /** Nothing about the visitor: public pages are cached and shared. */
 export function loader({ context }: Route.LoaderArgs) {

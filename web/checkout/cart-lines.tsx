@@ -10,7 +10,7 @@ import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Quantity } from '#web/ui/forms/quantity.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Facts } from '#web/ui/product/facts.tsx'
-import { ProductPicture } from '#web/ui/product/product-picture.tsx'
+import { ProductPicture } from '#web/ui/product/product-image.tsx'
 import type { LineNote } from './use-quotes.ts'
 
 export function CartLines({ cart, notes }: { cart: Cart; notes: ReadonlyMap<string, LineNote> }) {

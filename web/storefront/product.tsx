@@ -16,7 +16,7 @@ import { pageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
-import { pictureFile } from '#web/ui/product/product-picture.tsx'
+import { pictureFile } from '#web/ui/product/product-image.tsx'
 import type { Route } from './+types/product'
 import { ProductDetail } from './product-detail.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SitePicture } from './layout/site-picture.tsx'
+import { SitePicture } from './layout/site-image.tsx'
 
 type EmptyStateProps = {
   /** Decorative; an empty pot by default. */

@@ -4,7 +4,7 @@ import { fieldOf, PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { formatRupees } from '#domain/money.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { ProductPicture } from '#web/ui/product/product-picture.tsx'
+import { ProductPicture } from '#web/ui/product/product-image.tsx'
 
 type Version = { [Name in keyof EditableProduct]?: unknown }
 

@@ -9,7 +9,7 @@ import { Truncate, UserId } from '#web/admin/table/truncate.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { SoldBadge } from '#web/ui/product/badge.tsx'
-import { ProductPicture } from '#web/ui/product/product-picture.tsx'
+import { ProductPicture } from '#web/ui/product/product-image.tsx'
 import type { Route } from './+types/products-tab'
 import { productPaths } from './product-paths.ts'
 

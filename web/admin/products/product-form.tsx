@@ -7,12 +7,12 @@ import { notAuthenticated, type Saved, type SaveRefused } from '#domain/catalog/
 import type { Parsed, Problems } from '#domain/text.ts'
 import { type Progress, upload } from '#web/client/admin/upload.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { PicturePicker } from '#web/ui/admin/picture-picker.tsx'
+import { PicturePicker } from '#web/ui/admin/image-picker.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { waitsForApproval } from './approval-messages.ts'
 import { ProductFields } from './product-fields.tsx'
-import { usePictures } from './use-pictures.ts'
+import { usePictures } from './use-images.ts'
 
 type ProductFormProps = {
   /** The product to edit; undefined adds one. */

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { LinkButton } from '#web/ui/forms/button.tsx'
-import { BannerPicture } from './banner-picture.tsx'
+import { BannerPicture } from './banner-image.tsx'
 import { Slider } from './slider.tsx'
 
 export type BannerSlide = {

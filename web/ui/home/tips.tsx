@@ -1,5 +1,5 @@
 import { Section } from '#web/ui/layout/section.tsx'
-import { SitePicture } from '#web/ui/layout/site-picture.tsx'
+import { SitePicture } from '#web/ui/layout/site-image.tsx'
 
 export type Tip = { heading: string; text: string; picture: `tip-${1 | 2 | 3 | 4}` }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ProductPicture } from './product-picture.tsx'
+import { ProductPicture } from './product-image.tsx'
 
 type GalleryProps = {
   images: readonly string[]

@@ -4,7 +4,7 @@ import { formatRupees } from '#domain/money.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import { CancellationText, RefundText, StatusText } from './badge.tsx'
 import { Facts } from './facts.tsx'
-import { ProductPicture } from './product-picture.tsx'
+import { ProductPicture } from './product-image.tsx'
 
 type OrderCardProps = {
   order: Order

@@ -5,7 +5,7 @@ import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { DiscountBadge, SoldBadge } from './badge.tsx'
 import { Price } from './price.tsx'
-import { ProductPicture } from './product-picture.tsx'
+import { ProductPicture } from './product-image.tsx'
 
 type ProductCardProps = {
   product: Product

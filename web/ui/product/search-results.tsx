@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { type Product, SEARCH_TITLE } from '#domain/catalog/product.ts'
 import { potPictureOf } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
-import { SitePicture } from '#web/ui/layout/site-picture.tsx'
+import { SitePicture } from '#web/ui/layout/site-image.tsx'
 import { CutTitle } from './product-card.tsx'
-import { ProductPicture } from './product-picture.tsx'
+import { ProductPicture } from './product-image.tsx'
 
 type SearchResultsProps = {
   results: readonly Pick<Product, 'id' | 'title' | 'price' | 'productImageUrl'>[]

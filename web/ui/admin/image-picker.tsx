@@ -2,7 +2,7 @@ import { type DragEvent, useEffect, useEffectEvent, useId, useState } from 'reac
 import { FieldError } from '#web/ui/forms/field.tsx'
 import { IconButton } from '#web/ui/forms/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
-import { ProductPicture } from '#web/ui/product/product-picture.tsx'
+import { ProductPicture } from '#web/ui/product/product-image.tsx'
 
 export type PickedPicture = {
   key: string

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { IMAGE_MAX_BYTES, IMAGE_TYPES, imageTooLarge, MAX_IMAGES } from '#domain/catalog/images.ts'
 import { newPicture } from '#domain/catalog/product-form.ts'
 import { type Progress, shareOfEach } from '#web/client/admin/upload.ts'
-import type { PickedPicture } from '#web/ui/admin/picture-picker.tsx'
+import type { PickedPicture } from '#web/ui/admin/image-picker.tsx'
 
 /**
  * The images of a product form, uploaded and just chosen, in one order.
