@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
-import { POT_COLOURS, potPictureOf, SIZES, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { POT_COLOURS, potImageOf, SIZES, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import type { Database, Transaction } from '#server/db/connection.ts'
 
 /**
@@ -60,7 +60,7 @@ async function insertProducts(tx: Transaction, count: number): Promise<void> {
         'kind',
       )})::integer,
       array[${pick(
-        kinds.map(({ size, colour }) => potPictureOf(size.family, colour)),
+        kinds.map(({ size, colour }) => potImageOf(size.family, colour)),
         'kind',
       )}],
       ${pick(categories, 'n')},

@@ -21,7 +21,7 @@ def load(size, samples, seed, exposure):
 
 
 def develop():
-    """Divide the picture by its surface colours, smooth the light that is left where the surface runs on, multiply again.
+    """Divide the image by its surface colours, smooth the light that is left where the surface runs on, multiply again.
 
     Stone texture lives in the colours and normals, which are nearly free of noise, so it stays as sharp as it was.
     """

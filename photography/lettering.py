@@ -10,7 +10,7 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
-PICTURES = Path(__file__).resolve().parent.parent / 'web' / 'pictures'
+FOLDER = Path(__file__).resolve().parent.parent / 'web' / 'pictures'
 
 # A tapered pot with a rim, and two leaves and a bud; drawn on 64 × 64.
 POT = (
@@ -41,10 +41,10 @@ def main(latin_file, devanagari_file):
     devanagari = TTFont(devanagari_file)
     name, end = outlines(latin, 'Gamla', 50, 70, 50)
     hindi, end = outlines(devanagari, 'गमला', 33, end + 13, 50)
-    (PICTURES / 'logo.svg').write_text(
+    (FOLDER / 'logo.svg').write_text(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {end + 4:.0f} 64" role="img" aria-label="Gamla, गमला" fill="currentColor">'
         f'<path d="{POT}"/><path d="{LEAVES}"/><path d="{name}"/><path opacity=".72" d="{hindi}"/></svg>\n')
-    (PICTURES / 'mark.svg').write_text(
+    (FOLDER / 'mark.svg').write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="Gamla"><style>.pot{fill:#8a5a3c}.leaf{fill:#3f6b4a}'
         '@media (prefers-color-scheme:dark){.pot{fill:#e2b48f}.leaf{fill:#8fc79a}}</style>'
         f'<path class="pot" d="{POT}"/><path class="leaf" d="{LEAVES}"/></svg>\n')

@@ -52,7 +52,7 @@ def wall_behind(material, y, floor_z=0.0, skirting='#efe9de'):
 
 
 def window_light(direction, strength, at=(0, 0, 0.6), panes=(3, 3), pane=(0.34, 0.42), softness=1.2, shade='#ffecd2'):
-    """Sun through a window that is out of the picture: only its light and the shadows of its bars come in."""
+    """Sun through a window that is out of frame: only its light and the shadows of its bars come in."""
     way = Vector(direction).normalized()
     centre = Vector(at) - way * 3.2
     side, up = way.cross(Vector((0, 0, 1))).normalized(), None
@@ -77,7 +77,7 @@ def window_light(direction, strength, at=(0, 0, 0.6), panes=(3, 3), pane=(0.34, 
 
 
 def leaf_shade(direction, at=(0, 0, 0.5), count=150, spread=1.5, seed=1):
-    """Branches of a tree that is out of the picture; their shadow falls on the wall."""
+    """Branches of a tree that is out of frame; their shadow falls on the wall."""
     rng, way, clay = random.Random(seed), Vector(direction).normalized(), Clay()
     for _ in range(count):
         p = Vector(at) - way * rng.uniform(2.0, 3.2) + Vector((rng.gauss(0, spread), rng.gauss(0, 0.3), rng.gauss(0, spread * 0.6)))

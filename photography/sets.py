@@ -1,4 +1,4 @@
-"""Light, and the paper backdrop of the product pictures. The stage is at the origin, the camera looks along +y."""
+"""Light, and the paper backdrop of the product images. The stage is at the origin, the camera looks along +y."""
 import math
 
 import bpy
@@ -39,7 +39,7 @@ def matte(name, shade):
 
 
 def sweep(unit, shade):
-    """A paper roll: floor and wall in one curve, so no horizon cuts the picture."""
+    """A paper roll: floor and wall in one curve, so no horizon cuts the image."""
     bend, far = 1.1 * unit, 1.5 * unit
     line = [(-6 * unit, 0)]
     line += [(far + bend * math.sin(a), bend * (1 - math.cos(a))) for a in (math.pi / 2 * k / 24 for k in range(25))]
@@ -51,7 +51,7 @@ def sweep(unit, shade):
 
 
 def paper(unit):
-    """The set of all product pictures; light and paper grow with the subject, so all look alike in a grid."""
+    """The set of all product images; light and paper grow with the subject, so all look alike in a grid."""
     sweep(unit, '#ebe5db')
     power = unit * unit
     area((-2.0 * unit, -1.15 * unit, 2.1 * unit), (0, 0, 0.35 * unit), 1.25 * unit, 150 * power, '#fff1e0')

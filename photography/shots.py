@@ -1,4 +1,4 @@
-"""Every picture of the shop by name. No Blender in here, so `python3 photography/shots.py` can tell the list as JSON."""
+"""Every image of the shop by name. No Blender in here, so `python3 photography/shots.py` can tell the list as JSON."""
 import json
 from dataclasses import dataclass, field
 

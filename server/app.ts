@@ -13,7 +13,7 @@ import { createOverloadResponse } from './cache/overload-page.ts'
 import { type CacheEntry, negotiateEncoding, PageCache } from './cache/page-cache.ts'
 import { findPublicPage, type KnownPage } from './cache/public-pages.ts'
 import { tryServeFromCache } from './cache/serve-cached.ts'
-import { servePicture } from './catalog/images/serve.ts'
+import { serveImage } from './catalog/images/serve.ts'
 import { addressContext, overloadContext, shopContext, uploadContext, userContext } from './contexts.ts'
 import { canReadMetrics, createReadinessCheck, withRequestMetrics, writeMetrics } from './health.ts'
 import { clientAddress } from './http/client-ip.ts'
@@ -110,7 +110,7 @@ export function createApp(
   if (!shop.config.s3) {
     app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: cached(IMMUTABLE) }))
   }
-  endpoint('GET /productImages/*', (c) => servePicture(shop, c.req.path))
+  endpoint('GET /productImages/*', (c) => serveImage(shop, c.req.path))
   endpoint('POST /webhooks/razorpay', async (c) => {
     const outcome = await handleWebhook({ address: addressOf(c), request: c.req.raw })
     return plain(...WEBHOOK_ANSWERS[outcome])
@@ -237,7 +237,7 @@ export function createApp(
     const page = new Response(stripNonce(html), response)
     const { checkoutUrl } = shop.payments
     const sources = {
-      pictures: shop.config.s3?.publicUrl,
+      images: shop.config.s3?.publicUrl,
       checkout: URL.parse(checkoutUrl)?.href,
       contactForms: URL.parse(shop.config.web3forms?.url ?? '')?.href,
     }

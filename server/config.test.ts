@@ -133,7 +133,7 @@ const store = {
   S3_SECRET_ACCESS_KEY: 'secret',
 }
 
-test('a store for pictures is named whole or not at all', () => {
+test('a store for images is named whole or not at all', () => {
   assert.deepEqual(readConfig(store).s3, {
     endpoint: 'https://s3.example',
     region: 'eu-central-1',

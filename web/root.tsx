@@ -32,7 +32,7 @@ import { EmptyState } from './ui/empty-state.tsx'
 import { LinkButton } from './ui/forms/button.tsx'
 import { SiteFooter } from './ui/layout/site-footer.tsx'
 import { SiteHeader } from './ui/layout/site-header.tsx'
-import { pictureFile } from './ui/product/product-image.tsx'
+import { imageFile } from './ui/product/product-image.tsx'
 
 /** Nothing about the visitor: public pages are cached and shared. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -52,7 +52,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: fraunces, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]
 
-const SHARE_PICTURE = '/pictures/share.jpg'
+const SHARE_IMAGE = '/pictures/share.jpg'
 
 // Runs before the first paint, so that "Login" does not flash up for logged-in users.
 const visitorScript = `try{if(localStorage.users)document.documentElement.dataset.visitor=''}catch{}`
@@ -108,19 +108,19 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The page's canonical URL and its picture for link previews. Each page of a list has its own URL. */
+/** The page's canonical URL and its image for link previews. Each page of a list has its own URL. */
 function PageUrl() {
   const origin = useRouteLoaderData<typeof loader>('root')?.origin
   const here = useMatches().at(-1)
   if (!origin || !here) return null
   const { page = 1, product } = (here.loaderData ?? {}) as { page?: number; product?: { productImageUrl: string[] } }
   const url = origin + here.pathname + (page > 1 ? `?page=${page}` : '')
-  const picture = product?.productImageUrl[0]
+  const image = product?.productImageUrl[0]
   return (
     <>
       <link rel="canonical" href={url} />
       <meta property="og:url" content={url} />
-      <meta property="og:image" content={new URL(picture ? pictureFile(picture) : SHARE_PICTURE, origin).href} />
+      <meta property="og:image" content={new URL(image ? imageFile(image) : SHARE_IMAGE, origin).href} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   )

@@ -41,7 +41,7 @@ const FIELDS = [
   'category',
   'description',
   'discount',
-  'pictures',
+  'imageOrder',
   'productImageUrl',
   'images',
   'version',

@@ -42,7 +42,7 @@ test('no cell begins like a formula, and reading takes away exactly what writing
   )
 })
 
-test('a picture that is named twice is one picture', () => {
+test('an image that is named twice is one image', () => {
   const twice = '/pots/cubee-grey-stone-front  /pots/cubee-detail /pots/cubee-grey-stone-front'
   assert.deepEqual(read({ ...record, productImageUrl: twice }).productImageUrl, [
     '/pots/cubee-grey-stone-front',

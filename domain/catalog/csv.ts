@@ -12,7 +12,7 @@ import {
   type ProductFields,
   REQUIRED_FIELD_NAMES,
 } from './product-fields.ts'
-import { getSize, isPotPicture, sizeLabelOf } from './sizes.ts'
+import { getSize, isPotImage, sizeLabelOf } from './sizes.ts'
 
 /** Spreadsheets read such a cell as a formula; some also accept the full-width characters. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
@@ -80,7 +80,7 @@ const columns = {
     v.string(),
     v.trim(),
     v.transform((text) => (text === '' ? [] : [...new Set(text.split(/\s+/))])),
-    v.minLength(1, 'Enter at least one picture.'),
+    v.minLength(1, 'Enter at least one image.'),
     v.maxLength(MAX_IMAGES, tooManyImages),
   ),
   approved: flag,
@@ -150,13 +150,13 @@ function decideNew(values: Partial<ImportedProduct>): ImportDecision {
 /** Images that the product already has are accepted in any format. */
 function findForeignImage({ productImageUrl = [] }: Partial<ImportedProduct>, current: readonly string[]) {
   if (productImageUrl.every((address) => current.includes(address) || isShopImage(address))) return undefined
-  const problem = 'Use picture addresses of this shop, such as /productImages/1763700000000-bowl-4f1c9a.'
+  const problem = 'Use image addresses of this shop, such as /productImages/1763700000000-bowl-4f1c9a.'
   return { kind: 'problem' as const, column: 'productImageUrl', problem }
 }
 
 /** An uploaded image, whose existence the import checks, or one of the built-in pot images. */
 function isShopImage(address: string): boolean {
-  return UPLOADED_IMAGE.test(address) || isPotPicture(address)
+  return UPLOADED_IMAGE.test(address) || isPotImage(address)
 }
 
 /** The largest file that may be imported. */

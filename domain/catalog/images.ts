@@ -8,8 +8,8 @@ export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif
 export const IMAGE_WIDTHS = [320, 640, 960, 1280] as const
 export const IMAGE_FORMATS = ['avif', 'webp'] as const
 
-export const tooManyImages = `A product can have at most ${MAX_IMAGES} pictures.`
-export const imageTooLarge = `This picture is larger than ${IMAGE_MAX_MEGABYTES} MB.`
+export const tooManyImages = `A product can have at most ${MAX_IMAGES} images.`
+export const imageTooLarge = `This image is larger than ${IMAGE_MAX_MEGABYTES} MB.`
 
 /** Old records hold a single image as a string, or an empty string for none. */
 export function imagesOf(productImageUrl: string | readonly string[]): string[] {

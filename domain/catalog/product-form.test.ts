@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { messages } from '#domain/messages.ts'
 import {
   categoriesForUpdate,
-  decidePictures,
+  decideImages,
   needsApproval,
   newProductToast,
   parseNewProduct,
@@ -26,8 +26,8 @@ function formOf(fields: Record<string, string | string[]>): FormData {
   return form
 }
 
-function addProblems(fields: Record<string, string>, pictures = 1): Record<string, string> {
-  const parsed = parseNewProduct(formOf({ ...typed, ...fields }), pictures)
+function addProblems(fields: Record<string, string>, images = 1): Record<string, string> {
+  const parsed = parseNewProduct(formOf({ ...typed, ...fields }), images)
   return parsed.ok ? {} : parsed.problems
 }
 
@@ -73,7 +73,7 @@ test('every field has its limits, and says so', () => {
   }
 })
 
-test('one to five pictures', () => {
+test('one to five images', () => {
   assert.deepEqual(
     [0, 1, 5, 6].map((count) => 'images' in addProblems({}, count)),
     [true, false, false, true],
@@ -115,24 +115,29 @@ test('an update holds what was sent and nothing else', () => {
   for (const version of ['', '0', 'x', '1.5']) assert.equal(sent({ version }).ok, false)
 })
 
-test('an update has at most five pictures, and each new file has its place', () => {
-  const sent = (pictures: string[], files: number) =>
-    parseProductUpdate(formOf({ version: '1', pictures }), { category: 'POT' }, files)
+test('an update has at most five images, and each new file has its place', () => {
+  const sent = (imageOrder: string[], files: number) =>
+    parseProductUpdate(formOf({ version: '1', imageOrder }), { category: 'POT' }, files)
   assert.deepEqual(sent(['/b', 'new-1', '/a'], 2), {
     ok: true,
-    value: { version: 1, pictures: ['/b', 'new-1', '/a', 'new-0'] },
+    value: { version: 1, images: ['/b', 'new-1', '/a', 'new-0'] },
   })
   assert.equal(sent(['/a', '/b', '/c', '/d'], 2).ok, false)
   assert.equal(sent([], 6).ok, false)
   assert.equal(sent(['new-7'], 0).ok, false)
 })
 
-test('pictures after an update', () => {
+test('a page that was open before an update of the shop may still call the order `pictures`', () => {
+  const sent = parseProductUpdate(formOf({ version: '1', pictures: ['/b', '/a'] }), { category: 'POT' }, 0)
+  assert.deepEqual(sent, { ok: true, value: { version: 1, images: ['/b', '/a'] } })
+})
+
+test('images after an update', () => {
   const present = ['/a', '/b']
-  assert.deepEqual(decidePictures(present, undefined, []), present)
-  assert.deepEqual(decidePictures(present, undefined, ['/new']), ['/new'])
-  assert.deepEqual(decidePictures(present, ['new-0', '/b'], ['/new']), ['/new', '/b'])
-  assert.equal(decidePictures(present, ['/gone'], []), undefined)
+  assert.deepEqual(decideImages(present, undefined, []), present)
+  assert.deepEqual(decideImages(present, undefined, ['/new']), ['/new'])
+  assert.deepEqual(decideImages(present, ['new-0', '/b'], ['/new']), ['/new', '/b'])
+  assert.equal(decideImages(present, ['/gone'], []), undefined)
 })
 
 test('what a seller says and shows of a pot is approved again, what it costs is the seller’s own business', () => {

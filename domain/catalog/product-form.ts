@@ -25,7 +25,7 @@ export type ProductUpdate = Partial<ProductFields> & {
   /** The version that the form was opened with, for optimistic locking. */
   version: number
   /** The images in order: addresses that the product has, and `new-0`, `new-1`… for the uploaded files. */
-  pictures?: string[]
+  images?: string[]
 }
 
 /** A product as the update form shows it. */
@@ -51,7 +51,7 @@ export function newProductToast(form: unknown, images: number): string {
 }
 
 /**
- * @param form with the order of the images as repeated `pictures` fields
+ * @param form with the order of the images as repeated `imageOrder` fields
  * @param product as stored
  * @param files number of uploaded files
  */
@@ -71,11 +71,11 @@ export function parseProductUpdate(
   }
   const version = Number(sent.version)
   if (!Number.isSafeInteger(version) || version < 1) problems.form = 'The form is incomplete. Please reload the page.'
-  const pictures = parseImageOrder(form, files)
-  if (pictures || files > 0) Object.assign(problems, imageProblem(pictures?.length ?? files))
+  const images = parseImageOrder(form, files)
+  if (images || files > 0) Object.assign(problems, imageProblem(images?.length ?? files))
 
   if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
-  return { ok: true, value: { ...(parsed.value as Partial<ProductFields>), version, ...(pictures && { pictures }) } }
+  return { ok: true, value: { ...(parsed.value as Partial<ProductFields>), version, ...(images && { images }) } }
 }
 
 /** The toast for an invalid update form. The specification does not require a size here. */
@@ -87,15 +87,18 @@ export function productUpdateToast(form: unknown): string {
 
 /** The order of the images; files that it does not name come last. */
 function parseImageOrder(form: unknown, files: number): string[] | undefined {
-  const named = form instanceof FormData ? form.getAll('pictures').filter((name) => typeof name === 'string') : []
+  if (!(form instanceof FormData)) return undefined
+  // A page that was open before the field got its present name still sends `pictures`.
+  const sent = [...form.getAll('imageOrder'), ...form.getAll('pictures')]
+  const named = sent.filter((name) => typeof name === 'string')
   if (named.length === 0) return undefined
-  const all = Array.from({ length: files }, (_, index) => newPicture(index))
+  const all = Array.from({ length: files }, (_, index) => newImage(index))
   const known = named.filter((name) => !/^new-/.test(name) || all.includes(name))
   return [...new Set([...known, ...all])]
 }
 
 /** The name of an uploaded file in the order of the images. */
-export function newPicture(index: number): string {
+export function newImage(index: number): string {
   return `new-${index}`
 }
 
@@ -105,7 +108,7 @@ export function newPicture(index: number): string {
  * @param added addresses of the uploaded files
  * @returns undefined when the order names an image that the product does not have
  */
-export function decidePictures(
+export function decideImages(
   current: readonly string[],
   order: readonly string[] | undefined,
   added: readonly string[],
@@ -113,10 +116,10 @@ export function decidePictures(
   if (!order) return added.length > 0 ? [...added] : [...current]
   const addresses = new Map([
     ...current.map((address) => [address, address] as const),
-    ...added.map((address, index) => [newPicture(index), address] as const),
+    ...added.map((address, index) => [newImage(index), address] as const),
   ])
-  const pictures = order.flatMap((name) => addresses.get(name) ?? [])
-  return pictures.length === order.length ? pictures : undefined
+  const images = order.flatMap((name) => addresses.get(name) ?? [])
+  return images.length === order.length ? images : undefined
 }
 
 /** Must a seller's change be approved again? @param changed fields only */
@@ -127,7 +130,7 @@ export function needsApproval(changed: object): boolean {
 }
 
 function imageProblem(count: number): Problems {
-  if (count === 0) return { images: 'Add at least one picture.' }
+  if (count === 0) return { images: 'Add at least one image.' }
   if (count > MAX_IMAGES) return { images: tooManyImages }
   return {}
 }

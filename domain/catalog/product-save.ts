@@ -11,7 +11,7 @@ export type SaveRefused = {
   toast: string
   problems: Problems
   /** Problems of uploaded files, by their position among those sent. */
-  pictures: { index: number; problem: string }[]
+  images: { index: number; problem: string }[]
   /** The product as somebody else has saved it meanwhile. */
   conflict?: EditableProduct
   /** The fields as typed, for a form that was sent without scripts. */
@@ -23,6 +23,6 @@ export const notAuthenticated: SaveRefused = {
   status: 401,
   toast: messages.notAuthenticated,
   problems: { form: 'Your sign-in has expired. Log in again in another tab, then save. Your changes are still here.' },
-  pictures: [],
+  images: [],
   values: {},
 }

@@ -76,7 +76,7 @@ test('a product comes in the sizes of its own family only', () => {
   }
 })
 
-test('a single picture is tolerated as a list of one, an empty one as none', () => {
+test('a single image is tolerated as a list of one, an empty one as none', () => {
   assert.deepEqual(imagesOf('/images/a.webp'), ['/images/a.webp'])
   assert.deepEqual(imagesOf(['/images/a.webp', '/images/b.webp']), ['/images/a.webp', '/images/b.webp'])
   assert.deepEqual(imagesOf([]), [])

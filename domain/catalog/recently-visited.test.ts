@@ -63,7 +63,7 @@ test('a stored list is cut to 8 and shows each product once, whoever wrote it', 
   assert.equal(visited[0]?.title, '0')
 })
 
-test('an older record is repaired: one picture as plain text, an id as text, fields that came later or are of another kind', () => {
+test('an older record is repaired: one image as plain text, an id as text, fields that came later or are of another kind', () => {
   const old = {
     id: '17',
     title: 'Old',

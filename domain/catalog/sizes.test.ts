@@ -6,7 +6,7 @@ import {
   isPotColour,
   isSizeCode,
   POT_COLOURS,
-  potPictureOf,
+  potImageOf,
   SIZES,
   type SizeCode,
   sizeLabelOf,
@@ -94,14 +94,14 @@ test('pots come in four colours', () => {
   }
 })
 
-test('every family has a picture of its own in each finish', () => {
-  const pictures = new Set<string>()
+test('every family has an image of its own in each finish', () => {
+  const images = new Set<string>()
   for (const family of Object.keys(catalogue) as (keyof typeof catalogue)[]) {
     for (const colour of POT_COLOURS) {
       const finish = `${family} ${colour}`.toLowerCase().replaceAll(' ', '-')
-      assert.ok(potPictureOf(family, colour).startsWith(`/pots/${finish}`), finish)
-      pictures.add(potPictureOf(family, colour))
+      assert.ok(potImageOf(family, colour).startsWith(`/pots/${finish}`), finish)
+      images.add(potImageOf(family, colour))
     }
   }
-  assert.equal(pictures.size, 7 * 4)
+  assert.equal(images.size, 7 * 4)
 })

@@ -83,13 +83,13 @@ export function isPotColour(text: unknown): text is PotColour {
 }
 
 /** The folder of the built-in image of a family in one colour, such as `/pots/cubee-grey-stone-front`. */
-export function potPictureOf(family: Family, colour: PotColour): string {
+export function potImageOf(family: Family, colour: PotColour): string {
   return `/pots/${slug(family)}-${slug(colour)}-front`
 }
 
 /** The built-in image of a cart line's family and colour. */
-export function chosenPictureOf(line: { sizeCode: SizeCode; selectedColor: PotColour }): string {
-  return potPictureOf(getSize(line.sizeCode).family, line.selectedColor)
+export function chosenImageOf(line: { sizeCode: SizeCode; selectedColor: PotColour }): string {
+  return potImageOf(getSize(line.sizeCode).family, line.selectedColor)
 }
 
 /** Further views of a family, each in one colour. */
@@ -99,10 +99,10 @@ export function potViewOf(family: Family, view: (typeof POT_VIEWS)[number]): str
   return `/pots/${slug(family)}-${view}`
 }
 
-export function isPotPicture(address: string): boolean {
+export function isPotImage(address: string): boolean {
   return SIZES.some(
     ({ family }) =>
-      POT_COLOURS.some((colour) => potPictureOf(family, colour) === address) ||
+      POT_COLOURS.some((colour) => potImageOf(family, colour) === address) ||
       POT_VIEWS.some((view) => potViewOf(family, view) === address),
   )
 }

@@ -95,14 +95,14 @@ const JOBS = `select t.identifier, j.payload::text, j.run_at, j.max_attempts, j.
   from graphile_worker._private_jobs as j join graphile_worker._private_tasks as t on t.id = j.task_id
   left join graphile_worker._private_job_queues as q on q.id = j.job_queue_id order by j.key`
 
-test('a restored shop has every row, sequence, queued job and visible picture', async () => {
+test('a restored shop has every row, sequence, queued job and visible image', async () => {
   const told = await backUp(source.url, images, file, new Date())
-  assert.deepEqual([told.pictures, told.missing], [24, []])
+  assert.deepEqual([told.images, told.missing], [24, []])
   assert.equal((await stat(file)).mode & 0o777, 0o600)
 
   const target = await emptyDatabase()
   const store = await emptyStore('target')
-  assert.deepEqual(await restore(target.url, store, file), { tables: told.tables, pictures: 24 })
+  assert.deepEqual(await restore(target.url, store, file), { tables: told.tables, images: 24 })
 
   const tables = await tablesOf(source.url)
   assert.deepEqual(await tablesOf(target.url), tables)
@@ -146,23 +146,23 @@ test('what changes while a backup is read is not in it', async () => {
   assert.doesNotMatch(rows, /late/)
 })
 
-test('a picture that the store has lost is reported, and the rest is backed up', async () => {
+test('an image that the store has lost is reported, and the rest is backed up', async () => {
   const poor = await emptyStore('poor')
   const told = await backUp(source.url, poor, join(folder, 'poor.tar.gz'), new Date())
-  assert.deepEqual([told.pictures, told.missing.length, told.missing[0]], [0, 24, keysOf(SHOWN[0] ?? '')[0]])
+  assert.deepEqual([told.images, told.missing.length, told.missing[0]], [0, 24, keysOf(SHOWN[0] ?? '')[0]])
 })
 
 test('a file that is there is not overwritten', async () => {
   await assert.rejects(backUp(source.url, images, file, new Date()), /already exists/)
 })
 
-test('a database with a shop in it, or a store with other pictures, is left as it is', async () => {
+test('a database with a shop in it, or a store with other images, is left as it is', async () => {
   const store = await emptyStore('other')
   await assert.rejects(restore(source.url, store, file), /^ConfigError: The database already contains a shop[^\n]*$/)
   assert.deepEqual(await keysIn(store), [])
   await store.put('productImages/5-strange-eeeeee/320.avif', Buffer.from('strange'))
   const target = await emptyDatabase()
-  await assert.rejects(restore(target.url, store, file), /^ConfigError: The picture store is not empty[^\n]*$/)
+  await assert.rejects(restore(target.url, store, file), /^ConfigError: The image store is not empty[^\n]*$/)
   assert.deepEqual(await tablesOf(target.url), [])
   assert.deepEqual(await keysIn(store), ['productImages/5-strange-eeeeee/320.avif'])
   await target.drop()
@@ -225,9 +225,9 @@ test('from one kind of store to the other and back, page by page', async () => {
   await assert.rejects(backUp(target.url, s3, join(folder, 'nowhere', 'b.tar.gz'), new Date()), { code: 'ENOENT' })
 
   const back = join(folder, 'back.tar.gz')
-  assert.equal((await backUp(target.url, s3, back, new Date())).pictures, 24)
+  assert.equal((await backUp(target.url, s3, back, new Date())).images, 24)
   bucket.objects.set('productImages/8-other-ffffff/320.avif', Buffer.from('other'))
-  await assert.rejects(restore(last.url, s3, back), /The picture store is not empty/)
+  await assert.rejects(restore(last.url, s3, back), /The image store is not empty/)
   const store = await emptyStore('back')
   await restore(last.url, store, back)
   for (const key of SHOWN.flatMap(keysOf)) assert.equal(await readAll(store, key), await readAll(images, key), key)

@@ -9,10 +9,10 @@ const MAX_PIECE_BYTES = 64 * MEGABYTE
 const MIN_PIECE_BYTES = MEGABYTE
 const MAX_MANIFEST_BYTES = MEGABYTE
 const MAX_JOBS_BYTES = 64 * MEGABYTE
-const MAX_PICTURE_BYTES = 32 * MEGABYTE
+const MAX_IMAGE_BYTES = 32 * MEGABYTE
 
 const VARIANTS = variantNames().join('|').replaceAll('.', '\\.')
-const PICTURE = new RegExp(`^pictures/((productImages/[\\w-]+)/(?:${VARIANTS}))$`)
+const IMAGE = new RegExp(`^pictures/((productImages/[\\w-]+)/(?:${VARIANTS}))$`)
 const ROWS = /^tables\/([^/]+)\/(\d{6})$/
 
 export type EntryHead = { name: string; type?: string | undefined; size: number }
@@ -20,9 +20,9 @@ export type EntryHead = { name: string; type?: string | undefined; size: number 
 export type EntryKind =
   | { kind: 'manifest' | 'jobs' | 'sums' }
   | { kind: 'rows'; table: string; piece: number }
-  | { kind: 'picture'; key: string; folder: string }
+  | { kind: 'image'; key: string; folder: string }
 
-const ORDER: readonly EntryKind['kind'][] = ['manifest', 'rows', 'jobs', 'picture', 'sums']
+const ORDER: readonly EntryKind['kind'][] = ['manifest', 'rows', 'jobs', 'image', 'sums']
 const ONLY_ONCE: readonly EntryKind['kind'][] = ['manifest', 'jobs', 'sums']
 
 /** Undefined: no entry of a backup has this name. */
@@ -32,8 +32,8 @@ export function parseEntryName(name: string): EntryKind | undefined {
   if (name === CHECKSUMS_FILE) return { kind: 'sums' }
   const [, table, piece] = ROWS.exec(name) ?? []
   if (table !== undefined) return { kind: 'rows', table, piece: Number(piece) }
-  const [, key, folder] = PICTURE.exec(name) ?? []
-  return key !== undefined && folder !== undefined ? { kind: 'picture', key, folder } : undefined
+  const [, key, folder] = IMAGE.exec(name) ?? []
+  return key !== undefined && folder !== undefined ? { kind: 'image', key, folder } : undefined
 }
 
 /**
@@ -65,7 +65,7 @@ export function createEntryCheck(): (head: EntryHead) => string | undefined {
     if (before && ONLY_ONCE.includes(place.kind) && before.kind === place.kind) return 'appears twice'
     if (before && ORDER.indexOf(place.kind) < ORDER.indexOf(before.kind)) return `comes after ${before.kind}`
     if (place.kind === 'rows') return problemOfRows(place, size)
-    if (place.kind === 'picture') return problemOfPicture(place)
+    if (place.kind === 'image') return problemOfImage(place)
     return undefined
   }
 
@@ -82,9 +82,9 @@ export function createEntryCheck(): (head: EntryHead) => string | undefined {
     return undefined
   }
 
-  function problemOfPicture({ key, folder }: EntryKind & { kind: 'picture' }): string | undefined {
+  function problemOfImage({ key, folder }: EntryKind & { kind: 'image' }): string | undefined {
     const before = last?.place
-    if (before?.kind !== 'picture' || before.folder !== folder) {
+    if (before?.kind !== 'image' || before.folder !== folder) {
       if (folders.has(folder)) return 'is in a folder that appears twice'
       folders.add(folder)
       inFolder = new Set()
@@ -103,8 +103,8 @@ function maxSizeOf({ kind }: EntryKind): number {
       return MAX_PIECE_BYTES
     case 'jobs':
       return MAX_JOBS_BYTES
-    case 'picture':
-      return MAX_PICTURE_BYTES
+    case 'image':
+      return MAX_IMAGE_BYTES
     // Hashed as a stream, never held in memory.
     case 'sums':
       return Number.POSITIVE_INFINITY

@@ -10,13 +10,13 @@ import {
   backupOf,
   folder,
   good,
+  IMAGE,
+  image,
   jobs,
   MESSAGE,
   MIGRATED,
   manifestOf,
   messages,
-  PICTURE,
-  picture,
   refuse,
   rowsOf,
   target,
@@ -27,10 +27,10 @@ import { restore } from './restore.ts'
 
 test('what these files are made of is a backup when nothing is wrong with it', async () => {
   const file = join(folder, 'file-good.tar.gz')
-  await writeFile(file, backupOf([...good, jobs(''), picture()]))
+  await writeFile(file, backupOf([...good, jobs(''), image()]))
   const own = await testDatabase({ blank: true })
   const images = await openImages({ dataDir: join(folder, 'store-good'), s3: undefined })
-  assert.deepEqual(await restore(own.url, images, file), { tables: 2, pictures: 1 })
+  assert.deepEqual(await restore(own.url, images, file), { tables: 2, images: 1 })
   assert.ok(await images.has('productImages/1-pot-aaaaaa/320.avif'))
   await own.drop()
 })
@@ -61,15 +61,12 @@ test('names that lead elsewhere, or are no part of a backup', async () => {
   for (const name of names) await refuse(name, backupOf([...good, { name, body: 'x' }]))
   const long = `${'a'.repeat(120)}/../../outside`
   const records = `${String(9 + long.length)} path=${long}\n`
-  await refuse(
-    'by a header of its own',
-    backupOf([...good, { name: 'PaxHeader', type: 'x', body: records }, picture()]),
-  )
+  await refuse('by a header of its own', backupOf([...good, { name: 'PaxHeader', type: 'x', body: records }, image()]))
 })
 
 test('links, devices, folders and holes', async () => {
   for (const type of ['1', '2', '3', '4', '5', '6'])
-    for (const name of [PICTURE, 'outside', MIGRATED.name])
+    for (const name of [IMAGE, 'outside', MIGRATED.name])
       await refuse(`${type} ${name}`, backupOf([...good, { name, type, linkname: '/etc/passwd' }]))
 })
 
@@ -77,7 +74,7 @@ test('sizes that are not true, and more than a shop ever holds', async () => {
   const huge = { size: 8_000_000_000 }
   await refuse('a huge manifest', backupOf([{ ...manifestOf(), ...huge }]))
   await refuse('huge rows', backupOf([good[0] as TarEntry, { ...MIGRATED, ...huge }]))
-  await refuse('a huge picture', backupOf([...good, jobs(''), { ...picture(), ...huge }]))
+  await refuse('a huge image', backupOf([...good, jobs(''), { ...image(), ...huge }]))
   await refuse('huge jobs', backupOf([...good, { ...jobs(''), ...huge }]))
   await refuse('no rows', backupOf([...good.slice(0, 2), rowsOf(messages, '')]))
 })
@@ -109,10 +106,10 @@ test('a little file that is a lot when it is unpacked costs neither memory nor t
 
 test('tens of thousands of entries', async () => {
   const many = (nameOf: (index: number) => string) =>
-    Array.from({ length: 40_000 }, (_, index) => picture(nameOf(index), ''))
+    Array.from({ length: 40_000 }, (_, index) => image(nameOf(index), ''))
   const folderOf = (index: number) => `pictures/productImages/${index}-pot-aaaaaa`
   const began = performance.now()
-  await refuse('of one name', backupOf([...good, jobs(''), ...many(() => PICTURE)]), /twice/)
+  await refuse('of one name', backupOf([...good, jobs(''), ...many(() => IMAGE)]), /twice/)
   await refuse('of no part of a backup', backupOf([...good, ...many((index) => `x${index}`)]))
   await refuse(
     'of rows, one character each',
@@ -124,7 +121,7 @@ test('tens of thousands of entries', async () => {
   const heap = process.memoryUsage().heapUsed
   const entries = [...good, jobs(''), ...many((index) => `${folderOf(index)}/320.avif`)]
   await refuse(
-    'of pictures, with a wrong sum',
+    'of images, with a wrong sum',
     gzipSync(tarOf([...entries, { name: 'SHA256SUMS', body: 'no' }]), { level: 1 }),
     /checksums do not match/,
   )
@@ -141,23 +138,23 @@ test('sums that are wrong, missing, doubled, or not the last word', async () => 
     /checksums do not match/,
   )
   await refuse('doubled', backupOf(good, sumsOf(good)))
-  await refuse('followed by more', backupOf(good, picture()))
+  await refuse('followed by more', backupOf(good, image()))
   await refuse('first', gzipSync(tarOf([sumsOf(good), ...good])))
 })
 
 test('entries that come twice, or out of their order', async () => {
   const [manifest, ...rows] = good as [TarEntry, ...TarEntry[]]
-  const all = [...good, jobs(''), picture()]
+  const all = [...good, jobs(''), image()]
   await refuse('two manifests', backupOf([manifest, ...good]))
   await refuse('a manifest at the end', backupOf([...rows, manifest]))
   await refuse('rows twice', backupOf([...good, rowsOf(messages, MESSAGE)]))
   await refuse('rows of a second piece alone', backupOf([...good.slice(0, 2), rowsOf(messages, MESSAGE, 2)]))
   await refuse('rows of a table again', backupOf([...good, MIGRATED]))
   await refuse('two lists of jobs', backupOf([...good, jobs(''), jobs('')]))
-  await refuse('rows after pictures', backupOf([...good.slice(0, 2), jobs(''), picture(), rowsOf(messages, MESSAGE)]))
-  await refuse('a picture twice', backupOf([...all, picture()]), /twice/)
-  const other = picture('pictures/productImages/2-pot-bbbbbb/320.avif')
-  await refuse('a folder of pictures again', backupOf([...all, other, picture(PICTURE.replace('320', '640'))]), /twice/)
+  await refuse('rows after images', backupOf([...good.slice(0, 2), jobs(''), image(), rowsOf(messages, MESSAGE)]))
+  await refuse('an image twice', backupOf([...all, image()]), /twice/)
+  const other = image('pictures/productImages/2-pot-bbbbbb/320.avif')
+  await refuse('a folder of images again', backupOf([...all, other, image(IMAGE.replace('320', '640'))]), /twice/)
 })
 
 test('a file that is no file', async () => {

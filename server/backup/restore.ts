@@ -8,7 +8,7 @@ import { beginRestore, type Restore } from './load.ts'
 import { isJob, type Manifest, parseManifest } from './manifest.ts'
 
 type Store = Pick<Shop['images'], 'list' | 'put' | 'remove' | 'sync'>
-export type Restored = { tables: number; pictures: number }
+export type Restored = { tables: number; images: number }
 
 const PUTS_AT_ONCE = 8
 
@@ -17,19 +17,19 @@ const PUTS_AT_ONCE = 8
  * anything is written. Images are written first and stay invisible until the database commits, so an interrupted restore
  * can simply be repeated.
  */
-export async function restore(url: string, images: Store, file: string): Promise<Restored> {
-  const { manifest, pictures, folders } = await checkArchive(file)
-  await refuseForeignPictures(images, folders)
+export async function restore(url: string, store: Store, file: string): Promise<Restored> {
+  const { manifest, images, folders } = await checkArchive(file)
+  await refuseForeignImages(store, folders)
   const restoring = await beginRestore(url, manifest.schema, manifest.tables).catch((error) => {
     throw toUsageError(error, file)
   })
   try {
-    await fill(restoring, images, manifest, file)
-    await images.sync()
+    await fill(restoring, store, manifest, file)
+    await store.sync()
     await restoring.commit()
-    return { tables: manifest.tables.length, pictures }
+    return { tables: manifest.tables.length, images }
   } catch (error) {
-    await images.remove(Array.from(folders, keysOf).flat()).catch(() => {})
+    await store.remove(Array.from(folders, keysOf).flat()).catch(() => {})
     throw toUsageError(error, file)
   } finally {
     await restoring.close()
@@ -37,11 +37,11 @@ export async function restore(url: string, images: Store, file: string): Promise
 }
 
 /** A backup that was read completely and is intact. */
-type Checked = { manifest: Manifest; pictures: number; folders: Set<string> }
+type Checked = { manifest: Manifest; images: number; folders: Set<string> }
 
 async function checkArchive(file: string): Promise<Checked> {
   let manifest: Manifest | undefined
-  let pictures = 0
+  let images = 0
   const folders = new Set<string>()
   for await (const { name, bytes } of readArchive(file)) {
     const entryKind = parseEntryName(name)
@@ -53,19 +53,19 @@ async function checkArchive(file: string): Promise<Checked> {
       )
     if (entryKind?.kind === 'jobs' && !linesOf(bytes).every(isJob))
       throw new UsageError(`${file} is not a valid backup: it contains an invalid job`)
-    if (entryKind?.kind !== 'picture') continue
-    pictures += 1
+    if (entryKind?.kind !== 'image') continue
+    images += 1
     folders.add(entryKind.folder)
   }
   if (!manifest) throw new UsageError(`${file} is not a backup that this version of the shop can read`)
-  return { manifest, pictures, folders }
+  return { manifest, images, folders }
 }
 
 /** Images of an interrupted restore of the same backup are accepted. */
-async function refuseForeignPictures(images: Store, ours: ReadonlySet<string>): Promise<void> {
-  for await (const key of images.list('productImages')) {
+async function refuseForeignImages(store: Store, ours: ReadonlySet<string>): Promise<void> {
+  for await (const key of store.list('productImages')) {
     if (ours.has(key.slice(0, key.lastIndexOf('/')))) continue
-    throw new ConfigError('The picture store is not empty. Restore into an empty one, in DATA_DIR or S3_BUCKET.')
+    throw new ConfigError('The image store is not empty. Restore into an empty one, in DATA_DIR or S3_BUCKET.')
   }
 }
 
@@ -83,7 +83,7 @@ function toUsageError(error: unknown, file: string): unknown {
   return new UsageError(`${file} is not a valid backup: ${JSON.stringify(message.slice(0, 200))}`)
 }
 
-async function fill(restoring: Restore, images: Store, manifest: Manifest, file: string): Promise<void> {
+async function fill(restoring: Restore, store: Store, manifest: Manifest, file: string): Promise<void> {
   const tables = new Map(manifest.tables.map((table) => [table.name, table]))
   let puts: Promise<void>[] = []
   for await (const entry of readArchive(file)) {
@@ -91,7 +91,7 @@ async function fill(restoring: Restore, images: Store, manifest: Manifest, file:
     const table = entryKind?.kind === 'rows' ? tables.get(entryKind.table) : undefined
     if (table) await restoring.writeRows(table, entry.bytes)
     if (entryKind?.kind === 'jobs') await restoring.writeJobs(linesOf(entry.bytes))
-    if (entryKind?.kind === 'picture') puts.push(images.put(entryKind.key, entry.bytes))
+    if (entryKind?.kind === 'image') puts.push(store.put(entryKind.key, entry.bytes))
     if (puts.length < PUTS_AT_ONCE) continue
     await Promise.all(puts)
     puts = []

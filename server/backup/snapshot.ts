@@ -16,7 +16,7 @@ export type Snapshot = {
   /** Pending background jobs, as JSON. */
   jobs: string[]
   /** Folders of all images that the database refers to, such as `productImages/1763700000000-bowl-4f1c`. */
-  pictures: string[]
+  imageFolders: string[]
   close(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export async function beginBackup(url: string): Promise<Snapshot | undefined> {
       readRows: (table) => readRows(client, table),
       sequences: await readSequences(client),
       jobs: await readJobs(client),
-      pictures: await listPictures(client),
+      imageFolders: await listImageFolders(client),
       close: () => client.end(),
     }
   } catch (error) {
@@ -151,7 +151,7 @@ async function readWaitingJobs(client: pg.Client): Promise<string[]> {
 }
 
 /** Images of products, orders and open checkouts, and of deleted products that the audit log can restore. */
-async function listPictures(client: pg.Client): Promise<string[]> {
+async function listImageFolders(client: pg.Client): Promise<string[]> {
   const { rows: present } = await client.query("select to_regclass('checkouts') is not null as it")
   const { rows } = await client.query<{ folder: string }>(
     `select distinct ltrim(folder, '/') as folder from (

@@ -1,65 +1,54 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  add,
-  admin,
-  broken,
-  db,
-  form,
-  images,
-  picture,
-  pool,
-  shop,
-  storedNames,
-} from '#tests/support/product-fixture.ts'
+import { add, admin, broken, db, form, image, images, pool, shop, storedNames } from '#tests/support/product-fixture.ts'
 import { addProduct, findEditableProduct, updateProduct } from './products.ts'
 
-test('pictures are put in the order that was asked for; without an order new ones replace the old', async () => {
-  const id = await add(admin, [await picture('one.jpg'), await picture('two.jpg')])
+test('images are put in the order that was asked for; without an order new ones replace the old', async () => {
+  const id = await add(admin, [await image('one.jpg'), await image('two.jpg')])
   const [one = '', two = ''] = (await findEditableProduct(shop, admin, id))?.productImageUrl ?? []
-  await updateProduct(shop, admin, id, { version: 1, pictures: [two, 'new-0', one] }, [await picture('three.jpg')])
+  await updateProduct(shop, admin, id, { version: 1, images: [two, 'new-0', one] }, [await image('three.jpg')])
   const ordered = (await findEditableProduct(shop, admin, id))?.productImageUrl ?? []
   assert.deepEqual([ordered[0], ordered[2]], [two, one])
   assert.match(ordered[1] ?? '', /-three-/)
-  await updateProduct(shop, admin, id, { version: 2 }, [await picture('four.jpg')])
+  await updateProduct(shop, admin, id, { version: 2 }, [await image('four.jpg')])
   const replaced = (await findEditableProduct(shop, admin, id))?.productImageUrl ?? []
   assert.equal(replaced.length, 1)
   assert.match(replaced[0] ?? '', /-four-/)
 })
 
-test('when one file is no picture, the store fails or somebody was faster, no file stays behind', async () => {
+test('when one file is no image, the store fails or somebody was faster, no file stays behind', async () => {
   const before = await storedNames()
-  const files = [await picture(), new File(['hello'], 'text.jpg')]
+  const files = [await image(), new File(['hello'], 'text.jpg')]
   const refused = await addProduct(shop, admin, form, files)
   assert.deepEqual(refused, {
     ok: false,
-    reason: 'pictures',
+    reason: 'images',
     problems: [
       {
         index: 1,
         name: 'text.jpg',
-        problem: 'This is not a supported picture. Use a JPEG, PNG, WebP or AVIF picture.',
+        problem: 'This is not a supported image. Use a JPEG, PNG, WebP or AVIF image.',
       },
     ],
   })
   assert.deepEqual(await storedNames(), before)
 
-  const failed = await addProduct({ ...shop, images: broken }, admin, form, [await picture(), await picture()])
+  const failed = await addProduct({ ...shop, images: broken }, admin, form, [await image(), await image()])
   assert.deepEqual(failed, { ok: false, reason: 'store-failed' })
   assert.deepEqual(await storedNames(), before)
 
   const id = await add(admin)
   const after = await storedNames()
   const answers = await Promise.all(
-    [1, 2].map(async () => updateProduct(shop, admin, id, { version: 1 }, [await picture()])),
+    [1, 2].map(async () => updateProduct(shop, admin, id, { version: 1 }, [await image()])),
   )
   assert.deepEqual(answers.map(({ ok }) => ok).sort(), [false, true])
   assert.equal((await storedNames()).length, after.length + 1)
-  await assert.rejects(addProduct(shop, admin, { ...form, price: -1 }, [await picture()]))
+  await assert.rejects(addProduct(shop, admin, { ...form, price: -1 }, [await image()]))
   assert.equal((await storedNames()).length, after.length + 1)
 })
 
-test('pictures of a product that was written stay, although nobody heard of its commit', async () => {
+test('images of a product that was written stay, although nobody heard of its commit', async () => {
   const before = await storedNames()
   const deaf = {
     ...shop,
@@ -70,7 +59,7 @@ test('pictures of a product that was written stay, although nobody heard of its 
       },
     }) as typeof db,
   }
-  await assert.rejects(addProduct(deaf, admin, { ...form, title: 'Unheard of' }, [await picture()]), /terminated/)
+  await assert.rejects(addProduct(deaf, admin, { ...form, title: 'Unheard of' }, [await image()]), /terminated/)
   const { rows } = await pool.query("select product_image_url from products where title = 'Unheard of'")
   const folder = rows[0].product_image_url[0].replace('/productImages/', '')
   assert.deepEqual(

@@ -8,8 +8,8 @@ import {
   auditOf,
   db,
   form,
+  image,
   otherSeller,
-  picture,
   pool,
   seller,
   shop,
@@ -74,12 +74,12 @@ test('of two admins who edit at once the second is told, and nothing of the firs
   assert.equal(now?.version, 2)
 })
 
-test('a picture that the product does not have is no conflict with anybody: it is named', async () => {
+test('an image that the product does not have is no conflict with anybody: it is named', async () => {
   const id = await add(admin)
-  const update = { version: 1, title: 'Mine', pictures: ['/pots/gone'] }
+  const update = { version: 1, title: 'Mine', images: ['/pots/gone'] }
   assert.deepEqual(await updateProduct(shop, admin, id, update, []), {
     ok: false,
-    reason: 'lost-pictures',
+    reason: 'lost-images',
     lost: ['/pots/gone'],
   })
   assert.equal((await findEditableProduct(shop, admin, id))?.version, 1)
@@ -92,13 +92,13 @@ test('approving meanwhile does not disturb who is editing', async () => {
   assert.equal((await findEditableProduct(shop, seller, id))?.approved, true)
 })
 
-test('what a seller changes of an approved pot’s words and pictures leaves the shop until it is approved again', async () => {
+test('what a seller changes of an approved pot’s words and images leaves the shop until it is approved again', async () => {
   const id = await add(seller)
   const changes: { update: Partial<ProductUpdate>; files?: File[] }[] = [
     { update: { title: 'Another title' } },
     { update: { description: 'Your prize is waiting.' } },
     { update: { category: 'plant' } },
-    { update: {}, files: [await picture('other.jpg', 500)] },
+    { update: {}, files: [await image('other.jpg', 500)] },
     { update: { title: 'Dearer, too', price: 999 } },
   ]
   for (const { update, files = [] } of changes) {
@@ -121,7 +121,7 @@ test('price, size and discount of a seller, words as they were, and whatever an 
   await approveProduct(shop, admin, id)
   const product = await findStored(db, id)
   const { title, description, category, productImageUrl } = product ?? assert.fail('it is not there')
-  const same = { title, description, category, pictures: productImageUrl }
+  const same = { title, description, category, images: productImageUrl }
   const own = { ...same, version: 1, price: 1, sizeCode: 'C03', discount: 10 } as const
   assert.deepEqual(await updateProduct(shop, seller, id, own, []), { ok: true, waits: false })
   const title2 = { version: 2, title: 'By the admin', description: 'x' }
@@ -144,7 +144,7 @@ test("another seller's product is answered as if it did not exist, a user's righ
   assert.equal(await findEditableProduct(shop, otherSeller, id), undefined)
   assert.equal(await findEditableProduct(shop, { ...seller, role: 'user' }, id), undefined)
   const before = await storedNames()
-  const update = await updateProduct(shop, otherSeller, id, { version: 1, title: 'Mine now' }, [await picture()])
+  const update = await updateProduct(shop, otherSeller, id, { version: 1, title: 'Mine now' }, [await image()])
   assert.deepEqual(update, { ok: false, reason: 'not-found' })
   assert.deepEqual(await updateProduct(shop, otherSeller, 999_999, { version: 1 }, []), {
     ok: false,

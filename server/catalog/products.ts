@@ -1,12 +1,7 @@
 import type { User } from '#domain/account.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { type ProductFields, pickFields } from '#domain/catalog/product-fields.ts'
-import {
-  decidePictures,
-  type EditableProduct,
-  needsApproval,
-  type ProductUpdate,
-} from '#domain/catalog/product-form.ts'
+import { decideImages, type EditableProduct, needsApproval, type ProductUpdate } from '#domain/catalog/product-form.ts'
 import { getSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { changedFields } from '#domain/changed-fields.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
@@ -14,7 +9,7 @@ import type { Transaction } from '#server/db/connection.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
 import { claimUploads } from './images/queries.ts'
-import { type PictureFailure, withPictures } from './images/save.ts'
+import { type ImageFailure, withImages } from './images/save.ts'
 import {
   findDeleted,
   findStored,
@@ -32,7 +27,7 @@ import { listSold } from './storefront-queries.ts'
 
 type CatalogShop = Pick<Shop, 'db' | 'decoder' | 'images' | 'log' | 'now'>
 
-export type Added = { ok: true; id: ProductId } | PictureFailure
+export type Added = { ok: true; id: ProductId } | ImageFailure
 
 /** An admin's product is approved at once; a seller's product needs approval. */
 export async function addProduct(
@@ -41,7 +36,7 @@ export async function addProduct(
   form: ProductFields,
   files: readonly UploadedFile[],
 ): Promise<Added> {
-  return withPictures(shop, files, (productImageUrl, folders) =>
+  return withImages(shop, files, (productImageUrl, folders) =>
     shop.db.transaction(async (tx) => {
       await claimUploads(tx, folders)
       const product = await insertProduct(tx, {
@@ -72,14 +67,14 @@ export async function findEditableProduct(
 /**
  * `waits`: the product was approved and now needs approval again.
  * `conflict`: somebody else has saved since the form was opened; `current` is the stored product.
- * `lost-pictures`: the form refers to images that the product does not have.
+ * `lost-images`: the form refers to images that the product does not have.
  */
 export type Updated =
   | { ok: true; waits: boolean }
   | { ok: false; reason: 'not-found' }
   | { ok: false; reason: 'conflict'; current: EditableProduct }
-  | { ok: false; reason: 'lost-pictures'; lost: string[] }
-  | PictureFailure
+  | { ok: false; reason: 'lost-images'; lost: string[] }
+  | ImageFailure
 
 /** Saves an edit unless the product has changed meanwhile. Another seller's product is answered as not found. */
 export async function updateProduct(
@@ -93,7 +88,7 @@ export async function updateProduct(
   const precheck = decideUpdate(user, await findStored(shop.db, id), update, files.map(String))
   if (!precheck.ok) return precheck.answer
 
-  return withPictures(shop, files, (added, folders) =>
+  return withImages(shop, files, (added, folders) =>
     shop.db.transaction(async (tx): Promise<Updated> => {
       const product = await lockProduct(tx, id)
       const decision = decideUpdate(user, product, update, added)
@@ -110,22 +105,22 @@ export async function updateProduct(
 
 type UpdateDecision =
   | { ok: true; before: Partial<StoredProduct>; after: Partial<ProductValues> }
-  | { ok: false; answer: Extract<Updated, { reason: 'not-found' | 'conflict' | 'lost-pictures' }> }
+  | { ok: false; answer: Extract<Updated, { reason: 'not-found' | 'conflict' | 'lost-images' }> }
 
 function decideUpdate(
   user: User,
   product: StoredProduct | undefined,
-  { version, pictures, ...fields }: ProductUpdate,
+  { version, images, ...fields }: ProductUpdate,
   added: readonly string[],
 ): UpdateDecision {
   if (!product || !mayEdit(user, product)) return { ok: false, answer: { ok: false, reason: 'not-found' } }
   if (product.version !== version) {
     return { ok: false, answer: { ok: false, reason: 'conflict', current: toEditable(product) } }
   }
-  const productImageUrl = decidePictures(product.productImageUrl, pictures, added)
+  const productImageUrl = decideImages(product.productImageUrl, images, added)
   if (!productImageUrl) {
-    const lost = pictures?.filter((name) => !product.productImageUrl.includes(name) && !/^new-/.test(name)) ?? []
-    return { ok: false, answer: { ok: false, reason: 'lost-pictures', lost } }
+    const lost = images?.filter((name) => !product.productImageUrl.includes(name) && !/^new-/.test(name)) ?? []
+    return { ok: false, answer: { ok: false, reason: 'lost-images', lost } }
   }
   const sizeLabel = fields.sizeCode && sizeLabelOf(getSize(fields.sizeCode))
   const changed = changedFields(product, { ...fields, ...(sizeLabel && { sizeLabel }), productImageUrl })

@@ -40,27 +40,27 @@ export async function seed(log: Log): Promise<void> {
 }
 
 export async function backup(file: string, log: Log): Promise<void> {
-  await withStores(log, async (url, images) => {
-    const { tables, pictures, missing } = await log.step('Backing up', () => backUp(url, images, file, new Date()))
+  await withStores(log, async (url, store) => {
+    const { tables, images, missing } = await log.step('Backing up', () => backUp(url, store, file, new Date()))
     // The backup is complete even if the database is read-only and cannot store the audit record.
     await withConnection(url, log, (db) =>
-      recordInAudit(db, { action: 'back up', subject: 'shop', after: { tables, pictures } }),
+      recordInAudit(db, { action: 'back up', subject: 'shop', after: { tables, images } }),
     ).catch((error) => log.error('The backup could not be recorded in the audit log', error))
-    recordCommand('backup', { tables, pictures })
-    console.log(`Backed up ${tables} tables and ${pictures} pictures to ${file}`)
+    recordCommand('backup', { tables, images })
+    console.log(`Backed up ${tables} tables and ${images} images to ${file}`)
     if (missing.length > 0)
-      console.error(`${missing.length} pictures are missing from the store, for example ${missing[0]}`)
+      console.error(`${missing.length} images are missing from the store, for example ${missing[0]}`)
   })
 }
 
 export async function restore(file: string, log: Log): Promise<void> {
-  await withStores(log, async (url, images) => {
-    const { tables, pictures } = await log.step('Restoring', () => restoreFrom(url, images, file))
+  await withStores(log, async (url, store) => {
+    const { tables, images } = await log.step('Restoring', () => restoreFrom(url, store, file))
     await withConnection(url, log, (db) =>
-      recordInAudit(db, { action: 'restore a backup', subject: 'shop', after: { tables, pictures } }),
+      recordInAudit(db, { action: 'restore a backup', subject: 'shop', after: { tables, images } }),
     )
-    recordCommand('restore', { tables, pictures })
-    console.log(`Restored ${tables} tables and ${pictures} pictures from ${file}`)
+    recordCommand('restore', { tables, images })
+    console.log(`Restored ${tables} tables and ${images} images from ${file}`)
   })
 }
 
@@ -75,7 +75,7 @@ async function recordInAudit(db: Database, record: AuditRecord): Promise<void> {
   await db.transaction((tx) => insertAudit(tx, COMMAND_LINE, record))
 }
 
-async function withStores(log: Log, work: (url: string, images: Shop['images']) => Promise<void>): Promise<void> {
+async function withStores(log: Log, work: (url: string, store: Shop['images']) => Promise<void>): Promise<void> {
   const config = readConfig(process.env)
   const postgres = await connectOrStartPostgres(config, log)
   try {

@@ -123,7 +123,7 @@ test('seed fills an empty database, and no other', async () => {
 test('backup writes one file, and restore fills an empty folder from it, which then opens as the same shop', async () => {
   const [file, empty] = [join(dataDir, 'shop.tar.gz'), join(dataDir, 'empty')]
   const made = await run('backup', file)
-  assert.match(made.out, /^Backed up \d+ tables and 0 pictures to .*shop\.tar\.gz\n$/)
+  assert.match(made.out, /^Backed up \d+ tables and 0 images to .*shop\.tar\.gz\n$/)
   assert.deepEqual([made.code, eventsIn(made.err).map(({ command }) => command)], [0, ['backup']])
   assert.match((await run('backup', file)).err, /already exists\. Choose another file\.\n$/)
   assert.match(

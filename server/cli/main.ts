@@ -11,8 +11,8 @@ const HELP = `Usage: npm run shop -- <command>
   create-admin EMAIL [--name NAME]   Create an admin and show the password once. An existing account
                                      becomes an admin, gets a new password and is logged out everywhere
   seed                               Add the demo shop to an empty database
-  backup FILE                        Write the database and all pictures to a file; the shop may be running
-  restore FILE                       Restore a backup into an empty database and an empty picture store
+  backup FILE                        Write the database and all images to a file; the shop may be running
+  restore FILE                       Restore a backup into an empty database and an empty image store
   help                               Show this help
 
 Commands use the database in DATA_DIR (default ./data) or at DATABASE_URL; the shop may be running.`

@@ -18,7 +18,7 @@ test('scripts are named nowhere but in the one that waits', () => {
   assert.match(waiting, /^await import\("\/assets\/a\.js"\);$/m)
   assert.match(waiting, /^const route0 = await import\("\/assets\/b\.js"\);$/m)
   assert.ok(waiting.indexOf('await new Promise') < waiting.indexOf('/assets/a.js'))
-  assert.ok(waiting.indexOf('await new Promise') < waiting.indexOf('dataset.firstPicture'))
+  assert.ok(waiting.indexOf('await new Promise') < waiting.indexOf('dataset.firstImage'))
   assert.doesNotThrow(() => new Function(`return async () => {${waiting}}`))
 })
 

@@ -2,7 +2,7 @@ const PRELOAD = /<link rel="modulepreload" href="([^"]+)"(?: nonce="[^"]*")?\/>/
 const START = /(<script(?: nonce="[^"]*")? type="module" async="">)([\s\S]*?)(<\/script>)/
 
 /**
- * Delays a page's scripts until its largest picture has loaded, because on a slow connection they would compete with it
+ * Delays a page's scripts until its largest image has loaded, because on a slow connection they would compete with it
  * (LCP). A touch or key press loads them at once, and the last button pressed is clicked again after hydration.
  *
  * @param html as React Router renders it; other HTML is returned unchanged
@@ -23,7 +23,7 @@ export function deferScripts(html: string): string {
 }
 
 /**
- * The timeout is for hidden tabs, which never paint. Styles hide the other pictures until `data-first-picture` is set.
+ * The timeout is for hidden tabs, which never paint. Styles hide the other images until `data-first-image` is set.
  */
 const WAIT = `const first = document.querySelector('img[fetchpriority="high"]');
 await new Promise((go) => {
@@ -33,7 +33,7 @@ await new Promise((go) => {
   if (!first || first.complete) paint();
   else for (const end of ['load', 'error']) first.addEventListener(end, paint, { once: true });
 });
-document.documentElement.dataset.firstPicture = '';
+document.documentElement.dataset.firstImage = '';
 `
 
 /** Links and forms work without scripts; only plain buttons need replaying. */

@@ -65,9 +65,9 @@ test('the payment provider is allowed what its widget needs, and nobody else', (
   )
 })
 
-test('pictures may come from their store', () => {
+test('images may come from their store', () => {
   assert.match(
-    contentSecurityPolicy('', { pictures: 'https://s3.example/pots' }),
+    contentSecurityPolicy('', { images: 'https://s3.example/pots' }),
     /img-src 'self' data: blob: https:\/\/s3.example;/,
   )
 })
@@ -77,7 +77,7 @@ test('what pages have none of is closed, and what is not named falls back to the
     contentSecurityPolicy(''),
     contentSecurityPolicy('', {
       checkout: 'https://checkout.razorpay.com/v1/checkout.js',
-      pictures: 'https://s3.example',
+      images: 'https://s3.example',
     }),
   ]) {
     const directives = new Map(policy.split('; ').map((text) => [text.split(' ')[0], text.split(' ').slice(1)]))

@@ -4,7 +4,7 @@ import { listTrustedScripts } from './script-nonce.ts'
 
 /** Addresses of other services that pages load from; absent where the shop serves it itself. */
 type ExternalSources = {
-  pictures?: string | undefined
+  images?: string | undefined
   /** The script of the payment provider's widget. */
   checkout?: string | undefined
   /** The form service that browsers post messages to. */
@@ -17,10 +17,7 @@ type ExternalSources = {
  *
  * @param html with the nonces of our own scripts
  */
-export function contentSecurityPolicy(
-  html: string,
-  { pictures, checkout, contactForms }: ExternalSources = {},
-): string {
+export function contentSecurityPolicy(html: string, { images, checkout, contactForms }: ExternalSources = {}): string {
   const provider = checkout ? [providerOf(checkout)] : []
   const hashes = listTrustedScripts(html).map(
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -30,7 +27,7 @@ export function contentSecurityPolicy(
     ["script-src 'self'", ...new Set(hashes), ...provider].join(' '),
     // Toasts and sliders set inline styles.
     "style-src 'self' 'unsafe-inline'",
-    ["img-src 'self' data: blob:", ...(pictures ? [new URL(pictures).origin] : []), ...provider].join(' '),
+    ["img-src 'self' data: blob:", ...(images ? [new URL(images).origin] : []), ...provider].join(' '),
     // The rupee sign is in the style sheet.
     "font-src 'self' data:",
     // The map on the contact page, loaded on request.

@@ -20,7 +20,7 @@ export type HttpServer = {
   close(timeoutMs: number): Promise<void>
 }
 
-/** How slowly a client may send: headers within seconds, five pictures over a phone within minutes. */
+/** How slowly a client may send: headers within seconds, five images over a phone within minutes. */
 type Timeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number }
 /** The latency of a proxy on the same network. */
 const IN_FLIGHT_MS = 250

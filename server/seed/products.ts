@@ -4,7 +4,7 @@ import {
   getSize,
   POT_VIEWS,
   type PotColour,
-  potPictureOf,
+  potImageOf,
   potViewOf,
   sizeLabelOf,
 } from '#domain/catalog/sizes.ts'
@@ -26,7 +26,7 @@ export function demoProducts(creators: { admin: Creator; seller: Creator }) {
       ...product,
       // The banner links to /category/cubee and the other families.
       category: `${size.family} ${product.category}`,
-      productImageUrl: picturesOf(size.family, colour),
+      productImageUrl: imagesOf(size.family, colour),
       sizeCode: code,
       sizeLabel: sizeLabelOf(size),
       userId: creator.uid,
@@ -43,6 +43,6 @@ export function demoProducts(creators: { admin: Creator; seller: Creator }) {
 }
 
 /** The pot in its own colour, then the other views of its family. */
-function picturesOf(family: Family, colour: PotColour): string[] {
-  return [potPictureOf(family, colour), ...POT_VIEWS.map((view) => potViewOf(family, view))]
+function imagesOf(family: Family, colour: PotColour): string[] {
+  return [potImageOf(family, colour), ...POT_VIEWS.map((view) => potViewOf(family, view))]
 }

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { POT_COLOURS, POT_VIEWS, potPictureOf, potViewOf, SIZES } from '#domain/catalog/sizes.ts'
+import { POT_COLOURS, POT_VIEWS, potImageOf, potViewOf, SIZES } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import { BANNER_SLIDES, TIPS } from '#web/storefront/home-content.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-test('every picture that the catalogue names is there, in every width and format that the pages ask for', () => {
+test('every image that the catalogue names is there, in every width and format that the pages ask for', () => {
   const families = [...new Set(SIZES.map(({ family }) => family))]
   const folders = families.flatMap((family) => [
-    ...POT_COLOURS.map((colour) => potPictureOf(family, colour)),
+    ...POT_COLOURS.map((colour) => potImageOf(family, colour)),
     ...POT_VIEWS.map((view) => potViewOf(family, view)),
   ])
   const files = folders.flatMap((folder) =>
@@ -20,13 +20,13 @@ test('every picture that the catalogue names is there, in every width and format
   assert.deepEqual(missing(files.map((file) => file.replace('/pots/', 'photography/pictures/'))), [])
 })
 
-test('every picture of the shop itself is there: banners wide and tall, tips, empty places, the one that is shared', () => {
+test('every image of the shop itself is there: banners wide and tall, tips, empty places, the one that is shared', () => {
   assert.equal(BANNER_SLIDES.length, 7)
-  const banners = BANNER_SLIDES.flatMap(({ picture }) => [
-    ...[960, 1440, 1920, 2560].map((width) => `${picture}-wide-${width}`),
-    ...[480, 768, 1080].map((width) => `${picture}-tall-${width}`),
+  const banners = BANNER_SLIDES.flatMap(({ image }) => [
+    ...[960, 1440, 1920, 2560].map((width) => `${image}-wide-${width}`),
+    ...[480, 768, 1080].map((width) => `${image}-tall-${width}`),
   ])
-  const others = [...TIPS.map(({ picture }) => picture), 'empty-cart', 'empty-search']
+  const others = [...TIPS.map(({ image }) => image), 'empty-cart', 'empty-search']
   const names = [...banners, ...others.flatMap((name) => [320, 640].map((width) => `${name}-${width}`))]
   const files = [...names.flatMap((name) => [`${name}.avif`, `${name}.webp`]), 'share.jpg']
   assert.deepEqual(missing(files.map((file) => `web/pictures/${file}`)), [])
@@ -40,15 +40,15 @@ test('a banner that names a price names the least of its family', () => {
   }
 })
 
-test('the photographs are small enough to be cloned with the code: 25 MB; and the six pictures of the screens: 1 MB', () => {
+test('the photographs are small enough to be cloned with the code: 25 MB; and the six images of the screens: 1 MB', () => {
   assert.ok(sizeOf('{photography/pictures,web}', 50) < 25_000_000)
   assert.ok(sizeOf('docs', 6) < 1_000_000)
 })
 
 function sizeOf(folder: string, least: number): number {
-  const pictures = globSync(`${folder}/**/*.{avif,webp,png,jpg,jpeg,svg,ico}`, { cwd: root })
-  assert.ok(pictures.length >= least)
-  return pictures.reduce((sum, file) => sum + statSync(join(root, file)).size, 0)
+  const images = globSync(`${folder}/**/*.{avif,webp,png,jpg,jpeg,svg,ico}`, { cwd: root })
+  assert.ok(images.length >= least)
+  return images.reduce((sum, file) => sum + statSync(join(root, file)).size, 0)
 }
 
 function missing(files: string[]): string[] {

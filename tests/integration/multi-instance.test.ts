@@ -188,7 +188,7 @@ test('a change at one is forgotten in the caches of all, and open pages at all h
   await Promise.all(ears.map(({ reading }) => reading))
 })
 
-test('a picture that was handed in at one is shown by all', async () => {
+test('an image that was handed in at one is shown by all', async () => {
   const boss = { name: 'Asha Rao', email: 'asha@gamla.example', role: 'admin', password: person.password } as const
   await createAccount({ db }, boss)
   const drawn = sharp({ create: { width: 500, height: 400, channels: 3, background: '#a64' } }).png()

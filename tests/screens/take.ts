@@ -107,8 +107,8 @@ async function take(page: Page, name: string, { fullPage = true } = {}) {
   // A sticky header would otherwise appear in the middle of a full-page screenshot.
   if (fullPage) await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   await page.waitForLoadState('networkidle')
-  const picture = sharp(await page.screenshot({ fullPage })).webp({ quality: 60 })
-  await picture.toFile(join(FOLDER, `${name}.webp`))
+  const image = sharp(await page.screenshot({ fullPage })).webp({ quality: 60 })
+  await image.toFile(join(FOLDER, `${name}.webp`))
   console.log(name)
 }
 

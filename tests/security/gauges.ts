@@ -28,7 +28,7 @@ const TOLERATED = {
 const TOLERATED_AT_FIRST = { ...TOLERATED, otherTcp: 300, sockets: 324 }
 
 /** The image decoder's process runs only when needed. */
-const COMES_AND_GOES = /images\/|picture|decode/
+const COMES_AND_GOES = /images\/|decode/
 const NOTHING: Counts = { connections: 0, otherTcp: 0, files: 0, sockets: 0, pipes: 0, memoryMb: 0 }
 
 /** @param port the shop's port, which identifies its connections */

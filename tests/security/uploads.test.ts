@@ -29,19 +29,19 @@ async function avif(width: number, height: number): Promise<File> {
   return new File([new Uint8Array(bytes)], 'pot.avif', { type: 'image/avif' })
 }
 
-function formWith(...pictures: File[]): FormData {
+function formWith(...images: File[]): FormData {
   const form = new FormData()
   const fields = { title: 'Bowl', price: '495', sizeCode: 'C01', category: 'POT', description: 'Round.' }
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  for (const picture of pictures) form.append('images', picture)
+  for (const image of images) form.append('images', image)
   return form
 }
 
 type Saved = { ok: boolean; problems?: { form?: string; images?: string } }
 
-async function save(who: 'admin' | 'seller' | 'otherSeller', ...pictures: File[]) {
+async function save(who: 'admin' | 'seller' | 'otherSeller', ...images: File[]) {
   const path = who === 'admin' ? '/addproduct/save' : '/sellerDashboard/addproduct/save'
-  const answer = await shop.fetch(path, { who, method: 'POST', body: formWith(...pictures) })
+  const answer = await shop.fetch(path, { who, method: 'POST', body: formWith(...images) })
   return { status: answer.status, saved: (await answer.json()) as Saved }
 }
 
@@ -135,7 +135,7 @@ test('an AVIF of 2 KB that would take 1 GB is refused in words, many at once too
   assert.ok(most - before < 300 * MB, `${Math.round((most - before) / MB)} MB more`)
 })
 
-test('the most expensive picture that is allowed leaves room for others, in memory and in time', { skip }, async () => {
+test('the most expensive image that is allowed leaves room for others, in memory and in time', { skip }, async () => {
   const largest = await avif(4000, 4000)
   const before = residentBytes()
   let most = 0
@@ -159,16 +159,16 @@ test('idle uploads of a seller keep no admin from saving or importing, and leave
   const idle = await Promise.all([beginUpload('seller'), beginUpload('seller')])
   await until('both have begun', () => openSpools() === 2)
 
-  const picture = await avif(40, 40)
-  assert.equal((await save('admin', picture)).saved.ok, true)
+  const image = await avif(40, 40)
+  assert.equal((await save('admin', image)).saved.ok, true)
   const rows = new FormData()
   rows.append('file', new File(['title,price\nPot,1'], 'pots.csv'))
   const imported = await shop.fetch('/adminDashboard/import', { who: 'admin', method: 'POST', body: rows })
   assert.equal(imported.status, 200)
   await imported.body?.cancel()
-  assert.equal((await save('otherSeller', picture)).saved.ok, true)
+  assert.equal((await save('otherSeller', image)).saved.ok, true)
 
-  const third = await save('seller', picture)
+  const third = await save('seller', image)
   assert.equal(third.status, 429)
   assert.match(third.saved.problems?.form ?? '', /^Two of your uploads are still running/)
 
@@ -177,7 +177,7 @@ test('idle uploads of a seller keep no admin from saving or importing, and leave
   idle[0]?.socket.destroy()
   idle[1]?.socket.destroy()
   await until('nothing of them is left', () => openSpools() === 0)
-  assert.equal((await save('seller', picture)).saved.ok, true)
+  assert.equal((await save('seller', image)).saved.ok, true)
   await until('descriptors are back', () => descriptors().length <= before + 5)
 })
 
@@ -189,7 +189,7 @@ test('a decoder that is killed in the middle costs one upload, of which nothing 
   process.kill(pid, 'SIGKILL')
   const { status, saved } = await saving
   assert.equal(status, 400)
-  assert.match(saved.problems?.images ?? '', /^pot\.avif: This picture takes too long to process/)
+  assert.match(saved.problems?.images ?? '', /^pot\.avif: This image takes too long to process/)
   assert.deepEqual((await shop.sql('select count(*)::int as count from products')).rows, products)
   assert.deepEqual((await shop.sql('select count(*)::int as count from uploads')).rows, uploads)
   assert.equal((await save('admin', await avif(40, 40))).saved.ok, true)

@@ -16,7 +16,7 @@ import { sumsOf, type TarEntry, tarOf } from './tar.ts'
 
 const SCHEMA = String(listMigrations().at(-1)?.folderMillis)
 const MIGRATIONS = 'drizzle.__drizzle_migrations'
-export const PICTURE = 'pictures/productImages/1-pot-aaaaaa/320.avif'
+export const IMAGE = 'pictures/productImages/1-pot-aaaaaa/320.avif'
 
 export let folder: string
 export let target: TestDatabase
@@ -53,7 +53,7 @@ export const MIGRATED = rowsOf(migrations, `1\thash\t${SCHEMA}\n`)
 export const MESSAGE = 'Asha\tasha@gamla.example\t9845000012\tHello\n'
 export const good = [manifestOf([migrations, messages]), MIGRATED, rowsOf(messages, MESSAGE)]
 export const jobs = (body: string): TarEntry => ({ name: 'jobs.ndjson', body })
-export const picture = (name = PICTURE, body = 'picture'): TarEntry => ({ name, body })
+export const image = (name = IMAGE, body = 'image'): TarEntry => ({ name, body })
 
 async function ask(text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: target.url })

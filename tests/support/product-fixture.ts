@@ -63,7 +63,7 @@ async function makePerson(role: User['role'], number = 1): Promise<User> {
   return { ...person, uid: userId }
 }
 
-export async function picture(name = 'My Bowl (1).JPG', width = 400): Promise<File> {
+export async function image(name = 'My Bowl (1).JPG', width = 400): Promise<File> {
   const bytes = await sharp({ create: { width, height: 300, channels: 3, background: '#a64' } })
     .jpeg()
     .toBuffer()
@@ -82,7 +82,7 @@ export async function auditOf(
 }
 
 export async function add(user: User, files?: File[]): Promise<number> {
-  const added = await addProduct(shop, user, form, files ?? [await picture()])
+  const added = await addProduct(shop, user, form, files ?? [await image()])
   assert.ok(added.ok)
   return added.id
 }

@@ -1,6 +1,6 @@
 import toast from 'react-hot-toast/headless'
 import { Link } from 'react-router'
-import { chosenPictureOf } from '#domain/catalog/sizes.ts'
+import { chosenImageOf } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { type Cart, type CartItem, isFull, lineKey } from '#domain/orders/cart.ts'
@@ -10,7 +10,7 @@ import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Quantity } from '#web/ui/forms/quantity.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Facts } from '#web/ui/product/facts.tsx'
-import { ProductPicture } from '#web/ui/product/product-image.tsx'
+import { ProductImage } from '#web/ui/product/product-image.tsx'
 import type { LineNote } from './use-quotes.ts'
 
 export function CartLines({ cart, notes }: { cart: Cart; notes: ReadonlyMap<string, LineNote> }) {
@@ -33,8 +33,8 @@ function CartLine({ item, isFull, note }: CartLineProps) {
 
   return (
     <li className="cart-line" aria-label={item.title}>
-      <Link to={`/productinfo/${item.id}`} className="cart-line-picture" tabIndex={-1} aria-hidden="true">
-        <ProductPicture src={chosenPictureOf(item)} alt="" sizes="6rem" />
+      <Link to={`/productinfo/${item.id}`} className="cart-line-image" tabIndex={-1} aria-hidden="true">
+        <ProductImage src={chosenImageOf(item)} alt="" sizes="6rem" />
       </Link>
       <div className="cart-line-text">
         <p className="cart-line-title">

@@ -12,7 +12,7 @@ import { pageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
-import { SitePicture } from '#web/ui/layout/site-image.tsx'
+import { SiteImage } from '#web/ui/layout/site-image.tsx'
 import type { Route } from './+types/cart'
 import { CartLines } from './cart-lines.tsx'
 import { parseCheckout } from './checkout-form.ts'
@@ -109,7 +109,7 @@ function EmptyCart() {
   return (
     <EmptyState
       level={1}
-      picture={<SitePicture name="empty-cart" sizes="15rem" />}
+      image={<SiteImage name="empty-cart" sizes="15rem" />}
       heading="Your cart is empty"
       text="Choose a pot, a size and a colour to get started."
       action={<LinkButton to="/allproduct">See all pots</LinkButton>}

@@ -6,7 +6,7 @@ const DELAY_MS = 150
 
 /**
  * The location being navigated to, once that takes long. Back and forward are left out: they keep the old page until the
- * new one is there, so that the view transition can morph the picture back into its card.
+ * new one is there, so that the view transition can morph the image back into its card.
  */
 export function useSlowNavigation(): Location | undefined {
   const { location } = useNavigation()

@@ -26,7 +26,7 @@ export default function Privacy() {
     <Prose title="Privacy" intro="We store only what we need to sell and deliver your pots. We don’t track you.">
       <h2>No trackers</h2>
       <p>
-        Our pages contain no advertising, no analytics and no social network code. Fonts and pictures come from our own
+        Our pages contain no advertising, no analytics and no social network code. Fonts and images come from our own
         server. Pages are the same for every visitor; anything personal is added in your own browser.
       </p>
       <h2>What we store in your browser</h2>

@@ -36,10 +36,10 @@ export default function TermsAndConditions() {
       <p>
         You can’t order a pot marked Sold. You can request it on its page, and we’ll email you if it is available again.
       </p>
-      <h2>Pictures, sizes and colours</h2>
+      <h2>Images, sizes and colours</h2>
       <p>
         Measurements are outer width, depth and height in centimetres, accurate to about one centimetre. Stone finishes
-        vary, so every pot looks slightly different. Plants in the pictures are not included.
+        vary, so every pot looks slightly different. Plants in the images are not included.
       </p>
       <h2>Delivery</h2>
       <p>

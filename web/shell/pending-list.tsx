@@ -7,7 +7,7 @@ type PendingList = { heading: string; sorted: boolean }
 
 /**
  * The list that a slow navigation leads to. Paging within the open list keeps it in place, and its focus. A product has
- * no skeleton: its card stays, so that the view transition can morph the picture.
+ * no skeleton: its card stays, so that the view transition can morph the image.
  */
 export function usePendingList(): { list?: PendingList | undefined; isPaging: boolean } {
   const { pathname } = useLocation()

@@ -10,49 +10,49 @@ export const BANNER_SLIDES: readonly BannerSlide[] = [
     text: 'Pots with the look of grey stone, marble and sandstone, light enough for any window sill.',
     action: 'See all pots',
     to: '/allproduct',
-    picture: 'banner-2',
+    image: 'banner-2',
   },
   {
     heading: 'BOXA, a kitchen garden in a row',
     text: 'Troughs of 60 to 110 cm for herbs, salad and tall grass, from ₹2,075.',
     action: 'See BOXA',
     to: '/category/boxa',
-    picture: 'banner-1',
+    image: 'banner-1',
   },
   {
     heading: 'On three feet, off the floor',
     text: 'TRIYA lets air flow under the pot and leaves room for trailing plants.',
     action: 'See TRIYA',
     to: '/category/triya',
-    picture: 'banner-3',
+    image: 'banner-3',
   },
   {
     heading: 'Four finishes, one terrace',
     text: 'Grey stone, marble white, sandstone, mosaic grey: every pot comes in all four.',
     action: 'Choose a finish',
     to: '/allproduct',
-    picture: 'banner-4',
+    image: 'banner-4',
   },
   {
     heading: 'Small trees need a wide tray',
     text: 'BONSAI trays are low and steady, with feet that keep the roots dry.',
     action: 'See BONSAI',
     to: '/category/bonsai',
-    picture: 'banner-5',
+    image: 'banner-5',
   },
   {
     heading: 'TUBO stands tall',
     text: 'Height for a doorway or a bare corner, on a footprint of 30 cm.',
     action: 'See TUBO',
     to: '/category/tubo',
-    picture: 'banner-6',
+    image: 'banner-6',
   },
   {
     heading: 'OVALIN, soft at the edges',
     text: 'An oval that fits a narrow shelf and still holds a fern.',
     action: 'See OVALIN',
     to: '/category/ovalin',
-    picture: 'banner-7',
+    image: 'banner-7',
   },
 ]
 
@@ -60,22 +60,22 @@ export const TIPS: readonly Tip[] = [
   {
     heading: 'Water by weight',
     text: 'Lift or tilt the pot. If it is light, water it; if it is heavy, wait. Not sure? Push a finger 2 cm into the soil.',
-    picture: 'tip-1',
+    image: 'tip-1',
   },
   {
     heading: 'Turn it towards the light',
     text: 'Give the pot a quarter turn every week to keep the plant straight. In May, move it a metre back from a west window.',
-    picture: 'tip-2',
+    image: 'tip-2',
   },
   {
     heading: 'One size up, not three',
     text: 'Choose a pot 3 to 5 cm wider than the root ball. In a pot that is too large, the soil stays wet and the roots rot.',
-    picture: 'tip-3',
+    image: 'tip-3',
   },
   {
     heading: 'Wipe, don’t scrub',
     text: 'Remove dust and limescale with a damp cloth and a soft brush. Don’t use wire wool.',
-    picture: 'tip-4',
+    image: 'tip-4',
   },
 ]
 

@@ -8,7 +8,7 @@ import {
   isSizeCode,
   POT_COLOURS,
   type PotColour,
-  potPictureOf,
+  potImageOf,
   type SizeCode,
   sizeOptionName,
   sizesInFamilyOf,
@@ -26,7 +26,7 @@ import { Reviews } from '#web/ui/product/product-card.tsx'
 import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
 import { RequestPot } from './request-pot.tsx'
 
-/** Pictures, sizes, colours, price and the Add to cart button. */
+/** Images, sizes, colours, price and the Add to cart button. */
 export function ProductDetail({ product }: { product: Product }) {
   const [chosen, setChosen] = useState<SizeCode>()
   const [colour, setColour] = useState<PotColour>()
@@ -113,9 +113,9 @@ export function ProductDetail({ product }: { product: Product }) {
   )
 }
 
-/** Puts the catalogue picture of the chosen colour first. */
+/** Puts the catalogue image of the chosen colour first. */
 function imagesIn(product: Product, colour: PotColour | undefined): string[] {
   if (!colour) return product.productImageUrl
-  const inColour = potPictureOf(getSize(product.sizeCode).family, colour)
+  const inColour = potImageOf(getSize(product.sizeCode).family, colour)
   return [inColour, ...product.productImageUrl.filter((image) => image !== inColour)]
 }

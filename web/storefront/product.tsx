@@ -16,7 +16,7 @@ import { pageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
-import { pictureFile } from '#web/ui/product/product-image.tsx'
+import { imageFile } from '#web/ui/product/product-image.tsx'
 import type { Route } from './+types/product'
 import { ProductDetail } from './product-detail.tsx'
 
@@ -49,7 +49,7 @@ function structuredData(product: LoadedProduct, origin: string) {
     '@type': 'Product',
     name: title,
     description,
-    image: productImageUrl.map((picture) => new URL(pictureFile(picture), origin).href),
+    image: productImageUrl.map((image) => new URL(imageFile(image), origin).href),
     brand: { '@type': 'Brand', name: 'Gamla' },
     offers: {
       '@type': 'Offer',

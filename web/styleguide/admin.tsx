@@ -1,17 +1,17 @@
 import '#web/styles/admin.css'
 import { useState } from 'react'
 import type { Product } from '#domain/catalog/product.ts'
-import { POT_COLOURS, potPictureOf } from '#domain/catalog/sizes.ts'
+import { POT_COLOURS, potImageOf } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import { BarChart, ColumnChart } from '#web/ui/admin/chart.tsx'
 import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
-import { PicturePicker } from '#web/ui/admin/image-picker.tsx'
+import { ImagePicker } from '#web/ui/admin/image-picker.tsx'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { RouteTabs } from '#web/ui/admin/tabs.tsx'
 import { Tile } from '#web/ui/admin/tile.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { ProductPicture } from '#web/ui/product/product-image.tsx'
+import { ProductImage } from '#web/ui/product/product-image.tsx'
 import { LONG, PRODUCTS, Row } from './samples.tsx'
 
 export function AdminSamples() {
@@ -27,7 +27,7 @@ export function AdminSamples() {
       >
         <Figures />
         <Tables />
-        <Pictures />
+        <Images />
         <Dialogs />
       </RouteTabs>
     </Section>
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Product>[] = [
   {
     heading: 'Image',
     kind: 'image',
-    cell: ({ productImageUrl: [first = ''] }) => <ProductPicture src={first} alt="" sizes="4rem" />,
+    cell: ({ productImageUrl: [first = ''] }) => <ProductImage src={first} alt="" sizes="4rem" />,
   },
   { heading: 'Title', kind: 'row', cell: ({ title }) => title },
   {
@@ -87,44 +87,44 @@ function Tables() {
   )
 }
 
-const PICTURES = POT_COLOURS.map((colour) => ({ key: colour, name: colour, src: potPictureOf('CUBEE', colour) }))
+const IMAGES = POT_COLOURS.map((colour) => ({ key: colour, name: colour, src: potImageOf('CUBEE', colour) }))
 
 /** Chosen, uploading, and rejected. */
-function Pictures() {
-  const [pictures, setPictures] = useState(PICTURES)
+function Images() {
+  const [images, setImages] = useState(IMAGES)
   const pickerProps = {
     hint: 'Up to five.',
     accept: 'image/*',
     onAdd: () => {},
-    onRemove: (key: string) => setPictures(pictures.filter((picture) => picture.key !== key)),
+    onRemove: (key: string) => setImages(images.filter((image) => image.key !== key)),
     onMove: (key: string, to: number) => {
-      const others = pictures.filter((picture) => picture.key !== key)
-      setPictures(others.toSpliced(to, 0, ...pictures.filter((picture) => picture.key === key)))
+      const others = images.filter((image) => image.key !== key)
+      setImages(others.toSpliced(to, 0, ...images.filter((image) => image.key === key)))
     },
   }
-  const rejected = PICTURES.slice(0, 2).map((picture) => ({
-    ...picture,
+  const rejected = IMAGES.slice(0, 2).map((image) => ({
+    ...image,
     name: LONG,
     problem: 'This file is not an image.',
   }))
   return (
     <div className="form">
-      <PicturePicker {...pickerProps} label="Chosen pictures" name="chosen" pictures={pictures} />
-      <PicturePicker
+      <ImagePicker {...pickerProps} label="Chosen images" name="chosen" images={images} />
+      <ImagePicker
         {...pickerProps}
-        label="Uploading pictures"
+        label="Uploading images"
         name="sent"
-        pictures={PICTURES.slice(0, 2)}
-        sent={new Map(PICTURES.map(({ key }, index) => [key, index / 2 + 0.4]))}
+        images={IMAGES.slice(0, 2)}
+        sent={new Map(IMAGES.map(({ key }, index) => [key, index / 2 + 0.4]))}
       />
-      <PicturePicker
+      <ImagePicker
         {...pickerProps}
-        label="Rejected pictures"
+        label="Rejected images"
         name="rejected"
-        pictures={rejected}
+        images={rejected}
         error="Please fix the highlighted images."
       />
-      <PicturePicker {...pickerProps} label="No pictures" name="none" pictures={[]} />
+      <ImagePicker {...pickerProps} label="No images" name="none" images={[]} />
     </div>
   )
 }

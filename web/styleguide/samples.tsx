@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import type { Product } from '#domain/catalog/product.ts'
 import { storedProductSchema } from '#domain/catalog/recently-visited.ts'
-import { potPictureOf } from '#domain/catalog/sizes.ts'
+import { potImageOf } from '#domain/catalog/sizes.ts'
 import type { Order } from '#domain/orders/order.ts'
 
 /** Longer than any realistic title, to test wrapping. */
@@ -15,9 +15,9 @@ export function Row({ children }: { children: ReactNode }) {
 
 export const PRODUCTS: readonly Product[] = [
   pot(1, { title: 'Cubee in grey stone', discount: 15, reviews: { rating: 4.6, count: 38 } }),
-  pot(2, { title: LONG, price: 1234567, productImageUrl: [potPictureOf('TUBO', 'Sandstone')] }),
-  pot(3, { title: 'Sold bowl', sold: true, discount: 5, productImageUrl: [potPictureOf('WIDEE', 'Marble White')] }),
-  pot(4, { title: 'Triya', productImageUrl: [potPictureOf('TRIYA', 'Mosaic Grey')], reviews: { rating: 5, count: 1 } }),
+  pot(2, { title: LONG, price: 1234567, productImageUrl: [potImageOf('TUBO', 'Sandstone')] }),
+  pot(3, { title: 'Sold bowl', sold: true, discount: 5, productImageUrl: [potImageOf('WIDEE', 'Marble White')] }),
+  pot(4, { title: 'Triya', productImageUrl: [potImageOf('TRIYA', 'Mosaic Grey')], reviews: { rating: 5, count: 1 } }),
 ]
 
 export const ORDER: Order = {
@@ -44,7 +44,7 @@ function pot(id: number, differing: Partial<Product>): Product {
     id,
     title: 'Pot',
     price: 849,
-    productImageUrl: [potPictureOf('CUBEE', 'Grey Stone')],
+    productImageUrl: [potImageOf('CUBEE', 'Grey Stone')],
     category: 'POT',
     sizeCode: 'C02',
     sizeLabel: 'CUBEE C02',

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { data } from 'react-router'
-import { getSize, POT_COLOURS, potPictureOf, SIZES } from '#domain/catalog/sizes.ts'
+import { getSize, POT_COLOURS, potImageOf, SIZES } from '#domain/catalog/sizes.ts'
 import { shopContext } from '#server/contexts.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -218,7 +218,7 @@ function Reading() {
           />
         </div>
         <div className="narrow">
-          <Gallery images={POT_COLOURS.map((colour) => potPictureOf('OVALIN', colour))} title="Ovalin" />
+          <Gallery images={POT_COLOURS.map((colour) => potImageOf('OVALIN', colour))} title="Ovalin" />
         </div>
       </Section>
       <Section heading="Text">

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { SitePicture } from './layout/site-image.tsx'
+import { SiteImage } from './layout/site-image.tsx'
 
 type EmptyStateProps = {
   /** Decorative; an empty pot by default. */
-  picture?: ReactNode
+  image?: ReactNode
   heading: string
   text?: ReactNode
   action?: ReactNode
@@ -11,12 +11,12 @@ type EmptyStateProps = {
   level?: 1 | 2
 }
 
-export function EmptyState({ picture, heading, text, action, level = 2 }: EmptyStateProps) {
+export function EmptyState({ image, heading, text, action, level = 2 }: EmptyStateProps) {
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
     <div className="empty-state">
-      <div className="empty-state-picture" aria-hidden="true">
-        {picture ?? <SitePicture name="empty-search" sizes="15rem" />}
+      <div className="empty-state-image" aria-hidden="true">
+        {image ?? <SiteImage name="empty-search" sizes="15rem" />}
       </div>
       <Heading>{heading}</Heading>
       {text && <p>{text}</p>}

@@ -24,7 +24,7 @@ export function ProductGridSkeleton({ count = 8, label = 'Loading products' }: P
 function CardSkeleton() {
   return (
     <div className="product-card">
-      <span className="product-card-picture skeleton picture" />
+      <span className="product-card-image skeleton image-frame" />
       <p className="product-card-brand">
         <span className="skeleton text">Gamla</span>
       </p>

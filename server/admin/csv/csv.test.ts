@@ -31,7 +31,7 @@ const admin: User = {
   role: 'admin',
 }
 
-// The seed's own pictures are files that a test does without.
+// The seed's own images are files that a test does without.
 await pool.query(`update products set product_image_url = array['/pots/cubee-grey-stone']`)
 await seedBulk(db, { products: 700, orders: 600 })
 await pool.query(`update products set title = '=HYPERLINK("http://bad.example")', description = $1 where id = 3`, [
@@ -162,7 +162,7 @@ test('files that are no such table are refused with a sentence', async () => {
     ['id,title\n1,"never closed', /quotation mark/],
     [new Uint8Array([0x69, 0x64, 0x2c, 0xe4]), /UTF-8/],
     ['x'.repeat(10 * 1024 * 1024 + 1), /10 MB/],
-    ['id,version,productImageUrl\n6,1,/productImages/1-not-there', /picture does not exist/],
+    ['id,version,productImageUrl\n6,1,/productImages/1-not-there', /image does not exist/],
   ]
   for (const [contents, problem] of wrong) {
     const { problems } = await planImport(shop, new File([contents], 'x.csv'))

@@ -60,7 +60,7 @@ async function plan(shop: ImportShop, file: UploadedFile): Promise<{ plan: Impor
   for (const { row, decision } of decided) {
     if (decision.kind === 'problem') problems.push({ row, ...omitKind(decision) })
   }
-  problems.push(...(await findMissingPictures(shop, decided)))
+  problems.push(...(await findMissingImages(shop, decided)))
   problems.sort((a, b) => a.row - b.row)
 
   const active = decided.filter(({ decision }) => decision.kind === 'add' || decision.kind === 'change')
@@ -100,7 +100,7 @@ async function decide(db: Db, rows: readonly Row[], { lock = false } = {}): Prom
 type Current = { product: StoredProduct | undefined }
 
 /** New image addresses must exist in the store. */
-async function findMissingPictures({ images }: ImportShop, decided: readonly Decided[]): Promise<RowProblem[]> {
+async function findMissingImages({ images }: ImportShop, decided: readonly Decided[]): Promise<RowProblem[]> {
   const rowByAddress = new Map<string, number>()
   for (const { row, decision } of decided) {
     const addresses =
@@ -117,7 +117,7 @@ async function findMissingPictures({ images }: ImportShop, decided: readonly Dec
     const exists = await Promise.all(batch.map(([address]) => images.has(`${address.slice(1)}/640.webp`)))
     for (const [index, [address, row]] of batch.entries()) {
       if (!exists[index])
-        problems.push({ row, column: 'productImageUrl', problem: `This picture does not exist: ${address}` })
+        problems.push({ row, column: 'productImageUrl', problem: `This image does not exist: ${address}` })
     }
   }
   return problems

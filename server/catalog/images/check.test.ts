@@ -48,7 +48,7 @@ function crc(bytes: Buffer): number {
   return (sum ^ 0xffffffff) >>> 0
 }
 
-test('JPEG, PNG, WebP and AVIF are pictures, whatever they are called', async () => {
+test('JPEG, PNG, WebP and AVIF are images, whatever they are called', async () => {
   for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
     const bytes = await sharp({ create: colour }).toFormat(format).toBuffer()
     assert.equal(await imageProblem(bytes), undefined, format)
@@ -59,11 +59,11 @@ test('everything else is refused with a sentence', async () => {
   const jpeg = await sharp({ create: colour }).jpeg().toBuffer()
   const wrong: [string, Uint8Array, RegExp][] = [
     ['nothing', new Uint8Array(), /empty/],
-    ['text', Buffer.from('just words'), /not a supported picture/],
+    ['text', Buffer.from('just words'), /not a supported image/],
     ['an SVG with a script', Buffer.from('<?xml version="1.0"?><svg><script>alert(1)</script></svg>'), /SVG/],
-    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), /not a supported picture/],
-    ['a GIF', await sharp({ create: colour }).gif().toBuffer(), /not a supported picture/],
-    ['a TIFF', await sharp({ create: colour }).tiff().toBuffer(), /not a supported picture/],
+    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), /not a supported image/],
+    ['a GIF', await sharp({ create: colour }).gif().toBuffer(), /not a supported image/],
+    ['a TIFF', await sharp({ create: colour }).tiff().toBuffer(), /not a supported image/],
     ['a JPEG beginning', Buffer.concat([jpeg.subarray(0, 4), Buffer.from('and then words')]), /cannot be read/],
     [
       'one pixel',
@@ -81,15 +81,15 @@ test('everything else is refused with a sentence', async () => {
   for (const [name, bytes, problem] of wrong) assert.match((await imageProblem(bytes)) ?? '', problem, name)
 })
 
-test('a picture that breaks off in the middle is found out', async () => {
+test('an image that breaks off in the middle is found out', async () => {
   const noise = await sharp({ create: { ...colour, noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
     .jpeg()
     .toBuffer()
   const made = await decoder.makeVariants(fileOf(noise.subarray(0, noise.length / 2)))
-  assert.deepEqual(made, { ok: false, problem: 'This picture is damaged. Try another file.' })
+  assert.deepEqual(made, { ok: false, problem: 'This image is damaged. Try another file.' })
 })
 
-test('pictures come upright, in every width and format, without what the camera wrote', async () => {
+test('images come upright, in every width and format, without what the camera wrote', async () => {
   const bytes = await sharp({ create: { ...colour, width: 1600, height: 800 } })
     .withExif({ IFD0: { Copyright: 'Somebody', Orientation: '6' } })
     .withMetadata({ orientation: 6 })
@@ -115,10 +115,10 @@ test('a file name becomes a folder that leads nowhere else', () => {
     ['Terrace Bowl (2).JPG', 'terrace-bowl-2'],
     ['../../etc/passwd', 'etc-passwd'],
     ['..\\..\\boot.ini', 'boot'],
-    ['गमला.png', 'picture'],
+    ['गमला.png', 'image'],
     ['Über Größe.webp', 'uber-gro-e'],
     ['%2e%2e%2f.png', '2e-2e-2f'],
-    ['', 'picture'],
+    ['', 'image'],
     [`${'x'.repeat(500)}.jpg`, 'x'.repeat(60)],
   ]
   for (const [name, cleaned] of names) {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { type Format, findSizeProblem } from './limits.ts'
 
-const USE_SUPPORTED_FORMAT = 'Use a JPEG, PNG, WebP or AVIF picture.'
+const USE_SUPPORTED_FORMAT = 'Use a JPEG, PNG, WebP or AVIF image.'
 
 /**
  * The problem of a file as an image, as a message; undefined: none. The contents decide, not the name or the declared type.
@@ -12,10 +12,10 @@ export async function imageProblem(bytes: Uint8Array): Promise<string | undefine
   if (!format)
     return isSvg(bytes)
       ? `SVG is not supported. ${USE_SUPPORTED_FORMAT}`
-      : `This is not a supported picture. ${USE_SUPPORTED_FORMAT}`
+      : `This is not a supported image. ${USE_SUPPORTED_FORMAT}`
 
   const head = await readHead(bytes)
-  if (head?.format !== format) return `This picture cannot be read. ${USE_SUPPORTED_FORMAT}`
+  if (head?.format !== format) return `This image cannot be read. ${USE_SUPPORTED_FORMAT}`
   return findSizeProblem(format, head.width, head.height)
 }
 

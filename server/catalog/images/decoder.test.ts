@@ -9,7 +9,7 @@ import { createImageDecoder, type Decoder } from './decoder.ts'
 
 const MB = 1024 * 1024
 
-async function pictureOf(format: 'avif' | 'jpeg', width: number, height: number): Promise<File> {
+async function imageOf(format: 'avif' | 'jpeg', width: number, height: number): Promise<File> {
   const drawing = sharp({ create: { width, height, channels: 3, background: '#a64' }, limitInputPixels: false })
   const bytes = await (format === 'avif' ? drawing.avif({ effort: 0 }) : drawing.jpeg()).toBuffer()
   return new File([new Uint8Array(bytes)], `pot.${format}`)
@@ -18,7 +18,7 @@ async function pictureOf(format: 'avif' | 'jpeg', width: number, height: number)
 /** 7,000 × 7,000 pixels of one colour, which take two seconds to encode. */
 const BOMB = new URL('../../../tests/security/cases/49-megapixels.avif', import.meta.url)
 const bomb = new File([await readFile(BOMB)], 'pot.avif')
-const [small, largest] = await Promise.all([pictureOf('jpeg', 400, 300), pictureOf('avif', 4000, 4000)])
+const [small, largest] = await Promise.all([imageOf('jpeg', 400, 300), imageOf('avif', 4000, 4000)])
 
 async function withDecoder<T>(limits: Parameters<typeof createImageDecoder>[1], use: (decoder: Decoder) => Promise<T>) {
   const decoder = createImageDecoder(silentLog, limits)
@@ -47,16 +47,16 @@ test('an AVIF of 2 KB that would take 1 GB is refused, and told how large it may
   await withDecoder({}, async (decoder) => {
     assert.match(
       (await decoder.findProblem(bomb)) ?? '',
-      /^This picture is 7,000 × 7,000 pixels\. The limit is 16 megapixels for AVIF/,
+      /^This image is 7,000 × 7,000 pixels\. The limit is 16 megapixels for AVIF/,
     )
     assert.equal(await decoder.findProblem(largest), undefined)
   })
 })
 
-test('a picture that takes more memory than there is for it ends the decoder, and the next one works', async () => {
+test('an image that takes more memory than there is for it ends the decoder, and the next one works', async () => {
   await withDecoder({ memory: 250 * MB }, async (decoder) => {
     const made = await decoder.makeVariants(bomb)
-    assert.match(made.ok ? 'made' : made.problem, /^This picture takes too long to process/)
+    assert.match(made.ok ? 'made' : made.problem, /^This image takes too long to process/)
     assert.equal((await decoder.makeVariants(small)).ok, true)
   })
 })
@@ -65,12 +65,12 @@ test('so does one that takes too long, by its own clock or by ours', async () =>
   for (const limits of [{ cpuMs: 100 }, { wallMs: 300 }]) {
     await withDecoder(limits, async (decoder) => {
       const made = await decoder.makeVariants(bomb)
-      assert.match(made.ok ? 'made' : made.problem, /^This picture takes too long to process/)
+      assert.match(made.ok ? 'made' : made.problem, /^This image takes too long to process/)
     })
   }
 })
 
-test('a decoder that is killed in the middle costs the picture that it was reading', async (t) => {
+test('a decoder that is killed in the middle costs the image that it was reading', async (t) => {
   if (process.platform !== 'linux') return t.skip('what it is doing is read from /proc')
   await withDecoder({}, async (decoder) => {
     assert.equal(await decoder.findProblem(small), undefined)
@@ -85,13 +85,13 @@ test('a decoder that is killed in the middle costs the picture that it was readi
   })
 })
 
-test('one that cannot be started throws, so that the picture is not blamed', async () => {
+test('one that cannot be started throws, so that the image is not blamed', async () => {
   await withDecoder({ startMs: 1 }, async (decoder) => {
     await assert.rejects(decoder.makeVariants(small), /could not start/)
   })
 })
 
-test('pictures are read one after the other, in one process that stands back for the others', async () => {
+test('images are read one after the other, in one process that stands back for the others', async () => {
   // So much memory that the process stays after the large one.
   await withDecoder({ memory: 4096 * MB }, async (decoder) => {
     const pids = new Set<number | undefined>()

@@ -43,8 +43,8 @@ const NICE_INCREMENT = 5
 /** Through package.json's imports, which lead to the same file from the sources and from the build. */
 const SCRIPT = fileURLToPath(import.meta.resolve('#server/catalog/images/decoder-process.ts'))
 
-const DAMAGED = 'This picture is damaged. Try another file.'
-const TOO_EXPENSIVE = 'This picture takes too long to process. Make it smaller, or use a JPEG.'
+const DAMAGED = 'This image is damaged. Try another file.'
+const TOO_EXPENSIVE = 'This image takes too long to process. Make it smaller, or use a JPEG.'
 
 /** The child process starts with the first image. */
 export function createImageDecoder(log: Pick<Log, 'error'>, limits: Partial<DecoderLimits> = {}): Decoder {

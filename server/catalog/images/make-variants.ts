@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { IMAGE_WIDTHS } from '#domain/catalog/images.ts'
-import { PICTURE_MAX_PIXELS } from './limits.ts'
+import { IMAGE_MAX_PIXELS } from './limits.ts'
 import type { Variant } from './variants.ts'
 
 /** No cache, because images rarely repeat; one thread, so that a core is left for requests. */
@@ -19,7 +19,7 @@ const MAX_HEIGHT_RATIO = 2
 export async function makeVariants(bytes: Uint8Array): Promise<Variant[] | undefined> {
   try {
     // Decoded once; all sizes are made from the largest.
-    const { data, info } = await sharp(bytes, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: 'error' })
+    const { data, info } = await sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error' })
       .rotate()
       .resize(within(IMAGE_WIDTHS.at(-1) as number))
       .toColourspace('srgb')

@@ -7,8 +7,8 @@ import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
 import { createImageDecoder } from './decoder.ts'
-import { withPictures } from './save.ts'
-import { servePicture } from './serve.ts'
+import { withImages } from './save.ts'
+import { serveImage } from './serve.ts'
 import { type ImageStore, openImages } from './store.ts'
 
 /*
@@ -53,7 +53,7 @@ async function keys(): Promise<string[]> {
   return Contents.map(({ Key = '' }) => Key)
 }
 
-async function picture(): Promise<File> {
+async function image(): Promise<File> {
   const bytes = await sharp({ create: { width: 500, height: 400, channels: 3, background: '#a64' } })
     .png()
     .toBuffer()
@@ -64,10 +64,10 @@ function shopWith(store: ImageStore) {
   return { db: handle.db, decoder, images: store, log: silentLog, now: () => new Date() }
 }
 
-test('pictures are stored in the bucket, shown through the shop, and removed', { skip }, async () => {
+test('images are stored in the bucket, shown through the shop, and removed', { skip }, async () => {
   const before = await keys()
   let address = ''
-  const answer = await withPictures(shopWith(images), [await picture(), await picture()], async ([first = '']) => {
+  const answer = await withImages(shopWith(images), [await image(), await image()], async ([first = '']) => {
     address = first
     assert.equal((await keys()).length, before.length + 16)
     return { ok: true }
@@ -76,26 +76,26 @@ test('pictures are stored in the bucket, shown through the shop, and removed', {
   assert.equal(await images.has(`${address.slice(1)}/640.webp`), true)
   assert.equal(await images.has(`${address.slice(1)}/641.webp`), false)
 
-  const shown = await servePicture(shopWith(images), `${address}/640.webp`)
+  const shown = await serveImage(shopWith(images), `${address}/640.webp`)
   assert.equal(shown.headers.get('content-type'), 'image/webp')
   assert.equal(shown.headers.get('cache-control'), 'public, max-age=31536000, immutable')
   const meta = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
   assert.deepEqual([meta.format, meta.width], ['webp', 500])
-  assert.equal((await servePicture(shopWith(images), '/productImages/1-not-there/640.webp')).status, 404)
-  assert.equal((await servePicture(shopWith(images), '/productImages/../secret/640.webp')).status, 404)
+  assert.equal((await serveImage(shopWith(images), '/productImages/1-not-there/640.webp')).status, 404)
+  assert.equal((await serveImage(shopWith(images), '/productImages/../secret/640.webp')).status, 404)
 
-  await withPictures(shopWith(images), [await picture()], async () => ({ ok: false }))
+  await withImages(shopWith(images), [await image()], async () => ({ ok: false }))
   assert.equal((await keys()).length, before.length + 16)
   await images.remove((await keys()).filter((key) => !before.includes(key)))
   assert.deepEqual(await keys(), before)
 })
 
-test('with a public address, browsers fetch pictures from the store themselves', { skip }, async () => {
+test('with a public address, browsers fetch images from the store themselves', { skip }, async () => {
   const store = await openImages({
     dataDir: '/nowhere',
     s3: { ...(s3 as S3Config), publicUrl: 'https://cdn.example/pots' },
   })
-  const shown = await servePicture(shopWith(store), '/productImages/1-bowl/320.avif')
+  const shown = await serveImage(shopWith(store), '/productImages/1-bowl/320.avif')
   assert.deepEqual(
     [shown.status, shown.headers.get('location')],
     [302, 'https://cdn.example/pots/productImages/1-bowl/320.avif'],
@@ -110,9 +110,9 @@ test('a store that is down, or refuses us, is said to have failed', { skip }, as
   ]
   for (const change of broken) {
     const store = await openImages({ dataDir: '/nowhere', s3: { ...(s3 as S3Config), ...change } })
-    const answer = await withPictures(shopWith(store), [await picture()], async () => ({ ok: true }))
+    const answer = await withImages(shopWith(store), [await image()], async () => ({ ok: true }))
     assert.deepEqual(answer, { ok: false, reason: 'store-failed' }, JSON.stringify(change))
   }
   const dead = await openImages({ dataDir: '/nowhere', s3: { ...(s3 as S3Config), ...broken[0] } })
-  assert.equal((await servePicture(shopWith(dead), '/productImages/1-bowl/320.avif')).status, 503)
+  assert.equal((await serveImage(shopWith(dead), '/productImages/1-bowl/320.avif')).status, 503)
 })

@@ -5,8 +5,8 @@ import { insertUploads, listStaleUploads, removeUploads } from './queries.ts'
 import { type Variant, variantNames } from './variants.ts'
 
 /** The images could not be saved, so neither was the product. `problems`: a message per file, by its index. */
-export type PictureFailure =
-  | { ok: false; reason: 'pictures'; problems: { index: number; name: string; problem: string }[] }
+export type ImageFailure =
+  | { ok: false; reason: 'images'; problems: { index: number; name: string; problem: string }[] }
   /** The image store failed; nothing was saved, and a retry may help. */
   | { ok: false; reason: 'store-failed' }
 
@@ -21,19 +21,19 @@ const NAME_MAX = 60
  *
  * @param use gets the addresses and folders of the images and must claim the folders in its transaction
  */
-export async function withPictures<T extends { ok: boolean }>(
+export async function withImages<T extends { ok: boolean }>(
   shop: ImageShop,
   files: readonly UploadedFile[],
   use: (addresses: string[], folders: string[]) => Promise<T>,
-): Promise<T | PictureFailure> {
+): Promise<T | ImageFailure> {
   if (files.length === 0) return use([], [])
-  const processed = await makePictures(shop, files)
+  const processed = await makeImages(shop, files)
   if (!processed.ok) return processed
 
-  const folders = processed.pictures.map(({ folder }) => folder)
+  const folders = processed.images.map(({ folder }) => folder)
   await insertUploads(shop.db, folders)
   try {
-    const failure = await storePictures(shop, processed.pictures)
+    const failure = await storeImages(shop, processed.images)
     const answer =
       failure ??
       (await use(
@@ -52,28 +52,28 @@ export async function withPictures<T extends { ok: boolean }>(
   }
 }
 
-type Picture = { folder: string; variants: Variant[] }
+type Image = { folder: string; variants: Variant[] }
 
-async function makePictures(
+async function makeImages(
   { decoder, now }: ImageShop,
   files: readonly UploadedFile[],
-): Promise<{ ok: true; pictures: Picture[] } | (PictureFailure & { reason: 'pictures' })> {
+): Promise<{ ok: true; images: Image[] } | (ImageFailure & { reason: 'images' })> {
   const at = now()
   const problems = new Map<number, string>()
   for (const [index, file] of files.entries()) {
     const problem = await decoder.findProblem(file)
     if (problem) problems.set(index, problem)
   }
-  const pictures: Picture[] = []
+  const images: Image[] = []
   // Skipped when any file is invalid.
   for (const [index, file] of problems.size > 0 ? [] : [...files.entries()]) {
     const made = await decoder.makeVariants(file)
-    if (made.ok) pictures.push({ folder: folderFor(file.name, at), variants: made.variants })
+    if (made.ok) images.push({ folder: folderFor(file.name, at), variants: made.variants })
     else problems.set(index, made.problem)
   }
-  if (problems.size === 0) return { ok: true, pictures }
+  if (problems.size === 0) return { ok: true, images }
   const list = [...problems].map(([index, problem]) => ({ index, name: files[index]?.name ?? '', problem }))
-  return { ok: false, reason: 'pictures', problems: list }
+  return { ok: false, reason: 'images', problems: list }
 }
 
 /** `productImages/1763700000000-terrace-bowl-4f1c9a`: only letters and digits of the file name are used. */
@@ -88,11 +88,11 @@ export function folderFor(fileName: string, now: Date): string {
     .slice(0, NAME_MAX)
     .replace(/-$/, '')
   // Random, because two files with one name may arrive in the same millisecond.
-  return `productImages/${now.getTime()}-${name || 'picture'}-${randomBytes(3).toString('hex')}`
+  return `productImages/${now.getTime()}-${name || 'image'}-${randomBytes(3).toString('hex')}`
 }
 
-async function storePictures(shop: ImageShop, pictures: Picture[]): Promise<PictureFailure | undefined> {
-  for (const { folder, variants } of pictures) {
+async function storeImages(shop: ImageShop, images: Image[]): Promise<ImageFailure | undefined> {
+  for (const { folder, variants } of images) {
     const results = await Promise.allSettled(
       variants.map(({ name, bytes }) => shop.images.put(`${folder}/${name}`, bytes)),
     )

@@ -18,7 +18,7 @@ after(() => rm(folder, { recursive: true, force: true }))
 
 const KEY = 'productImages/1-pot/640.webp'
 
-test('a picture that is being stored is read whole or not at all', async () => {
+test('an image that is being stored is read whole or not at all', async () => {
   const bytes = Buffer.alloc(8_000_000, 7)
   const path = join(folder, 'images', KEY)
   const sizes = new Set<number>()

@@ -56,7 +56,7 @@ describe('a product', () => {
     })
   }
 
-  test('may cost nothing and have five pictures', async () => {
+  test('may cost nothing and have five images', async () => {
     const change = "price = 0, product_image_url = '{1,2,3,4,5}', discount = 100, rating = 0, review_count = 0"
     assert.equal(await refused(`update products set ${change} where id = $1`, [productId]), 'accepted')
   })

@@ -198,7 +198,7 @@ export const contactMessages = pgTable(
 )
 
 /**
- * Uploads of pictures for a product that is not inserted yet. The transaction that inserts it deletes its rows; a row that
+ * Uploads of images for a product that is not inserted yet. The transaction that inserts it deletes its rows; a row that
  * remains is from an upload that failed half-way, so its files can be deleted.
  */
 export const uploads = pgTable('uploads', {

@@ -5,7 +5,7 @@ import { findLargeBody } from './body-limits.ts'
 
 const MULTIPART = 'multipart/form-data; boundary=x'
 
-test('pictures and tables are taken from those who may send them, in every spelling of their address', () => {
+test('images and tables are taken from those who may send them, in every spelling of their address', () => {
   const large: [string, Role][] = [
     ['/addproduct', 'admin'],
     ['/addproduct.data', 'admin'],

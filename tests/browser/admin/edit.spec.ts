@@ -1,5 +1,5 @@
-import { potPictureOf } from '#domain/catalog/sizes.ts'
-import { conflict, deletion, enter, expectSaved, picture, press, saveElsewhere } from '#tests/browser/support/admin.ts'
+import { potImageOf } from '#domain/catalog/sizes.ts'
+import { conflict, deletion, enter, expectSaved, image, press, saveElsewhere } from '#tests/browser/support/admin.ts'
 import { expectToast, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
@@ -14,7 +14,7 @@ test('an update: refusals, another admin’s version and a deletion meanwhile co
 }) => {
   trouble.expect(/404/)
   const { id } = await stock({ title: 'Contested Cube', category: 'CUBEE POT', discount: 10 })
-  const left = potPictureOf('CUBEE', 'Marble White')
+  const left = potImageOf('CUBEE', 'Marble White')
   await shop.sql('update products set product_image_url = product_image_url || $2::text where id = $1', [id, left])
   await enter(page, shop.accounts.admin, `/updateproduct/${id}`)
   const update = page.getByRole('button', { name: 'Update product' })
@@ -36,7 +36,7 @@ test('an update: refusals, another admin’s version and a deletion meanwhile co
     await expectToast(page, 'All fields are required')
     await page.getByLabel('Title').fill('My Cube')
     await page.getByLabel('Category').selectOption('plant')
-    await page.locator('input[type=file]').setInputFiles([await picture('new.png')])
+    await page.locator('input[type=file]').setInputFiles([await image('new.png')])
     await expect(picked).toHaveCount(3)
   })
 
@@ -45,16 +45,16 @@ test('an update: refusals, another admin’s version and a deletion meanwhile co
     const titles = conflict(page).getByRole('row', { name: /Title/ }).getByRole('cell')
     await expect(titles).toHaveText(['My Cube', 'Their Cube'])
     await expect(page.getByLabel('Title')).toHaveValue('My Cube')
-    const pictures = conflict(page)
+    const images = conflict(page)
       .getByRole('row', { name: /Product images/ })
       .getByRole('cell')
-    await expect(pictures.first().locator('img')).toHaveCount(3)
-    await expect(pictures.last().locator('img')).toHaveCount(1)
+    await expect(images.first().locator('img')).toHaveCount(3)
+    await expect(images.last().locator('img')).toHaveCount(1)
   })
 
-  await test.step('going on with mine leaves out a picture that is no longer in the shop', async () => {
+  await test.step('going on with mine leaves out an image that is no longer in the shop', async () => {
     await conflict(page).getByRole('button', { name: 'Keep my version' }).click()
-    await expect(page.getByText('Some pictures were removed from this form')).toBeVisible()
+    await expect(page.getByText('Some images were removed from this form')).toBeVisible()
     await expect(picked).toHaveCount(2)
   })
 

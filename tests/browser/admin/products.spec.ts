@@ -4,7 +4,7 @@ import {
   expectSaved,
   fillProduct,
   idOf,
-  picture,
+  image,
   row,
   type Upload,
 } from '#tests/browser/support/admin.ts'
@@ -24,7 +24,7 @@ test('adding a product: every refusal leaves the form whole, and in the end it s
   trouble.expect(/400.*addproduct\/save/, /ERR_CONNECTION_RESET/)
   const title = `Five Views Cube ${Date.now()}`
   const add = page.getByRole('button', { name: 'Add product' })
-  const pictures = page.getByRole('list', { name: 'Product images, in order' }).getByRole('listitem')
+  const images = page.getByRole('list', { name: 'Product images, in order' }).getByRole('listitem')
   const shopper = await openBrowser()
   await visit(shopper, '/allproduct')
   await enter(page, shop.accounts.admin, '/addproduct')
@@ -33,29 +33,29 @@ test('adding a product: every refusal leaves the form whole, and in the end it s
     await add.click()
     await expectToast(page, 'All fields are required')
     await expect(page.getByLabel('Title')).toBeFocused()
-    for (const message of ['Enter a title.', 'Choose a size.', 'Enter a description.', 'Add at least one picture.']) {
+    for (const message of ['Enter a title.', 'Choose a size.', 'Enter a description.', 'Add at least one image.']) {
       await expect(page.getByText(message)).toBeVisible()
     }
   })
 
-  await test.step('pictures come by drop and by paste too, and a mouse puts them in order', async () => {
+  await test.step('images come by drop and by paste too, and a mouse puts them in order', async () => {
     await page.evaluate(dropAndPaste)
-    await expect(pictures).toHaveText([/dropped\.png/, /pasted\.png/])
-    await pictures.nth(1).dragTo(pictures.nth(0))
-    await expect(pictures).toHaveText([/pasted\.png/, /dropped\.png/])
+    await expect(images).toHaveText([/dropped\.png/, /pasted\.png/])
+    await images.nth(1).dragTo(images.nth(0))
+    await expect(images).toHaveText([/pasted\.png/, /dropped\.png/])
     for (const name of ['pasted.png', 'dropped.png']) await page.getByRole('button', { name: `Remove ${name}` }).click()
-    await expect(pictures).toHaveCount(0)
+    await expect(images).toHaveCount(0)
   })
 
   await test.step('the size brings price, label and dimensions', async () => {
-    await fillProduct(page, { title: 'x'.repeat(10_000), pictures: [] })
+    await fillProduct(page, { title: 'x'.repeat(10_000), images: [] })
     await expect(page.getByLabel('Category').getByRole('option')).toHaveText(['POT'])
     await expect(page.getByLabel('Price')).toHaveCount(0)
     await expect(page.getByText('₹849', { exact: true })).toBeVisible()
     await expect(page.getByText('28 × 28 × 28 cm', { exact: true })).toBeVisible()
   })
 
-  await test.step('what is no picture is refused by its contents', async () => {
+  await test.step('what is no image is refused by its contents', async () => {
     const notes: Upload = {
       name: 'notes.jpg',
       mimeType: 'image/jpeg',
@@ -65,24 +65,24 @@ test('adding a product: every refusal leaves the form whole, and in the end it s
     await page.getByLabel('Product images').setInputFiles([notes])
     await add.click()
     await expectToast(page, 'Failed to add product')
-    await expect(pictures.filter({ hasText: /not a supported picture/ })).toBeVisible()
+    await expect(images.filter({ hasText: /not a supported image/ })).toBeVisible()
     await expectKept(page, title)
     await page.getByRole('button', { name: 'Remove notes.jpg' }).click()
   })
 
-  await test.step('a title of 10,000 characters and six pictures are told what fits', async () => {
+  await test.step('a title of 10,000 characters and six images are told what fits', async () => {
     const colours = ['#884422', '#228844', '#224488', '#888822', '#882288', '#228888']
-    const views = await Promise.all(colours.map((colour, index) => picture(`view ${index + 1}.png`, colour)))
+    const views = await Promise.all(colours.map((colour, index) => image(`view ${index + 1}.png`, colour)))
     await page.getByLabel('Product images').setInputFiles(views)
     await page.getByLabel('Title').fill('x'.repeat(10_000))
     await add.click()
-    await expect(page.getByText('A product can have at most 5 pictures.').first()).toBeVisible()
+    await expect(page.getByText('A product can have at most 5 images.').first()).toBeVisible()
     await expect(page.getByText('A title can have at most 200 characters.')).toBeVisible()
     await expectKept(page, 'x'.repeat(10_000))
     await page.getByLabel('Title').fill(title)
     await page.getByRole('button', { name: 'Remove view 3.png' }).click()
     await page.getByRole('button', { name: 'Move view 6.png forward' }).click()
-    await expect(pictures).toHaveText([/view 1/, /view 2/, /view 4/, /view 6/, /view 5/])
+    await expect(images).toHaveText([/view 1/, /view 2/, /view 4/, /view 6/, /view 5/])
   })
 
   await test.step('a session that has run out costs nothing that was typed', async () => {
@@ -91,7 +91,7 @@ test('adding a product: every refusal leaves the form whole, and in the end it s
     await add.click()
     await expectToast(page, 'User not authenticated')
     await expectKept(page, title)
-    await expect(pictures).toHaveCount(5)
+    await expect(images).toHaveCount(5)
     await context.addCookies(cookies)
   })
 

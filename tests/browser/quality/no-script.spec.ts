@@ -3,7 +3,7 @@ import { expect, test } from '#tests/browser/support/test.ts'
 test.use({ javaScriptEnabled: false })
 
 // The answers to forms are tested over HTTP, in tests/integration/storefront/.
-test('without scripts: pictures, the search form, the order of a list, answers, and a message', async ({
+test('without scripts: images, the search form, the order of a list, answers, and a message', async ({
   page,
   shop,
   trouble,

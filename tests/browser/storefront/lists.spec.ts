@@ -86,7 +86,7 @@ async function holdBack(page: Page, address: string) {
 
 /** Positions of heading, sort order and cards in the document, in pixels. */
 async function placesOf(page: Page): Promise<number[][]> {
-  const parts = page.locator('main').locator('h1, .sort, .product-grid > li, .product-card-picture, .price')
+  const parts = page.locator('main').locator('h1, .sort, .product-grid > li, .product-card-image, .price')
   return parts.evaluateAll((all) =>
     all
       .filter((part) => part.checkVisibility())

@@ -9,7 +9,7 @@ for (const [screen, viewport] of Object.entries({
 })) {
   test(`nothing moves while a page arrives on a ${screen}`, async ({ page }) => {
     await page.setViewportSize(viewport)
-    // Fonts and pictures of one page must come as late on the next.
+    // Fonts and images of one page must come as late on the next.
     await (await page.context().newCDPSession(page)).send('Network.setCacheDisabled', { cacheDisabled: true })
     await page.addInitScript(() => {
       const moved: string[] = []
@@ -48,7 +48,7 @@ test('the pots leave a slow line to the first slide, and then come', async ({ pa
   const card = page.getByRole('region', { name: 'Featured Products' }).getByRole('article').first()
   const before = await card.boundingBox()
   await expect(card).toBeInViewport()
-  // After two frames, visible pictures would have been requested.
+  // After two frames, visible images would have been requested.
   await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))))
   expect(pots).toEqual([])
   slide.resolve()

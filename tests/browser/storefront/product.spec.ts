@@ -1,4 +1,4 @@
-import { POT_COLOURS, potPictureOf, sizesInFamilyOf } from '#domain/catalog/sizes.ts'
+import { POT_COLOURS, potImageOf, sizesInFamilyOf } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import { expectToast, readStored, toast, visit } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
@@ -8,7 +8,7 @@ test('from the sizes and colours into the cart, until the line is full', async (
   await visit(page, `/productinfo/${id}`)
   const colours = page.getByRole('group', { name: 'Pot colour' })
   const add = page.getByRole('button', { name: 'Add to cart' })
-  const gallery = page.getByRole('region', { name: `Pictures of ${title}` })
+  const gallery = page.getByRole('region', { name: `Images of ${title}` })
 
   await test.step('every size of the family is offered, with its price and a drawing beside a metre', async () => {
     const sizes = page.getByRole('group', { name: 'Size' }).getByRole('radio')
@@ -39,10 +39,10 @@ test('from the sizes and colours into the cart, until the line is full', async (
   await test.step('and the pot is shown in it', async () => {
     for (const colour of POT_COLOURS.toReversed()) {
       await page.getByRole('radio', { name: colour }).check()
-      const picture = gallery.locator('.gallery-strip img').first()
-      await expect(picture).toHaveAttribute('src', new RegExp(`^${potPictureOf('TRIYA', colour)}/`))
-      await expect(picture).toBeInViewport({ ratio: 0.5 })
-      await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.complete && it.naturalWidth > 0)).toBe(true)
+      const image = gallery.locator('.gallery-strip img').first()
+      await expect(image).toHaveAttribute('src', new RegExp(`^${potImageOf('TRIYA', colour)}/`))
+      await expect(image).toBeInViewport({ ratio: 0.5 })
+      await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.complete && it.naturalWidth > 0)).toBe(true)
     }
   })
 
@@ -86,7 +86,7 @@ async function drawnCentimetres(page: Page) {
   })
 }
 
-test('a card leads to its pot, and its picture grows into that of the product: one name on both sides', async ({
+test('a card leads to its pot, and its image grows into that of the product: one name on both sides', async ({
   page,
   stock,
 }) => {
@@ -120,7 +120,7 @@ async function greenness(colour: Promise<string>): Promise<number> {
 
 type Note = { before: string[]; after: string[] }
 
-/** The pictures that have a view transition name on the old page, and those on the new one. */
+/** The images that have a view transition name on the old page, and those on the new one. */
 function noteTransitions() {
   const notes: Note[] = []
   const names = () =>

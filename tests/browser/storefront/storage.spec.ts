@@ -29,7 +29,7 @@ const PATHS = [
 ]
 
 test('storage that holds anything at all breaks no page', async ({ page, trouble }) => {
-  // The picture of a corrupt cart line does not exist.
+  // The image of a corrupt cart line does not exist.
   trouble.expect(/404.*\/x(\/\d+\.avif)?$/, /404 \(Not Found\) \(.*\/x(\/\d+\.avif)?\)/)
   await visit(page, '/faq')
   const texts = Object.values(BROKEN)

@@ -17,8 +17,8 @@ export function csv(text: string): Upload {
   return { name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
 }
 
-/** A one-coloured picture; the colour tells pictures apart. */
-export async function picture(name: string, background = '#7a8a6a', side = 600): Promise<Upload> {
+/** A one-coloured image; the colour tells images apart. */
+export async function image(name: string, background = '#7a8a6a', side = 600): Promise<Upload> {
   const image = sharp({ create: { width: side, height: Math.round(side * 1.25), channels: 3, background } })
   return { name, mimeType: 'image/png', buffer: await image.png().toBuffer() }
 }
@@ -28,14 +28,11 @@ export async function expectSaved(page: Page, text: string): Promise<void> {
   await expect(toast(page, text).first()).toBeVisible({ timeout: 40_000 })
 }
 
-export async function fillProduct(
-  page: Page,
-  { title, pictures }: { title: string; pictures: Upload[] },
-): Promise<void> {
+export async function fillProduct(page: Page, { title, images }: { title: string; images: Upload[] }): Promise<void> {
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Size', { exact: true }).selectOption('C02')
   await page.getByLabel('Description').fill('A cube for the window sill.')
-  await page.getByLabel('Product images').setInputFiles(pictures)
+  await page.getByLabel('Product images').setInputFiles(images)
 }
 
 /** The table rows that contain this text. */
@@ -58,11 +55,11 @@ export async function confirm(page: Page, button: string): Promise<void> {
 }
 
 /** Saves as another admin would. */
-export async function saveElsewhere(shop: TestShop, id: number, title: string, pictures?: string[]) {
+export async function saveElsewhere(shop: TestShop, id: number, title: string, images?: string[]) {
   await shop.sql(
     `update products set title = $2, product_image_url = coalesce($3, product_image_url), version = version + 1
      where id = $1`,
-    [id, title, pictures],
+    [id, title, images],
   )
 }
 

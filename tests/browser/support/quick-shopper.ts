@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { potPictureOf } from '#domain/catalog/sizes.ts'
+import { potImageOf } from '#domain/catalog/sizes.ts'
 import { ADDRESS, type Person, signUp } from './shopper.ts'
 import type { StockedProduct } from './stock.ts'
 
@@ -32,7 +32,7 @@ export async function arriveAsShopper(page: Page, pots: StockedProduct[] = []): 
 export async function putPots(page: Page, pots: StockedProduct[]): Promise<void> {
   const lines = pots.map((pot) => ({
     ...pot,
-    productImageUrl: [potPictureOf('CUBEE', 'Grey Stone')],
+    productImageUrl: [potImageOf('CUBEE', 'Grey Stone')],
     sizeCode: 'C02',
     sizeLabel: 'CUBEE C02',
     selectedColor: 'Sandstone',

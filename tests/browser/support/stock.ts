@@ -1,5 +1,5 @@
 import { priceOfSize } from '#domain/catalog/product.ts'
-import { getSize, potPictureOf, type SizeCode, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { getSize, potImageOf, type SizeCode, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
 export type NewProduct = {
@@ -34,7 +34,7 @@ export async function insertProduct({ sql }: Pick<TestShop, 'sql'>, product: New
     [
       row.title,
       row.price,
-      [potPictureOf(size.family, 'Grey Stone')],
+      [potImageOf(size.family, 'Grey Stone')],
       row.category,
       row.description,
       size.code,

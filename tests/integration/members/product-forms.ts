@@ -15,11 +15,11 @@ test('half a product is answered with what is missing, and keeps what was typed'
   const { status, html, text } = await send(shop, '/addproduct', cookie, fields)
   assert.equal(status, 400)
   assert.ok(mainOf(html).includes('value="Half a product"'))
-  for (const message of ['Choose a size.', 'Enter a description.', 'Add at least one picture.'])
+  for (const message of ['Choose a size.', 'Enter a description.', 'Add at least one image.'])
     assert.ok(text.includes(message), message)
 })
 
-test('what is no picture is refused by its contents, and nothing is added', async () => {
+test('what is no image is refused by its contents, and nothing is added', async () => {
   const { shop, cookie } = await enter()
   const dot = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
     .png()
@@ -27,7 +27,7 @@ test('what is no picture is refused by its contents, and nothing is added', asyn
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'
   // server/catalog/images/check.test.ts knows more of them.
   const wrong: [File, RegExp][] = [
-    [new File(['Dear shop, these are words.'], 'notes.jpg', { type: 'image/jpeg' }), /not a supported picture/],
+    [new File(['Dear shop, these are words.'], 'notes.jpg', { type: 'image/jpeg' }), /not a supported image/],
     [new File([''], 'empty.png', { type: 'image/png' }), /empty|at least one/],
     [new File([new Uint8Array(dot)], 'dot.png', { type: 'image/png' }), /too small/],
     [new File([svg], 'drawing.svg', { type: 'image/svg+xml' }), /SVG/],
@@ -44,7 +44,7 @@ test('what is no picture is refused by its contents, and nothing is added', asyn
   assert.deepEqual(await shop.sql('select from products where title = $1', [CUBE.title]), [])
 })
 
-test('a title that is too long and six pictures are told what fits', async () => {
+test('a title that is too long and six images are told what fits', async () => {
   const { shop, cookie } = await enter()
   const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a64' } })
     .png()
@@ -61,7 +61,7 @@ test('a title that is too long and six pictures are told what fits', async () =>
   const { toast, problems }: Refused = JSON.parse(html)
   assert.equal(toast, 'Failed to add product')
   assert.equal(problems.title, 'A title can have at most 200 characters.')
-  assert.match(problems.images ?? '', /A product can have at most 5 pictures\./)
+  assert.match(problems.images ?? '', /A product can have at most 5 images\./)
 })
 
 test('an update starts from what is there, is checked, and keeps what was not sent', async () => {
@@ -132,16 +132,10 @@ async function enter() {
 }
 
 /** Sends a product form as a browser does. */
-async function send(
-  shop: Storefront,
-  path: string,
-  cookie: string,
-  fields: Record<string, string>,
-  ...pictures: File[]
-) {
+async function send(shop: Storefront, path: string, cookie: string, fields: Record<string, string>, ...images: File[]) {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) if (name !== 'images') body.append(name, value)
-  for (const picture of pictures) body.append('images', picture)
+  for (const image of images) body.append('images', image)
   const headers = { accept: 'text/html', cookie }
   const answer = await fetch(shop.url + path, { method: 'POST', body, headers, redirect: 'manual' })
   const html = await answer.text()

@@ -43,31 +43,31 @@ test('every page has its own title, description and canonical link', async () =>
   }
 })
 
-test('every page names a picture for where it is shared; a product its own, to search engines too', async () => {
+test('every page names an image for where it is shared; a product its own, to search engines too', async () => {
   const shop = await sharedStorefront()
-  const pictures = new Map<string, string>()
+  const images = new Map<string, string>()
   for (const path of PAGES) {
     const { html } = await shop.ask(path)
-    const [, picture = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? []
+    const [, image = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? []
     const [, address] = /<meta property="og:url" content="([^"]+)"/.exec(html) ?? []
     assert.ok(html.includes(`<link rel="canonical" href="${address}"`), path)
-    pictures.set(path, picture)
+    images.set(path, image)
     if (!path.startsWith('/productinfo')) continue
     const [, data = '{}'] = /<script[^>]* type="application\/ld\+json"[^>]*>([^<]+)</.exec(html) ?? []
-    const { image } = JSON.parse(data) as { image: string[] }
-    assert.equal(image[0], picture)
-    for (const one of image) pictures.set(one, one)
+    const described = JSON.parse(data) as { image: string[] }
+    assert.equal(described.image[0], image)
+    for (const one of described.image) images.set(one, one)
   }
-  assert.equal(pictures.get('/'), `${shop.url}/pictures/share.jpg`)
-  assert.match(pictures.get('/productinfo/1') ?? '', /\/960\.webp$/)
-  for (const picture of new Set(pictures.values())) await expectPicture(picture.replace(shop.url, ''))
+  assert.equal(images.get('/'), `${shop.url}/pictures/share.jpg`)
+  assert.match(images.get('/productinfo/1') ?? '', /\/960\.webp$/)
+  for (const image of new Set(images.values())) await expectImage(image.replace(shop.url, ''))
 })
 
 test('browsers find the icons that they ask for by themselves', async () => {
-  for (const icon of ['/favicon.ico', '/apple-touch-icon.png']) await expectPicture(icon)
+  for (const icon of ['/favicon.ico', '/apple-touch-icon.png']) await expectImage(icon)
 })
 
-async function expectPicture(path: string) {
+async function expectImage(path: string) {
   const shop = await sharedStorefront()
   const { status, headers, body } = await shop.get(path)
   await body?.cancel()

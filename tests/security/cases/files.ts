@@ -10,16 +10,16 @@ import { assertProtected, headersOf } from '#tests/security/expected-headers.ts'
 import type { Attacked } from '#tests/security/harness.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const PICTURE = '/pots/cubee-room/320.avif'
+const IMAGE = '/pots/cubee-room/320.avif'
 
 let shop: Attacked
-let picture: Buffer
+let image: Buffer
 /** A script of the build, which also exists compressed. */
 let script: string
 
 before(async () => {
   shop = await patient()
-  picture = await readFile(join(root, 'photography/pictures/cubee-room/320.avif'))
+  image = await readFile(join(root, 'photography/pictures/cubee-room/320.avif'))
   const files = await readdir(join(root, 'build/client/assets'))
   script = files.find((name) => name.endsWith('.js') && files.includes(`${name}.br`)) ?? ''
   assert.ok(script)
@@ -103,7 +103,7 @@ test('a folder, a dot file, and a compressed copy under its own name are no secr
 })
 
 test('a part of a file is that part', async () => {
-  const last = picture.length - 1
+  const last = image.length - 1
   for (const [range, start, end] of [
     ['bytes=0-0', 0, 0],
     ['bytes=0-99', 0, 99],
@@ -113,20 +113,20 @@ test('a part of a file is that part', async () => {
     ['bytes=100-999999999', 100, last],
     [`bytes=${last}-${last}`, last, last],
   ] as const) {
-    const { status, headers, body } = await get(PICTURE, { range })
+    const { status, headers, body } = await get(IMAGE, { range })
     assert.equal(status, 206, range)
-    assert.equal(headers.get('content-range'), `bytes ${start}-${end}/${picture.length}`, range)
+    assert.equal(headers.get('content-range'), `bytes ${start}-${end}/${image.length}`, range)
     assert.equal(headers.get('content-length'), String(end - start + 1), range)
-    assert.ok(body.equals(picture.subarray(start, end + 1)), range)
+    assert.ok(body.equals(image.subarray(start, end + 1)), range)
     assertProtected(range, headers)
   }
 })
 
 test('a part that is not there is refused, with the size', async () => {
-  for (const range of [`bytes=${picture.length}-`, 'bytes=999999999999999-', 'bytes=-0']) {
-    const { status, headers, body } = await get(PICTURE, { range })
+  for (const range of [`bytes=${image.length}-`, 'bytes=999999999999999-', 'bytes=-0']) {
+    const { status, headers, body } = await get(IMAGE, { range })
     assert.equal(status, 416, range)
-    assert.equal(headers.get('content-range'), `bytes */${picture.length}`)
+    assert.equal(headers.get('content-range'), `bytes */${image.length}`)
     assert.equal(body.length, 0)
     assertProtected(range, headers)
   }
@@ -156,13 +156,13 @@ test('a range that cannot be read, several, or one of another copy: the whole fi
     { range: 'bytes=0-99', 'if-range': mtime.toUTCString() },
   ]
   for (const headers of all) {
-    const answer = await get(PICTURE, headers)
+    const answer = await get(IMAGE, headers)
     assert.equal(answer.status, 200, JSON.stringify(headers).slice(0, 80))
-    assert.ok(answer.body.equals(picture))
+    assert.ok(answer.body.equals(image))
   }
-  const head = await get(PICTURE, { range: 'bytes=0-0' }, 'HEAD')
+  const head = await get(IMAGE, { range: 'bytes=0-0' }, 'HEAD')
   assert.equal(head.status, 200)
-  assert.equal(head.headers.get('content-length'), String(picture.length))
+  assert.equal(head.headers.get('content-length'), String(image.length))
 })
 
 test('a file comes in an encoding that the browser names, or plain, whatever it refuses', async () => {
@@ -195,7 +195,7 @@ test('a file comes in an encoding that the browser names, or plain, whatever it 
 })
 
 test('files take no forms', async () => {
-  for (const path of [PICTURE, `/assets/${script}`, '/robots.txt']) {
+  for (const path of [IMAGE, `/assets/${script}`, '/robots.txt']) {
     const { status } = await get(path, { 'content-length': '0' }, 'POST')
     assert.ok(status >= 400 && status < 500, `${path}: ${status}`)
   }

@@ -73,11 +73,11 @@ test('signing up, logging in and logging out', async () => {
 
 const others: [name: string, path: string, init?: RequestInit][] = [
   ['a photograph', '/pots/cubee-room/320.avif'],
-  ['a picture', '/pictures/logo.svg'],
-  ['a picture that is not there', '/pots/none/320.avif'],
+  ['an image', '/pictures/logo.svg'],
+  ['an image that is not there', '/pots/none/320.avif'],
   ['a file that is not there', '/assets/none.js'],
   ['robots.txt', '/robots.txt'],
-  ['a product’s picture', '/productImages/1-none/640.webp'],
+  ['a product’s image', '/productImages/1-none/640.webp'],
   ['no page', '/no-such-page'],
   ['no product', '/productinfo/999999'],
   ['a redirect', '/userDashboard'],

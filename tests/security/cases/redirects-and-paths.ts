@@ -66,7 +66,7 @@ test('no path leads out of the folders of files, and no secret of the data folde
   }
 })
 
-test('a picture’s name leads nowhere: not in an address, not in a form, not in a file’s own name', async (t) => {
+test('an image’s name leads nowhere: not in an address, not in a form, not in a file’s own name', async (t) => {
   t.after(() => {
     globalThis.fetch = realFetch
   })
@@ -104,7 +104,7 @@ test('a picture’s name leads nowhere: not in an address, not in a form, not in
       const edit = new FormData()
       for (const [name, value] of [
         ['version', '1'],
-        ['pictures', address],
+        ['imageOrder', address],
         ['productImageUrl', address],
         ['images', address],
       ] as const)

@@ -82,11 +82,11 @@ test('a webhook that is not signed is answered without waiting for its body, and
   assert.match(said, /connection: close/i)
 })
 
-test('a product whose picture breaks off half-way is no product, and no picture is kept of it', async () => {
+test('a product whose image breaks off half-way is no product, and no image is kept of it', async () => {
   const state = await shop.digest()
   const field = (name: string, value: string) =>
     `--part\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-  const fields = { title: 'Half', price: '495', sizeCode: 'C01', category: 'POT', description: 'Half of a picture.' }
+  const fields = { title: 'Half', price: '495', sizeCode: 'C01', category: 'POT', description: 'Half of an image.' }
   const body = [
     ...Object.entries(fields).map(([name, value]) => field(name, value)),
     '--part\r\ncontent-disposition: form-data; name="images"; filename="half.png"\r\ncontent-type: image/png\r\n\r\n',

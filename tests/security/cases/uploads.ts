@@ -12,15 +12,15 @@ const HUGE = join(import.meta.dirname, '49-megapixels.avif')
 const MOST_MB = 700
 const PRODUCT = { title: 'Pot', price: '495', sizeCode: 'C01', category: 'POT', description: 'A pot.' }
 
-async function productWith(pictures: readonly Uint8Array[], name = 'pot.png') {
+async function productWith(images: readonly Uint8Array[], name = 'pot.png') {
   const form = new FormData()
   for (const [field, value] of Object.entries(PRODUCT)) form.append(field, value)
-  for (const bytes of pictures) form.append('images', new File([new Uint8Array(bytes)], name))
+  for (const bytes of images) form.append('images', new File([new Uint8Array(bytes)], name))
   const made = new Response(form)
   return { type: made.headers.get('content-type') ?? '', bytes: new Uint8Array(await made.arrayBuffer()) }
 }
 
-async function somePicture(): Promise<Uint8Array> {
+async function someImage(): Promise<Uint8Array> {
   return sharp({ create: { width: 40, height: 40, channels: 3, background: '#a64' } })
     .png()
     .toBuffer()
@@ -37,7 +37,7 @@ attack('two uploads that begin and never arrive hold up nobody else’s', async 
     ),
   )
   try {
-    const body = await productWith([await somePicture()])
+    const body = await productWith([await someImage()])
     const saved = await Promise.race([
       shop.ask('/addproduct/save', { who: 'admin', body }),
       new Promise<undefined>((resolve) => setTimeout(resolve, 8000, undefined)),
@@ -48,7 +48,7 @@ attack('two uploads that begin and never arrive hold up nobody else’s', async 
   }
 })
 
-attack('pictures of 1 KB that are 49 million pixels cost no more memory than one of them', async (shop) => {
+attack('images of 1 KB that are 49 million pixels cost no more memory than one of them', async (shop) => {
   const huge = await readFile(HUGE)
   const body = await productWith([huge], 'pot.avif')
   const before = await shop.memoryMb()

@@ -1,9 +1,9 @@
-import { chosenPictureOf } from '#domain/catalog/sizes.ts'
+import { chosenImageOf } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import { mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { Picture } from '#web/admin/products/product-columns.tsx'
+import { Thumbnail } from '#web/admin/products/product-columns.tsx'
 import type { Help } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { Truncate } from '#web/admin/table/truncate.tsx'
@@ -35,7 +35,7 @@ export function orderColumns({ forget }: Help<OrderRow>): readonly Column<OrderR
     { heading: 'Payment Id', cell: ({ order }) => <PaidBy order={order} /> },
     { heading: 'Status', cell: (row) => <Status row={row} /> },
     { heading: 'Cancel', cell: (row) => <Cancel row={row} /> },
-    { heading: 'Image', kind: 'image', cell: ({ line }) => <Picture src={chosenPictureOf(line)} /> },
+    { heading: 'Image', kind: 'image', cell: ({ line }) => <Thumbnail src={chosenImageOf(line)} /> },
     { heading: 'Title', kind: 'wide', cell: ({ line }) => line.title },
     { heading: 'Category', cell: ({ line }) => line.category },
     { heading: 'Size', cell: ({ line }) => line.sizeLabel || line.sizeCode },

@@ -1,10 +1,10 @@
-import { chosenPictureOf } from '#domain/catalog/sizes.ts'
+import { chosenImageOf } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser } from '#server/contexts.ts'
 import { listSalesOf } from '#server/orders/admin-queries.ts'
-import { Picture } from '#web/admin/products/product-columns.tsx'
+import { Thumbnail } from '#web/admin/products/product-columns.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<Row>[] = [
       </>
     ),
   },
-  { heading: 'Image', kind: 'image', cell: ({ line }) => <Picture src={chosenPictureOf(line)} /> },
+  { heading: 'Image', kind: 'image', cell: ({ line }) => <Thumbnail src={chosenImageOf(line)} /> },
   { heading: 'Title', kind: 'wide', cell: ({ line }) => line.title },
   { heading: 'Size', cell: ({ line }) => line.sizeLabel || line.sizeCode },
   { heading: 'Pot colour', cell: ({ line }) => line.selectedColor },

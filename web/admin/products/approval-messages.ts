@@ -1,6 +1,6 @@
 /** Shown on a seller's form before saving. */
 export const approvalNotice =
-  'Changes to the title, description, category or pictures need approval: the pot is hidden from the shop until an admin approves it again. Changes to price, size and discount take effect immediately.'
+  'Changes to the title, description, category or images need approval: the pot is hidden from the shop until an admin approves it again. Changes to price, size and discount take effect immediately.'
 
 /** Shown after saving. */
 export const waitsForApproval =

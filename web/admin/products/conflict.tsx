@@ -4,7 +4,7 @@ import { fieldOf, PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { formatRupees } from '#domain/money.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { ProductPicture } from '#web/ui/product/product-image.tsx'
+import { ProductImage } from '#web/ui/product/product-image.tsx'
 
 type Version = { [Name in keyof EditableProduct]?: unknown }
 
@@ -103,7 +103,7 @@ function Choice({ method, fields = {}, onChoose, children }: ChoiceProps) {
 function Value({ name, value }: { name: FieldName; value: unknown }) {
   if (name !== 'productImageUrl' || !Array.isArray(value)) return textOf(name, value)
   return (
-    <span className="conflict-pictures">
+    <span className="conflict-images">
       {value.map((src: string) => (
         <Small key={src} src={src} />
       ))}
@@ -113,10 +113,10 @@ function Value({ name, value }: { name: FieldName; value: unknown }) {
 
 /** An image that was just chosen is not uploaded yet. */
 function Small({ src }: { src: string }) {
-  if (!src.startsWith('blob:')) return <ProductPicture src={src} alt="" sizes="3rem" />
+  if (!src.startsWith('blob:')) return <ProductImage src={src} alt="" sizes="3rem" />
   return (
-    <span className="picture">
-      <img className="product-picture" src={src} alt="" />
+    <span className="image-frame">
+      <img className="product-image" src={src} alt="" />
     </span>
   )
 }

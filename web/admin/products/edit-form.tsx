@@ -72,7 +72,7 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
       {moved && (
         <Conflict
           theirs={product}
-          mine={{ ...base, ...typedIn(form.current, answer?.values), productImageUrl: picturesIn(form.current, base) }}
+          mine={{ ...base, ...typedIn(form.current, answer?.values), productImageUrl: imagesIn(form.current, base) }}
           values={answer?.values}
           onKeepMine={() => keepMine(product)}
           onTakeTheirs={() => take(product)}
@@ -80,7 +80,7 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
       )}
       {lost.length > 0 && (
         <FormMessage tone="plain" alert>
-          Some pictures were removed from this form because someone else deleted them.
+          Some images were removed from this form because someone else deleted them.
         </FormMessage>
       )}
       <ProductForm
@@ -88,7 +88,7 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
         key={`${base.id}/${base.version}/${answer ? 'kept' : ''}`}
         {...places}
         product={{ ...base, version }}
-        lostPictures={lost}
+        lostImages={lost}
         categories={categoriesForUpdate(base.category)}
         submitLabel="Update product"
         done={messages.productUpdated}
@@ -124,11 +124,11 @@ function isUntouched(form: HTMLFormElement | null, base: EditableProduct): boole
   const hasSameText = PRODUCT_FIELD_NAMES.every(
     (name) => (typed[name] ?? '') === String(base[name] ?? '').replace(/\r\n?/g, '\n'),
   )
-  return hasSameText && picturesIn(form, base).join(' ') === base.productImageUrl.join(' ')
+  return hasSameText && imagesIn(form, base).join(' ') === base.productImageUrl.join(' ')
 }
 
 /** Until the form is mounted, its images are the product's. */
-function picturesIn(form: HTMLFormElement | null, { productImageUrl }: EditableProduct): string[] {
+function imagesIn(form: HTMLFormElement | null, { productImageUrl }: EditableProduct): string[] {
   if (!form) return productImageUrl
-  return [...form.querySelectorAll<HTMLElement>('[data-picture]')].map(({ dataset }) => dataset.picture ?? '')
+  return [...form.querySelectorAll<HTMLElement>('[data-image]')].map(({ dataset }) => dataset.image ?? '')
 }

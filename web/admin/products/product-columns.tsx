@@ -9,7 +9,7 @@ import { Truncate, UserId } from '#web/admin/table/truncate.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { SoldBadge } from '#web/ui/product/badge.tsx'
-import { ProductPicture } from '#web/ui/product/product-image.tsx'
+import { ProductImage } from '#web/ui/product/product-image.tsx'
 import type { Route } from './+types/products-tab'
 import { productPaths } from './product-paths.ts'
 
@@ -43,7 +43,7 @@ export function sellerColumns(help: Help<Row>): readonly Column<Row>[] {
 function commonColumns({ numberOf }: Help<Row>, role: Role): [Column<Row>, ...Column<Row>[]] {
   return [
     { heading: 'S.No.', kind: 'number', cell: (row) => numberOf(row) },
-    { heading: 'Image', kind: 'image', cell: ({ productImageUrl }) => <Picture src={productImageUrl[0]} /> },
+    { heading: 'Image', kind: 'image', cell: ({ productImageUrl }) => <Thumbnail src={productImageUrl[0]} /> },
     { heading: 'Title', kind: 'row', cell: (row) => <Title row={row} isSoldHere={role === 'admin'} /> },
     {
       heading: 'Price',
@@ -60,8 +60,8 @@ function commonColumns({ numberOf }: Help<Row>, role: Role): [Column<Row>, ...Co
   ]
 }
 
-export function Picture({ src }: { src: string | undefined }) {
-  return src ? <ProductPicture src={src} alt="" sizes="4rem" /> : null
+export function Thumbnail({ src }: { src: string | undefined }) {
+  return src ? <ProductImage src={src} alt="" sizes="4rem" /> : null
 }
 
 /** Sellers see in the column State that a product is sold. */

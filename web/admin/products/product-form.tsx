@@ -7,18 +7,18 @@ import { notAuthenticated, type Saved, type SaveRefused } from '#domain/catalog/
 import type { Parsed, Problems } from '#domain/text.ts'
 import { type Progress, upload } from '#web/client/admin/upload.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { PicturePicker } from '#web/ui/admin/image-picker.tsx'
+import { ImagePicker } from '#web/ui/admin/image-picker.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { waitsForApproval } from './approval-messages.ts'
 import { ProductFields } from './product-fields.tsx'
-import { usePictures } from './use-images.ts'
+import { useImages } from './use-images.ts'
 
 type ProductFormProps = {
   /** The product to edit; undefined adds one. */
   product?: EditableProduct
   /** Images of the product that were removed elsewhere, so they cannot be saved. */
-  lostPictures?: readonly string[]
+  lostImages?: readonly string[]
   categories: readonly string[]
   /** The URL that scripts post to. */
   saveTo: string
@@ -28,8 +28,8 @@ type ProductFormProps = {
   done: string
   failed: string
   /** Checks the input in the browser; the server checks it again. */
-  check: (form: FormData, pictures: { files: number; count: number }) => Parsed<unknown>
-  toastFor: (form: FormData, pictures: { files: number; count: number }) => string
+  check: (form: FormData, images: { files: number; count: number }) => Parsed<unknown>
+  toastFor: (form: FormData, images: { files: number; count: number }) => string
   /** A note about the consequences of saving. */
   notice?: string | undefined
   /** The result of an action without scripts. */
@@ -43,7 +43,7 @@ export function ProductForm(props: ProductFormProps) {
   const { product, categories, saveTo, leaveTo, submitLabel, done, failed, check, toastFor, refused } = props
   const [problems, setProblems] = useState<Problems>(refused?.problems ?? {})
   const [busy, setBusy] = useState(false)
-  const pictures = usePictures(product?.productImageUrl ?? [], props.lostPictures)
+  const images = useImages(product?.productImageUrl ?? [], props.lostImages)
   const navigate = useNavigate()
   const form = useFocusOnProblem(problems)
 
@@ -51,19 +51,19 @@ export function ProductForm(props: ProductFormProps) {
     event.preventDefault()
     if (busy) return
     const fields = new FormData(event.currentTarget)
-    const counts = pictures.writeTo(fields)
+    const counts = images.writeTo(fields)
     const checked = check(fields, counts)
-    if (!checked.ok || pictures.wrong) {
+    if (!checked.ok || images.wrong) {
       const found = checked.ok ? {} : checked.problems
-      setProblems(pictures.wrong ? { images: 'Remove the highlighted pictures.', ...found } : found)
+      setProblems(images.wrong ? { images: 'Remove the highlighted images.', ...found } : found)
       toast.error(checked.ok ? failed : toastFor(fields, counts))
       return
     }
     setBusy(true)
     setProblems({})
-    pictures.setProgress({ loaded: 0, total: 1 })
-    const saved = await send(saveTo, fields, pictures.setProgress)
-    pictures.setProgress(undefined)
+    images.setProgress({ loaded: 0, total: 1 })
+    const saved = await send(saveTo, fields, images.setProgress)
+    images.setProgress(undefined)
     setBusy(false)
     hear(saved)
   }
@@ -79,7 +79,7 @@ export function ProductForm(props: ProductFormProps) {
     toast.error(saved?.toast ?? failed)
     setProblems(saved?.problems ?? { form: 'Connection lost. Your changes are still here. Please try again.' })
     if (!saved) return
-    pictures.mark(saved.pictures)
+    images.mark(saved.images)
     if (saved.conflict) props.onConflict?.(saved.conflict)
   }
 
@@ -97,17 +97,17 @@ export function ProductForm(props: ProductFormProps) {
       aria-busy={busy}
     >
       <ProductFields product={product} categories={categories} problems={problems} values={refused?.values} />
-      <PicturePicker
+      <ImagePicker
         label="Product images"
         name="images"
-        hint={`1 to 5 pictures: JPEG, PNG, WebP or AVIF, up to ${IMAGE_MAX_MEGABYTES} MB each. Product cards show the first one.`}
+        hint={`1 to 5 images: JPEG, PNG, WebP or AVIF, up to ${IMAGE_MAX_MEGABYTES} MB each. Product cards show the first one.`}
         accept={IMAGE_TYPES.join(',')}
-        pictures={pictures.pictures}
-        sent={pictures.sent}
-        error={problems.images ?? (pictures.tooMany ? `${tooManyImages} Remove some.` : undefined)}
-        onAdd={pictures.add}
-        onRemove={pictures.remove}
-        onMove={pictures.move}
+        images={images.images}
+        sent={images.sent}
+        error={problems.images ?? (images.tooMany ? `${tooManyImages} Remove some.` : undefined)}
+        onAdd={images.add}
+        onRemove={images.remove}
+        onMove={images.move}
       />
       {product && <input type="hidden" name="version" value={product.version} />}
       {props.notice && <FormMessage tone="plain">{props.notice}</FormMessage>}
@@ -121,7 +121,7 @@ export function ProductForm(props: ProductFormProps) {
       </div>
       {busy && (
         <FormMessage tone="plain" alert>
-          Uploading and processing the pictures. This can take a moment.
+          Uploading and processing the images. This can take a moment.
         </FormMessage>
       )}
       {Object.keys(problems).length > 0 && (

@@ -77,7 +77,7 @@ function refusalOf(form: FormData) {
     status,
     toast,
     problems,
-    pictures: [],
+    images: [],
     values,
     ...rest,
   })
@@ -96,20 +96,20 @@ function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: 
         { form: 'Someone else saved this product while you were editing it.' },
         { conflict: failed.current },
       )
-    case 'lost-pictures':
+    case 'lost-images':
       return refuse(400, toast, {
         images: `${failed.lost.join(', ')}: no longer available. Remove it, or reload the page.`,
       })
-    case 'pictures':
+    case 'images':
       return refuse(
         400,
         toast,
         { images: failed.problems.map(({ name, problem }) => `${name}: ${problem}`).join(' ') },
-        { pictures: failed.problems },
+        { images: failed.problems },
       )
     case 'store-failed':
       return refuse(503, toast, {
-        form: 'The pictures could not be stored, so nothing was saved. Please try again.',
+        form: 'The images could not be stored, so nothing was saved. Please try again.',
       })
   }
 }

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 import { IMAGE_MAX_BYTES, IMAGE_TYPES, imageTooLarge, MAX_IMAGES } from '#domain/catalog/images.ts'
-import { newPicture } from '#domain/catalog/product-form.ts'
+import { newImage } from '#domain/catalog/product-form.ts'
 import { type Progress, shareOfEach } from '#web/client/admin/upload.ts'
-import type { PickedPicture } from '#web/ui/admin/image-picker.tsx'
+import type { PickedImage } from '#web/ui/admin/image-picker.tsx'
 
 /**
  * The images of a product form, uploaded and just chosen, in one order.
  * @param lost images of the product that were removed elsewhere
  */
-export function usePictures(present: readonly string[], lost: readonly string[] = []) {
-  const [all, setPictures] = useState<readonly PickedPicture[]>(() => present.map(fromShop))
-  const pictures = all.filter(isThere)
+export function useImages(present: readonly string[], lost: readonly string[] = []) {
+  const [all, setImages] = useState<readonly PickedImage[]>(() => present.map(fromShop))
+  const images = all.filter(isThere)
   const [progress, setProgress] = useState<Progress>()
   const lastKey = useRef(0)
-  useForgetPreviews(pictures)
+  useForgetPreviews(images)
 
-  function isThere({ file, src }: PickedPicture) {
+  function isThere({ file, src }: PickedImage) {
     return file !== undefined || !lost.includes(src)
   }
 
@@ -31,23 +31,23 @@ export function usePictures(present: readonly string[], lost: readonly string[] 
         ...(problem && { problem }),
       }
     })
-    setPictures((before) => [...before, ...added])
+    setImages((before) => [...before, ...added])
   }
 
   function remove(key: string) {
-    setPictures((before) => before.filter((picture) => picture.key !== key))
+    setImages((before) => before.filter((image) => image.key !== key))
   }
 
   function move(key: string, to: number) {
-    setPictures((before) => {
+    setImages((before) => {
       const shown = before.filter(isThere)
-      const moved = shown.find((picture) => picture.key === key)
+      const moved = shown.find((image) => image.key === key)
       if (!moved || to < 0 || to >= shown.length) return before
-      return shown.filter((picture) => picture !== moved).toSpliced(to, 0, moved)
+      return shown.filter((image) => image !== moved).toSpliced(to, 0, moved)
     })
   }
 
-  const chosen = pictures.filter((picture) => picture.file !== undefined)
+  const chosen = images.filter((image) => image.file !== undefined)
   const shares =
     progress &&
     shareOfEach(
@@ -56,7 +56,7 @@ export function usePictures(present: readonly string[], lost: readonly string[] 
     )
 
   return {
-    pictures,
+    images,
     add,
     remove,
     move,
@@ -65,10 +65,10 @@ export function usePictures(present: readonly string[], lost: readonly string[] 
     /** Marks the new images that the server rejected, by their index among the new ones. */
     mark(problems: readonly { index: number; problem: string }[]) {
       const byKey = new Map(problems.map(({ index, problem }) => [chosen[index]?.key, problem]))
-      setPictures((before) =>
-        before.map((picture) => {
-          const problem = byKey.get(picture.key)
-          return problem ? { ...picture, problem } : picture
+      setImages((before) =>
+        before.map((image) => {
+          const problem = byKey.get(image.key)
+          return problem ? { ...image, problem } : image
         }),
       )
     },
@@ -76,37 +76,37 @@ export function usePictures(present: readonly string[], lost: readonly string[] 
     writeTo(form: FormData) {
       form.delete('images')
       for (const { file } of chosen) form.append('images', file as File)
-      for (const picture of pictures) {
-        form.append('pictures', picture.file ? newPicture(chosen.indexOf(picture)) : picture.src)
+      for (const image of images) {
+        form.append('imageOrder', image.file ? newImage(chosen.indexOf(image)) : image.src)
       }
-      return { files: chosen.length, count: pictures.length }
+      return { files: chosen.length, count: images.length }
     },
-    tooMany: pictures.length > MAX_IMAGES,
-    wrong: pictures.some(({ problem }) => problem !== undefined),
+    tooMany: images.length > MAX_IMAGES,
+    wrong: images.some(({ problem }) => problem !== undefined),
   }
 }
 
-function fromShop(address: string, index: number): PickedPicture {
-  return { key: address, name: `picture ${index + 1}`, src: address }
+function fromShop(address: string, index: number): PickedImage {
+  return { key: address, name: `image ${index + 1}`, src: address }
 }
 
 function problemOf(file: File): string | undefined {
   if (file.size === 0) return 'This file is empty.'
-  if (!IMAGE_TYPES.includes(file.type)) return 'Use a JPEG, PNG, WebP or AVIF picture.'
+  if (!IMAGE_TYPES.includes(file.type)) return 'Use a JPEG, PNG, WebP or AVIF image.'
   if (file.size > IMAGE_MAX_BYTES) return imageTooLarge
   return undefined
 }
 
 /** Browsers keep the data of a `blob:` URL until it is revoked. */
-function useForgetPreviews(pictures: readonly PickedPicture[]) {
+function useForgetPreviews(images: readonly PickedImage[]) {
   const known = useRef(new Map<string, string>())
   useEffect(() => {
-    const shown = new Set(pictures.map(({ key }) => key))
-    for (const { key, src, file } of pictures) if (file) known.current.set(key, src)
+    const shown = new Set(images.map(({ key }) => key))
+    for (const { key, src, file } of images) if (file) known.current.set(key, src)
     for (const [key, src] of known.current) {
       if (shown.has(key)) continue
       URL.revokeObjectURL(src)
       known.current.delete(key)
     }
-  }, [pictures])
+  }, [images])
 }

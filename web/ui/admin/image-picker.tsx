@@ -2,9 +2,9 @@ import { type DragEvent, useEffect, useEffectEvent, useId, useState } from 'reac
 import { FieldError } from '#web/ui/forms/field.tsx'
 import { IconButton } from '#web/ui/forms/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
-import { ProductPicture } from '#web/ui/product/product-image.tsx'
+import { ProductImage } from '#web/ui/product/product-image.tsx'
 
-export type PickedPicture = {
+export type PickedImage = {
   key: string
   name: string
   /** The image's URL: the shop's, or a `blob:` of a file that was just chosen. */
@@ -14,14 +14,14 @@ export type PickedPicture = {
   problem?: string
 }
 
-type PicturePickerProps = {
+type ImagePickerProps = {
   label: string
   /** Name of the file field, for forms sent without scripts. */
   name: string
   hint: string
   accept: string
-  pictures: readonly PickedPicture[]
-  /** Upload progress of each new picture by its key, 0 to 1; undefined when nothing is being sent. */
+  images: readonly PickedImage[]
+  /** Upload progress of each new image by its key, 0 to 1; undefined when nothing is being sent. */
   sent?: ReadonlyMap<string, number> | undefined
   error?: string | undefined
   onAdd: (files: File[]) => void
@@ -29,9 +29,9 @@ type PicturePickerProps = {
   onMove: (key: string, to: number) => void
 }
 
-/** Picks pictures by drop, paste or file dialog; dragging or the arrow buttons change their order. */
-export function PicturePicker(props: PicturePickerProps) {
-  const { label, name, hint, accept, pictures, sent, error, onAdd } = props
+/** Picks images by drop, paste or file dialog; dragging or the arrow buttons change their order. */
+export function ImagePicker(props: ImagePickerProps) {
+  const { label, name, hint, accept, images, sent, error, onAdd } = props
   const id = useId()
   const [over, setOver] = useState(false)
   const [ready, setReady] = useState(false)
@@ -54,11 +54,11 @@ export function PicturePicker(props: PicturePickerProps) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field inside does the same for everyone who cannot drag
-    <div className="field picture-picker" onDragOver={allow} onDragLeave={() => setOver(false)} onDrop={drop}>
+    <div className="field image-picker" onDragOver={allow} onDragLeave={() => setOver(false)} onDrop={drop}>
       <label htmlFor={id}>{label}</label>
       <div className={over ? 'dropzone over' : 'dropzone'} data-ready={ready || undefined}>
         <Icon name="plus" />
-        <p>Drop pictures here, paste them, or choose them.</p>
+        <p>Drop images here, paste them, or choose them.</p>
         <input
           id={id}
           type="file"
@@ -78,10 +78,10 @@ export function PicturePicker(props: PicturePickerProps) {
         {hint}
       </p>
       <FieldError id={id} error={error} />
-      {pictures.length > 0 && (
+      {images.length > 0 && (
         <ol className="picked" aria-label={`${label}, in order`}>
-          {pictures.map((picture, index) => (
-            <Picked key={picture.key} {...props} picture={picture} index={index} share={sent?.get(picture.key)} />
+          {images.map((image, index) => (
+            <Picked key={image.key} {...props} image={image} index={index} share={sent?.get(image.key)} />
           ))}
         </ol>
       )}
@@ -89,12 +89,12 @@ export function PicturePicker(props: PicturePickerProps) {
   )
 }
 
-type PickedProps = PicturePickerProps & { picture: PickedPicture; index: number; share: number | undefined }
+type PickedProps = ImagePickerProps & { image: PickedImage; index: number; share: number | undefined }
 
-const DRAGGED = 'application/x-gamla-picture'
+const DRAGGED = 'application/x-gamla-image'
 
-function Picked({ picture, index, share, pictures, onMove, onRemove }: PickedProps) {
-  const { key, name, src, file, problem } = picture
+function Picked({ image, index, share, images, onMove, onRemove }: PickedProps) {
+  const { key, name, src, file, problem } = image
   const busy = share !== undefined
 
   function drop(event: DragEvent) {
@@ -107,15 +107,15 @@ function Picked({ picture, index, share, pictures, onMove, onRemove }: PickedPro
 
   return (
     <li
-      className={problem ? 'picked-picture wrong' : 'picked-picture'}
-      data-picture={src}
+      className={problem ? 'picked-image wrong' : 'picked-image'}
+      data-image={src}
       draggable={!busy}
       onDragStart={(event) => event.dataTransfer.setData(DRAGGED, key)}
       onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED) && event.preventDefault()}
       onDrop={drop}
     >
       <div className="picked-frame">
-        {file ? <Preview src={src} /> : <ProductPicture src={src} alt="" sizes="10rem" />}
+        {file ? <Preview src={src} /> : <ProductImage src={src} alt="" sizes="10rem" />}
         {index === 0 && <span className="badge">First</span>}
       </div>
       <p className="picked-name">{name}</p>
@@ -133,7 +133,7 @@ function Picked({ picture, index, share, pictures, onMove, onRemove }: PickedPro
           <Small
             icon="right"
             label={`Move ${name} back`}
-            off={index === pictures.length - 1}
+            off={index === images.length - 1}
             onPress={() => onMove(key, index + 1)}
           />
           <Small icon="trash" label={`Remove ${name}`} onPress={() => onRemove(key)} />
@@ -143,7 +143,7 @@ function Picked({ picture, index, share, pictures, onMove, onRemove }: PickedPro
   )
 }
 
-/** A file that is not a picture shows an empty frame. */
+/** A file that is not an image shows an empty frame. */
 function Preview({ src }: { src: string }) {
   const [broken, setBroken] = useState(false)
   if (broken) return <span className="picked-broken" />
@@ -157,7 +157,7 @@ function Small({ icon, label, off = false, onPress }: SmallProps) {
   return <IconButton icon={icon} label={label} aria-disabled={off || undefined} onClick={() => !off && onPress()} />
 }
 
-/** Accepts pictures pasted anywhere on the page, and leaves pasted text to the field. */
+/** Accepts images pasted anywhere on the page, and leaves pasted text to the field. */
 function usePaste(onAdd: (files: File[]) => void) {
   const add = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])]

@@ -1,7 +1,7 @@
 const WIDE = [960, 1440, 1920, 2560]
 const TALL = [480, 768, 1080]
 
-type BannerPictureProps = {
+type BannerImageProps = {
   name: string
   /** The first slide, which is the LCP image. */
   priority: boolean
@@ -9,9 +9,9 @@ type BannerPictureProps = {
   preload: boolean
 }
 
-export function BannerPicture({ name, priority, preload }: BannerPictureProps) {
+export function BannerImage({ name, priority, preload }: BannerImageProps) {
   return (
-    <picture className="banner-picture" data-deferred={priority || preload ? undefined : ''}>
+    <picture className="banner-image" data-deferred={priority || preload ? undefined : ''}>
       <source media="(min-width: 46rem)" type="image/avif" srcSet={widths(name, 'wide', WIDE, 'avif')} sizes="100vw" />
       <source media="(min-width: 46rem)" type="image/webp" srcSet={widths(name, 'wide', WIDE, 'webp')} sizes="100vw" />
       <source type="image/avif" srcSet={widths(name, 'tall', TALL, 'avif')} sizes="100vw" />

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { LinkButton } from '#web/ui/forms/button.tsx'
-import { BannerPicture } from './banner-image.tsx'
+import { BannerImage } from './banner-image.tsx'
 import { Slider } from './slider.tsx'
 
 export type BannerSlide = {
@@ -8,8 +8,8 @@ export type BannerSlide = {
   text: string
   action: string
   to: string
-  /** Base name of its pictures in `web/pictures`. */
-  picture: string
+  /** Base name of its images in `web/pictures`. */
+  image: string
 }
 
 const DELAY_MS = 3000
@@ -21,7 +21,7 @@ type BannerProps = {
 }
 
 export function Banner({ slides, title = 'Gamla, stone-finish pots and planters' }: BannerProps) {
-  // Before hydration only the first picture loads; after that always the next one too.
+  // Before hydration only the first image loads; after that always the next one too.
   const [lastShown, setLastShown] = useState(-1)
   const onSelect = useCallback((index: number) => setLastShown((last) => Math.max(last, index)), [])
   return (
@@ -29,8 +29,8 @@ export function Banner({ slides, title = 'Gamla, stone-finish pots and planters'
       <h1 className="visually-hidden">{title}</h1>
       <Slider label="Featured collections" delayMs={DELAY_MS} variant="banner" onSelect={onSelect}>
         {slides.map((slide, index) => (
-          <div key={slide.picture} className="banner-slide">
-            <BannerPicture name={slide.picture} priority={index === 0} preload={index <= lastShown + 1} />
+          <div key={slide.image} className="banner-slide">
+            <BannerImage name={slide.image} priority={index === 0} preload={index <= lastShown + 1} />
             <div className="banner-text">
               <h2>{slide.heading}</h2>
               <p>{slide.text}</p>

@@ -1,7 +1,7 @@
 import { Section } from '#web/ui/layout/section.tsx'
-import { SitePicture } from '#web/ui/layout/site-image.tsx'
+import { SiteImage } from '#web/ui/layout/site-image.tsx'
 
-export type Tip = { heading: string; text: string; picture: `tip-${1 | 2 | 3 | 4}` }
+export type Tip = { heading: string; text: string; image: `tip-${1 | 2 | 3 | 4}` }
 
 export function Tips({ tips }: { tips: readonly Tip[] }) {
   return (
@@ -9,8 +9,8 @@ export function Tips({ tips }: { tips: readonly Tip[] }) {
       <ul className="tips">
         {tips.map((tip) => (
           <li key={tip.heading} className="tip">
-            <div className="tip-picture">
-              <SitePicture name={tip.picture} sizes="(min-width: 46rem) 24vw, 50vw" />
+            <div className="tip-image">
+              <SiteImage name={tip.image} sizes="(min-width: 46rem) 24vw, 50vw" />
             </div>
             <h3>{tip.heading}</h3>
             <p>{tip.text}</p>

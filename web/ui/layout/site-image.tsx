@@ -1,5 +1,5 @@
-type SitePictureProps = {
-  /** Base name of a 4:3 picture in `web/pictures`. */
+type SiteImageProps = {
+  /** Base name of a 4:3 image in `web/pictures`. */
   name: `tip-${1 | 2 | 3 | 4}` | 'empty-cart' | 'empty-search'
   alt?: string
   sizes: string
@@ -7,8 +7,8 @@ type SitePictureProps = {
 
 const WIDTHS = [320, 640]
 
-/** One of the site's own pictures, not of a product. */
-export function SitePicture({ name, alt = '', sizes }: SitePictureProps) {
+/** One of the site's own images, not of a product. */
+export function SiteImage({ name, alt = '', sizes }: SiteImageProps) {
   return (
     <picture>
       <source type="image/avif" srcSet={widths(name, 'avif')} sizes={sizes} />

@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
-import { ProductPicture } from './product-image.tsx'
+import { ProductImage } from './product-image.tsx'
 
 type GalleryProps = {
   images: readonly string[]
   title: string
-  /** View transition name of the first picture; `pot-{id}` morphs it from the card's. */
+  /** View transition name of the first image; `pot-{id}` morphs it from the card's. */
   morphName?: string
 }
 
 // Slightly less than the full width on phones, whose high pixel density hides the difference.
 const SIZES = '(min-width: 96rem) 46rem, (min-width: 56rem) 50vw, (min-width: 46rem) 100vw, 88vw'
 
-/** A strip of pictures, moved by swipe, arrow keys or thumbnails. It scrolls back when the first picture changes. */
+/** A strip of images, moved by swipe, arrow keys or thumbnails. It scrolls back when the first image changes. */
 export function Gallery({ images, title, morphName }: GalleryProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(0)
   const first = images[0]
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first picture is the trigger
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first image is the trigger
   useEffect(() => {
     strip.current?.scrollTo({ left: 0, behavior: 'instant' })
   }, [first])
@@ -32,13 +32,13 @@ export function Gallery({ images, title, morphName }: GalleryProps) {
   }
 
   return (
-    <section className="gallery" aria-label={`Pictures of ${title}`}>
+    <section className="gallery" aria-label={`Images of ${title}`}>
       <div className="gallery-strip" ref={strip} onScroll={updateShown} tabIndex={images.length > 1 ? 0 : undefined}>
         {images.map((image, index) => (
-          <ProductPicture
+          <ProductImage
             key={image}
             src={image}
-            alt={index === 0 ? title : `${title}, picture ${index + 1}`}
+            alt={index === 0 ? title : `${title}, image ${index + 1}`}
             sizes={SIZES}
             priority={index === 0}
             style={index === 0 && morphName ? { viewTransitionName: morphName } : undefined}
@@ -51,11 +51,11 @@ export function Gallery({ images, title, morphName }: GalleryProps) {
             <li key={image}>
               <button
                 type="button"
-                aria-label={`Show picture ${index + 1}`}
+                aria-label={`Show image ${index + 1}`}
                 aria-current={index === shown ? 'true' : undefined}
                 onClick={() => show(index)}
               >
-                <ProductPicture src={image} alt="" sizes="5rem" />
+                <ProductImage src={image} alt="" sizes="5rem" />
               </button>
             </li>
           ))}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { chosenPictureOf } from '#domain/catalog/sizes.ts'
+import { chosenImageOf } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import { CancellationText, RefundText, StatusText } from './badge.tsx'
 import { Facts } from './facts.tsx'
-import { ProductPicture } from './product-image.tsx'
+import { ProductImage } from './product-image.tsx'
 
 type OrderCardProps = {
   order: Order
@@ -67,7 +67,7 @@ function Line({ line }: { line: OrderLine }) {
   const each = line.quantity > 1 ? [`${formatRupees(line.price)} each`] : []
   return (
     <li className="order-line">
-      <ProductPicture src={chosenPictureOf(line)} alt="" sizes="5rem" />
+      <ProductImage src={chosenImageOf(line)} alt="" sizes="5rem" />
       <div>
         <p className="order-line-title">{line.title}</p>
         <Facts

@@ -1,18 +1,18 @@
 import { Link, useViewTransitionState } from 'react-router'
 import { CARD_TITLE, cutTitle, type Product } from '#domain/catalog/product.ts'
-import { potPictureOf } from '#domain/catalog/sizes.ts'
+import { potImageOf } from '#domain/catalog/sizes.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { DiscountBadge, SoldBadge } from './badge.tsx'
 import { Price } from './price.tsx'
-import { ProductPicture } from './product-image.tsx'
+import { ProductImage } from './product-image.tsx'
 
 type ProductCardProps = {
   product: Product
   brand?: string
   /** For cards in the first viewport. */
   priority?: boolean
-  /** Morphs the picture into the product page's. Off where a product may appear twice on a page. */
+  /** Morphs the image into the product page's. Off where a product may appear twice on a page. */
   morph?: boolean
   /** 3 under a section's heading. */
   level?: 2 | 3
@@ -23,14 +23,14 @@ const SIZES = '(min-width: 96rem) 22rem, (min-width: 46rem) 23vw, (min-width: 21
 function ProductCard({ product, brand = 'Gamla', priority, morph = true, level = 2 }: ProductCardProps) {
   const to = `/productinfo/${product.id}`
   const leaving = useViewTransitionState(to)
-  const image = product.productImageUrl[0] ?? potPictureOf('CUBEE', 'Grey Stone')
+  const image = product.productImageUrl[0] ?? potImageOf('CUBEE', 'Grey Stone')
   const Heading = level === 2 ? 'h2' : 'h3'
   const titleId = `${morph ? 'card' : 'seen'}-${product.id}`
 
   return (
     <article className="product-card" aria-labelledby={titleId}>
-      <Link className="product-card-picture" to={to} viewTransition>
-        <ProductPicture
+      <Link className="product-card-image" to={to} viewTransition>
+        <ProductImage
           src={image}
           alt={product.title}
           sizes={SIZES}

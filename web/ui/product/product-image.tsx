@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { type IMAGE_FORMATS, IMAGE_WIDTHS } from '#domain/catalog/images.ts'
 
-type ProductPictureProps = {
+type ProductImageProps = {
   /** A folder of widths such as `/productImages/123-cubee-grey-stone-front`, or a single file. */
   src: string
   alt: string
@@ -13,15 +13,15 @@ type ProductPictureProps = {
 }
 
 /** A single file, for search engines and link previews. */
-export function pictureFile(src: string): string {
+export function imageFile(src: string): string {
   return isFile(src) ? src : `${src}/960.webp`
 }
 
-export function ProductPicture({ src, alt, sizes, priority = false, className, style }: ProductPictureProps) {
+export function ProductImage({ src, alt, sizes, priority = false, className, style }: ProductImageProps) {
   const single = isFile(src)
-  const picture = (
+  const image = (
     <img
-      className="product-picture"
+      className="product-image"
       src={single ? src : `${src}/640.webp`}
       srcSet={single ? undefined : widths(src, 'webp')}
       sizes={single ? undefined : sizes}
@@ -34,11 +34,11 @@ export function ProductPicture({ src, alt, sizes, priority = false, className, s
       style={style}
     />
   )
-  if (single) return <span className={classes(className)}>{picture}</span>
+  if (single) return <span className={classes(className)}>{image}</span>
   return (
     <picture className={classes(className)}>
       <source type="image/avif" srcSet={widths(src, 'avif')} sizes={sizes} />
-      {picture}
+      {image}
     </picture>
   )
 }
@@ -52,5 +52,5 @@ function widths(src: string, format: (typeof IMAGE_FORMATS)[number]) {
 }
 
 function classes(className?: string) {
-  return className ? `picture ${className}` : 'picture'
+  return className ? `image-frame ${className}` : 'image-frame'
 }

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { type Product, SEARCH_TITLE } from '#domain/catalog/product.ts'
-import { potPictureOf } from '#domain/catalog/sizes.ts'
+import { potImageOf } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
-import { SitePicture } from '#web/ui/layout/site-image.tsx'
+import { SiteImage } from '#web/ui/layout/site-image.tsx'
 import { CutTitle } from './product-card.tsx'
-import { ProductPicture } from './product-image.tsx'
+import { ProductImage } from './product-image.tsx'
 
 type SearchResultsProps = {
   results: readonly Pick<Product, 'id' | 'title' | 'price' | 'productImageUrl'>[]
@@ -37,8 +37,8 @@ export function SearchResults({ results, query, id, activeId, onChoose }: Search
           viewTransition
           onClick={onChoose}
         >
-          <ProductPicture
-            src={product.productImageUrl[0] ?? potPictureOf('CUBEE', 'Grey Stone')}
+          <ProductImage
+            src={product.productImageUrl[0] ?? potImageOf('CUBEE', 'Grey Stone')}
             alt=""
             sizes="3rem"
             priority
@@ -56,7 +56,7 @@ export function SearchResults({ results, query, id, activeId, onChoose }: Search
 function NoMatch({ query, id }: { query: string; id: string }) {
   return (
     <div className="search-results search-nothing" id={id} role="status">
-      <SitePicture name="empty-search" alt="An empty pot" sizes="6rem" />
+      <SiteImage name="empty-search" alt="An empty pot" sizes="6rem" />
       <p>
         No results for “<span className="search-query">{query}</span>”. Try a shape such as cube, bowl or trough.
       </p>
