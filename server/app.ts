@@ -44,7 +44,7 @@ type Env = { Bindings: Partial<HttpBindings>; Variables: { user: User | undefine
 
 /** The server's request listener: cached pages and live streams directly, everything else through the app. */
 export function createListener(shop: Shop, sandbox?: SandboxTarget): RequestListener {
-  const pages = new PageCache(shop.live)
+  const pages = new PageCache(shop.changeFeed)
   const listener = withRequestMetrics(
     shop,
     getRequestListener(createApp(shop, pages, sandbox).fetch, { hostname: 'localhost' }),
@@ -64,7 +64,7 @@ export function createListener(shop: Shop, sandbox?: SandboxTarget): RequestList
 /** Headers, then file, endpoint, cached page, page. @throws when a route has no row in the table of permissions */
 export function createApp(
   shop: Shop,
-  pages = new PageCache(shop.live),
+  pages = new PageCache(shop.changeFeed),
   sandbox?: SandboxTarget,
   routes: ServerBuild['routes'] = build.routes,
 ): Hono<Env> {

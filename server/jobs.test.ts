@@ -25,13 +25,13 @@ const payments = {
     return answer.promise
   },
 }
-const live = { onUnresponsive: () => () => {} }
+const changeFeed = { onUnresponsive: () => () => {} }
 const shop = {
   db,
   log,
   payments,
   emails: { isAvailable: true },
-  live,
+  changeFeed,
   databaseUrl: gate.url,
   config: { databaseUrl: gate.url, workers: 1 },
 } as unknown as Shop

@@ -93,7 +93,7 @@ async function runUntil(closing: AbortSignal, shop: Shop): Promise<void> {
     // Jobs have a pool of their own so that a slow provider delays no page. Each runner gets a new one, because a runner
     // that failed may not have released its connections.
     const pool = openPool(shop.databaseUrl, jobsAtOnce + 1, shop.log)
-    const forget = shop.live.onUnresponsive(() => dropConnections(pool))
+    const forget = shop.changeFeed.onUnresponsive(() => dropConnections(pool))
     try {
       await unlockOrphanedJobs(shop.db, { before })
       const runner = await startRunner(shop, pool, jobsAtOnce, (id) => {

@@ -30,9 +30,9 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 export async function openShop(config: Config, url: string, log: Log, primaryProcess?: Rpc) {
   const images = await openImages(config)
   const decoder = createImageDecoder(log)
-  const live = await openChangeFeed(url, log)
-  const { pool, db } = connect(url, log, poolSizeFor(config), live.relaySoon)
-  live.onUnresponsive(() => dropConnections(pool))
+  const changeFeed = await openChangeFeed(url, log)
+  const { pool, db } = connect(url, log, poolSizeFor(config), changeFeed.relaySoon)
+  changeFeed.onUnresponsive(() => dropConnections(pool))
   const secret = await getSecret(config)
   const auth = createAuth(db, { secret, publicUrl: config.publicUrl, log })
   const securityLog = createSecurityLog(log, secret)
@@ -41,10 +41,10 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     config,
     db,
     pool,
-    live,
+    changeFeed,
     auth,
-    sessions: openSessionCache(live),
-    overview: openOverview({ db, live, now }),
+    sessions: openSessionCache(changeFeed),
+    overview: openOverview({ db, changeFeed, now }),
     images,
     decoder,
     payments: openRazorpay(config.razorpay ?? UNCONFIGURED_RAZORPAY),
@@ -60,7 +60,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     now,
     async close() {
       securityLog.close()
-      await live.close()
+      await changeFeed.close()
       await decoder.close()
       await pool.end()
     },

@@ -20,12 +20,12 @@ type ChangeFeed = {
  * Caches the user of a session in this process. An entry is dropped when its user or one of their sessions changes.
  * While the change feed is down, nothing is cached.
  */
-export function openSessionCache(live: ChangeFeed) {
+export function openSessionCache(changeFeed: ChangeFeed) {
   const known = new LRUCache<string, Found>({ max: MOST, ttl: HELD_MS })
   /** Incremented by every change, so that a lookup that began before it is not cached. */
   let changes = 0
 
-  live.onChange((change) => {
+  changeFeed.onChange((change) => {
     if (change.kind === 'everything') forget()
     if (change.kind === 'user') forget(String(change.id))
     if (change.kind === 'session') forget(change.userId)
@@ -49,12 +49,12 @@ export function openSessionCache(live: ChangeFeed) {
     /** @param lookUp queries the database */
     async find(cookies: string | null, lookUp: () => Promise<Found | undefined>): Promise<User | undefined> {
       const key = keyOf(cookies ?? '')
-      if (!key || !live.isConnected()) return (await lookUp())?.user
+      if (!key || !changeFeed.isConnected()) return (await lookUp())?.user
       const present = known.get(key)
       if (present && present.expiresAt.getTime() > Date.now()) return present.user
       const before = changes
       const found = await lookUp()
-      if (found && before === changes && live.isConnected()) known.set(key, found)
+      if (found && before === changes && changeFeed.isConnected()) known.set(key, found)
       return found?.user
     },
   }

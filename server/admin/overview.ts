@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#server/db/connection.ts'
-import type { Live } from '#server/live/change-feed.ts'
+import type { ChangeFeed } from '#server/live/change-feed.ts'
 import { type Overview, readOverview } from './overview-queries.ts'
 
 const HELD_MS = 1000
@@ -9,11 +9,19 @@ const HELD_MS = 1000
  * The overview is computed at most once a second in each process, however many admins look. A request after a change
  * waits for the next computation, so that it includes the change.
  */
-export function openOverview({ db, live, now }: { db: Db; live: Pick<Live, 'onChange'>; now: () => Date }) {
+export function openOverview({
+  db,
+  changeFeed,
+  now,
+}: {
+  db: Db
+  changeFeed: Pick<ChangeFeed, 'onChange'>
+  now: () => Date
+}) {
   let held: { overview: Promise<Overview>; readAt: number; isStale: boolean } | undefined
   let next: Promise<Overview> | undefined
 
-  live.onChange(() => {
+  changeFeed.onChange(() => {
     if (held) held.isStale = true
   })
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { acceptsEncoding } from '#server/http/negotiation.ts'
-import type { Live } from '#server/live/change-feed.ts'
+import type { ChangeFeed } from '#server/live/change-feed.ts'
 import type { KnownPage } from './public-pages.ts'
 
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
@@ -31,9 +31,9 @@ const DATA_TIMEOUT_MS = 5000
 export class PageCache {
   readonly #slots: LRUCache<string, Slot>
 
-  constructor(live: Pick<Live, 'onChange'>, maxBytes = MAX_BYTES) {
+  constructor(changeFeed: Pick<ChangeFeed, 'onChange'>, maxBytes = MAX_BYTES) {
     this.#slots = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf })
-    live.onChange((change) => {
+    changeFeed.onChange((change) => {
       for (const slot of this.#slots.values()) {
         if (!slot.page.isStaleAfter(change)) continue
         slot.stale = true

@@ -24,11 +24,11 @@ after(async () => {
 for (const how of ['shut', 'silence'] as const) {
   test(`after the line was ${how === 'shut' ? 'cut' : 'silent'}, anything may have changed, and changes are heard again`, async () => {
     const gate = await openGate(database.url)
-    const live = await openChangeFeed(gate.url, silentLog, { heartbeatMs: 50, unresponsiveMs: 200 })
+    const changeFeed = await openChangeFeed(gate.url, silentLog, { heartbeatMs: 50, unresponsiveMs: 200 })
     const heard: Change[] = []
     let silences = 0
-    live.onChange((change) => heard.push(change))
-    live.onUnresponsive(() => {
+    changeFeed.onChange((change) => heard.push(change))
+    changeFeed.onUnresponsive(() => {
       silences += 1
     })
     gate[how]()
@@ -39,20 +39,20 @@ for (const how of ['shut', 'silence'] as const) {
     const id = await addProduct(handle.db)
     await until('the next change is heard', () => heard.some((change) => change.kind === 'product' && change.id === id))
     assert.equal(silences > 0, how === 'silence')
-    await live.close()
+    await changeFeed.close()
     await gate.close()
   })
 }
 
 test('a line that falls silent before it is whole is taken up once more', async () => {
   const gate = await openGate(database.url)
-  const live = await openChangeFeed(gate.url, silentLog, { heartbeatMs: 50, unresponsiveMs: 200 })
+  const changeFeed = await openChangeFeed(gate.url, silentLog, { heartbeatMs: 50, unresponsiveMs: 200 })
   const heard: Change[] = []
-  live.onChange((change) => heard.push(change))
+  changeFeed.onChange((change) => heard.push(change))
   gate.shut()
   await gate.silenceNext()
   gate.open()
   await until('it is told that anything may have changed', () => heard.some(({ kind }) => kind === 'everything'))
-  await live.close()
+  await changeFeed.close()
   await gate.close()
 })

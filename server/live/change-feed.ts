@@ -17,7 +17,7 @@ export type Change =
   /** The connection was down for a while: anything may have changed. */
   | { kind: 'everything' }
 
-export type Live = {
+export type ChangeFeed = {
   /** Subscribes to every change, made by any instance of the shop. @returns unsubscribe */
   onChange(listener: (change: Change) => void): () => void
   /**
@@ -49,8 +49,8 @@ const HEARTBEAT_MS = 1500
 const UNRESPONSIVE_MS = 4000
 
 /**
- * Hears the database's NOTIFY and passes it on. Lost connections are taken up again by themselves. The same connection
- * tells what waits in the outbox, so that whoever hears also tells.
+ * Listens to the database's NOTIFY and passes changes on, and reconnects by itself. The same connection relays what waits
+ * in the outbox, so every instance that receives changes also publishes them.
  */
 export async function openChangeFeed(
   url: string,
@@ -59,7 +59,7 @@ export async function openChangeFeed(
     heartbeatMs = HEARTBEAT_MS,
     unresponsiveMs = UNRESPONSIVE_MS,
   }: { heartbeatMs?: number; unresponsiveMs?: number } = {},
-): Promise<Live> {
+): Promise<ChangeFeed> {
   const changeListeners = new Set<(change: Change) => void>()
   const closeListeners = new Set<() => void>()
   const unresponsiveListeners = new Set<() => void>()

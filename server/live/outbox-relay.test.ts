@@ -8,7 +8,7 @@ import { addProduct } from '#tests/support/factories.ts'
 import { openGate } from '#tests/support/gate.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
-import { type Change, type Live, openChangeFeed } from './change-feed.ts'
+import { type Change, type ChangeFeed, openChangeFeed } from './change-feed.ts'
 
 let database: TestDatabase
 let handle: ReturnType<typeof connect>
@@ -23,15 +23,15 @@ after(async () => {
   await database.drop()
 })
 
-function heardBy(live: Live) {
+function heardBy(changeFeed: ChangeFeed) {
   const heard: Change[] = []
-  live.onChange((change) => heard.push(change))
+  changeFeed.onChange((change) => heard.push(change))
   return (id: number) => heard.some((change) => change.kind === 'product' && change.id === id)
 }
 
 test('what a process committed that was killed before it could tell, another one tells', async () => {
-  const live = await openChangeFeed(database.url, silentLog)
-  const hears = heardBy(live)
+  const changeFeed = await openChangeFeed(database.url, silentLog)
+  const hears = heardBy(changeFeed)
   // Killed by its own hand in the very moment in which its relay would be woken.
   const script = `
     import { connect } from '#server/db/connection.ts'
@@ -47,7 +47,7 @@ test('what a process committed that was killed before it could tell, another one
   const { rows } = await handle.pool.query("select id::integer from products where title = 'Left behind'")
   assert.equal(rows.length, 1)
   await until('the other one has told it', () => hears(rows[0].id))
-  await live.close()
+  await changeFeed.close()
 })
 
 test('two processes hear each change, and one of them goes on telling when the other is gone', async () => {
@@ -64,22 +64,22 @@ test('two processes hear each change, and one of them goes on telling when the o
 
 test('what is written while the line is cut is told when it is there again', async () => {
   const gate = await openGate(database.url)
-  const live = await openChangeFeed(gate.url, silentLog)
-  assert.equal(live.isConnected(), true)
+  const changeFeed = await openChangeFeed(gate.url, silentLog)
+  assert.equal(changeFeed.isConnected(), true)
   gate.shut()
-  await until('the loss is noticed', () => !live.isConnected())
+  await until('the loss is noticed', () => !changeFeed.isConnected())
   await addProduct(handle.db)
   gate.open()
-  await until('it is connected again', () => live.isConnected())
+  await until('it is connected again', () => changeFeed.isConnected())
   await until('the outbox is empty', async () => (await handle.pool.query('select from outbox')).rowCount === 0)
-  await live.close()
+  await changeFeed.close()
   await gate.close()
 })
 
 test('a commit of this process is told before the next poll', async (t) => {
-  const live = await openChangeFeed(database.url, silentLog)
-  const own = connect(database.url, silentLog, 2, live.relaySoon)
-  const hears = heardBy(live)
+  const changeFeed = await openChangeFeed(database.url, silentLog)
+  const own = connect(database.url, silentLog, 2, changeFeed.relaySoon)
+  const hears = heardBy(changeFeed)
   const times: number[] = []
   for (let n = 0; n < 15; n += 1) {
     const id = await own.db.transaction((tx) => addProduct(tx))
@@ -90,5 +90,5 @@ test('a commit of this process is told before the next poll', async (t) => {
   // A machine may be busy; what is told by chance would take half a poll, 50 ms, in the median.
   t.diagnostic(`median ${times.sort((a, b) => a - b)[7]?.toFixed(0)} ms`)
   await own.pool.end()
-  await live.close()
+  await changeFeed.close()
 })

@@ -15,18 +15,18 @@ import { createSseEndpoint } from './sse-endpoint.ts'
 test('whose role changes while it is looked up is sent away, to be looked up anew', { timeout: 30_000 }, async (t) => {
   const database = await testDatabase()
   const { pool } = connect(database.url, silentLog)
-  const live = await openChangeFeed(database.url, silentLog)
+  const changeFeed = await openChangeFeed(database.url, silentLog)
   const lookedUp = Promise.withResolvers<unknown>()
   let isAsked = false
   const getSession = () => {
     isAsked = true
     return lookedUp.promise
   }
-  const shop = { live, metrics: createMetrics(), log: silentLog, config: {}, auth: { api: { getSession } } }
+  const shop = { changeFeed, metrics: createMetrics(), log: silentLog, config: {}, auth: { api: { getSession } } }
   const server = createServer(createSseEndpoint(shop as unknown as Shop)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(async () => {
-    await live.close()
+    await changeFeed.close()
     server.close()
     server.closeAllConnections()
     await pool.end()
@@ -37,7 +37,7 @@ test('whose role changes while it is looked up is sent away, to be looked up ane
   const answer = fetch(`http://127.0.0.1:${port}/live`, { headers: { cookie: 'session' } })
   await until('it is looked up', () => isAsked)
   await pool.query(`select pg_notify('gamla', 'user asha')`)
-  await until('the change is heard', () => live.listRecent().length > 0)
+  await until('the change is heard', () => changeFeed.listRecent().length > 0)
   lookedUp.resolve({
     session: { expiresAt: new Date() },
     user: { id: 'asha', name: 'Asha', email: 'asha@gamla.example', role: 'admin' },

@@ -26,7 +26,7 @@ type Caller = { id: string; headers: OutgoingHttpHeaders }
  */
 export function createSseEndpoint(shop: Shop) {
   const { config, log, metrics } = shop
-  const hub = createSseHub(shop.live)
+  const hub = createSseHub(shop.changeFeed)
   const maxStreams = Math.ceil(STREAMS_PER_ADDRESS * config.rateLimitFactor) || Number.POSITIVE_INFINITY
   const openByAddress = new Map<string, number>()
   let loggedAt = Number.NEGATIVE_INFINITY

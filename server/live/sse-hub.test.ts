@@ -7,7 +7,7 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import type { User } from '#domain/account.ts'
 import { oneAtATime } from '#server/http/pipelining.ts'
 import { until } from '#tests/support/process.ts'
-import { type Change, type Live, parseChange } from './change-feed.ts'
+import { type Change, type ChangeFeed, parseChange } from './change-feed.ts'
 import { createSseHub } from './sse-hub.ts'
 import { eventsFor } from './topics.ts'
 
@@ -45,11 +45,11 @@ test('what the database says is read, and nonsense is not', () => {
   for (const nonsense of ['', 'product', 'weather 3']) assert.equal(parseChange(nonsense), undefined)
 })
 
-/** Live lines over real sockets, with changes of one's own. */
+/** Live streams over real sockets, with changes of one's own. */
 async function openLines({ users = [undefined] as (User | undefined)[], recent = [] as Change[] } = {}) {
   let tell: (change: Change) => void = () => {}
   let close = () => {}
-  const live: Live = {
+  const changeFeed: ChangeFeed = {
     onChange(listener) {
       tell = listener
       return () => {}
@@ -64,7 +64,7 @@ async function openLines({ users = [undefined] as (User | undefined)[], recent =
     },
     close: async () => {},
   }
-  const streams = createSseHub(live)
+  const streams = createSseHub(changeFeed)
   const waiting = [...users]
   const server = createServer(
     oneAtATime((_request, response) => streams.add(response, { user: waiting.shift(), since: performance.now() })),

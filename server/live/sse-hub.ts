@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { User } from '#domain/account.ts'
-import type { Change, Live } from './change-feed.ts'
+import type { Change, ChangeFeed } from './change-feed.ts'
 import { eventsFor } from './topics.ts'
 
 /** Proxies and phones close connections that are silent for longer. */
@@ -28,7 +28,7 @@ type Caller = { user: User | undefined; since: number; headers?: OutgoingHttpHea
  * There may be thousands of streams, so each is a bare Node response: events are formatted once per group, and one timer
  * sends all heartbeats.
  */
-export function createSseHub(live: Live) {
+export function createSseHub(changeFeed: ChangeFeed) {
   const groups = new Map<string, SubscriberGroup>()
   const slots = Array.from({ length: SLOTS }, () => new Set<ServerResponse>())
   let slot = 0
@@ -36,14 +36,14 @@ export function createSseHub(live: Live) {
   let batchTimer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  live.onChange((change) => {
+  changeFeed.onChange((change) => {
     for (const group of groups.values()) {
       for (const event of eventsFor(change, group.user)) group.pendingEvents.add(event)
       if (isAbout(change, group.user)) disconnect(group)
       else if (group.pendingEvents.size > 0) batchTimer ??= setTimeout(flush, BATCH_MS)
     }
   })
-  live.onClose(() => {
+  changeFeed.onClose(() => {
     isClosed = true
     clearInterval(heartbeatTimer)
     clearTimeout(batchTimer)
@@ -101,10 +101,10 @@ export function createSseHub(live: Live) {
         if (group.streams.size === 0) groups.delete(groupKey(user))
       })
       // The page may have been rendered before these changes.
-      const missed = new Set(live.listRecent().flatMap((change) => eventsFor(change, user)))
+      const missed = new Set(changeFeed.listRecent().flatMap((change) => eventsFor(change, user)))
       write(response, `retry: 1000\n\n${[...missed].join('')}`)
       // If this user changed during the lookup, close the stream now; EventSource reconnects with the new permissions.
-      if (live.listRecent(since).some((change) => isAbout(change, user))) end(response)
+      if (changeFeed.listRecent(since).some((change) => isAbout(change, user))) end(response)
     },
   }
 }

@@ -73,7 +73,7 @@ export async function openShopServer(
     // Stopping the jobs makes the readiness check fail at once.
     const stopped = jobs?.close()
     // Live streams never end by themselves.
-    await shop.live.close()
+    await shop.changeFeed.close()
     await Promise.all([drained, stopped])
     await shop.close()
   }

@@ -22,7 +22,7 @@ const ORDERS = 2
 
 const person = { name: 'Meera Nair', email: 'meera@gamla.example', password: 'terracotta 7' }
 
-test('SIGTERM under load: every page is answered and every order placed, readyz says no at once, live lines end in good order', async (t) => {
+test('SIGTERM under load: every page is answered and every order placed, readyz says no at once, live streams end in good order', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gamla-shutdown-'))
   const database = await testDatabase()
   const shop = startShop({ DATA_DIR: folder, DATABASE_URL: database.url })

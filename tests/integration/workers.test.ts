@@ -45,7 +45,7 @@ test('a shop of two workers', { timeout: 90_000, skip: process.platform !== 'lin
     })
   })
 
-  await t.test('a change is in the pages of both, and on the live lines of both', async () => {
+  await t.test('a change is in the pages of both, and on the live streams of both', async () => {
     const lines = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const { body } = await fetch(`${url}/live`)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { cartLink, order, putInCart, signUpAndLogIn, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
-test('a pot that becomes featured appears by itself, even between the page and its live line', async ({
+test('a pot that becomes featured appears by itself, even between the page and its live stream', async ({
   page,
   stock,
 }) => {
@@ -42,7 +42,7 @@ test('an open page comes up to date by itself: after a refused line, failed answ
     { times: 1 },
   )
 
-  await test.step('a live line that was refused is asked for again', async () => {
+  await test.step('a live stream that was refused is asked for again', async () => {
     await visit(page, `/productinfo/${id}`)
     await page.evaluate(() => document.documentElement.setAttribute('data-opened', 'once'))
     await expect.poll(() => refusedLines).toBe(1)

@@ -133,7 +133,7 @@ test('an error on our side', async () => {
   assert.doesNotMatch(await answer.text(), /relation|\.ts:|\.js:|insert into/)
 })
 
-test('a live line that cannot be opened is named, in the answer and in the log', async () => {
+test('a live stream that cannot be opened is named, in the answer and in the log', async () => {
   const cookie = secure.cookieOf('user') ?? ''
   await secure.sql('alter table session rename to away')
   const answer = await secure.fetch('/live', { headers: { cookie, 'x-request-id': 'from-the-proxy' } })
