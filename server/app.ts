@@ -139,7 +139,7 @@ export function createApp(
   app.get('*', async (c, next) => {
     const page = findPublicPage(new URL(c.req.url))
     if (!page) return next()
-    const tooMany = page.isLimited && shop.limits.takeSearch(addressOf(c))
+    const tooMany = page.isLimited && shop.limits.consumeSearch(addressOf(c))
     if (tooMany) return plain(429, tooMany.message, tooManyRequests(tooMany).headers)
     return respondWith(await pages.get(page, () => limitConcurrency(() => renderForEveryone(page))), c.req.raw)
   })

@@ -5,8 +5,8 @@ import { loginFailures, rateLimits } from '#server/db/schema/rate-limits.ts'
 
 export type Count = { used: number; endsInSeconds: number }
 
-/** Counts once more, or for the first time in a new while. Instances count together. */
-export async function consume(db: Db, key: string, { seconds, by = 1 }: { seconds: number; by?: number }) {
+/** Increments a counter, or restarts it when its period has ended. All instances share it. */
+export async function incrementUsage(db: Db, key: string, { seconds, by = 1 }: { seconds: number; by?: number }) {
   const { used, endsAt } = rateLimits
   const isOver = sql`${endsAt} <= now()`
   const end = sql`now() + make_interval(secs => ${seconds})`
@@ -41,10 +41,10 @@ const countUsesOnceSql = {
 }
 
 /**
- * Counts each of these once more, but the same thing only once; all in one round trip, for every order comes by here.
- * @returns undefined: this thing has been counted
+ * Increments each of these, but only once per thing; in one round trip, because every order needs it.
+ * @returns undefined when this thing was already counted
  */
-export async function consumeMany(
+export async function incrementUsagesOnce(
   db: Db,
   { thing, keys, seconds }: { thing: string; keys: string[]; seconds: number },
 ): Promise<Map<string, Count> | undefined> {

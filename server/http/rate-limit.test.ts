@@ -100,16 +100,16 @@ test('who has logged in starts anew', async () => {
 
 test('an office behind one address may log in many times, but not without end', async () => {
   let account = 0
-  const someone = () => limits.take('login', { address: client.address, account: `someone ${++account}` })
+  const someone = () => limits.consume('login', { address: client.address, account: `someone ${++account}` })
   assert.deepEqual((await times(200, someone)).filter(Boolean), [])
   assert.ok(await someone())
 })
 
 test('after the while has passed it counts from the beginning, and what is over is cleared away', async () => {
-  await times(11, () => limits.take('login', client))
+  await times(11, () => limits.consume('login', client))
   await limits.consumeLoginAttempt({ ...login, account: 'ravi@gamla.example' })
   await connected.pool.query("update rate_limits set ends_at = now() - interval '1 second'")
-  assert.equal(await limits.take('login', client), undefined)
+  assert.equal(await limits.consume('login', client), undefined)
   await connected.pool.query("update rate_limits set ends_at = now() - interval '2 minutes'")
   await connected.pool.query("update login_failures set ends_at = now() - interval '2 minutes'")
   await deleteExpiredLimits(connected.db)
@@ -129,19 +129,19 @@ test('twenty identical submissions of one checkout count once', async () => {
 
 test('searches are counted in memory and shared by the tens', async () => {
   // Nothing is asked of the database on the way.
-  for (let search = 0; search < 590; search += 1) assert.equal(limits.takeSearch(client.address), undefined)
+  for (let search = 0; search < 590; search += 1) assert.equal(limits.consumeSearch(client.address), undefined)
   await until('the database has heard', async () => {
     const { rows } = await connected.pool.query('select used from rate_limits')
     return rows[0]?.used === 590
   })
-  for (let search = 0; search < 20; search += 1) other.takeSearch(client.address)
-  const refused = await until('the other process knows', () => other.takeSearch(client.address))
+  for (let search = 0; search < 20; search += 1) other.consumeSearch(client.address)
+  const refused = await until('the other process knows', () => other.consumeSearch(client.address))
   assert.ok(refused.retryAfter <= 60)
-  assert.equal(other.takeSearch('198.51.100.1'), undefined)
+  assert.equal(other.consumeSearch('198.51.100.1'), undefined)
 })
 
 test('the table holds no address and no account', async () => {
-  await limits.take('login', client)
+  await limits.consume('login', client)
   await limits.consumeOnce('order', client, 'checkout 1')
   await limits.consumeLoginAttempt(login)
   const { rows } = await connected.pool.query(
@@ -153,13 +153,13 @@ test('the table holds no address and no account', async () => {
 
 test('the factor makes all of it more generous, and 0 takes it away', async () => {
   const generous = open({ factor: 2 })
-  assert.deepEqual((await times(20, () => generous.take('login', client))).filter(Boolean), [])
-  assert.ok(await generous.take('login', client))
-  assert.equal(await open({ factor: 0 }).take('login', client), undefined)
+  assert.deepEqual((await times(20, () => generous.consume('login', client))).filter(Boolean), [])
+  assert.ok(await generous.consume('login', client))
+  assert.equal(await open({ factor: 0 }).consume('login', client), undefined)
 })
 
 test('a limit that cannot be asked does not bind', async () => {
   const broken = connect('postgres://nobody@localhost:1/none', silentLog)
-  assert.equal(await open({ db: broken.db }).take('login', client), undefined)
+  assert.equal(await open({ db: broken.db }).consume('login', client), undefined)
   await broken.pool.end()
 })

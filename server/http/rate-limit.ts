@@ -4,8 +4,8 @@ import { decideLogin, withoutNetwork } from '#domain/login-throttle.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Log } from '#server/observability/log.ts'
 import {
-  consume,
-  consumeMany,
+  incrementUsage,
+  incrementUsagesOnce,
   lockLoginFailures,
   readUsage,
   resetUsage,
@@ -80,10 +80,10 @@ export function createRateLimiter({ db, log, secret, factor }: { db: Db; log: Lo
   }
 
   /** Counts one more attempt. */
-  async function consumeOne(limit: RateLimitName, client: RateLimitKey): Promise<RateLimited | undefined> {
+  async function consume(limit: RateLimitName, client: RateLimitKey): Promise<RateLimited | undefined> {
     return orUnlimited(async () => {
       for (const { key, max } of keysOf(limit, client)) {
-        const { used, endsInSeconds } = await consume(db, key, rules[limit])
+        const { used, endsInSeconds } = await incrementUsage(db, key, rules[limit])
         if (used > max) return tooMany(endsInSeconds)
       }
       return undefined
@@ -118,13 +118,13 @@ export function createRateLimiter({ db, log, secret, factor }: { db: Db; log: Lo
   }
 
   return {
-    take: consumeOne,
+    consume,
 
     /** Counts a repeated submission of the same thing once. */
     async consumeOnce(limit: RateLimitName, client: RateLimitKey, thing: string): Promise<RateLimited | undefined> {
       return orUnlimited(async () => {
         const keys = keysOf(limit, client)
-        const counts = await consumeMany(db, {
+        const counts = await incrementUsagesOnce(db, {
           thing: hashOf(`${limit} once`, `${client.account} ${thing}`),
           keys: keys.map(({ key }) => key),
           seconds: rules[limit].seconds,
@@ -143,9 +143,9 @@ export function createRateLimiter({ db, log, secret, factor }: { db: Db; log: Lo
      * only per device.
      */
     async consumeLoginAttempt(attempt: LoginAttempt): Promise<Partial<Slowed> & { tooMany?: RateLimited | undefined }> {
-      if (attempt.device) return { tooMany: await consumeOne('loginDevice', { address: attempt.device.id }) }
+      if (attempt.device) return { tooMany: await consume('loginDevice', { address: attempt.device.id }) }
       const { address, account } = attempt
-      const tooMany = await consumeOne('login', { address, account: atNetwork(account, address) })
+      const tooMany = await consume('login', { address, account: atNetwork(account, address) })
       if (tooMany) return { tooMany }
       return (await orUnlimited(() => slowDown(account, address))) ?? {}
     },
@@ -165,7 +165,7 @@ export function createRateLimiter({ db, log, secret, factor }: { db: Db; log: Lo
     },
 
     /** Never waits: every tenth search is added to the database, which then blocks the address until the period ends. */
-    takeSearch(address: string): RateLimited | undefined {
+    consumeSearch(address: string): RateLimited | undefined {
       if (factor === 0) return undefined
       const search = searches.get(address) ?? { count: 0, blockedUntil: 0 }
       searches.set(address, search)
@@ -180,7 +180,7 @@ export function createRateLimiter({ db, log, secret, factor }: { db: Db; log: Lo
   async function flushSearches(address: string, search: { blockedUntil: number }): Promise<void> {
     await orUnlimited(async () => {
       for (const { key, max } of keysOf('search', { address })) {
-        const { used, endsInSeconds } = await consume(db, key, { ...rules.search, by: BATCH })
+        const { used, endsInSeconds } = await incrementUsage(db, key, { ...rules.search, by: BATCH })
         if (used > max) search.blockedUntil = performance.now() + endsInSeconds * 1000
       }
     })

@@ -43,7 +43,7 @@ export function createSandboxProxy(
     if (!isKnownHost({ header, localAddress: socket?.localAddress }, shop.config))
       return plain(421, 'Unknown host. PUBLIC_URL must be the address that shoppers use.')
     if (!METHODS.has(c.req.method)) return plain(405, 'Method not allowed.', { allow: 'GET, HEAD, POST' })
-    const tooMany = await shop.limits.take('sandbox', { address })
+    const tooMany = await shop.limits.consume('sandbox', { address })
     if (tooMany) return plain(429, tooMany.message, tooManyRequests(tooMany).headers)
     if (isGuarded && isInbox(c.req.path)) {
       const isAllowed = await canReadInbox(shop, { header, socketAddress: socket?.remoteAddress }).catch(

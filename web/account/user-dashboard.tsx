@@ -42,7 +42,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const user = getUser(context)
   const form = await readForm(request)
   const shop = context.get(shopContext)
-  const tooMany = await shop.limits.take('cancel', rateLimitKeyOf(context))
+  const tooMany = await shop.limits.consume('cancel', rateLimitKeyOf(context))
   if (tooMany) return data({ ok: false as const, message: tooMany.message }, tooManyRequests(tooMany))
   const orderId = parseId(form.get('orderId'))
   const result = orderId

@@ -19,7 +19,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
   const shop = context.get(shopContext)
   // `waiting` is always true: the webhook places the order even if this report is dropped.
-  const tooMany = await shop.limits.take('paid', rateLimitKeyOf(context))
+  const tooMany = await shop.limits.consume('paid', rateLimitKeyOf(context))
   if (tooMany) return data({ kind: 'waiting' as const }, tooManyRequests(tooMany))
   const confirmed = await confirmPayment(shop, user, form.output)
   const status = STATUS[confirmed.kind]

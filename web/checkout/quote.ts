@@ -12,7 +12,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const lines = parseRequestedLines(form.get('lines'))
   if (!lines.ok) return data({ ok: false as const, problem: lines.problems.lines }, { status: 400 })
   const shop = context.get(shopContext)
-  const tooMany = await shop.limits.take('quote', rateLimitKeyOf(context))
+  const tooMany = await shop.limits.consume('quote', rateLimitKeyOf(context))
   if (tooMany) return data({ ok: false as const, problem: tooMany.message }, tooManyRequests(tooMany))
   const { isTest, isAvailable } = shop.payments
   const quotes = await quoteLines(shop, lines.value)

@@ -31,7 +31,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!form.ok) return data({ kind: 'refused' as const, problems: form.problems, values }, { status: 400 })
   // A bot must not learn that it was caught.
   if (posted.get(TRAP)) return { kind: 'sent' as const, service: undefined }
-  const tooMany = await shop.limits.take('contact', rateLimitKeyOf(context))
+  const tooMany = await shop.limits.consume('contact', rateLimitKeyOf(context))
   if (tooMany)
     return data({ kind: 'refused' as const, problems: { form: tooMany.message }, values }, tooManyRequests(tooMany))
   try {

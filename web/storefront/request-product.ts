@@ -16,7 +16,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = parseProductRequest(await readForm(request))
   if (!form.ok) return data(form, { status: 400 })
   const shop = context.get(shopContext)
-  const tooMany = await shop.limits.take('contact', rateLimitKeyOf(context))
+  const tooMany = await shop.limits.consume('contact', rateLimitKeyOf(context))
   if (tooMany)
     return data({ ok: false as const, problems: { form: tooMany.message } as Problems }, tooManyRequests(tooMany))
   const result = await requestProduct(shop, context.get(userContext), parseId(params.id), form.value)
