@@ -12,7 +12,7 @@ const flags = process.argv.includes('--dotenv') ? ['--env-file-if-exists=.env'] 
 /** Pause before a restart; doubled for each kill within the last minute. */
 const FIRST_PAUSE_MS = 200
 /** After so many kills within a minute it gives up. */
-const MOST_KILLS = 6
+const MAX_KILLS = 6
 const MINUTE_MS = 60_000
 
 let shop
@@ -43,7 +43,7 @@ async function keepOpen() {
     // An exit with a code is intended. A killed shop that fails to reopen is retried, since the cause may be temporary.
     const isMeant = code !== null && isOpen
     kills = [...kills, Date.now()].filter((at) => Date.now() - at < MINUTE_MS)
-    if (isStopping || isMeant || !hasOpened || kills.length >= MOST_KILLS) {
+    if (isStopping || isMeant || !hasOpened || kills.length >= MAX_KILLS) {
       return code ?? 128 + constants.signals[signal]
     }
     complain(`The shop exited (${signal ?? code}); restarting it`)

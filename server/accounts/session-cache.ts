@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { User } from '#domain/account.ts'
 
-const MOST = 10_000
+const MAX_SESSIONS = 10_000
 /** An upper bound for outdated entries, in case a change event is lost. */
-const HELD_MS = 60_000
+const CACHE_TTL_MS = 60_000
 
 export type SessionCache = ReturnType<typeof openSessionCache>
 
@@ -21,7 +21,7 @@ type ChangeFeed = {
  * While the change feed is down, nothing is cached.
  */
 export function openSessionCache(changeFeed: ChangeFeed) {
-  const known = new LRUCache<string, Found>({ max: MOST, ttl: HELD_MS })
+  const known = new LRUCache<string, Found>({ max: MAX_SESSIONS, ttl: CACHE_TTL_MS })
   /** Incremented by every change, so that a lookup that began before it is not cached. */
   let changes = 0
 

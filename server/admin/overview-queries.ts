@@ -11,7 +11,7 @@ import { countUnsentEmails } from '#server/emails/queries.ts'
 
 const DAYS = 30
 const BEST_SELLERS = 10
-const BEST_OF = 50_000
+const MAX_ORDERS_READ = 50_000
 
 /** The figures of the admin dashboard. */
 export type Overview = {
@@ -92,7 +92,7 @@ async function listBestSellers(db: Db, [first]: readonly Day[]): Promise<Overvie
       select product_id, sum(quantity) as quantity, sum(quantity::bigint * l.price) as amount
       from (
         select id from orders where time >= ${first?.start.toISOString()} and (${countsAsRevenueSql})
-        order by time desc limit ${BEST_OF}
+        order by time desc limit ${MAX_ORDERS_READ}
       ) as sales join order_lines as l on l.order_id = sales.id
       group by product_id order by sum(quantity) desc, product_id limit ${BEST_SELLERS}
     ) as best

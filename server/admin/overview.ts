@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connection.ts'
 import type { ChangeFeed } from '#server/live/change-feed.ts'
 import { type Overview, readOverview } from './overview-queries.ts'
 
-const HELD_MS = 1000
+const MIN_AGE_MS = 1000
 
 /**
  * The overview is computed at most once a second in each process, however many admins look. A request after a change
@@ -37,14 +37,14 @@ export function openOverview({
   }
 
   async function readAfter(readAt: number): Promise<Overview> {
-    await sleep(readAt + HELD_MS - performance.now())
+    await sleep(readAt + MIN_AGE_MS - performance.now())
     next = undefined
     return readNow()
   }
 
   return {
     read(): Promise<Overview> {
-      if (!held || performance.now() - held.readAt >= HELD_MS) return next ?? readNow()
+      if (!held || performance.now() - held.readAt >= MIN_AGE_MS) return next ?? readNow()
       if (!held.isStale) return held.overview
       next ??= readAfter(held.readAt)
       return next

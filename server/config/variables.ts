@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import * as v from 'valibot'
 
 /** Each needs connections to the database. */
-const MOST_WORKERS = 16
+const MAX_WORKERS = 16
 const WEB_ADDRESS = 'a web address, such as https://s3.example/pots'
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
@@ -32,8 +32,8 @@ export const variables = {
       {
         does: 'How many processes serve the shop, at best one for each core (`docs/decisions/0018-several-processes.md`)',
       },
-      `a whole number of processes from 1 to ${MOST_WORKERS}`,
-      (text) => /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_WORKERS,
+      `a whole number of processes from 1 to ${MAX_WORKERS}`,
+      (text) => /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_WORKERS,
     ),
     '1',
   ),

@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg'
 
 /** Rows that one transaction of the relay takes. */
 export const BATCH = 500
-/** NOTIFY takes less than 8,000 bytes; a longer name is told as `*`. */
-const MOST_BYTES = 4000
+/** NOTIFY takes less than 8,000 bytes; a longer one is shortened to `*`. */
+const MAX_CHANGE_BYTES = 4000
 
 /**
  * Rows are deleted by what was read, never by "up to this id": a transaction that takes long commits lower ids later.
@@ -22,7 +22,7 @@ const relaySql = {
       (select count(*) from batch)::integer as taken,
       (select count(pg_notify('gamla', change)) from (
         select distinct case
-          when octet_length(change) > ${MOST_BYTES} then split_part(change, ' ', 1) || ' *' else change end as change
+          when octet_length(change) > ${MAX_CHANGE_BYTES} then split_part(change, ' ', 1) || ' *' else change end as change
         from batch where change is not null
       ) as changes) as told,
       -- Without this question it would notify, and so commit, each time.

@@ -31,9 +31,9 @@ type Details = {
 
 const WINDOW_MS = 60_000
 /** One event from one address is logged so many times a minute; the rest is summed up. */
-const MOST_REPEATS = 5
+const MAX_REPEATS = 5
 /** Further addresses of an event are summed up as `many`. */
-const MOST_ADDRESSES = 50
+const MAX_ADDRESSES = 50
 const MAX_VALUE_LENGTH = 200
 
 /**
@@ -53,20 +53,20 @@ export function createSecurityLog(log: Pick<Log, 'channel'>, secret = '') {
 
   function isLogged(event: SecurityEvent, address = 'none'): boolean {
     const isNew = !counts.has(`${event} ${address}`)
-    const isCrowded = isNew && [...counts.values()].filter((it) => it.event === event).length >= MOST_ADDRESSES
+    const isCrowded = isNew && [...counts.values()].filter((it) => it.event === event).length >= MAX_ADDRESSES
     const from = isCrowded ? 'many' : address
     const known = counts.get(`${event} ${from}`) ?? { event, address: from, count: 0 }
     counts.set(`${event} ${from}`, known)
     known.count += 1
     timer ??= setTimeout(sumUp, WINDOW_MS).unref()
-    return known.count <= MOST_REPEATS
+    return known.count <= MAX_REPEATS
   }
 
   function sumUp(): void {
     clearTimeout(timer)
     timer = undefined
     for (const { event, address, count } of counts.values())
-      if (count > MOST_REPEATS) write({ event, address, more: count - MOST_REPEATS, withinSeconds: WINDOW_MS / 1000 })
+      if (count > MAX_REPEATS) write({ event, address, more: count - MAX_REPEATS, withinSeconds: WINDOW_MS / 1000 })
     counts.clear()
   }
 

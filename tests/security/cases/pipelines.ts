@@ -4,11 +4,11 @@ import { attack, type RealShop } from '#tests/security/real-shop-harness.ts'
 import { exchange, get, openConnection, statusesOf } from './connection.ts'
 
 /** The limit of pending requests per connection. */
-const SOME = 10
+const FEW_REQUESTS = 10
 /** With this many the server may close the connection at any point. */
-const MANY = 200
+const MANY_REQUESTS = 200
 
-const many = (shop: RealShop, path: string, count = MANY) => get(path, shop.host).repeat(count)
+const many = (shop: RealShop, path: string, count = MANY_REQUESTS) => get(path, shop.host).repeat(count)
 const goodbye = (shop: RealShop) => get('/healthz', shop.host, 'connection: close')
 
 function post(shop: RealShop, path: string, body: string, ...headers: string[]): string {
@@ -30,18 +30,18 @@ for (const path of [
   '/sandbox/inbox',
   '/metrics',
 ])
-  attack(`${SOME} requests for ${path} in one packet get as many answers, ${MANY} no more`, async (shop) => {
+  attack(`${FEW_REQUESTS} requests for ${path} in one packet get as many answers, ${MANY_REQUESTS} no more`, async (shop) => {
     const usual = path.startsWith('/no') ? 404 : 200
-    const some = statusesOf(await exchange(shop.port, [many(shop, path, SOME) + goodbye(shop)]))
-    assert.deepEqual(some, [...Array.from({ length: SOME }, () => usual), 200])
+    const some = statusesOf(await exchange(shop.port, [many(shop, path, FEW_REQUESTS) + goodbye(shop)]))
+    assert.deepEqual(some, [...Array.from({ length: FEW_REQUESTS }, () => usual), 200])
     const all = statusesOf(await exchange(shop.port, [many(shop, path) + goodbye(shop)], { mostMs: 30_000 }))
-    assert.ok(all.length <= MANY + 1)
+    assert.ok(all.length <= MANY_REQUESTS + 1)
     assert.ok(all.every((status) => status === usual || status === 200))
   })
 
 for (const behind of ['/faq', '/live', '/sandbox/inbox', '/no-such-page.data'])
   attack(`requests for ${behind} behind a live stream leave nothing behind`, async (shop) => {
-    const connections = [1, 5, MANY, MANY].map((count) =>
+    const connections = [1, 5, MANY_REQUESTS, MANY_REQUESTS].map((count) =>
       exchange(shop.port, [get('/live', shop.host) + many(shop, behind, count)], {
         isDone: (said) => said.includes('retry: 1000'),
       }),
@@ -59,7 +59,7 @@ attack('requests behind live streams, when the other side only says that it has 
 })
 
 attack('requests behind a page that has to be made, and behind a form', async (shop) => {
-  const rest = many(shop, '/faq', SOME) + goodbye(shop)
+  const rest = many(shop, '/faq', FEW_REQUESTS) + goodbye(shop)
   for (const [first, status] of [
     [get(`/no-such-page-${Math.random()}`, shop.host), 404],
     [post(shop, '/contactUs', 'name='), 400],
@@ -67,7 +67,7 @@ attack('requests behind a page that has to be made, and behind a form', async (s
     [post(shop, '/sandbox/nothing', 'access_key=none'), 404],
   ] as const) {
     const statuses = statusesOf(await exchange(shop.port, [first.repeat(2) + rest]))
-    assert.deepEqual(statuses, [status, status, ...Array.from({ length: SOME + 1 }, () => 200)])
+    assert.deepEqual(statuses, [status, status, ...Array.from({ length: FEW_REQUESTS + 1 }, () => 200)])
   }
 })
 
