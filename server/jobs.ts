@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { dropConnections, openPool } from './db/connection.ts'
-import { announceWorker, type Job, unlockOrphanedJobs } from './db/enqueue.ts'
+import { announceWorker, JOBS, type Job, type JobName, unlockOrphanedJobs } from './db/enqueue.ts'
 import { sendEmail, sendLoginAttemptsEmail, sendOrderEmail, sendRefundEmail } from './emails/send.ts'
 import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
 import { reconcile } from './orders/payments/reconcile.ts'
@@ -37,17 +37,16 @@ const scheduledTasks = {
   reconcile: (shop: Shop, { every = false }: { every?: boolean }) => reconcile(shop, { every }),
 }
 
-export const tasks = { ...queuedTasks, ...scheduledTasks } as Record<
-  string,
-  (shop: Shop, payload: never) => Promise<void>
->
+export const tasks: Record<JobName, (shop: Shop, payload: never) => Promise<void>> = {
+  ...queuedTasks,
+  ...scheduledTasks,
+}
 
-/** Each job, and each scheduled run, is done by one of all instances. */
-const CRONTAB = [
-  '*/5 * * * * reconcile ?max=3&queue=reconcile',
-  '*/10 * * * * delete-expired-limits ?max=3',
-  '* * * * * unlock-orphaned-jobs ?max=1',
-].join('\n')
+const SCHEDULE: Record<keyof typeof scheduledTasks, string> = {
+  reconcile: '*/5 * * * *',
+  'delete-expired-limits': '*/10 * * * *',
+  'unlock-orphaned-jobs': '* * * * *',
+}
 
 /** In all processes of a shop together, but at least one in each. */
 const JOBS_AT_ONCE = 3
@@ -132,7 +131,7 @@ async function startRunner(shop: Shop, pool: Pool, concurrency: number, onCreate
     events,
     // Without batches, a job whose end cannot be written is an unhandled rejection, and the worker is replaced.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    crontab: CRONTAB,
+    crontab: writeCrontab(),
     noHandleSignals: true,
     logger: new Logger(() => (level, message, meta) => {
       // The message repeats the error with the values of a query, which the log redacts.
@@ -144,11 +143,8 @@ async function startRunner(shop: Shop, pool: Pool, concurrency: number, onCreate
   })
   const ended = Promise.race([runner.promise, failIfShutdownHangs(events)])
   try {
-    await runner.addJob(
-      'reconcile',
-      { every: true },
-      { jobKey: 'first-reconcile', maxAttempts: 5, queueName: 'reconcile' },
-    )
+    const { queue, maxAttempts } = JOBS.reconcile
+    await runner.addJob('reconcile', { every: true }, { jobKey: 'first-reconcile', maxAttempts, queueName: queue })
   } catch (error) {
     // Otherwise it would go on for ever, asking for connections of a closed pool.
     runner.stop().catch(() => {})
@@ -158,15 +154,21 @@ async function startRunner(shop: Shop, pool: Pool, concurrency: number, onCreate
   return { promise: ended, stop: () => runner.stop() }
 }
 
-/**
- * Jobs for a service without keys stay queued until an instance with keys takes them; failed attempts would use up their
- * retries.
- */
-function listPossibleTasks({ emails, payments }: Pick<Shop, 'emails' | 'payments'>) {
-  const isPossible = (name: string) =>
-    (emails.isAvailable || !/-email$/.test(name)) &&
-    (payments.isAvailable || !/^request-refund$|^sync-|^find-external-refund$/.test(name))
-  return Object.entries(tasks).filter(([name]) => isPossible(name))
+/** Each scheduled run is done by one of all instances. */
+function writeCrontab(): string {
+  const lines = Object.entries(SCHEDULE).map(([name, schedule]) => {
+    const { queue, maxAttempts } = JOBS[name as keyof typeof SCHEDULE]
+    return `${schedule} ${name} ?max=${maxAttempts}${queue ? `&queue=${queue}` : ''}`
+  })
+  return lines.join('\n')
+}
+
+/** Jobs for a service without keys stay queued, because failed attempts would use up their retries. */
+function listPossibleTasks(shop: Pick<Shop, 'emails' | 'payments'>) {
+  return Object.entries(tasks).filter(([name]) => {
+    const { needs } = JOBS[name as JobName]
+    return needs === null || shop[needs].isAvailable
+  })
 }
 
 /** A runner that ends because of an error waits for its jobs, for ever if one of them never ends. */

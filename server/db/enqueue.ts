@@ -4,7 +4,7 @@ import type { OrderEmailTemplate, RefundEmailTemplate } from '#domain/orders/ord
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { type Db, queryPrepared, type Transaction } from './connection.ts'
 
-/** Jobs that can be enqueued; server/jobs.ts runs them. */
+/** Jobs that can be enqueued, with their payloads; server/jobs.ts runs them. */
 export type Job =
   /** Request a refund of this payment. */
   | { job: 'request-refund'; paymentId: string }
@@ -21,6 +21,37 @@ export type Job =
   /** Retry a failed email. */
   | { job: 'resend-email'; emailId: number }
 
+type JobOptions = {
+  /** Jobs of one queue run one after the other. */
+  queue: 'emails' | 'reconcile' | null
+  /** Without keys for this service, the job waits for an instance that has them. */
+  needs: 'emails' | 'payments' | null
+  maxAttempts: number
+}
+
+// Emails have a queue of their own, so that refunds do not wait for them.
+const email = { queue: 'emails', needs: 'emails', maxAttempts: 25 } as const
+const payment = { queue: null, needs: 'payments', maxAttempts: 25 } as const
+const cleanUp = { queue: null, needs: null } as const
+
+/** How each job is run. The last three are not enqueued by the shop but scheduled by server/jobs.ts. */
+export const JOBS = {
+  'request-refund': payment,
+  'sync-payment': payment,
+  'sync-refund': payment,
+  'find-external-refund': payment,
+  'send-order-email': email,
+  'send-status-email': email,
+  'send-refund-email': email,
+  'send-login-email': email,
+  'resend-email': email,
+  reconcile: { queue: 'reconcile', needs: null, maxAttempts: 5 },
+  'delete-expired-limits': { ...cleanUp, maxAttempts: 3 },
+  'unlock-orphaned-jobs': { ...cleanUp, maxAttempts: 1 },
+} as const satisfies Record<Job['job'], JobOptions> & Record<string, JobOptions>
+
+export type JobName = keyof typeof JOBS
+
 type Timing = {
   /** A pending job with the same key is replaced. */
   key?: string
@@ -32,9 +63,8 @@ type Timing = {
 /** Runs if and only if this transaction commits; any worker may run it, and retries until it succeeds. */
 export async function enqueueJob(tx: Transaction, options: Job & Timing): Promise<void> {
   const { job, key, inSeconds = 0, isReminder = false, ...payload } = options
-  // Emails have a serial queue of their own, so that refunds do not wait for them.
-  const queue = /-email$/.test(job) ? 'emails' : null
-  await queryPrepared(tx, enqueueSql, [job, JSON.stringify(payload), queue, inSeconds, key, isReminder])
+  const { queue, maxAttempts } = JOBS[job]
+  await queryPrepared(tx, enqueueSql, [job, JSON.stringify(payload), queue, inSeconds, key, isReminder, maxAttempts])
 }
 
 const enqueueSql = {
@@ -42,13 +72,14 @@ const enqueueSql = {
   text: `
     select from graphile_worker.add_job($1::text, $2::json, queue_name => $3::text,
       run_at => now() + make_interval(secs => $4::double precision),
-      job_key => $5::text, job_key_mode => case when $6::boolean then 'preserve_run_at' else 'replace' end)`,
+      max_attempts => $7::integer, job_key => $5::text, job_key_mode => case when $6::boolean then 'preserve_run_at' else 'replace' end)`,
 }
 
 /** An order's email job for the outbox: add_job notifies, and orders with a NOTIFY commit one by one. `id` is SQL. */
 export function orderEmailJobSql(id: string): string {
+  const { queue, maxAttempts } = JOBS['send-order-email']
   return `jsonb_build_object('task', 'send-order-email', 'payload', jsonb_build_object('orderId', ${id}),
-    'queue', 'emails', 'key', 'order-email:' || ${id})`
+    'queue', '${queue}', 'maxAttempts', ${maxAttempts}, 'key', 'order-email:' || ${id})`
 }
 
 const APPLICATION_NAME = 'gamla jobs '

@@ -166,7 +166,13 @@ test('two relays at once tell everything once, and none of them waits for the ot
 
 test('jobs leave the outbox for the queue, one for each key, and names that are too long for NOTIFY are told as all', async () => {
   const job = (orderId: number) =>
-    JSON.stringify({ task: 'send-order-email', payload: { orderId }, queue: 'emails', key: 'order-email:7' })
+    JSON.stringify({
+      task: 'send-order-email',
+      payload: { orderId },
+      queue: 'emails',
+      maxAttempts: 25,
+      key: 'order-email:7',
+    })
   await pool.query('insert into outbox (job) values ($1), ($1)', [job(7)])
   await pool.query(`insert into outbox (change) values ('user ' || repeat('x', 9000))`)
   assert.deepEqual(await told(), ['user *'])

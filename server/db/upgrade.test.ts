@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { backUp } from '#server/backup/back-up.ts'
 import { restore } from '#server/backup/restore.ts'
+import type { JobName } from '#server/db/enqueue.ts'
 import { tasks } from '#server/jobs.ts'
 import { relayBatch } from '#server/live/outbox-queries.ts'
 import { openImages, type Shop } from '#server/shop.ts'
@@ -143,7 +144,7 @@ test('the previous release’s emails, refunds and jobs go on under their new na
   ])
 
   const { shop, calls } = openTestShop(db)
-  for (const [task, payload] of NEW_JOBS as [string, never][]) await tasks[task]?.(shop, payload)
+  for (const [task, payload] of NEW_JOBS as [JobName, never][]) await tasks[task](shop, payload)
   // The failed and the held one wait for an admin.
   const after = "select template, subject from emails where state = 'sent' order by 1, 2"
   assert.deepEqual((await pool.query({ text: after, rowMode: 'array' })).rows, [

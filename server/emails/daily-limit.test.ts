@@ -27,7 +27,7 @@ async function orderAs(user: User): Promise<number> {
 /** As many shops as there are orders, all sending at once. */
 const sendAll = (ids: number[], rateLimitFactor = 1) =>
   Promise.all(
-    ids.map((orderId) => tasks['send-order-email']?.(world.shopWith({ rateLimitFactor }), { orderId } as never)),
+    ids.map((orderId) => tasks['send-order-email'](world.shopWith({ rateLimitFactor }), { orderId } as never)),
   )
 
 const states = async (ids: number[]) => (await Promise.all(ids.map(stateOf))).map(([email]) => email?.state)
@@ -79,7 +79,7 @@ test('a held email is listed with its reason, hinders no other, and is sent when
   assert.match(rows[0]?.problem ?? '', /^Daily limit reached/)
   assert.equal(await resendEmail(world.shop, admin, rows[0]?.id ?? 0), true)
   assert.equal(await resendEmail(world.shop, admin, rows[0]?.id ?? 0), false)
-  await tasks['resend-email']?.(world.shopWith({ rateLimitFactor: 1 }), { emailId: rows[0]?.id } as never)
+  await tasks['resend-email'](world.shopWith({ rateLimitFactor: 1 }), { emailId: rows[0]?.id } as never)
   assert.deepEqual(new Set(await states(ids)), new Set(['sent']))
   assert.equal((await listUnsentEmails(world.db, {})).count, 0)
 })

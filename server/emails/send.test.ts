@@ -22,7 +22,7 @@ test('an order, its cancellation and its delivery are one email each, whatever i
   await deliverOrder(world.shop, admin, delivered)
   await world.doJobs()
   // A job that comes again, such as after a crash between the sending and its end.
-  await tasks['send-order-email']?.(world.shop, { orderId: cancelled } as never)
+  await tasks['send-order-email'](world.shop, { orderId: cancelled } as never)
 
   assert.deepEqual(
     (await stateOf(cancelled)).map(({ template, state }) => [template, state]),
@@ -142,7 +142,7 @@ test('several processes together share the send slots, no faster than the pace',
   const ids = [await order(), await order(), await order(), await order()]
   const intervalMs = 150
   await Promise.all(
-    ids.map((orderId) => tasks['send-order-email']?.(world.shopWith({ intervalMs }), { orderId } as never)),
+    ids.map((orderId) => tasks['send-order-email'](world.shopWith({ intervalMs }), { orderId } as never)),
   )
   assert.equal(world.service.emails().length, 4)
   const slots = await world.sql<{ gap: number | null }>(

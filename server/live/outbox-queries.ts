@@ -28,8 +28,8 @@ const relaySql = {
       -- Without this question it would notify, and so commit, each time.
       case when exists (select from batch where job is not null) then (
         select count(*) from graphile_worker.add_jobs(array(
-          select distinct on (job ->> 'key') row(job ->> 'task', job -> 'payload', job ->> 'queue', null, null,
-            job ->> 'key', null, null)::graphile_worker.job_spec
+          select distinct on (job ->> 'key') row(job ->> 'task', job -> 'payload', job ->> 'queue', null,
+            (job ->> 'maxAttempts')::integer, job ->> 'key', null, null)::graphile_worker.job_spec
           from batch where job is not null))
       ) end as jobs`,
 }

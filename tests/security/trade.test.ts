@@ -71,7 +71,7 @@ test('whoever signs up with somebody else’s address cannot have the shop send 
     service.app.request(String(input).replace('http://emails.invalid', ''), init)
   const emails = openEmailjs({ ...emailKeys, url: 'http://emails.invalid' }, { httpFetch, paceMs: 0 })
   const sender = { db: shop.db, emails, log, config: { rateLimitFactor: 1 } } as unknown as Shop
-  await Promise.all(orders.map(({ id }) => tasks['send-order-email']?.(sender, { orderId: id } as never)))
+  await Promise.all(orders.map(({ id }) => tasks['send-order-email'](sender, { orderId: id } as never)))
   const sent = service.emails().map(({ params }) => JSON.stringify(params))
   assert.equal(sent.length, 5)
   for (const words of sent) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type Email, openEmailjs as openStandIn } from '#sandbox/emailjs.ts'
 import { openInbox } from '#sandbox/inbox.ts'
 import { connect } from '#server/db/connection.ts'
+import { JOBS, type JobName } from '#server/db/enqueue.ts'
 import { openEmailjs } from '#server/emails/emailjs.ts'
 import { tasks } from '#server/jobs.ts'
 import { relayBatch } from '#server/live/outbox-queries.ts'
@@ -57,14 +58,13 @@ export async function openEmailHarness() {
     /** Runs each queued email job once, as if it were due; one that throws stays queued. */
     async doJobs(): Promise<void> {
       await relay()
-      const due = await sql<{ id: string; task: string; payload: never }>(
+      const due = await sql<{ id: string; task: JobName; payload: never }>(
         `select jobs.id, identifier as task, payload from graphile_worker._private_jobs as jobs
-         join graphile_worker._private_tasks as task on task.id = task_id
-         where identifier ~ 'email$' order by jobs.id`,
+         join graphile_worker._private_tasks as task on task.id = task_id order by jobs.id`,
       )
-      for (const { id, task, payload } of due) {
+      for (const { id, task, payload } of due.filter((job) => JOBS[job.task].needs === 'emails')) {
         try {
-          await tasks[task]?.(shop, payload)
+          await tasks[task](shop, payload)
           await sql(`delete from graphile_worker._private_jobs where id = ${id}`)
         } catch (error) {
           assert.match(String(error), /The email service/)

@@ -4,6 +4,7 @@ import type { User } from '#domain/account.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { openRazorpay as openStandIn } from '#sandbox/razorpay.ts'
 import { connect, type Database } from '#server/db/connection.ts'
+import { JOBS, type JobName } from '#server/db/enqueue.ts'
 import { tasks } from '#server/jobs.ts'
 import { type Opened, openCheckout } from '#server/orders/payments/checkout.ts'
 import { openRazorpay } from '#server/orders/payments/razorpay.ts'
@@ -15,9 +16,6 @@ import { testDatabase } from './postgres.ts'
 
 const URL = 'http://sandbox.invalid'
 const keys = { keyId: 'rzp_test_world', keySecret: 'the secret of keys', webhookSecrets: ['the secret of webhooks'] }
-
-/** Emails are not sent here; other tests do that. */
-const EMAIL_JOBS = /-email$/
 
 /** Simulates the death of the process. */
 export class Killed extends Error {}
@@ -67,16 +65,17 @@ export async function openPaymentWorld(doors?: Doors) {
   }
 
   /** Runs the due jobs once; a job that throws stays queued. */
+  /** Emails are not sent here; other tests do that. */
   async function doJobs(): Promise<number> {
-    const due = await sql<{ id: string; task: string; payload: never }>(
+    const due = await sql<{ id: string; task: JobName; payload: never }>(
       `select id, task_identifier as task, (select payload from graphile_worker._private_jobs as whole
          where whole.id = jobs.id) as payload
        from graphile_worker.jobs where run_at <= now() order by id`,
     )
     let done = 0
-    for (const { id, task, payload } of due.filter((job) => !EMAIL_JOBS.test(job.task))) {
+    for (const { id, task, payload } of due.filter((job) => JOBS[job.task].needs !== 'emails')) {
       try {
-        await tasks[task]?.(shop, payload)
+        await tasks[task](shop, payload)
         await sql('delete from graphile_worker._private_jobs where id = $1', [id])
         done += 1
       } catch (error) {
