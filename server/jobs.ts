@@ -4,7 +4,7 @@ import type { WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { dropConnections, openPool } from './db/connection.ts'
 import { announceWorker, JOBS, type Job, type JobName, unlockOrphanedJobs } from './db/enqueue.ts'
-import { sendEmail, sendLoginAttemptsEmail, sendOrderEmail, sendRefundEmail } from './emails/send.ts'
+import { sendEmail, sendLoginSlowedEmail, sendOrderEmail, sendRefundEmail } from './emails/send.ts'
 import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
 import { reconcile } from './orders/payments/reconcile.ts'
 import { refund } from './orders/payments/refunds.ts'
@@ -24,8 +24,16 @@ const queuedTasks: Tasks = {
   'send-order-email': (shop, { orderId }) => sendOrderEmail(shop, 'order-placed', orderId),
   'send-status-email': (shop, { orderId, template }) => sendOrderEmail(shop, template, orderId),
   'send-refund-email': (shop, { paymentId, template }) => sendRefundEmail(shop, template, paymentId),
-  'send-login-email': sendLoginAttemptsEmail,
+  'send-login-slowed-email': sendLoginSlowedEmail,
   'resend-email': (shop, { emailId }) => sendEmail(shop, emailId),
+}
+
+/** Queued by an earlier version of the shop, under another name and with `uid` instead of `userId`. */
+const formerTasks = {
+  'send-login-email': (
+    shop: Shop,
+    { uid, ...attempts }: Omit<Payload<'send-login-slowed-email'>, 'userId'> & { uid: string },
+  ) => sendLoginSlowedEmail(shop, { userId: uid, ...attempts }),
 }
 
 /** Run by cron, `reconcile` also when the shop opens. */
@@ -39,6 +47,7 @@ const scheduledTasks = {
 
 export const tasks: Record<JobName, (shop: Shop, payload: never) => Promise<void>> = {
   ...queuedTasks,
+  ...formerTasks,
   ...scheduledTasks,
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Order } from './order.ts'
-import { type PaidFor, writeLoginAttemptsEmail, writeOrderEmail, writeRefundEmail } from './order-emails.ts'
+import { type PaidFor, writeLoginSlowedEmail, writeOrderEmail, writeRefundEmail } from './order-emails.ts'
 
 const order: Order = {
   id: 1001,
@@ -133,7 +133,7 @@ test('no email repeats an address, a telephone number or a link that somebody ty
 test('an email about failed logins says what happened, when, from how many networks, and what to do', () => {
   const owner = { name: 'Meera {{x}} <b>', email: 'meera@gamla.example' }
   const tried = { failures: 31, networks: 4, time: '2026-11-22T04:00:00.000Z' }
-  const { status, ...rest } = writeLoginAttemptsEmail(owner, tried)
+  const { status, ...rest } = writeLoginSlowedEmail(owner, tried)
   assert.deepEqual(rest, { email: owner.email, user_name: 'Meera x ‹b›', amount: '', cartDetails: '' })
   assert.match(
     status,

@@ -90,7 +90,7 @@ function refundReason(reason: RefundReason | undefined, order: string): string {
 }
 
 /** Warns the owner of an account about failed logins; it has no amount and no lines. */
-export function writeLoginAttemptsEmail(
+export function writeLoginSlowedEmail(
   { name, email }: { name: string; email: string },
   { failures, networks, time }: { failures: number; networks: number; time: string },
 ): EmailParams {

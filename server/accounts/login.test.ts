@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, mock, test } from 'node:test'
 import { readConfig } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
-import { sendLoginAttemptsEmail } from '#server/emails/send.ts'
+import { sendLoginSlowedEmail } from '#server/emails/send.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { createLog, silentLog } from '#server/observability/log.ts'
@@ -115,19 +115,19 @@ test('many strangers slow an account down for who is new to it, and its owner ge
   assert.equal((await login({ cookie: device })).ok, true)
   assert.ok(events().some(([event, account]) => event === 'login-slowed' && account === userId))
 
-  type Payload = Parameters<typeof sendLoginAttemptsEmail>[1]
+  type Payload = Parameters<typeof sendLoginSlowedEmail>[1]
   const payload = await until('the email is queued', async () => {
     const { rows } = await pool.query<{ payload: Payload }>(
       `select payload from graphile_worker._private_jobs as j join graphile_worker._private_tasks as t on t.id = j.task_id
-       where t.identifier = 'send-login-email'`,
+       where t.identifier = 'send-login-slowed-email'`,
     )
     assert.ok(rows.length <= 1)
     return rows[0]?.payload
   })
-  assert.deepEqual(payload, { uid: userId, failures: 31, networks: 31, time: '2026-11-22T04:00:00.000Z' })
+  assert.deepEqual(payload, { userId, failures: 31, networks: 31, time: '2026-11-22T04:00:00.000Z' })
   // As often as the job comes that day, it is one email.
-  await sendLoginAttemptsEmail(shop, payload)
-  await sendLoginAttemptsEmail(shop, payload)
+  await sendLoginSlowedEmail(shop, payload)
+  await sendLoginSlowedEmail(shop, payload)
   assert.deepEqual(
     sent.map((email) => email.email),
     [email],
@@ -136,7 +136,7 @@ test('many strangers slow an account down for who is new to it, and its owner ge
     sent[0]?.status ?? '',
     /^By 22 Nov 2026, 9:30 am \(India\), someone had tried .* 31 times .* 31 networks\./,
   )
-  await sendLoginAttemptsEmail(shop, { ...payload, time: '2026-11-23T04:00:00.000Z' })
+  await sendLoginSlowedEmail(shop, { ...payload, time: '2026-11-23T04:00:00.000Z' })
   assert.equal(sent.length, 2)
 })
 

@@ -67,12 +67,12 @@ async function warnOwner(
   const time = now().toISOString()
   await db.transaction((tx) =>
     enqueueJob(tx, {
-      job: 'send-login-email',
-      uid: userId,
+      job: 'send-login-slowed-email',
+      userId,
       failures,
       networks,
       time,
-      key: `login-email:${userId}:${time.slice(0, 10)}`,
+      key: `login-slowed-email:${userId}:${time.slice(0, 10)}`,
     }),
   )
 }

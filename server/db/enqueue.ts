@@ -17,7 +17,7 @@ export type Job =
   | { job: 'send-status-email'; orderId: OrderId; template: Exclude<OrderEmailTemplate, 'order-placed'> }
   | { job: 'send-refund-email'; paymentId: string; template: RefundEmailTemplate }
   /** Warn the owner of an account with many failed logins. */
-  | { job: 'send-login-email'; uid: string; failures: number; networks: number; time: string }
+  | { job: 'send-login-slowed-email'; userId: string; failures: number; networks: number; time: string }
   /** Retry a failed email. */
   | { job: 'resend-email'; emailId: number }
 
@@ -43,8 +43,10 @@ export const JOBS = {
   'send-order-email': email,
   'send-status-email': email,
   'send-refund-email': email,
-  'send-login-email': email,
+  'send-login-slowed-email': email,
   'resend-email': email,
+  /** Queued by versions before `send-login-slowed-email`. */
+  'send-login-email': email,
   reconcile: { queue: 'reconcile', needs: null, maxAttempts: 5 },
   'delete-expired-limits': { ...cleanUp, maxAttempts: 3 },
   'unlock-orphaned-jobs': { ...cleanUp, maxAttempts: 1 },

@@ -4,7 +4,7 @@ import { mailboxOf, mayEmail } from '#domain/orders/email-limit.ts'
 import {
   type OrderEmailTemplate,
   type RefundEmailTemplate,
-  writeLoginAttemptsEmail,
+  writeLoginSlowedEmail,
   writeOrderEmail,
   writeRefundEmail,
 } from '#domain/orders/order-emails.ts'
@@ -62,15 +62,15 @@ export async function sendRefundEmail(
 }
 
 /** A job: warns the owner of an account about failed logins. */
-export async function sendLoginAttemptsEmail(
+export async function sendLoginSlowedEmail(
   shop: EmailContext,
-  { uid: userId, ...attempts }: { uid: string; failures: number; networks: number; time: string },
+  { userId, ...attempts }: { userId: string; failures: number; networks: number; time: string },
 ): Promise<void> {
   // One a day: a second job on the same day finds the stored email.
   const subject = `user ${userId} on ${attempts.time.slice(0, 10)}`
   const owner = await findOwner(shop.db, userId)
   if (owner)
-    await insertEmail(shop.db, { template: 'login-slowed', subject, params: writeLoginAttemptsEmail(owner, attempts) })
+    await insertEmail(shop.db, { template: 'login-slowed', subject, params: writeLoginSlowedEmail(owner, attempts) })
   await send(shop, await findEmail(shop.db, 'login-slowed', subject))
 }
 
@@ -124,7 +124,7 @@ async function decideAllowed(
   if (current?.state !== 'queued') return 'over'
   if (current.allowedAt) return 'allowed'
   const facts = { isConfirmed: await isConfirmed(tx, email), sent: await countAllowed(tx, mailbox), factor }
-  if (mayEmail('order', facts)) {
+  if (mayEmail(facts)) {
     await updateAllowed(tx, id, mailbox)
     return 'allowed'
   }

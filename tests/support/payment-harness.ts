@@ -64,8 +64,7 @@ export async function openPaymentWorld(doors?: Doors) {
     return (await observer.query(text, values)).rows as Row[]
   }
 
-  /** Runs the due jobs once; a job that throws stays queued. */
-  /** Emails are not sent here; other tests do that. */
+  /** Runs the due jobs once, except emails; a job that throws stays queued. */
   async function doJobs(): Promise<number> {
     const due = await sql<{ id: string; task: JobName; payload: never }>(
       `select id, task_identifier as task, (select payload from graphile_worker._private_jobs as whole
