@@ -50,9 +50,9 @@ export class PageCache {
   }
 
   async get(page: KnownPage, render: () => Promise<Response>): Promise<CacheEntry> {
-    const slot = this.#slots.get(page.key) ?? { page, stale: false }
+    const slot = this.#slots.get(page.path) ?? { page, stale: false }
     if (slot.entry && !slot.stale) return slot.entry
-    if (!slot.entry && !this.#slots.has(page.key)) this.#slots.set(page.key, slot)
+    if (!slot.entry && !this.#slots.has(page.path)) this.#slots.set(page.path, slot)
 
     slot.rendering ??= this.#renderInto(slot, render)
     if (!slot.entry) return slot.rendering
@@ -73,20 +73,20 @@ export class PageCache {
         slot.rendering = undefined
         if (entry.status >= 500) {
           slot.stale = true
-          if (!slot.entry) this.#slots.delete(slot.page.key)
+          if (!slot.entry) this.#slots.delete(slot.page.path)
           return slot.entry ?? entry
         }
         slot.entry = entry
         // The cache only measures a slot when it is inserted.
-        this.#slots.delete(slot.page.key)
-        this.#slots.set(slot.page.key, slot)
+        this.#slots.delete(slot.page.path)
+        this.#slots.set(slot.page.path, slot)
         return entry
       })
       .catch((error) => {
         if (slot.rendering === rendering) slot.rendering = undefined
         slot.stale = true
         // Another request may have inserted a new slot under this key.
-        if (!slot.entry && this.#slots.peek(slot.page.key) === slot) this.#slots.delete(slot.page.key)
+        if (!slot.entry && this.#slots.peek(slot.page.path) === slot) this.#slots.delete(slot.page.path)
         throw error
       })
     return rendering
@@ -141,7 +141,7 @@ function brotli(body: Buffer): Promise<Buffer> {
 /** The key counts several times: a URL may be longer than its page, and is held by the slot, the map and the page. */
 function sizeOf({ page, entry }: Slot): number {
   const bodies = entry ? ENCODINGS.reduce((sum, encoding) => sum + entry.responses[encoding].body.byteLength, 0) : 0
-  return 1024 + 4 * page.key.length + bodies
+  return 1024 + 4 * page.path.length + bodies
 }
 
 function resolveAfter<T>(ms: number, value: T): Promise<T> {

@@ -24,9 +24,8 @@ type PublicPage = {
   stale: (change: Change, params: Record<string, string | undefined>) => boolean
 }
 
-/** A URL that the table knows. Requests with the same `key` share one cache entry. */
+/** A URL that the table knows. Requests with the same `path` share one cache entry. */
 export type KnownPage = {
-  key: string
   /** The path and the query parameters that matter. */
   path: string
   /** The page's `.data` URL, which scripts fetch. */
@@ -50,7 +49,6 @@ export function findPublicPage(url: URL): KnownPage | undefined {
     const path = url.pathname + search
     const isData = url.pathname.endsWith('.data')
     return {
-      key: path,
       path,
       isData,
       isLimited,
