@@ -28,11 +28,11 @@ export type RequestedCheckout = {
 }
 
 /**
- * `repeated`: the order existed already. `other-order`: this key has ordered another cart or another address.
+ * The order is new, or the one that this key has placed before. `other-order`: this key has ordered another cart or another address.
  * `deleted`: an admin has deleted the order of this key.
  */
 export type Placed =
-  | { ok: true; order: Order; repeated: boolean }
+  | { ok: true; order: Order }
   | { ok: false; reason: 'changed'; quotes: QuotedLine[] }
   | { ok: false; reason: 'other-order'; order: Order }
   | { ok: false; reason: 'deleted' }
@@ -65,7 +65,7 @@ async function placeInTransaction(tx: Transaction, user: User, checkout: Request
     },
     { withEmail: true },
   )
-  if (order) return { ok: true, order, repeated: false }
+  if (order) return { ok: true, order }
   const earlier = await findEarlierOrder(tx, user, checkout)
   if (!earlier) throw new Error('The order of this checkout was deleted while the request was repeated')
   return earlier
@@ -91,7 +91,7 @@ export async function findEarlierOrder(
   const order = await findOrderDurably(tx, user.uid, key)
   if (!order) return (await isCheckoutKeyUsed(tx, user.uid, key)) ? { ok: false, reason: 'deleted' } : undefined
   const earlier = { lines: order.cartItems, address: order.addressInfo }
-  if (isSameCheckout(earlier, { lines, address })) return { ok: true, order, repeated: true }
+  if (isSameCheckout(earlier, { lines, address })) return { ok: true, order }
   return { ok: false, reason: 'other-order', order }
 }
 
