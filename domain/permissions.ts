@@ -115,6 +115,13 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions
 
+/** What a live event can be about: one topic for each `LIVE` row. */
+export type Topic = TopicOf<Permission>
+type TopicOf<Name> = Name extends `LIVE ${infer Topic}` ? Topic : never
+export const TOPICS = Object.keys(permissions).flatMap((name) =>
+  name.startsWith('LIVE ') ? [name.slice('LIVE '.length) as Topic] : [],
+)
+
 /** Access to all records, to one's own, or none (undefined). */
 export function grantOf(permission: Permission, role: Visitor): 'all' | 'own' | undefined {
   const grants: readonly Grant[] = permissions[permission]

@@ -1,9 +1,6 @@
 import type { User } from '#domain/account.ts'
-import { grantOf } from '#domain/permissions.ts'
+import { grantOf, TOPICS, type Topic } from '#domain/permissions.ts'
 import type { Change } from './change-feed.ts'
-
-const TOPICS = ['product', 'order', 'user', 'sale', 'message', 'email'] as const
-type Topic = (typeof TOPICS)[number]
 
 /** The events about a change that the table of permissions allows this user to receive. */
 export function eventsFor(change: Change, user: User | undefined): string[] {

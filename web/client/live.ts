@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { backoffMs } from '#domain/backoff.ts'
+import type { Topic } from '#domain/permissions.ts'
 import { usePageHidden } from '#web/ui/use-media.ts'
 import { onRevalidated } from './stale-on-error.ts'
-
-export type Topic = 'product' | 'order' | 'user' | 'sale' | 'message' | 'email'
 
 const BACKOFF = { firstMs: 1000, maxMs: 15_000 }
 /** A burst of changes causes one reload. */
