@@ -27,7 +27,7 @@ export function signupAdvice(form: SignupForm): string[] {
   const advice: string[] = []
   const { password } = form
   const [name, email] = [cleanLine(form.name), cleanLine(form.email)]
-  if (!name || !email || !password) advice.push(messages.allFieldsRequired)
+  if (!name || !email || !password) advice.push(messages.accountFieldsRequired)
   if (name.length < 3) advice.push(messages.nameTooShort)
   if (email.length < EMAIL_MIN || !GMAIL.test(email)) advice.push(messages.emailAdvice)
   if (password.length < PASSWORD_MIN) advice.push(messages.passwordTooShort)
@@ -36,7 +36,7 @@ export function signupAdvice(form: SignupForm): string[] {
 
 /** The toast that blocks a login form before it is sent, if any. */
 export function loginRefusal({ email, password }: LoginForm): string | undefined {
-  if (!cleanLine(email) || !password) return messages.allFieldsRequired
+  if (!cleanLine(email) || !password) return messages.accountFieldsRequired
   if (password.length < PASSWORD_MIN) return messages.checkEmailOrPassword
   return undefined
 }

@@ -5,13 +5,13 @@ import { messages } from './messages.ts'
 test('every toast and alert of the specification is there to the letter, and no other', () => {
   assert.deepEqual(messages, {
     // Section 5
-    allFieldsRequired: 'All Fields are required',
+    accountFieldsRequired: 'All Fields are required',
     nameTooShort: 'Name required minimum 3 char',
     emailAdvice: 'enter valid email or use @gmail.com',
     passwordTooShort: 'Password required minimum 6 char',
     checkEmailOrPassword: 'check email or password or register',
     loginFailed: 'Login Failed',
-    allFieldsNeeded: 'All fields are required',
+    productOrAddressFieldsRequired: 'All fields are required',
     enterValidData: 'Enter valid data',
     chooseColour: 'Please select a pot color',
     notAuthenticated: 'User not authenticated',

@@ -1,7 +1,7 @@
 /** The toasts and alerts of the specification, unchanged. */
 export const messages = {
   // Signup and login
-  allFieldsRequired: 'All Fields are required',
+  accountFieldsRequired: 'All Fields are required',
   nameTooShort: 'Name required minimum 3 char',
   emailAdvice: 'enter valid email or use @gmail.com',
   passwordTooShort: 'Password required minimum 6 char',
@@ -14,7 +14,7 @@ export const messages = {
   chooseColour: 'Please select a pot color',
   addedToCart: 'Added to cart',
   removedFromCart: 'Item removed from cart',
-  allFieldsNeeded: 'All fields are required',
+  productOrAddressFieldsRequired: 'All fields are required',
   enterValidData: 'Enter valid data',
   orderPlaced: 'Order placed successfully',
   paymentDone: 'Payment Successful',

@@ -83,11 +83,11 @@ test('one to five images', () => {
 test('a field that is missing, or only blanks, gives the toast of the specification', () => {
   for (const name of ['title', 'price', 'sizeCode', 'category', 'description']) {
     assert.ok(name in addProblems({ [name]: ' ' }))
-    assert.equal(newProductToast(formOf({ ...typed, [name]: ' ' }), 1), messages.allFieldsNeeded)
+    assert.equal(newProductToast(formOf({ ...typed, [name]: ' ' }), 1), messages.productOrAddressFieldsRequired)
   }
-  assert.equal(newProductToast(formOf(typed), 0), messages.allFieldsNeeded)
+  assert.equal(newProductToast(formOf(typed), 0), messages.productOrAddressFieldsRequired)
   assert.equal(newProductToast(formOf({ ...typed, title: 'x'.repeat(300) }), 1), messages.addFailed)
-  assert.equal(productUpdateToast(formOf({ title: '' })), messages.allFieldsNeeded)
+  assert.equal(productUpdateToast(formOf({ title: '' })), messages.productOrAddressFieldsRequired)
   assert.equal(productUpdateToast(formOf({ price: 'x' })), messages.updateFailed)
 })
 

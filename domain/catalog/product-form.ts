@@ -46,7 +46,7 @@ export function parseNewProduct(form: unknown, images: number): Parsed<ProductFi
 export function newProductToast(form: unknown, images: number): string {
   const sent = entriesOf(form)
   return images === 0 || REQUIRED_FIELD_NAMES.some((name) => isBlank(sent[name]))
-    ? messages.allFieldsNeeded
+    ? messages.productOrAddressFieldsRequired
     : messages.addFailed
 }
 
@@ -82,7 +82,7 @@ export function parseProductUpdate(
 export function productUpdateToast(form: unknown): string {
   const sent = entriesOf(form)
   const isMissing = REQUIRED_FIELD_NAMES.some((name) => name !== 'sizeCode' && name in sent && isBlank(sent[name]))
-  return isMissing ? messages.allFieldsNeeded : messages.updateFailed
+  return isMissing ? messages.productOrAddressFieldsRequired : messages.updateFailed
 }
 
 /** The order of the images; files that it does not name come last. */

@@ -29,6 +29,6 @@ export function parseAddress(form: unknown): Parsed<DeliveryAddress> {
 /** The toast for an invalid address: empty fields first, then lengths. */
 export function addressToast(form: Partial<Record<keyof DeliveryAddress, string>>): string | undefined {
   const fields = Object.keys(addressSchema.entries) as (keyof DeliveryAddress)[]
-  if (fields.some((name) => !cleanText(form[name] ?? ''))) return messages.allFieldsNeeded
+  if (fields.some((name) => !cleanText(form[name] ?? ''))) return messages.productOrAddressFieldsRequired
   return parseAddress(form).ok ? undefined : messages.enterValidData
 }
