@@ -6,7 +6,7 @@ import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { limitOrders, placeOrder } from '#server/orders/place.ts'
 import { useCart } from '#web/client/cart.ts'
-import { getVisitor } from '#web/client/visitor.ts'
+import { findVisitor } from '#web/client/visitor.ts'
 import { retryAfter } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -60,7 +60,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
 
   function checkOut() {
-    if (getVisitor()) setCheckingOut(true)
+    if (findVisitor()) setCheckingOut(true)
     else navigate('/login?next=/cart')
   }
 

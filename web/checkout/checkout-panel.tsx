@@ -18,7 +18,7 @@ import {
   renewCheckout,
 } from '#web/client/checkout-key.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { getVisitor, setVisitor } from '#web/client/visitor.ts'
+import { findVisitor, setVisitor } from '#web/client/visitor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { AddressFields } from './address-fields.tsx'
@@ -72,7 +72,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
       changeCart({ type: 'CLEAR', ordered: ordered.current })
       noteOrdered(seed.current, key)
       // Other roles have no page with their own orders.
-      navigate(getVisitor()?.role === 'user' ? '/userDashboard' : '/')
+      navigate(findVisitor()?.role === 'user' ? '/userDashboard' : '/')
     }
     if (result.kind === 'changed') onQuotes(result.quotes)
     if (result.kind === 'problems') {

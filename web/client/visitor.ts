@@ -6,7 +6,7 @@ const visitor = localStorageStore<User | undefined>('users', parseStoredUser)
 
 /** The logged-in user, for display only: the server trusts its own session alone. */
 export const useVisitor = visitor.use
-export const getVisitor = visitor.get
+export const findVisitor = visitor.get
 
 let changes = 0
 
@@ -17,14 +17,14 @@ export function setVisitor(user: User | undefined) {
 
 /** Syncs the stored user with the session, which may have expired or changed its role or name. */
 export async function checkVisitor() {
-  const before = getVisitor()
+  const before = findVisitor()
   if (!before) return
   const changesBefore = changes
   try {
     const response = await fetch('/session')
     const text = await response.text()
     // A login or logout during the request makes its response outdated.
-    if (response.ok && changes === changesBefore && getVisitor() === before) setVisitor(parseStoredUser(text))
+    if (response.ok && changes === changesBefore && findVisitor() === before) setVisitor(parseStoredUser(text))
   } catch {
     console.info('Session check failed.')
   }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Form, Link } from 'react-router'
 import { dashboardOf } from '#domain/stored-user.ts'
-import { checkVisitor, getVisitor, useVisitor } from '#web/client/visitor.ts'
+import { checkVisitor, findVisitor, useVisitor } from '#web/client/visitor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
 /** Login and Signup for guests; otherwise the name, which links to the dashboard, and Logout. */
@@ -13,7 +13,7 @@ export function AccountLinks() {
   // The inline script in root.tsx hides the guest links even if the stored user turns out to be invalid.
   // biome-ignore lint/correctness/useExhaustiveDependencies: during hydration the stored visitor is ahead of the rendered one
   useEffect(() => {
-    document.documentElement.toggleAttribute('data-visitor', getVisitor() !== undefined)
+    document.documentElement.toggleAttribute('data-visitor', findVisitor() !== undefined)
   }, [visitor])
 
   if (!visitor) {
