@@ -15,16 +15,18 @@ import { findPublicPage, type KnownPage } from './cache/public-pages.ts'
 import { tryServeFromCache } from './cache/serve-cached.ts'
 import { serveImage } from './catalog/images/serve.ts'
 import { addressContext, overloadContext, shopContext, uploadContext, userContext } from './contexts.ts'
-import { canReadMetrics, createReadinessCheck, withRequestMetrics, writeMetrics } from './health.ts'
+import { createReadinessCheck } from './health.ts'
 import { clientAddress } from './http/client-ip.ts'
 import { isCrossSiteRequest, isOverHttps } from './http/csrf.ts'
 import { deferScripts } from './http/defer-hydration.ts'
 import { isKnownHost } from './http/known-host.ts'
 import { OverloadedError, openConcurrencyLimiter } from './http/load-shedding.ts'
+import { canReadMetrics, writeMetrics } from './http/metrics-endpoint.ts'
 import { isNotModified, isUsableRange } from './http/negotiation.ts'
 import { oneAtATime } from './http/pipelining.ts'
 import { tooManyRequests } from './http/rate-limit.ts'
 import { type BodyError, readBody } from './http/receive-body.ts'
+import { withRequestMetrics } from './http/request-metrics.ts'
 import { rejectInvalidTarget } from './http/request-target.ts'
 import { stripNonce } from './http/script-nonce.ts'
 import { contentSecurityPolicy, HSTS, protect } from './http/security-headers.ts'
@@ -72,7 +74,7 @@ export function createApp(
   const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
   const uploads = createUploadSpool(shop.config.dataDir, shop.log)
   const limitConcurrency = openConcurrencyLimiter()
-  const listNotReady = createReadinessCheck(shop)
+  const checkReadiness = createReadinessCheck(shop)
   const handleWebhook = createWebhook(shop)
   const rejectOverloaded = createOverloadResponse(() => renderForEveryone({ path: '/busy' }, true))
   const app = new Hono<Env>()
@@ -125,7 +127,7 @@ export function createApp(
   })
   endpoint('GET /healthz', () => plain(200, 'alive'))
   endpoint('GET /readyz', async (c) => {
-    const failed = await listNotReady()
+    const failed = await checkReadiness()
     if (failed.length === 0) return plain(200, 'ready')
     const client = clientOf(c)
     const isOperator = hasKnownHost(client) && canReadMetrics(client, shop.config)

@@ -1,5 +1,5 @@
 import { findUser } from '#server/accounts/sessions.ts'
-import { isLocalRequest } from '#server/health.ts'
+import { isLocalRequest } from '#server/http/metrics-endpoint.ts'
 import type { Shop } from '#server/shop.ts'
 
 type Client = { header(name: string): string | undefined; socketAddress: string | undefined }

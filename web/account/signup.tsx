@@ -20,7 +20,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!form.ok) return data({ problems: form.problems, values }, { status: 400 })
 
   const shop = context.get(shopContext)
-  const tooMany = await shop.limits.consume('signup', { address: context.get(addressContext), account: form.value.email })
+  const tooMany = await shop.limits.consume('signup', {
+    address: context.get(addressContext),
+    account: form.value.email,
+  })
   if (tooMany) return data({ problems: { form: tooMany.message }, values }, tooManyRequests(tooMany))
   const made = await signUp(shop, form.value)
   if (!made.ok) {

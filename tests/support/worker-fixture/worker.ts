@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withRequestMetrics } from '#server/health.ts'
+import { withRequestMetrics } from '#server/http/request-metrics.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
 import { runWorker } from '#server/runtime/worker-lifecycle.ts'
 

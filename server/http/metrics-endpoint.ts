@@ -1,0 +1,58 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Config } from '#server/config.ts'
+import { readShopFigures } from '#server/db/metrics-queries.ts'
+import { type ProcessMetrics, writeGauges, writeProcessMetrics } from '#server/observability/metrics.ts'
+import type { Shop } from '#server/shop.ts'
+
+/** With a token only who sends it; without one only this machine. */
+export function canReadMetrics(
+  request: MetricsRequest,
+  { metricsToken: token, publicUrl }: Partial<MetricsAccess>,
+): boolean {
+  if (token !== undefined) return isSame(request.header('authorization') ?? '', `Bearer ${token}`)
+  return isLocalRequest(request, { publicUrl })
+}
+
+type MetricsAccess = Pick<Config, 'metricsToken' | 'publicUrl'>
+type MetricsRequest = { socketAddress: string | undefined; header(name: string): string | undefined }
+
+/**
+ * Behind a proxy on this machine every request looks local. A proxy that we do not know of usually sets a forwarding
+ * header; with PUBLIC_URL there is a proxy, which may not.
+ */
+export function isLocalRequest(
+  { socketAddress = '', header }: MetricsRequest,
+  { publicUrl }: Pick<MetricsAccess, 'publicUrl'>,
+): boolean {
+  if (publicUrl) return false
+  const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => header(name) !== undefined)
+  return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(socketAddress)
+}
+
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+/** Everything there is to count, for Prometheus: of all processes, whichever of them is asked. */
+export async function writeMetrics(shop: Pick<Shop, 'db' | 'log' | 'metrics' | 'primaryProcess'>): Promise<string> {
+  const answer = (await shop.primaryProcess?.call('metrics')) as ProcessMetrics[] | undefined
+  const processes = answer ?? [{ value: await shop.metrics.read() }]
+  return (await writeProcessMetrics(processes)) + (await writeShopMetrics(shop))
+}
+
+async function writeShopMetrics({ db, log }: Pick<Shop, 'db' | 'log'>): Promise<string> {
+  try {
+    const { orders, payments, emails, jobs } = await readShopFigures(db)
+    return await writeGauges([
+      { name: 'gamla_orders', help: 'Orders by status.', labelNames: ['status', 'cancel'], rows: orders },
+      { name: 'gamla_payments', help: 'Payments by outcome.', labelNames: ['status', 'allocation'], rows: payments },
+      { name: 'gamla_emails', help: 'Emails to shoppers by state.', labelNames: ['state'], rows: emails },
+      { name: 'gamla_jobs', help: 'Background jobs that are not done, by state.', labelNames: ['state'], rows: jobs },
+    ])
+  } catch (error) {
+    // Figures of the processes are still worth having.
+    log.error('The metrics of the database could not be read', error)
+    return ''
+  }
+}
