@@ -1,4 +1,4 @@
-// The rules of the architecture: which ring imports which, where things belong and what they are called. Every rule is
+// The rules of the architecture: which layer imports which, where things belong and what they are called. Every rule is
 // first shown something that breaks it, because a rule that cannot fail protects nothing.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -56,12 +56,12 @@ describe('no file imports itself by way of others, types included', () => {
   test('the code keeps it', () => assert.deepEqual(cyclesOf(files), []))
 })
 
-describe('no room of server or web imports itself by way of others, what wires them together aside', () => {
+describe('no folder of server or web imports itself through others, except for the wiring', () => {
   const cyclesOf = (some: SourceFile[]) =>
     findCycles(
       importsOf(
         some.filter(({ path }) => !isTest(path)),
-        roomOf,
+        folderOf,
       ),
     )
   test('the rule can fail', () => {
@@ -114,7 +114,7 @@ function importsOf(some: SourceFile[], nameOf: (path: string) => string | undefi
   return edges
 }
 
-/** `server/orders` of `server/orders/payments/settle.ts`; a file of the root wires rooms together and is in none. */
-function roomOf(path: string): string | undefined {
+/** `server/orders` of `server/orders/payments/settle.ts`; a file of the root wires folders together and is in none. */
+function folderOf(path: string): string | undefined {
   return /^(?:server|web)\/[^/]+(?=\/)/.exec(path)?.[0]
 }

@@ -107,7 +107,9 @@ test('a hundred networks slow it down for those who are new to it, as much for a
   }
   assert.equal((await login(email, shop.password, { from: '192.0.2.9', cookie: device })).status, 302)
   const emails = await until('the email is queued', async () => {
-    const { rows } = await shop.sql("select from graphile_worker.jobs where task_identifier = 'send-login-slowed-email'")
+    const { rows } = await shop.sql(
+      "select from graphile_worker.jobs where task_identifier = 'send-login-slowed-email'",
+    )
     return rows.length
   })
   assert.equal(emails, 1, 'and none to the address that nobody has')

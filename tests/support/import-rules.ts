@@ -1,4 +1,4 @@
-// The allowed imports between rings and folders, and the globals that each ring may use.
+// The allowed imports between layers and folders, and the globals that each layer may use.
 import { isIn, isTest, type Rule } from './architecture-rule.ts'
 import { packageOf, resolve, targetsOf } from './source-file.ts'
 
@@ -38,8 +38,8 @@ export const importRules: Rule[] = [
     promise: 'server imports only domain and server',
     breaches: ({ path, imports }) => {
       if (!isIn(path, 'server')) return []
-      const rings = isTest(path) ? ['domain', 'server', 'tests', 'bench'] : ['domain', 'server']
-      return targetsOf(path, imports).filter((target) => !isIn(target, ...rings))
+      const layers = isTest(path) ? ['domain', 'server', 'tests', 'bench'] : ['domain', 'server']
+      return targetsOf(path, imports).filter((target) => !isIn(target, ...layers))
     },
     wrong: [
       ['server/orders.ts', "import { Button } from '#web/ui/button.tsx'"],
@@ -56,8 +56,8 @@ export const importRules: Rule[] = [
     promise: 'web takes nothing from the server, not even types, but in its routes and documents',
     breaches: ({ path, imports }) => {
       if (!isIn(path, 'web')) return []
-      const rings = ['domain', 'web', ...(isTest(path) ? ['tests'] : []), ...(runsOnServer(path) ? ['server'] : [])]
-      return targetsOf(path, imports).filter((target) => !isIn(target, ...rings))
+      const layers = ['domain', 'web', ...(isTest(path) ? ['tests'] : []), ...(runsOnServer(path) ? ['server'] : [])]
+      return targetsOf(path, imports).filter((target) => !isIn(target, ...layers))
     },
     wrong: [
       ['web/ui/product-card.tsx', "import type { Row } from '#server/db/products.ts'"],
@@ -186,7 +186,7 @@ export const importRules: Rule[] = [
     ],
   },
   {
-    promise: 'a file names its own folder ./ and another one by its ring, never ../',
+    promise: 'a file names its own folder ./ and another one by its layer, never ../',
     breaches: ({ imports }) => imports.filter((name) => name.split('/').includes('..')),
     wrong: [
       ['server/db/orders.ts', "import { log } from '../log.ts'"],

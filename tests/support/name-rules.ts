@@ -3,7 +3,7 @@ import { isIn, isTest, PRODUCT, type Rule } from './architecture-rule.ts'
 
 const MAX_LINES = 300
 
-/** Wiring, settings and what the rooms share: the only files that lie in `server/` itself. */
+/** Wiring, settings and what the folders share: the only files in `server/` itself. */
 const WIRING = ['app', 'config', 'contexts', 'data-dir', 'health', 'jobs', 'main', 'errors', 'shop', 'virtual.d']
 
 /** Words of before, each with the field's word for the same thing. */

@@ -30,14 +30,17 @@ for (const path of [
   '/sandbox/inbox',
   '/metrics',
 ])
-  attack(`${FEW_REQUESTS} requests for ${path} in one packet get as many answers, ${MANY_REQUESTS} no more`, async (shop) => {
-    const usual = path.startsWith('/no') ? 404 : 200
-    const some = statusesOf(await exchange(shop.port, [many(shop, path, FEW_REQUESTS) + goodbye(shop)]))
-    assert.deepEqual(some, [...Array.from({ length: FEW_REQUESTS }, () => usual), 200])
-    const all = statusesOf(await exchange(shop.port, [many(shop, path) + goodbye(shop)], { mostMs: 30_000 }))
-    assert.ok(all.length <= MANY_REQUESTS + 1)
-    assert.ok(all.every((status) => status === usual || status === 200))
-  })
+  attack(
+    `${FEW_REQUESTS} requests for ${path} in one packet get as many answers, ${MANY_REQUESTS} no more`,
+    async (shop) => {
+      const usual = path.startsWith('/no') ? 404 : 200
+      const some = statusesOf(await exchange(shop.port, [many(shop, path, FEW_REQUESTS) + goodbye(shop)]))
+      assert.deepEqual(some, [...Array.from({ length: FEW_REQUESTS }, () => usual), 200])
+      const all = statusesOf(await exchange(shop.port, [many(shop, path) + goodbye(shop)], { mostMs: 30_000 }))
+      assert.ok(all.length <= MANY_REQUESTS + 1)
+      assert.ok(all.every((status) => status === usual || status === 200))
+    },
+  )
 
 for (const behind of ['/faq', '/live', '/sandbox/inbox', '/no-such-page.data'])
   attack(`requests for ${behind} behind a live stream leave nothing behind`, async (shop) => {
