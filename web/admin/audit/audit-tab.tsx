@@ -30,8 +30,8 @@ export default function AuditTab({ loaderData }: Route.ComponentProps) {
       </div>
       <LiveTable
         {...loaderData}
-        thing="entry"
-        things="entries"
+        noun="entry"
+        plural="entries"
         keyOf={({ id }) => id}
         columns={() => COLUMNS}
         empty={{ heading: 'No changes yet', text: 'Changes by admins and sellers appear here.' }}

@@ -47,7 +47,7 @@ export default function EmailsTab({ loaderData, actionData }: Route.ComponentPro
   return (
     <LiveTable
       {...loaderData}
-      thing="email"
+      noun="email"
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
       answer={actionData}

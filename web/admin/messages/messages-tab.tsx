@@ -22,7 +22,7 @@ export default function MessagesTab({ loaderData }: Route.ComponentProps) {
   return (
     <LiveTable
       {...loaderData}
-      thing="message"
+      noun="message"
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
       empty={{ heading: 'No messages yet', text: 'Messages from the contact page appear here.' }}

@@ -4,7 +4,7 @@ import type { Order, OrderLine } from '#domain/orders/order.ts'
 import { mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { Thumbnail } from '#web/admin/products/product-columns.tsx'
-import type { Help } from '#web/admin/table/live-table.tsx'
+import type { TableControls } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { Truncate } from '#web/admin/table/truncate.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
@@ -19,7 +19,7 @@ export function rowsOf(order: Order): OrderRow[] {
   return order.cartItems.map((line, position) => ({ key: `${order.id}-${position}`, order, line }))
 }
 
-export function orderColumns({ forget }: Help<OrderRow>): readonly Column<OrderRow>[] {
+export function orderColumns({ forget }: TableControls<OrderRow>): readonly Column<OrderRow>[] {
   return [
     {
       heading: 'Order Id',

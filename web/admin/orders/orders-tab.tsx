@@ -53,11 +53,11 @@ export default function OrdersTab({ loaderData: { page, sort, failures }, action
         <DocumentButton to="/adminDashboard/export/orders">Export CSV</DocumentButton>
       </div>
       <LiveTable
-        thing="order"
+        noun="order"
         page={{ ...page, rows: page.rows.flatMap(rowsOf) }}
         failures={failures}
         keyOf={({ key }) => key}
-        thingOf={({ order }) => order.id}
+        recordKeyOf={({ order }) => order.id}
         columns={orderColumns}
         sort={sort}
         answer={actionData}

@@ -27,7 +27,7 @@ export default function SalesTab({ loaderData }: Route.ComponentProps) {
   return (
     <LiveTable
       {...loaderData}
-      thing="sale"
+      noun="sale"
       keyOf={({ orderId, line }) => `${orderId}/${line.id}/${line.sizeCode}/${line.selectedColor}`}
       columns={() => COLUMNS}
       empty={{ heading: 'No orders yet', text: 'Orders for your pots appear here.' }}

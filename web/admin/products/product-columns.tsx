@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Role } from '#domain/account.ts'
 import { formatRupees } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'
-import type { Help } from '#web/admin/table/live-table.tsx'
+import type { TableControls } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { Truncate, UserId } from '#web/admin/table/truncate.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
@@ -16,8 +16,8 @@ import { productPaths } from './product-paths.ts'
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 /** The specification's columns, in its order. */
-export function adminColumns(help: Help<Row>): readonly Column<Row>[] {
-  const [number, ...rest] = commonColumns(help, 'admin')
+export function adminColumns(controls: TableControls<Row>): readonly Column<Row>[] {
+  const [number, ...rest] = commonColumns(controls, 'admin')
   return [
     number,
     { heading: 'UserId', cell: ({ userId }) => <UserId userId={userId} /> },
@@ -27,20 +27,20 @@ export function adminColumns(help: Help<Row>): readonly Column<Row>[] {
     { heading: 'Edit', kind: 'action', cell: (row) => <Edit row={row} of="admin" /> },
     { heading: 'Products', note: '(approve)', kind: 'action', cell: (row) => <Approve row={row} /> },
     { heading: 'Featured', kind: 'action', cell: (row) => <Feature row={row} /> },
-    { heading: 'Delete', kind: 'action', cell: (row) => <Delete row={row} onDone={() => help.forget(row)} /> },
+    { heading: 'Delete', kind: 'action', cell: (row) => <Delete row={row} onDone={() => controls.forget(row)} /> },
   ]
 }
 
 /** Sellers see the state of their products and cannot change it. */
-export function sellerColumns(help: Help<Row>): readonly Column<Row>[] {
+export function sellerColumns(controls: TableControls<Row>): readonly Column<Row>[] {
   return [
-    ...commonColumns(help, 'seller'),
+    ...commonColumns(controls, 'seller'),
     { heading: 'State', cell: (row) => <State row={row} /> },
     { heading: 'Edit', kind: 'action', cell: (row) => <Edit row={row} of="seller" /> },
   ]
 }
 
-function commonColumns({ numberOf }: Help<Row>, role: Role): [Column<Row>, ...Column<Row>[]] {
+function commonColumns({ numberOf }: TableControls<Row>, role: Role): [Column<Row>, ...Column<Row>[]] {
   return [
     { heading: 'S.No.', kind: 'number', cell: (row) => numberOf(row) },
     { heading: 'Image', kind: 'image', cell: ({ productImageUrl }) => <Thumbnail src={productImageUrl[0]} /> },

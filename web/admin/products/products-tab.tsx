@@ -109,7 +109,7 @@ export default function ProductsTab({ loaderData, actionData }: Route.ComponentP
       </div>
       <LiveTable
         {...loaderData}
-        thing="product"
+        noun="product"
         keyOf={({ id }) => id}
         columns={isAdmin ? adminColumns : sellerColumns}
         answer={actionData}

@@ -22,7 +22,7 @@ export default function RequestsTab({ loaderData }: Route.ComponentProps) {
   return (
     <LiveTable
       {...loaderData}
-      thing="request"
+      noun="request"
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
       empty={{ heading: 'No requests', text: 'Requests for sold-out pots appear here.' }}

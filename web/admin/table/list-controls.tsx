@@ -99,27 +99,27 @@ type CursorPaginationProps = {
   next: string | undefined
   previous: string | undefined
   /** `order`, `orders` */
-  thing: string
-  things: string
+  noun: string
+  plural: string
 }
 
 const number = new Intl.NumberFormat('en-IN')
 
 /** The range of rows shown, with links to the previous and next page. */
-export function CursorPagination({ first, shown, count, next, previous, thing, things }: CursorPaginationProps) {
+export function CursorPagination({ first, shown, count, next, previous, noun, plural }: CursorPaginationProps) {
   const hrefWith = useHrefs()
   if (!next && !previous)
-    return shown > 0 && <p className="turns quiet">{shown === 1 ? `1 ${thing}` : `${shown} ${things}`}</p>
+    return shown > 0 && <p className="cursor-pagination quiet">{shown === 1 ? `1 ${noun}` : `${shown} ${plural}`}</p>
   const range = `${number.format(first)} to ${number.format(first + shown - 1)}`
   return (
-    <nav className="turns" aria-label={`Pages of ${things}`}>
+    <nav className="cursor-pagination" aria-label={`Pages of ${plural}`}>
       <Cursor to={previous && hrefWith({ before: previous })} rel="prev">
         <Icon name="left" />
         Previous page
       </Cursor>
       <p>
         {range}
-        {count !== undefined && ` of ${formatCount(count)}`} {things}
+        {count !== undefined && ` of ${formatCount(count)}`} {plural}
       </p>
       <Cursor to={next && hrefWith({ after: next })} rel="next">
         Next page

@@ -20,23 +20,23 @@ export type ListPage<Row> = {
 }
 
 type LiveTableProps<Row> = {
-  /** Such as `order`; `things` is its plural if that is irregular. */
-  thing: string
-  things?: string
+  /** Such as `order`; `plural` only if it is irregular. */
+  noun: string
+  plural?: string
   page: ListPage<Row>
   /** Error messages, if the page could not be loaded. */
   failures: readonly string[]
   keyOf: (row: Row) => string | number
-  /** The key of the thing, when one thing has several rows. */
-  thingOf?: (row: Row) => string | number
-  columns: (help: Help<Row>) => readonly Column<Row>[]
+  /** The key of the record, when one record has several rows. */
+  recordKeyOf?: (row: Row) => string | number
+  columns: (controls: TableControls<Row>) => readonly Column<Row>[]
   sort?: string
   /** The result of an action without scripts. */
   answer?: ActionResult | undefined
   empty: { heading: string; text: string; action?: ReactNode }
 }
 
-export type Help<Row> = {
+export type TableControls<Row> = {
   /** Removes a row that was deleted on this page. */
   forget: (row: Row) => void
   /** The row's number in the whole list, counted from 1. */
@@ -45,20 +45,20 @@ export type Help<Row> = {
 
 /** A table that updates itself without moving the row under the pointer. */
 export function LiveTable<Row>(props: LiveTableProps<Row>) {
-  const { thing, things = `${thing}s`, page, failures, keyOf, thingOf = keyOf, columns, sort, answer, empty } = props
+  const { noun, plural = `${noun}s`, page, failures, keyOf, recordKeyOf = keyOf, columns, sort, answer, empty } = props
   // Includes the button, so that the list does not move while the pointer is on its way to it.
   const frame = useRef<HTMLDivElement>(null)
   const [params] = useSearchParams()
   const hrefWith = useHrefs()
   const held = useStableRows(page.rows, keyOf, { list: params.toString(), frame, isEnd: page.next === undefined })
-  const present = [...new Set(held.rows.map(thingOf))]
+  const present = [...new Set(held.rows.map(recordKeyOf))]
   const numbers = new Map(present.map((key, index) => [key, page.first + index]))
   const isTop = !page.previous && (sort === undefined || sort === 'newest')
-  const waiting = new Set(held.waiting.map(thingOf)).size
+  const waiting = new Set(held.waiting.map(recordKeyOf)).size
 
   function whyEmpty() {
     if (failures[0]) return { heading: failures[0], text: 'This page retries automatically.' }
-    if (params.size > 0) return { heading: `No ${things} found`, text: 'Change or clear the filter.' }
+    if (params.size > 0) return { heading: `No ${plural} found`, text: 'Change or clear the filter.' }
     return empty
   }
 
@@ -67,11 +67,11 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
 
   return (
     <div className="live-table" ref={frame}>
-      {answer && <AnswerHere answer={answer} />}
+      {answer && <ActionResultMessage answer={answer} />}
       <div className="waiting" role="status">
         {waiting > 0 && (
           <Button small onClick={held.release}>
-            {isTop ? `${waiting} new ${waiting === 1 ? thing : things}` : 'Show changes'}
+            {isTop ? `${waiting} new ${waiting === 1 ? noun : plural}` : 'Show changes'}
           </Button>
         )}
       </div>
@@ -79,25 +79,25 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
         <EmptyState {...whyEmpty()} />
       ) : (
         <Table
-          label={things}
+          label={plural}
           rows={held.rows}
           keyOf={keyOf}
           columns={columns({
-            forget: (row) => held.forget((other) => thingOf(other) === thingOf(row)),
-            numberOf: (row) => numbers.get(thingOf(row)) ?? page.first,
+            forget: (row) => held.forget((other) => recordKeyOf(other) === recordKeyOf(row)),
+            numberOf: (row) => numbers.get(recordKeyOf(row)) ?? page.first,
           })}
           classOf={(row) => (held.gone.has(keyOf(row)) ? 'gone' : undefined)}
           sort={sort}
           hrefForSort={(wanted) => hrefWith({ sort: wanted })}
         />
       )}
-      <CursorPagination {...page} shown={present.length} thing={thing} things={things} />
+      <CursorPagination {...page} shown={present.length} noun={noun} plural={plural} />
     </div>
   )
 }
 
 /** The result of an action without scripts, or the question that a dialog would ask. */
-function AnswerHere({ answer: { ok, message, ask } }: { answer: ActionResult }) {
+function ActionResultMessage({ answer: { ok, message, ask } }: { answer: ActionResult }) {
   const words = (
     <FormMessage tone={ok ? 'good' : 'problem'} alert>
       {message}
@@ -105,7 +105,7 @@ function AnswerHere({ answer: { ok, message, ask } }: { answer: ActionResult }) 
   )
   if (!ask) return words
   return (
-    <form method="post" className="ask-here">
+    <form method="post" className="inline-confirmation">
       {words}
       {Object.entries({ ...ask, confirmed: 'yes' }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

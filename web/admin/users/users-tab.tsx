@@ -75,7 +75,7 @@ export default function UsersTab({ loaderData, actionData }: Route.ComponentProp
       </div>
       <LiveTable
         {...loaderData}
-        thing="user"
+        noun="user"
         keyOf={({ uid }) => uid}
         columns={() => columns(loaderData.self)}
         answer={actionData}
