@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { someAddress } from '#tests/support/factories.ts'
+import { someAddress } from '#tests/support/fixtures/factories.ts'
 import type { Ledger } from './ledger.ts'
 import { SHOPS, type ShopMachine } from './network.ts'
 import { logIn, signUp, urlOf } from './shops.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openFilledDatabase } from '#tests/support/fill-tables.ts'
-import type { people } from '#tests/support/permissions-harness.ts'
+import type { people } from '#tests/support/permissions/permissions-harness.ts'
+import { openFilledDatabase } from '#tests/support/upgrade/fill-tables.ts'
 import { checkRawResponses, checkResponse, listChanged, takeSnapshot } from './guards.ts'
 import { listPatterns } from './requests.ts'
 

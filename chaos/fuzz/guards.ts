@@ -1,4 +1,4 @@
-import type { Person } from '#tests/support/permissions-harness.ts'
+import type { Person } from '#tests/support/permissions/permissions-harness.ts'
 import type { ReceivedResponse } from './send.ts'
 
 /** Internals that must never appear in a response: stack traces, paths, SQL errors. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { User } from '#domain/account.ts'
-import { lineFor, someAddress, somePot } from '#tests/support/factories.ts'
+import { lineFor, someAddress, somePot } from '#tests/support/fixtures/factories.ts'
 import { type Answer, type Client, openClient } from './client.ts'
 import type { TestEnvironment } from './environment.ts'
 import type { Ledger } from './ledger.ts'

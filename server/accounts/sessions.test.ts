@@ -13,7 +13,7 @@ import {
   secret,
   shop,
   somebody,
-} from '#tests/support/account-fixture.ts'
+} from '#tests/support/fixtures/account-fixture.ts'
 import { createAuth } from './auth.ts'
 import { findUser, logIn, logOut, logOutEverywhere } from './sessions.ts'
 

@@ -10,7 +10,7 @@ import { silentLog } from '#server/observability/log.ts'
 import { deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { placeOrder } from '#server/orders/place.ts'
-import { addProduct, addUser, lineFor, someAddress } from '#tests/support/factories.ts'
+import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { readOverview } from './overview-queries.ts'
 

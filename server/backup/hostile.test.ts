@@ -20,9 +20,9 @@ import {
   refuse,
   rowsOf,
   target,
-} from '#tests/support/hostile-backup.ts'
+} from '#tests/support/backup/hostile-backup.ts'
+import { headerOf, sumsOf, type TarEntry, tarOf } from '#tests/support/backup/tar.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
-import { headerOf, sumsOf, type TarEntry, tarOf } from '#tests/support/tar.ts'
 import { restore } from './restore.ts'
 
 test('what these files are made of is a backup when nothing is wrong with it', async () => {

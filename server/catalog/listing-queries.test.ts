@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { PAGE_SIZE, type Sort } from '#domain/catalog/listing.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { addProducts, somePot } from '#tests/support/factories.ts'
+import { addProducts, somePot } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { listProducts } from './listing-queries.ts'
 

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { add, admin, broken, db, form, image, images, pool, shop, storedNames } from '#tests/support/product-fixture.ts'
+import {
+  add,
+  admin,
+  broken,
+  db,
+  form,
+  image,
+  images,
+  pool,
+  shop,
+  storedNames,
+} from '#tests/support/fixtures/product-fixture.ts'
 import { addProduct, findEditableProduct, updateProduct } from './products.ts'
 
 test('images are put in the order that was asked for; without an order new ones replace the old', async () => {

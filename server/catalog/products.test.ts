@@ -14,7 +14,7 @@ import {
   seller,
   shop,
   storedNames,
-} from '#tests/support/product-fixture.ts'
+} from '#tests/support/fixtures/product-fixture.ts'
 import {
   approveProduct,
   deleteProduct,

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { seedBulk } from '#bench/bulk-seed.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { addProduct, addProducts, addUser, somePot } from '#tests/support/factories.ts'
+import { addProduct, addProducts, addUser, somePot } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import {
   findApprovedProduct,

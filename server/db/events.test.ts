@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import { relayBatch } from '#server/live/outbox-queries.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { addProduct, addProducts, addUser } from '#tests/support/factories.ts'
+import { addProduct, addProducts, addUser } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { connect } from './connection.ts'
 

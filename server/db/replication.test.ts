@@ -10,7 +10,7 @@ import pg from 'pg'
 import { silentLog } from '#server/observability/log.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { startEmbedded } from '#server/postgres/embedded.ts'
-import { addProduct, addUser, lineFor, someAddress } from '#tests/support/factories.ts'
+import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { connect } from './connection.ts'
 import { migrate } from './migrate.ts'
 

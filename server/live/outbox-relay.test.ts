@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { addProduct } from '#tests/support/factories.ts'
+import { addProduct } from '#tests/support/fixtures/factories.ts'
 import { openGate } from '#tests/support/gate.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
@@ -35,7 +35,7 @@ test('what a process committed that was killed before it could tell, another one
   // Killed by its own hand in the very moment in which its relay would be woken.
   const script = `
     import { connect } from '#server/db/connection.ts'
-    import { addProduct } from '#tests/support/factories.ts'
+    import { addProduct } from '#tests/support/fixtures/factories.ts'
     const die = () => process.kill(process.pid, 'SIGKILL')
     const { db } = connect(process.argv[1], { error() {} }, 2, die)
     await db.transaction((tx) => addProduct(tx, { title: 'Left behind' }))`

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { listSold } from '#server/catalog/storefront-queries.ts'
-import { addProduct, lineFor } from '#tests/support/factories.ts'
-import { admin, checkout, db, meera, place, pool, shop, untilSomebodyWaits } from '#tests/support/order-fixture.ts'
+import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
+import {
+  admin,
+  checkout,
+  db,
+  meera,
+  place,
+  pool,
+  shop,
+  untilSomebodyWaits,
+} from '#tests/support/fixtures/order-fixture.ts'
 import { deliverOrder } from './deliver.ts'
 import { placeOrder } from './place.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addProduct, addProducts, addUser, lineFor, someAddress } from '#tests/support/factories.ts'
+import { addProduct, addProducts, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import {
   admin,
   checkout,
@@ -12,7 +12,7 @@ import {
   problemsOf,
   shop,
   untilSomebodyWaits,
-} from '#tests/support/order-fixture.ts'
+} from '#tests/support/fixtures/order-fixture.ts'
 import { deleteOrder } from './cancel.ts'
 import { deliverOrder } from './deliver.ts'
 import { placeOrder, quoteLines } from './place.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { addUser, someAddress } from '#tests/support/factories.ts'
+import { addUser, someAddress } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { findOrder, findOrderOf, insertOrder, listOrdersOf, ORDERS_A_PAGE } from './queries.ts'
 

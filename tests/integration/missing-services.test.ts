@@ -12,7 +12,7 @@ import { readConfig } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { listMissingServices, needsSandbox } from '#server/runtime/start-sandbox.ts'
-import { addProduct, lineFor, someAddress } from '#tests/support/factories.ts'
+import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { type ShopProcess, startShop, until } from '#tests/support/process.ts'
 

@@ -2,7 +2,7 @@
 // one round of reconciliation, every payment must be an order or a refund.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type KillHarness, openKillHarness } from '#tests/support/payments-kill-harness.ts'
+import { type KillHarness, openKillHarness } from '#tests/support/payments/payments-kill-harness.ts'
 import { until } from '#tests/support/process.ts'
 
 type Cart = Record<string, string>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { FAULTS, type Model, openModel, type Schedule, type Step } from '#tests/support/payments-model.ts'
+import { FAULTS, type Model, openModel, type Schedule, type Step } from '#tests/support/payments/payments-model.ts'
 
 /** Each has a database of its own. */
 const LANES = 4

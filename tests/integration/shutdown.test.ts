@@ -12,7 +12,7 @@ import pg from 'pg'
 import { createAccount } from '#server/accounts/signup.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { addProduct, lineFor, someAddress } from '#tests/support/factories.ts'
+import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { startShop, until } from '#tests/support/process.ts'
 

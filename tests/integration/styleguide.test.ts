@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { test } from 'node:test'
-import { read, targetsOf } from '#tests/support/source-file.ts'
+import { read, targetsOf } from '#tests/support/architecture/source-file.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -12,7 +12,7 @@ import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
 import { findPostmaster } from '#server/postgres/postmaster.ts'
-import { addProduct, lineFor, someAddress } from '#tests/support/factories.ts'
+import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { listWorkers, startShop, until } from '#tests/support/process.ts'
 
 const KILLS = 3

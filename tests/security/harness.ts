@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Log } from '#server/observability/log.ts'
 import { listen } from '#server/runtime/http-server.ts'
-import { openWorld, type Person } from '#tests/support/permissions-harness.ts'
+import { openWorld, type Person } from '#tests/support/permissions/permissions-harness.ts'
 
 /** Shorter than the shop's own timeouts, so that tests of slow clients are fast. */
 const TIMEOUTS = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 }

@@ -1,5 +1,5 @@
 // Sends a request for every row of domain/permissions.ts as every role, and compares the responses with the table. A
-// row without a sample request in tests/support/route-requests.ts fails.
+// row without a sample request in tests/support/permissions/route-requests.ts fails.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Role } from '#domain/account.ts'
 import { type Grant, permissions } from '#domain/permissions.ts'
-import { type Ask, openWorld, type Person, people, type World } from '#tests/support/permissions-harness.ts'
-import { samples } from '#tests/support/route-requests.ts'
-import { listRoutes } from '#tests/support/routes.ts'
+import { type Ask, openWorld, type Person, people, type World } from '#tests/support/permissions/permissions-harness.ts'
+import { samples } from '#tests/support/permissions/route-requests.ts'
+import { listRoutes } from '#tests/support/permissions/routes.ts'
 
 const table = new Map<string, readonly Grant[]>(Object.entries(permissions))
 let world: World
@@ -73,7 +73,7 @@ for (const [name, grants] of table) {
   if (name.startsWith('LIVE ')) continue
   test(name, async () => {
     const ask = samples[name]
-    assert.ok(ask, 'tests/support/route-requests.ts does not know how to ask for this')
+    assert.ok(ask, 'tests/support/permissions/route-requests.ts does not know how to ask for this')
     // Unauthorised requests come first and must not change anything.
     const inOrder = [...people].sort((a, b) => Number(mayEnter(grants, a)) - Number(mayEnter(grants, b)))
     for (const who of inOrder) {

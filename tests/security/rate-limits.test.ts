@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { addProduct, lineFor, someAddress } from '#tests/support/factories.ts'
-import { openWorld, type World } from '#tests/support/permissions-harness.ts'
+import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { openWorld, type World } from '#tests/support/permissions/permissions-harness.ts'
 import { until } from '#tests/support/process.ts'
 
 let world: World

@@ -5,7 +5,7 @@ import type { Role } from '#domain/account.ts'
 import { readConfig } from '#server/config.ts'
 import { type Log, silentLog } from '#server/observability/log.ts'
 import { listen } from '#server/runtime/http-server.ts'
-import { addProduct } from './factories.ts'
+import { addProduct } from './fixtures/factories.ts'
 import { testDatabase } from './postgres.ts'
 
 export type Storefront = Awaited<ReturnType<typeof openStorefront>>

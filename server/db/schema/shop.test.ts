@@ -5,7 +5,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { connect, tables } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { addProduct, addUser } from '#tests/support/factories.ts'
+import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { EXTENSIONS, FUNCTIONS, TRIGGERS, triggerSql } from './triggers.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { addProduct, addUser, lineFor } from '#tests/support/factories.ts'
-import { openPaymentWorld } from '#tests/support/payment-harness.ts'
+import { addProduct, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
+import { openPaymentWorld } from '#tests/support/payments/payment-harness.ts'
 import { openCheckout } from './checkout.ts'
 import { settle } from './settle.ts'
 

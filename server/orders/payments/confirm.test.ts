@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { assertNothingHappened, meera, pay, pot, provider, ravi, shop, world } from '#tests/support/payment-fixture.ts'
+import {
+  assertNothingHappened,
+  meera,
+  pay,
+  pot,
+  provider,
+  ravi,
+  shop,
+  world,
+} from '#tests/support/payments/payment-fixture.ts'
 import { confirmPayment } from './confirm.ts'
 import { receiveWebhook } from './webhook.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { placeOrder } from '#server/orders/place.ts'
-import { addUser } from '#tests/support/factories.ts'
-import { db, meera, pay, pot, provider, ravi, shop, world } from '#tests/support/payment-fixture.ts'
+import { addUser } from '#tests/support/fixtures/factories.ts'
+import { db, meera, pay, pot, provider, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { confirmPayment } from './confirm.ts'
 import { reconcile } from './reconcile.ts'
 

@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
 import { createMetrics, writeProcessMetrics } from '#server/observability/metrics.ts'
 import type { Shop } from '#server/shop.ts'
-import { openPaymentWorld } from '#tests/support/payment-harness.ts'
+import { openPaymentWorld } from '#tests/support/payments/payment-harness.ts'
 import { createWebhook, WEBHOOK_ANSWERS } from './webhook.ts'
 
 let world: Awaited<ReturnType<typeof openPaymentWorld>>

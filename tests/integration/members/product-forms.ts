@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { somePot } from '#tests/support/factories.ts'
+import { somePot } from '#tests/support/fixtures/factories.ts'
 import { fillForm, mainOf, type Storefront, sharedStorefront, textOf } from '#tests/support/storefront.ts'
 
 type Refused = { ok: false; toast: string; problems: Record<string, string>; values: Record<string, string> }

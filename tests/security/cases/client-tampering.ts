@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Attacked, shared } from '#tests/security/harness.ts'
-import { lineFor, someAddress } from '#tests/support/factories.ts'
-import type { Person } from '#tests/support/permissions-harness.ts'
+import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import type { Person } from '#tests/support/permissions/permissions-harness.ts'
 
 let shop: Attacked
 

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { patient } from '#tests/security/default-timeouts-harness.ts'
 import { assertProtected } from '#tests/security/expected-headers.ts'
 import type { Attacked } from '#tests/security/harness.ts'
-import { lineFor } from '#tests/support/factories.ts'
+import { lineFor } from '#tests/support/fixtures/factories.ts'
 
 let shop: Attacked
 

@@ -6,8 +6,8 @@ import { silentLog } from '#server/observability/log.ts'
 import { requestId } from '#server/observability/request-id.ts'
 import { assertProtected, headersOf } from '#tests/security/expected-headers.ts'
 import { type Attacked, openAttacked, shared } from '#tests/security/harness.ts'
-import { samples } from '#tests/support/route-requests.ts'
-import { listRoutes } from '#tests/support/routes.ts'
+import { samples } from '#tests/support/permissions/route-requests.ts'
+import { listRoutes } from '#tests/support/permissions/routes.ts'
 
 let shop: Attacked
 let secure: Attacked

@@ -6,8 +6,8 @@ import { before, test } from 'node:test'
 import { writeOrderEmail } from '#domain/orders/order-emails.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { type Attacked, shared } from '#tests/security/harness.ts'
-import { addProduct, lineFor } from '#tests/support/factories.ts'
-import type { Person } from '#tests/support/permissions-harness.ts'
+import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
+import type { Person } from '#tests/support/permissions/permissions-harness.ts'
 import { until } from '#tests/support/process.ts'
 
 const SQL = [

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { before, type TestContext, test } from 'node:test'
 import { type Attacked, shared } from '#tests/security/harness.ts'
-import type { Person } from '#tests/support/permissions-harness.ts'
+import type { Person } from '#tests/support/permissions/permissions-harness.ts'
 
 let shop: Attacked
 /** Requests that the server sent to other hosts. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach } from 'node:test'
 import type { User } from '#domain/account.ts'
-import { addProduct, addUser } from './factories.ts'
+import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
 import { openPaymentWorld } from './payment-harness.ts'
 
 export const world = await openPaymentWorld()

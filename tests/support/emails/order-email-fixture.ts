@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach } from 'node:test'
 import type { User } from '#domain/account.ts'
 import { placeOrder } from '#server/orders/place.ts'
+import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { type EmailHarness, openEmailHarness } from './email-harness.ts'
-import { addProduct, addUser, lineFor, someAddress } from './factories.ts'
 
 export let world: EmailHarness
 export let admin: User

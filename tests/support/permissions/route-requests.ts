@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { lineFor, someAddress } from './factories.ts'
+import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import type { Ask, Person, World } from './permissions-harness.ts'
 
 type Sample = (world: World, who: Person) => Ask | Promise<Ask>

@@ -7,7 +7,7 @@ import { openEmailjs } from '#server/emails/emailjs.ts'
 import { tasks } from '#server/jobs.ts'
 import { relayBatch } from '#server/live/outbox-queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { testDatabase } from './postgres.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
 
 export const emailKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
 /** Injects faults into the email service. */

@@ -11,8 +11,8 @@ import { openRazorpay } from '#server/orders/payments/razorpay.ts'
 import { receiveWebhook } from '#server/orders/payments/webhook.ts'
 import type { RequestedCheckout } from '#server/orders/place.ts'
 import type { Shop } from '#server/shop.ts'
-import { lineFor, someAddress } from './factories.ts'
-import { testDatabase } from './postgres.ts'
+import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
 
 const URL = 'http://sandbox.invalid'
 const keys = { keyId: 'rzp_test_world', keySecret: 'the secret of keys', webhookSecrets: ['the secret of webhooks'] }

@@ -6,7 +6,7 @@ import { confirmPayment } from '#server/orders/payments/confirm.ts'
 import { reconcile } from '#server/orders/payments/reconcile.ts'
 import type { RequestedCheckout } from '#server/orders/place.ts'
 import { placeOrder } from '#server/orders/place.ts'
-import { addProduct, addUser, lineFor } from './factories.ts'
+import { addProduct, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
 import { Killed, openPaymentWorld } from './payment-harness.ts'
 import { findWrong } from './payment-invariants.ts'
 

@@ -31,7 +31,7 @@ function layout(children: KnownRoute[], entry: Entry): KnownRoute {
 }
 
 function routeOf(path: string, { id, file }: Entry): KnownRoute {
-  const source = readFileSync(new URL(`../../web/${file}`, import.meta.url), 'utf8')
+  const source = readFileSync(new URL(`../../../web/${file}`, import.meta.url), 'utf8')
   const pattern = new RegExp(`^${path.replace(/:[a-z]+/gi, '[^/]+').replace('*', '.*')}$`, 'i')
   return {
     id: id ?? file.replace(/\.tsx?$/, ''),

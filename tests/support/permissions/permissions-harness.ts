@@ -11,8 +11,8 @@ import { deliverOrder } from '#server/orders/deliver.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { type HttpServer, listen } from '#server/runtime/http-server.ts'
 import type { Shop } from '#server/shop.ts'
-import { addProduct, addUser, lineFor, someAddress } from './factories.ts'
-import { testDatabase } from './postgres.ts'
+import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
 
 export const people = ['guest', 'user', 'otherUser', 'seller', 'otherSeller', 'admin'] as const
 export type Person = (typeof people)[number]
@@ -49,7 +49,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
   process.env.NODE_ENV = 'production'
   // Both from the build, because `instanceof` fails across two copies of a package.
   const { createApp, createListener, openShop } = (await import(
-    new URL('../../build/server/index.js', import.meta.url).href
+    new URL('../../../build/server/index.js', import.meta.url).href
   )) as typeof import('#server/app.ts')
   const config = readConfig({ RATE_LIMIT_FACTOR: '100', ...env, DATA_DIR: dataDir, PORT: '4999' })
   const shop = await openShop(config, database.url, log)

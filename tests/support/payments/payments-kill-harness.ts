@@ -11,9 +11,9 @@ import { openEmailjs } from '#sandbox/emailjs.ts'
 import { openRazorpay } from '#sandbox/razorpay.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { addProduct, lineFor, someAddress } from './factories.ts'
-import { testDatabase } from './postgres.ts'
-import { type ShopProcess, startShop, until } from './process.ts'
+import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { type ShopProcess, startShop, until } from '#tests/support/process.ts'
 
 const razorpayKeys = { keyId: 'rzp_test_kill', keySecret: 'keys', webhookSecrets: ['hooks'] }
 const emailKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }

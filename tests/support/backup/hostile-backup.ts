@@ -11,7 +11,7 @@ import { ConfigError } from '#server/config.ts'
 import { listMigrations } from '#server/db/migrate.ts'
 import { UsageError } from '#server/errors.ts'
 import { openImages } from '#server/shop.ts'
-import { type TestDatabase, testDatabase } from './postgres.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
 import { sumsOf, type TarEntry, tarOf } from './tar.ts'
 
 const SCHEMA = String(listMigrations().at(-1)?.folderMillis)

@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { testDatabase } from '#tests/support/postgres.ts'
 import { rows } from './legacy-rows.ts'
-import { testDatabase } from './postgres.ts'
 
 /** Names that migration 0017 changed, by today's name. */
 const OLD_TABLES: Record<string, string> = { emails: 'letters' }
