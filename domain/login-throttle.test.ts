@@ -27,7 +27,7 @@ function attack(
   return { failures: failures as LoginFailures, tries, longestWaitMs, reached }
 }
 
-test('one network alone never slows an account down for the others, however long it goes on', () => {
+test('one network alone never slows an account down for other networks', () => {
   for (const networks of [1, 2, 3]) {
     const { failures, longestWaitMs, reached } = attack(networks, 24, { everyMs: 90_000 / networks })
     assert.deepEqual([longestWaitMs, reached], [0, []], `${networks} networks`)
@@ -67,17 +67,17 @@ test('the pauses grow slowly', () => {
   for (const [index, pause] of pauses.entries()) assert.ok(pause <= 120_000 && pause >= (pauses[index - 1] ?? 0) - 4000)
 })
 
-test('a refused attempt counts for nothing, and says how long to wait', () => {
+test('a rejected attempt does not count, and says how long to wait', () => {
   const failures = { level: 40, atMs: 0, pausedUntilMs: 40_000, networks: { a: 10, b: 10, c: 10, d: 10 } }
   assert.deepEqual(decideLogin(failures, { network: 'e', nowMs: 15_000 }), { ok: false, waitMs: 25_000 })
 })
 
-test('it is said once when the free failures are used up', () => {
+test('exhausting the free failures is reported once', () => {
   const { reached } = attack(1000, 1)
   assert.equal(reached.length, 1)
 })
 
-test('who has logged in takes their own mistakes along, and nobody else’s', () => {
+test('a successful login forgets the failures of its own network only', () => {
   const failures = { level: 35, atMs: 0, pausedUntilMs: 20_000, networks: { home: 5, 'a stranger': 40 } }
   assert.deepEqual(withoutNetwork(failures, 'home', 0), {
     level: 30,
@@ -87,7 +87,7 @@ test('who has logged in takes their own mistakes along, and nobody else’s', ()
   })
 })
 
-test('the factor makes it more generous', () => {
+test('the factor multiplies the free failures', () => {
   const failures = { level: 59, atMs: 0, pausedUntilMs: 0, networks: {} }
   const decision = decideLogin(failures, { network: 'a', nowMs: 0, factor: 2 })
   assert.ok(decision.ok && decision.next.pausedUntilMs === 0 && !decision.isReached)

@@ -17,7 +17,7 @@ for (const [what, bytes, kinds, mostMb] of [
   // The same share of it for those that may hold 20 of the 64 MB, as small things take more besides their value.
   ['small', 300, ['payment', 'email'], (MAX_MB_ON_DISK * 20) / 64],
 ] as const) {
-  test(`however many ${what} things are put, the file stays small and holds the newest`, {
+  test(`however many ${what} records are stored, the file stays small and keeps the newest`, {
     timeout: 90_000,
   }, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'gamla-store-'))
@@ -43,7 +43,7 @@ for (const [what, bytes, kinds, mostMb] of [
   })
 }
 
-test('what is put anew or removed makes no room smaller', () => {
+test('overwritten and removed records no longer count towards the size limit', () => {
   const store = openStore()
   for (let n = 0; n < 1000; n += 1) store.put('email', 'the same', 'a'.repeat(100_000))
   store.put('email', 'another', 'b')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createReadinessCheck, listFailedChecks } from './health.ts'
 import type { Shop } from './shop.ts'
 
-test('what does not answer is named, each by itself', async () => {
+test('each failing readiness check is named', async () => {
   const answers = async () => true
   const fails = () => Promise.reject(new Error('away'))
   const shopWhere = (database: unknown, store: unknown) =>
@@ -13,7 +13,7 @@ test('what does not answer is named, each by itself', async () => {
   assert.deepEqual(await listFailedChecks(shopWhere(fails, answers)), ['database', 'jobs'])
 })
 
-test('the log names what is away once for each change, and however many ask at once, it is asked once', async () => {
+test('a readiness check logs each change once and runs once for simultaneous requests', async () => {
   const told: string[] = []
   let asked = 0
   let isAway = false

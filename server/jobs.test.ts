@@ -49,12 +49,12 @@ after(async () => {
   await database.drop()
 })
 
-test('a job that ends while the database is away takes nobody along, and is done again', async () => {
+test('a job that ends while the database is away crashes no process and runs again', async () => {
   jobs = runJobs(shop)
   await loseDatabaseDuring('pay_1')
 })
 
-test('so is one of a runner that could not even promise its first round', async () => {
+test('a job runs again when its runner failed while starting', async () => {
   await jobs.close()
   // A promise with the same key that is not committed keeps the runner's own waiting.
   const slow = await pool.connect()

@@ -73,7 +73,7 @@ test('every field has its limits, and says so', () => {
   }
 })
 
-test('one to five images', () => {
+test('a product needs one to five images', () => {
   assert.deepEqual(
     [0, 1, 5, 6].map((count) => 'images' in addProblems({}, count)),
     [true, false, false, true],
@@ -132,7 +132,7 @@ test('a page that was open before an update of the shop may still call the order
   assert.deepEqual(sent, { ok: true, value: { version: 1, images: ['/b', '/a'] } })
 })
 
-test('images after an update', () => {
+test('an update reorders, adds and removes images', () => {
   const present = ['/a', '/b']
   assert.deepEqual(decideImages(present, undefined, []), present)
   assert.deepEqual(decideImages(present, undefined, ['/new']), ['/new'])
@@ -140,7 +140,7 @@ test('images after an update', () => {
   assert.equal(decideImages(present, ['/gone'], []), undefined)
 })
 
-test('what a seller says and shows of a pot is approved again, what it costs is the seller’s own business', () => {
+test('a seller’s changes to text and images need approval; those to price, size and discount do not', () => {
   for (const changed of [
     { title: 'x' },
     { description: 'x' },

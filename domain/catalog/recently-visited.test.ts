@@ -124,7 +124,7 @@ test('a discount or review that makes no sense is left out, the product stays', 
   }
 })
 
-test('foreign storage is an empty list, never a crash', () => {
+test('invalid storage reads as an empty list', () => {
   const foreign = [
     null,
     '',

@@ -80,7 +80,7 @@ const paid: PaidFor = {
   orderId: undefined,
 }
 
-test('money that goes back says how much, why, and which payment', () => {
+test('a refund email names amount, reason and payment', () => {
   const email = writeRefundEmail('refund-requested', paid)
   assert.equal(email.amount, '₹6,455')
   assert.equal(email.payment_id, 'pay_2')
@@ -90,7 +90,7 @@ test('money that goes back says how much, why, and which payment', () => {
   assert.equal(new Set(texts).size, reasons.length)
 })
 
-test('money that has gone back, and money that never came', () => {
+test('a processed refund and an expired payment each have an email', () => {
   assert.equal(writeRefundEmail('refund-processed', paid).status, "We've refunded your payment of ₹6,455.")
   assert.match(
     writeRefundEmail('authorization-expired', { ...paid, orderId: 1001 }).status,

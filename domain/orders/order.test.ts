@@ -137,7 +137,7 @@ test('one line that is not as the cart writes it refuses the whole order', () =>
   for (const line of [null, 7, 'x', [], {}]) assert.deepEqual(read([line]), unreadable)
 })
 
-test('what is no list of lines is refused, never a crash', () => {
+test('anything but a list of lines is refused without an error', () => {
   const strangers = [
     undefined,
     null,

@@ -42,12 +42,12 @@ const cash: FoundOrder = { ...order, paymentId: null }
 const decide = (payment: ProviderPayment, changes: Partial<CheckoutFacts> = {}) =>
   decideSettlement({ ...facts, ...changes }, payment)
 
-describe('money that has arrived', () => {
-  test('becomes the order', () => {
+describe('a captured payment', () => {
+  test('places the order', () => {
     assert.deepEqual(decide(captured), { kind: 'place-order' })
   })
 
-  test('becomes it once, however often it is told of', () => {
+  test('places one order, however often it is reported', () => {
     const known = { status: 'captured', allocation: 'order' } as const
     for (const late of [captured, held, failed]) {
       assert.deepEqual(decide(late, { known, order, isClosed: true }), { kind: 'nothing' }, late.status)
@@ -55,14 +55,14 @@ describe('money that has arrived', () => {
     }
   })
 
-  test('confirms the order that waited for it, also when the shopper wants to cancel', () => {
+  test('confirms its pending order, also when the shopper has asked to cancel', () => {
     const known = { status: 'authorized', allocation: 'order' } as const
     assert.deepEqual(decide(captured, { known, order: waiting }), { kind: 'confirm-order', orderId: 1001 })
     const asked = { ...waiting, cancel: 'requested' } as const
     assert.deepEqual(decide(captured, { known, order: asked }), { kind: 'confirm-order', orderId: 1001 })
   })
 
-  test('takes over an order that waits for another payment', () => {
+  test('takes over an order that is pending for another payment', () => {
     assert.deepEqual(decide({ ...captured, id: 'pay_2' }, { order: waiting }), {
       kind: 'take-over-order',
       orderId: 1001,
@@ -70,7 +70,7 @@ describe('money that has arrived', () => {
     })
   })
 
-  test('goes back when it is a second time', () => {
+  test('is refunded when its checkout has an order already', () => {
     const back = { kind: 'refund', reason: 'paid-twice', orderId: undefined }
     const second = { ...captured, id: 'pay_2' }
     assert.deepEqual(decide(second, { order }), back)
@@ -79,7 +79,7 @@ describe('money that has arrived', () => {
     assert.deepEqual(decide(second, { isClosed: true }), back, 'there was an order once')
   })
 
-  test('goes back when a pot of it is gone', () => {
+  test('is refunded when one of its products was sold or deleted', () => {
     assert.deepEqual(decide(captured, { isAvailable: false }), { kind: 'refund', reason: 'sold', orderId: undefined })
     assert.deepEqual(decide(captured, { isAvailable: false, order: waiting }), {
       kind: 'refund',
@@ -88,7 +88,7 @@ describe('money that has arrived', () => {
     })
   })
 
-  test('goes back when it is not what was asked for', () => {
+  test('is refunded when amount or currency differ from the checkout', () => {
     const back = { kind: 'refund', reason: 'wrong-amount', orderId: undefined }
     assert.deepEqual(decide({ ...captured, amount: 49_400 }), back)
     assert.deepEqual(decide({ ...captured, amount: 49_600 }), back)
@@ -96,23 +96,23 @@ describe('money that has arrived', () => {
     assert.deepEqual(decide({ ...captured, amount: 100 }, { order: waiting }), { ...back, orderId: 1001 })
   })
 
-  test('goes back when the order that waited for it has been cancelled', () => {
+  test('is refunded when its pending order has been cancelled', () => {
     const cancelled = { ...waiting, cancel: 'cancelled' } as const
     assert.deepEqual(decide(captured, { order: cancelled }), { kind: 'refund', reason: 'cancelled', orderId: 1001 })
   })
 
-  test('goes back when the order that waits for it costs something else by now', () => {
+  test('is refunded when its pending order costs another amount by now', () => {
     const other = { ...waiting, paymentId: 'pay_0', amount: 60_000 }
     assert.deepEqual(decide(captured, { order: other }), { kind: 'refund', reason: 'paid-twice', orderId: undefined })
   })
 })
 
-describe('money that the bank only holds', () => {
-  test('makes an order wait for it', () => {
+describe('an authorized payment', () => {
+  test('places a pending order', () => {
     assert.deepEqual(decide(held), { kind: 'hold-order' })
   })
 
-  test('is remembered where no order can wait for it', () => {
+  test('is recorded when no order can be placed', () => {
     for (const changes of [{ order }, { order: cash }, { isClosed: true }, { isAvailable: false }]) {
       assert.deepEqual(decide(held, changes), { kind: 'record-only' })
     }
@@ -120,13 +120,13 @@ describe('money that the bank only holds', () => {
     assert.deepEqual(decide({ ...held, currency: 'USD' }), { kind: 'record-only' })
   })
 
-  test('told of again says nothing new', () => {
+  test('changes nothing when it is reported again', () => {
     assert.deepEqual(decide(held, { known: { status: 'authorized', allocation: 'order' }, order: waiting }), {
       kind: 'nothing',
     })
   })
 
-  test('and lets go of cancels the order that waited', () => {
+  test('that expires cancels its pending order', () => {
     const known = { status: 'authorized', allocation: 'order' } as const
     for (const payment of [letGo, failed]) {
       assert.deepEqual(decide(payment, { known, order: waiting }), { kind: 'authorization-expired', orderId: 1001 })
@@ -135,20 +135,20 @@ describe('money that the bank only holds', () => {
     assert.deepEqual(decide(letGo, { known: unused }), { kind: 'authorization-expired', orderId: undefined })
   })
 
-  test('is ours after all when it comes after it was let go of', () => {
+  test('that is captured after it expired is treated as captured', () => {
     const known = { status: 'expired', allocation: null } as const
     assert.deepEqual(decide(letGo, { known }), { kind: 'nothing' })
     assert.deepEqual(decide(captured, { known }), { kind: 'place-order' })
   })
 })
 
-test('a payment that brought no money changes nothing', () => {
+test('a failed payment changes nothing', () => {
   for (const payment of [failed, letGo, { ...failed, status: 'created' } as const]) {
     assert.deepEqual(decide(payment), { kind: 'nothing' })
   }
 })
 
-test('money that somebody sent back at the provider’s desk takes its order along, once', () => {
+test('a refund made in the provider’s dashboard cancels its order, once', () => {
   const known = { status: 'captured', allocation: 'order' } as const
   assert.deepEqual(decide(sentBack, { known, order }), { kind: 'refunded-externally', orderId: 1001 })
   assert.deepEqual(decide(sentBack), { kind: 'refunded-externally', orderId: undefined })
@@ -190,7 +190,7 @@ const anyPayment = fc.record<ProviderPayment>({
   captured: fc.boolean(),
 })
 
-test('whatever is known: an order comes from the right money alone, and new money never stays without a use', () => {
+test('for any facts: only a matching payment places an order, and every captured payment is allocated or refunded', () => {
   fc.assert(
     fc.property(anyFacts, anyPayment, (known, payment) => {
       const { kind } = decideSettlement(known, payment)
@@ -207,7 +207,7 @@ test('whatever is known: an order comes from the right money alone, and new mone
   )
 })
 
-test('what is delivered is paid for; what is not goes back when it is cancelled or deleted', () => {
+test('a delivered order keeps its payment; a cancelled or deleted one is refunded', () => {
   const paid = { status: 'captured', allocation: 'order' } as const
   assert.ok(mayRefund({ status: 'confirmed' }, paid))
   assert.ok(mayRefund({ status: 'pending' }, paid))
@@ -232,13 +232,13 @@ describe('a refund', () => {
     assert.equal(decided('requested', { state: 'processed' }), 'processed')
   })
 
-  test('that is processed stays so', () => {
+  test('stays processed once it is processed', () => {
     for (const state of ['pending', 'processed', 'failed'] as const) {
       assert.equal(decided('processed', { state }), 'nothing')
     }
   })
 
-  test('that fails is tried again a few times, and then a person has to look', () => {
+  test('that fails is retried a few times, then left to the operator', () => {
     for (let attempt = 1; attempt < REFUND_ATTEMPTS; attempt += 1) {
       assert.equal(decided('pending', { state: 'failed', attempt }, { ...named, attempt }), 'retry')
     }
@@ -247,13 +247,13 @@ describe('a refund', () => {
     assert.equal(decided('requested', { state: 'failed' }), 'retry', 'the news of it pending was late')
   })
 
-  test('that was given up can still turn out to be processed, and nothing else', () => {
+  test('that was given up may still become processed, and nothing else', () => {
     assert.equal(decided('failed', { state: 'processed' }), 'processed')
     assert.equal(decided('failed', { state: 'failed' }), 'nothing')
     assert.equal(decided('failed', {}), 'nothing')
   })
 
-  test('hears nothing from earlier attempts, but that the money has gone', () => {
+  test('ignores reports of earlier attempts unless they say processed', () => {
     assert.equal(decided('requested', { state: 'failed', attempt: 1 }, { attempt: 2 }), 'nothing')
     assert.equal(decided('requested', { state: 'pending', attempt: 1 }, { attempt: 2 }), 'nothing')
     assert.equal(decided('pending', { state: 'failed' }, { attempt: 2, providerRefundId: 'rfnd_2' }), 'nothing')
@@ -261,7 +261,7 @@ describe('a refund', () => {
     assert.equal(decided('requested', { state: 'processed', attempt: undefined }), 'processed')
   })
 
-  test('that somebody else has made is named by the first news of it, and followed like ours', () => {
+  test('that was made outside the shop takes its id from the first report, then is tracked like ours', () => {
     const theirs = { attempt: undefined }
     assert.equal(decided('pending', theirs), 'pending')
     assert.equal(decided('pending', { ...theirs, state: 'failed' }), 'retry')
@@ -269,7 +269,7 @@ describe('a refund', () => {
     assert.equal(decided('pending', { ...theirs, id: 'rfnd_0', state: 'failed' }, named), 'nothing')
   })
 
-  test('that counts is the last one that may still succeed', () => {
+  test('of several attempts, the last one that may still succeed counts', () => {
     const [failed, pending, processed] = (['failed', 'pending', 'processed'] as const).map((state) => ({
       ...news,
       state,

@@ -148,7 +148,7 @@ describe('a password', () => {
     assert.deepEqual(await findCredential(db, form.email), now)
   })
 
-  test('that could be none is not worked on', async () => {
+  test('that no account can have is not hashed', async () => {
     const form = somebody()
     await addAccount(form)
     const { password } = await shop.auth.$context

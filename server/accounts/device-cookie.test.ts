@@ -16,7 +16,7 @@ test('a device is known again by the account that logged in on it', () => {
   assert.deepEqual(devices.find(sentBack(devices.write(device, owner)), owner), device)
 })
 
-test('it is nobody else’s, ends with the password, and cannot be made up', () => {
+test('a device cookie is bound to its account and password hash and cannot be forged', () => {
   const cookie = devices.write(undefined, owner)
   assert.equal(devices.find(sentBack(cookie), { ...owner, userId: 'ravi' }), undefined)
   assert.equal(
@@ -38,7 +38,7 @@ test('it is nobody else’s, ends with the password, and cannot be made up', () 
   assert.equal(devices.find(new Headers(), owner), undefined)
 })
 
-test('scripts and other sites do not get it, and behind https nobody else’s host can set it', () => {
+test('a device cookie is HttpOnly and SameSite, and __Host- behind https', () => {
   assert.match(
     devices.write(undefined, owner),
     /^gamla\.device=[^;]+; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/,

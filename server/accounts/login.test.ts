@@ -80,7 +80,7 @@ test('a login is counted, logged, and its browser known from then on', async () 
   )
 })
 
-test('what is wrong is logged without the address that was typed', async () => {
+test('a failed login is logged without the typed address', async () => {
   const answer = { ok: false, reason: 'wrong', device: undefined }
   assert.deepEqual(await login({ with: 'a wrong password' }), answer)
   assert.deepEqual(await login({ as: 'nobody@gmail.com', with: 'a wrong password' }), answer)
@@ -91,7 +91,7 @@ test('what is wrong is logged without the address that was typed', async () => {
   assert.doesNotMatch(lines.join(), /@|a wrong password/)
 })
 
-test('one stranger keeps nobody out: not elsewhere, and not in a browser that has logged in before', async () => {
+test('one attacker locks nobody out: neither from other networks nor on known devices', async () => {
   const { device = '' } = await login()
   for (let n = 0; n < 10; n += 1) assert.equal((await login({ with: wrong })).ok, false)
   const refused = await login()
@@ -101,7 +101,7 @@ test('one stranger keeps nobody out: not elsewhere, and not in a browser that ha
   assert.equal((await login({ from: '198.51.100.1' })).ok, true, 'the owner, somewhere else')
 })
 
-test('many strangers slow an account down for who is new to it, and its owner gets one email about it', async () => {
+test('attempts from many networks slow down logins from new browsers, and the owner gets one email a day', async () => {
   const { device = '' } = await login()
   lines.length = 0
   for (const as of [email, 'nobody@gmail.com']) {
@@ -140,7 +140,7 @@ test('many strangers slow an account down for who is new to it, and its owner ge
   assert.equal(sent.length, 2)
 })
 
-test('a device is no key: it needs the password, has few tries, and ends with the password', async () => {
+test('a known device still needs the password, has few attempts, and is forgotten when the password changes', async () => {
   const { device = '' } = await login()
   for (let n = 0; n < 10; n += 1) assert.equal((await login({ with: wrong, cookie: device })).ok, false)
   const refused = await login({ cookie: device })
@@ -154,7 +154,7 @@ test('a device is no key: it needs the password, has few tries, and ends with th
   assert.equal(JSON.parse(lines[0] ?? '').device, 'new')
 })
 
-test('when too many passwords are being worked on, it says so instead of failing', async () => {
+test('when too many passwords are being hashed, login answers busy', async () => {
   const { password: words } = await shop.auth.$context
   mock.method(words, 'verify', () => Promise.reject(new OverloadedError('Too many requests are waiting')))
   try {

@@ -61,7 +61,7 @@ for (const [why, change, expected] of changes) {
   })
 }
 
-test('while changes are not heard, every request is looked up', async () => {
+test('while the change feed is down, every request queries the database', async () => {
   const { find, setConnected, lookups } = openCache()
   await find()
   setConnected(false)
@@ -70,7 +70,7 @@ test('while changes are not heard, every request is looked up', async () => {
   assert.equal(lookups(), 3)
 })
 
-test('what was looked up before a change is not remembered after it', async () => {
+test('a lookup that began before a change is not cached', async () => {
   const { sessions, tell, find, lookups } = openCache()
   const answer = Promise.withResolvers<{ user: typeof asha; expiresAt: Date }>()
   const found = sessions.find(COOKIE, () => answer.promise)

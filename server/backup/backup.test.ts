@@ -216,7 +216,7 @@ test('a restore that fails half-way has done nothing, and can be done again', as
   await target.drop()
 })
 
-test('from one kind of store to the other and back, page by page', async () => {
+test('a backup can move between a folder and S3, listing the store page by page', async () => {
   const bucket = await openBucket()
   const s3 = await openImages({ dataDir: folder, s3: bucket.s3 })
   const [target, last] = [await emptyDatabase(), await emptyDatabase()]

@@ -14,7 +14,7 @@ import {
   type Shape,
 } from '#tests/support/backup/hostile-backup.ts'
 
-test('manifests that name what is no table, or more of them than there are', async () => {
+test('manifests with invalid or too many tables are refused', async () => {
   const shapes: Shape[] = [
     { name: 'public.orders; drop table orders', columns: ['id'] },
     { name: 'public."orders" cascade; --"', columns: ['id'] },
@@ -56,7 +56,7 @@ test('manifests that name what is no table, or more of them than there are', asy
     await refuse(JSON.stringify(list), backupOf([manifestOf([migrations, messages], { sequences: list }), MIGRATED]))
 })
 
-test('rows that are none, and a schema that is not the one that the manifest names', async () => {
+test('malformed rows, and rows that contradict the schema of the manifest, are refused', async () => {
   for (const body of [
     'Asha\n',
     `${MESSAGE.trimEnd()}\tmore\n`,
@@ -81,7 +81,7 @@ test('rows that are none, and a schema that is not the one that the manifest nam
     )
 })
 
-test('jobs that are none', async () => {
+test('malformed jobs are refused', async () => {
   const job = { task: 'refund', payload: {}, queue: null, runAt: '2026-11-22', priority: 0, most: 25, key: null }
   const lines = [
     'x',

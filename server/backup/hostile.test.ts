@@ -25,7 +25,7 @@ import { headerOf, sumsOf, type TarEntry, tarOf } from '#tests/support/backup/ta
 import { testDatabase } from '#tests/support/postgres.ts'
 import { restore } from './restore.ts'
 
-test('what these files are made of is a backup when nothing is wrong with it', async () => {
+test('the fixture of these tests is a valid backup when unchanged', async () => {
   const file = join(folder, 'file-good.tar.gz')
   await writeFile(file, backupOf([...good, jobs(''), image()]))
   const own = await testDatabase({ blank: true })
@@ -57,20 +57,20 @@ const names = [
   'x'.repeat(99),
 ]
 
-test('names that lead elsewhere, or are no part of a backup', async () => {
+test('entries with names outside the backup are refused', async () => {
   for (const name of names) await refuse(name, backupOf([...good, { name, body: 'x' }]))
   const long = `${'a'.repeat(120)}/../../outside`
   const records = `${String(9 + long.length)} path=${long}\n`
   await refuse('by a header of its own', backupOf([...good, { name: 'PaxHeader', type: 'x', body: records }, image()]))
 })
 
-test('links, devices, folders and holes', async () => {
+test('links, devices, folders and sparse files are refused', async () => {
   for (const type of ['1', '2', '3', '4', '5', '6'])
     for (const name of [IMAGE, 'outside', MIGRATED.name])
       await refuse(`${type} ${name}`, backupOf([...good, { name, type, linkname: '/etc/passwd' }]))
 })
 
-test('sizes that are not true, and more than a shop ever holds', async () => {
+test('wrong and excessive sizes are refused', async () => {
   const huge = { size: 8_000_000_000 }
   await refuse('a huge manifest', backupOf([{ ...manifestOf(), ...huge }]))
   await refuse('huge rows', backupOf([good[0] as TarEntry, { ...MIGRATED, ...huge }]))
@@ -79,7 +79,7 @@ test('sizes that are not true, and more than a shop ever holds', async () => {
   await refuse('no rows', backupOf([...good.slice(0, 2), rowsOf(messages, '')]))
 })
 
-test('a little file that is a lot when it is unpacked costs neither memory nor time', async () => {
+test('a decompression bomb is refused and costs neither memory nor time', async () => {
   const zeros = Buffer.alloc(150_000_000)
   const bombs: [string, Buffer][] = [
     ['a manifest', gzipSync(Buffer.concat([headerOf({ name: 'manifest.json', size: zeros.length }), zeros]))],
@@ -104,7 +104,7 @@ test('a little file that is a lot when it is unpacked costs neither memory nor t
   assert.ok(process.memoryUsage.rss() - before < 250_000_000)
 })
 
-test('tens of thousands of entries', async () => {
+test('tens of thousands of entries are refused', async () => {
   const many = (nameOf: (index: number) => string) =>
     Array.from({ length: 40_000 }, (_, index) => image(nameOf(index), ''))
   const folderOf = (index: number) => `pictures/productImages/${index}-pot-aaaaaa`
@@ -129,7 +129,7 @@ test('tens of thousands of entries', async () => {
   assert.ok(performance.now() - began < 60_000)
 })
 
-test('sums that are wrong, missing, doubled, or not the last word', async () => {
+test('checksums that are wrong, missing, repeated or not last are refused', async () => {
   await refuse('wrong', gzipSync(tarOf([...good, { name: 'SHA256SUMS', body: 'x' }])), /checksums do not match/)
   await refuse('missing', gzipSync(tarOf(good)), /is truncated/)
   await refuse(
@@ -142,7 +142,7 @@ test('sums that are wrong, missing, doubled, or not the last word', async () => 
   await refuse('first', gzipSync(tarOf([sumsOf(good), ...good])))
 })
 
-test('entries that come twice, or out of their order', async () => {
+test('repeated and unordered entries are refused', async () => {
   const [manifest, ...rows] = good as [TarEntry, ...TarEntry[]]
   const all = [...good, jobs(''), image()]
   await refuse('two manifests', backupOf([manifest, ...good]))
@@ -157,7 +157,7 @@ test('entries that come twice, or out of their order', async () => {
   await refuse('a folder of images again', backupOf([...all, other, image(IMAGE.replace('320', '640'))]), /twice/)
 })
 
-test('a file that is no file', async () => {
+test('a path that is not a regular file is refused', async () => {
   const images = await openImages({ dataDir: join(folder, 'store-none'), s3: undefined })
   for (const file of [folder, '/dev/null', join(folder, 'none')])
     await assert.rejects(restore(target.url, images, file), UsageError)

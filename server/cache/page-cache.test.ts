@@ -100,7 +100,7 @@ test('a stale page under two hundred readers is rendered once, and all of them g
   made.open()
 })
 
-test('a script that heard of the change waits for the new copy, however slow', async () => {
+test('a data request after a change waits for the new copy, however slow', async () => {
   const { cache, change } = openCache()
   const { made, hold, render } = page()
   const dataPage = findPublicPage(new URL('http://gamla.test/_root.data')) as KnownPage
@@ -145,7 +145,7 @@ test('a failure with nothing cached is reported, and not cached', async () => {
   assert.equal((await cache.get(home, page().render)).status, 200)
 })
 
-test('copies are bounded in bytes', async () => {
+test('the page cache is bounded in bytes', async () => {
   const { cache } = openCache(1_000_000)
   const big = () => Promise.resolve(new Response(randomBytes(20_000)))
   const first = page()
@@ -156,7 +156,7 @@ test('copies are bounded in bytes', async () => {
   assert.equal(first.made.times, 2)
 })
 
-test('so are their addresses, which anybody may make long', async () => {
+test('the size of the page cache includes the URLs, which anybody can make long', async () => {
   const { cache } = openCache(100_000)
   const first = page()
   await cache.get(home, first.render)
@@ -168,7 +168,7 @@ test('so are their addresses, which anybody may make long', async () => {
   assert.equal(first.made.times, 2)
 })
 
-test('a page that could not be rendered takes no room from those that could', async () => {
+test('a page that failed to render does not displace cached pages', async () => {
   const { cache } = openCache(20_000)
   const first = page()
   await cache.get(home, first.render)

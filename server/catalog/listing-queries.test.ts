@@ -91,7 +91,7 @@ test('every page of every list holds what a plain query says', async () => {
     for (const category of [undefined, 'Balcony POT', 'o']) await assertPages(sort, category, everyPage)
 })
 
-test('and still does after products were added, changed, moved, withdrawn and deleted', async () => {
+test('lists stay correct after products were added, changed, moved, withdrawn and deleted', async () => {
   await fill()
   const changes = [
     'update products set price = price + 1 where id % 3 = 0',

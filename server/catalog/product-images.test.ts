@@ -27,7 +27,7 @@ test('images are put in the order that was asked for; without an order new ones 
   assert.match(replaced[0] ?? '', /-four-/)
 })
 
-test('when one file is no image, the store fails or somebody was faster, no file stays behind', async () => {
+test('no file is left when an upload is invalid, the store fails or another save came first', async () => {
   const before = await storedNames()
   const files = [await image(), new File(['hello'], 'text.jpg')]
   const refused = await addProduct(shop, admin, form, files)
@@ -81,7 +81,7 @@ test('images of a product that was written stay, although nobody heard of its co
   assert.deepEqual(left, [])
 })
 
-test('what a dead store left of a failed upload is deleted by the next upload, a day later', async () => {
+test('files left by a failed upload are deleted by an upload a day later', async () => {
   await pool.query(`delete from uploads`)
   await images.put('productImages/1-left-behind/320.avif', new Uint8Array([1]))
   await pool.query(`insert into uploads values ('productImages/1-left-behind', now() - interval '2 days'),

@@ -74,7 +74,7 @@ test('of two admins who edit at once the second is told, and nothing of the firs
   assert.equal(now?.version, 2)
 })
 
-test('an image that the product does not have is no conflict with anybody: it is named', async () => {
+test('an unknown image is reported by name, not as a conflict', async () => {
   const id = await add(admin)
   const update = { version: 1, title: 'Mine', images: ['/pots/gone'] }
   assert.deepEqual(await updateProduct(shop, admin, id, update, []), {
@@ -85,7 +85,7 @@ test('an image that the product does not have is no conflict with anybody: it is
   assert.equal((await findEditableProduct(shop, admin, id))?.version, 1)
 })
 
-test('approving meanwhile does not disturb who is editing', async () => {
+test('approving a product does not conflict with an edit', async () => {
   const id = await add(seller)
   await approveProduct(shop, admin, id)
   assert.deepEqual(await updateProduct(shop, seller, id, { version: 1, price: 900 }, []), { ok: true, waits: false })

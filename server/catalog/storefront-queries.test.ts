@@ -72,7 +72,7 @@ test('a product is what every visitor may know of it, and no more', async () => 
   assert.ok(unseen && !('reviews' in unseen), 'no review exists')
 })
 
-test('what is not approved is not there', async () => {
+test('an unapproved product is not found', async () => {
   assert.equal(await findApprovedProduct(db, await addProduct(db, { approved: false })), undefined)
   assert.equal(await findApprovedProduct(db, 2 ** 40), undefined)
 })
@@ -165,7 +165,7 @@ describe('search', () => {
     assert.deepEqual(await found('zz'), [])
   })
 
-  test('survives what no title can hold', async () => {
+  test('accepts text that no title can contain', async () => {
     for (const text of ['\0', '\ud83c', 'x'.repeat(5000), 'a b '.repeat(500)]) assert.deepEqual(await found(text), [])
   })
 

@@ -59,7 +59,7 @@ test('ten tries at one account from one network, through whichever process; then
   assert.deepEqual(await fail(10, { address: '198.51.100.1' }), Array(10).fill(undefined))
 })
 
-test('tries at one account from many networks get slower, also a hundred at once; it is said once when that begins', async () => {
+test('attempts at one account from many networks slow down, also a hundred at once, and are reported once', async () => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, n) =>
       (n % 2 ? limits : other).consumeLoginAttempt({ ...login, address: `198.51.100.${n}` }),

@@ -44,7 +44,7 @@ for (const how of ['shut', 'silence'] as const) {
   })
 }
 
-test('a line that falls silent before it is whole is taken up once more', async () => {
+test('a connection that stalls while being opened is retried', async () => {
   const gate = await openGate(database.url)
   const changeFeed = await openChangeFeed(gate.url, silentLog, { heartbeatMs: 50, unresponsiveMs: 200 })
   const heard: Change[] = []

@@ -29,7 +29,7 @@ function heardBy(changeFeed: ChangeFeed) {
   return (id: number) => heard.some((change) => change.kind === 'product' && change.id === id)
 }
 
-test('what a process committed that was killed before it could tell, another one tells', async () => {
+test('changes committed by a process that was killed are published by another one', async () => {
   const changeFeed = await openChangeFeed(database.url, silentLog)
   const hears = heardBy(changeFeed)
   // Killed by its own hand in the very moment in which its relay would be woken.

@@ -58,7 +58,7 @@ test('the values of a failed query stay out of the log', () => {
   assert.doesNotMatch(line, /Asha|Lake/)
 })
 
-test('whatever was thrown can be told', () => {
+test('any thrown value can be logged', () => {
   assert.equal(describeError('just\ntext'), 'just text')
   assert.equal(describeError(undefined), 'undefined')
 })

@@ -54,7 +54,7 @@ test('failures of one address are told five times a minute, and then summed up; 
   assert.equal(log.lines.length, 28)
 })
 
-test('the minute ends by itself', (t) => {
+test('the summary is written when the minute ends', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const log = open()
   for (let n = 0; n < 8; n += 1) log.record('login-failed', { address: '203.0.113.9' })
@@ -74,7 +74,7 @@ test('a hundred thousand failures from as many addresses are a few hundred lines
   )
 })
 
-test('an address without an account has a name that cannot be read back', () => {
+test('an address without an account is logged as a keyed hash', () => {
   const log = open()
   assert.match(log.unknownAccount('meera@gmail.com'), /^unknown [\w-]{12}$/)
   assert.equal(log.unknownAccount('meera@gmail.com'), log.unknownAccount('meera@gmail.com'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createThrottledLog } from './throttled-log.ts'
 
-test('a flood is one line at once, and one a minute with its count', (t) => {
+test('repeated messages are logged once at once, then once a minute with a count', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const said: string[] = []
   const say = createThrottledLog({ error: (line) => said.push(line) })

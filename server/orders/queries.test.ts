@@ -46,7 +46,7 @@ async function addOrder(userId: string, lineCount = 1): Promise<number> {
   return placed.id
 }
 
-test('a shopper leafs through their own orders, newest first, without meeting one twice', async () => {
+test('a shopper pages through their orders, newest first, without repetition', async () => {
   const [meera, other] = [await addUser(db), await addUser(db)]
   const mine: number[] = []
   for (let count = 0; count < ORDERS_A_PAGE * 2 + 3; count += 1) {
@@ -92,7 +92,7 @@ test('an order comes whole, its lines in the order of the cart', async () => {
   assert.deepEqual(await findOrderOf(db, userId, id), order)
 })
 
-test('somebody else’s order is not there', async () => {
+test('another user’s order is not found', async () => {
   const id = await addOrder((await addUser(db)).uid)
   assert.equal(await findOrderOf(db, (await addUser(db)).uid, id), undefined)
   assert.equal(await findOrder(db, 2 ** 40), undefined)

@@ -81,7 +81,7 @@ test('everything else is refused with a sentence', async () => {
   for (const [name, bytes, problem] of wrong) assert.match((await imageProblem(bytes)) ?? '', problem, name)
 })
 
-test('an image that breaks off in the middle is found out', async () => {
+test('a truncated image is refused', async () => {
   const noise = await sharp({ create: { ...colour, noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
     .jpeg()
     .toBuffer()
@@ -89,7 +89,7 @@ test('an image that breaks off in the middle is found out', async () => {
   assert.deepEqual(made, { ok: false, problem: 'This image is damaged. Try another file.' })
 })
 
-test('images come upright, in every width and format, without what the camera wrote', async () => {
+test('images are rotated upright, resized to every width and format, and stripped of metadata', async () => {
   const bytes = await sharp({ create: { ...colour, width: 1600, height: 800 } })
     .withExif({ IFD0: { Copyright: 'Somebody', Orientation: '6' } })
     .withMetadata({ orientation: 6 })
@@ -109,7 +109,7 @@ test('images come upright, in every width and format, without what the camera wr
   }
 })
 
-test('a file name becomes a folder that leads nowhere else', () => {
+test('a file name becomes a safe folder name', () => {
   const now = new Date(1763700000000)
   const names: [string, string][] = [
     ['Terrace Bowl (2).JPG', 'terrace-bowl-2'],

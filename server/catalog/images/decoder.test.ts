@@ -61,7 +61,7 @@ test('an image that takes more memory than there is for it ends the decoder, and
   })
 })
 
-test('so does one that takes too long, by its own clock or by ours', async () => {
+test('an image that takes too long, in CPU or wall-clock time, ends the decoder', async () => {
   for (const limits of [{ cpuMs: 100 }, { wallMs: 300 }]) {
     await withDecoder(limits, async (decoder) => {
       const made = await decoder.makeVariants(bomb)
@@ -85,13 +85,13 @@ test('a decoder that is killed in the middle costs the image that it was reading
   })
 })
 
-test('one that cannot be started throws, so that the image is not blamed', async () => {
+test('a decoder that cannot be started throws, so that the image is not rejected', async () => {
   await withDecoder({ startMs: 1 }, async (decoder) => {
     await assert.rejects(decoder.makeVariants(small), /could not start/)
   })
 })
 
-test('images are read one after the other, in one process that stands back for the others', async () => {
+test('images are decoded one at a time, in one low-priority process', async () => {
   // So much memory that the process stays after the large one.
   await withDecoder({ memory: 4096 * MB }, async (decoder) => {
     const pids = new Set<number | undefined>()
@@ -114,7 +114,7 @@ test('images are read one after the other, in one process that stands back for t
   })
 })
 
-test('it ends when it has nothing to do, when it is closed, and starts again when it is needed', async () => {
+test('the decoder exits when idle or closed and restarts when needed', async () => {
   await withDecoder({ idleMs: 1 }, async (decoder) => {
     for (let round = 0; round < 2; round += 1) {
       assert.equal(await decoder.findProblem(small), undefined)
@@ -128,7 +128,7 @@ test('it ends when it has nothing to do, when it is closed, and starts again whe
   await until('it is gone', () => isGone(pid))
 })
 
-test('the most that is allowed fits into what there is', async (t) => {
+test('the largest allowed image of each format fits into the memory limit', async (t) => {
   if (process.platform !== 'linux') return t.skip('its memory is read from /proc')
   const { width, height } = { width: 7000, height: 7000 }
   const colour = { width, height, channels: 4, background: { r: 160, g: 96, b: 64, alpha: 0.5 } } as const

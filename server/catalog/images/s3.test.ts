@@ -102,7 +102,7 @@ test('with a public address, browsers fetch images from the store themselves', {
   )
 })
 
-test('a store that is down, or refuses us, is said to have failed', { skip }, async () => {
+test('a store that is down or denies access is reported as failed', { skip }, async () => {
   const broken: Partial<S3Config>[] = [
     { endpoint: 'http://127.0.0.1:1' },
     { secretAccessKey: 'wrong' },

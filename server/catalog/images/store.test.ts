@@ -40,7 +40,7 @@ test('an image that is being stored is read whole or not at all', async () => {
   assert.deepEqual(await readdir(join(path, '..')), ['640.webp'])
 })
 
-test('what could not be written to its end has no name', async () => {
+test('a partly written image is not visible', async () => {
   const blocked = 'productImages/2-pot/640.webp'
   // As a full disk does it: the draft cannot be written.
   await mkdir(join(folder, 'images', `${blocked}.part`), { recursive: true })

@@ -97,7 +97,7 @@ describe('tampering is refused and logged:', () => {
     assert.equal((await world.ordersOf(meera.uid)).length, 1)
   })
 
-  test('a webhook of another shop that shares the account is heard and harmless', async () => {
+  test('a webhook for another shop on the same account is accepted and ignored', async () => {
     const theirs = provider.state.createOrder({ amount: 5000, currency: 'INR' })
     provider.state.pay(theirs.id)
     await world.deliver()
@@ -112,7 +112,7 @@ describe('a webhook', () => {
     return receiveWebhook(shop, new TextEncoder().encode(body), { signature: headers['x-razorpay-signature'], eventId })
   }
 
-  test('that nobody knows, or cannot read, is taken for heard', async () => {
+  test('of an unknown or unreadable event is acknowledged', async () => {
     for (const body of ['{"event":"payment.downtime.started","payload":{}}', '{"hello":1}', 'not json', '[]', 'null']) {
       assert.notEqual(await signed(body, 'evt_odd'), 'invalid-signature', body)
     }

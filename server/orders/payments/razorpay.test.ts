@@ -64,7 +64,7 @@ test('an order is found by its receipt, and only if it is the very one', async (
   assert.equal(await none.service.findOrder({ receipt: 'r1', amount: 49_500 }), undefined)
 })
 
-test('a payment is told in our words', async () => {
+test('a payment is translated into our terms', async () => {
   const { service } = answering(payment)
   const told = { id: 'pay_1', orderId: 'order_1', amount: 49_500, currency: 'INR', status: 'captured', captured: true }
   assert.deepEqual(await service.getPayment('pay_1'), told)
@@ -84,7 +84,7 @@ test('a refund is of the whole payment, keyed by payment and attempt', async () 
   assert.equal((await theirs.service.getRefund('rfnd_1')).attempt, undefined)
 })
 
-test('ids cannot lead elsewhere', async () => {
+test('ids are escaped in the provider’s URLs', async () => {
   const { asked, service } = answering(payment)
   await service.getPayment('../orders?x=')
   assert.equal(asked[0]?.url, 'https://pay.example/v1/payments/..%2Forders%3Fx%3D')
@@ -106,7 +106,7 @@ describe('what is not an answer', () => {
     }
   })
 
-  test('everything else is silence: it may have been done or not', async () => {
+  test('every other failure is ambiguous: the request may have been carried out', async () => {
     const cases = [
       refusing(429),
       refusing(409),
@@ -129,12 +129,12 @@ describe('what is not an answer', () => {
     assert.equal(asked.length, 1)
   })
 
-  test('what passes, passes: the second try is as good as the first', async () => {
+  test('a temporary failure is retried', async () => {
     const { service } = answering(refusing(429), payment)
     assert.equal((await service.getPayment('pay_1')).id, 'pay_1')
   })
 
-  test('one who says nothing, stops in the middle or hangs up is not waited for', async () => {
+  test('a provider that hangs, stops halfway or closes the connection is not waited for', async () => {
     const silent: RequestListener[] = [
       () => {},
       (_request, answer) => void answer.writeHead(200, { 'content-length': '100' }).write('{"id":'),
@@ -172,7 +172,7 @@ test('a signature is over our own order and the payment, and nothing but the ver
   }
 })
 
-test('a key of the provider’s test mode is known as one', () => {
+test('a test key is recognised', () => {
   assert.equal(openRazorpay(config).isTest, true)
   assert.equal(openRazorpay({ ...config, keyId: 'rzp_live_1' }).isTest, false)
 })

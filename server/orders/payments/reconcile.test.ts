@@ -23,7 +23,7 @@ describe('the reconciler', () => {
     )
   })
 
-  test('goes on when one answer gets lost, and gives up for this round when nobody is there', async () => {
+  test('continues after one lost response, and stops the run when the provider is down', async () => {
     const first = await pay(meera)
     const second = await pay(ravi)
     for (const { providerOrderId } of [first, second]) await world.age(providerOrderId, '20 minutes')
@@ -35,7 +35,7 @@ describe('the reconciler', () => {
     assert.equal((await world.ordersOf(meera.uid)).length, 1)
   })
 
-  test('comes to everything, also past some that are never answered', async () => {
+  test('reaches every checkout, also when some are never answered', async () => {
     for (let n = 0; n < 3; n += 1) {
       const { providerOrderId } = await world.open(await addUser(db), world.wanted(pot))
       await world.age(providerOrderId, '30 minutes')
@@ -51,7 +51,7 @@ describe('the reconciler', () => {
     assert.equal((await world.ordersOf(ravi.uid)).length, 1)
   })
 
-  test('goes on with the other refunds when the answer about one gets lost', async () => {
+  test('continues with other refunds when one response is lost', async () => {
     const lost: string[] = []
     for (const user of [meera, ravi]) {
       const paid = await pay(user)
@@ -82,7 +82,7 @@ describe('the reconciler', () => {
     assert.equal((await world.ordersOf(meera.uid)).length, 1)
   })
 
-  test('asks ever more rarely, and stops after a week', async () => {
+  test('asks at growing intervals and stops after a week', async () => {
     const { providerOrderId } = await world.open(meera, world.wanted(pot))
     const asked = async () => {
       const before = await world.sql('select checked_at from checkouts where provider_order_id = $1', [providerOrderId])

@@ -86,7 +86,7 @@ describe('money goes back', () => {
     assert.equal((await world.refundsOf(meera.uid)).length, 2)
   })
 
-  test('of what was delivered stays where it is', async () => {
+  test('is not made for a delivered order', async () => {
     await confirmPayment(shop, meera, await pay(meera))
     const [order] = await world.ordersOf(meera.uid)
     await deliverOrder(shop, admin, Number(order?.id))
@@ -94,7 +94,7 @@ describe('money goes back', () => {
     assert.deepEqual(await world.refundsOf(meera.uid), [])
   })
 
-  test('once, however many answers get lost on the way', async () => {
+  test('is made once, however many responses are lost', async () => {
     const paid = await pay(meera)
     await placeOrder(shop, meera, paid.wanted)
     await confirmPayment(shop, meera, paid)
@@ -125,7 +125,7 @@ describe('money goes back', () => {
     assert.equal(provider.state.getPayment(paid.paymentId).amount_refunded, 0)
   })
 
-  test('is known as gone when somebody did it at the provider’s desk', async () => {
+  test('made in the provider’s dashboard is recorded', async () => {
     const paid = await pay(meera)
     await confirmPayment(shop, meera, paid)
     const { id } = provider.state.refund(paid.paymentId, {})

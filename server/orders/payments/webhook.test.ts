@@ -60,7 +60,7 @@ const told = (event: unknown, payment: unknown, refund?: unknown) =>
 const promises = async () =>
   (await world.sql<{ key: string }>('select key from graphile_worker._private_jobs order by key')).map(({ key }) => key)
 
-test('what the provider tells of is asked about', async () => {
+test('a webhook leads to a query of the payment or refund that it names', async () => {
   const hear = open()
   assert.equal(await hear(sent(told('refund.processed', 'pay_N5k1', 'rfnd_N5k2'), { eventId: 'evt_1' })), 'accepted')
   assert.deepEqual(await promises(), ['sync:pay_N5k1', 'sync:rfnd_N5k2'])
@@ -103,7 +103,7 @@ test('an odd id of the provider is ignored with one line, answered 200, and noth
   assert.deepEqual(world.said, ['Ignored a payment webhook: unknown format'])
 })
 
-test('an odd name of the message itself is replaced by what the message is', async () => {
+test('an invalid event id is replaced by a hash of the body', async () => {
   const hear = open()
   for (const eventId of ['', 'x'.repeat(10_000), 'evt 1', "'"]) {
     const body = told('payment.captured', `pay_${eventId.length}`)
@@ -115,7 +115,7 @@ test('an odd name of the message itself is replaced by what the message is', asy
   for (const { id } of ids) assert.match(id, /^[0-9a-f]{64}$/)
 })
 
-test('whatever is signed as it should be, nothing is thrown', async () => {
+test('no correctly signed webhook throws', async () => {
   const hear = open()
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
   const fixed = [nested(100_000), '{"__proto__":{"event":"x"}}', '"\\ud800"', '1e999', '', ' ', '\ufeff{}']
@@ -180,7 +180,7 @@ test('an unsigned body is not read, and one of an address that sends wrong signa
   }
 })
 
-test('where the provider itself sends from nobody is shut out, and RATE_LIMIT_FACTOR=0 shuts nobody out', async () => {
+test('an address that also sends valid webhooks is not blocked, and RATE_LIMIT_FACTOR=0 blocks nobody', async () => {
   const body = told('payment.captured', 'pay_1')
   const wrong = () => sent(body, { signature: 'f'.repeat(64) })
   const hear = open()
