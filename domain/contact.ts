@@ -29,4 +29,4 @@ export function parseContactKey(key: unknown): string | undefined {
 }
 
 /** A hidden field (honeypot) that only bots fill in. */
-export const TRAP = 'website'
+export const HONEYPOT_FIELD = 'website'

@@ -221,7 +221,7 @@ describe('search', () => {
         'select id::integer from products where strpos(lower(title), lower($1)) > 0 order by id desc limit 8',
         [text],
       )
-      const found = await searchProducts(db, text, { nearest: 10 })
+      const found = await searchProducts(db, text, { maxScanned: 10 })
       assert.deepEqual(
         found.map(({ id }) => id),
         rows.map(({ id }) => id),
@@ -236,7 +236,7 @@ describe('search', () => {
       ['Old zq Pot', 'Zz', 'Puzzq', '50% %q', ...Array(10).fill('New')].map((title) => ({ title })),
     )
     const behind = async (text: string) =>
-      (await searchProducts(db, text, { nearest: 5 })).map(({ title }) => title).toReversed()
+      (await searchProducts(db, text, { maxScanned: 5 })).map(({ title }) => title).toReversed()
     assert.deepEqual(await behind('zq'), ['Old zq Pot'])
     assert.deepEqual(await behind('Z'), ['Old zq Pot', 'Zz'])
     assert.deepEqual(await behind('%'), [])

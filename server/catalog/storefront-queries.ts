@@ -150,7 +150,7 @@ export async function lockForDelivery(tx: Transaction, ids: readonly ProductId[]
 }
 
 /** Common words are searched in this many of the newest titles only. */
-const NEAREST = 5000
+const MAX_TITLES_SCANNED = 5000
 
 /**
  * Approved products whose title holds this text, in capitals or not; newest first.
@@ -158,7 +158,11 @@ const NEAREST = 5000
  * The newest titles are read one by one. Only when these are too few, the trigram index is used.
  * One or two characters have no trigram: in older titles they are found where words begin. Symbols are found among the newest.
  */
-export async function searchProducts(db: Db, text: string, { nearest = NEAREST } = {}): Promise<Product[]> {
+export async function searchProducts(
+  db: Db,
+  text: string,
+  { maxScanned = MAX_TITLES_SCANNED } = {},
+): Promise<Product[]> {
   // PostgreSQL has no NUL, and no half of an emoji.
   if (text === '' || text.includes('\0')) return []
   const title = sql`lower(title)`
@@ -167,7 +171,7 @@ export async function searchProducts(db: Db, text: string, { nearest = NEAREST }
   // With "+ 0" PostgreSQL does not walk all products in this order in the hope to meet a few that fit.
   const ids = sql`
     with near as (
-      select id from (select id, title from products where approved order by id desc limit ${nearest}) as newest
+      select id from (select id, title from products where approved order by id desc limit ${maxScanned}) as newest
       where ${contains(title, wanted)} order by id desc limit ${SEARCH_LIMIT}
     )
     select id from near

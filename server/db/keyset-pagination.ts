@@ -92,7 +92,7 @@ export function readNewest<Row extends { id: number }>(
 }
 
 /** Rows that are scanned in order before a trigram index is used. */
-const NEAREST = 1000
+const MAX_SCANNED_ROWS = 1000
 
 export type KeysetQuery = {
   table: SQL
@@ -105,7 +105,7 @@ export type KeysetQuery = {
   match?: SQL | undefined
 }
 
-/** Ids of a list in its order, beyond a key. Reads at most `NEAREST` rows more than it returns. */
+/** Ids of a list in its order, beyond a key. Reads at most `MAX_SCANNED_ROWS` rows more than it returns. */
 export async function runKeyset(
   db: Db,
   list: KeysetQuery,
@@ -128,8 +128,8 @@ export async function runKeyset(
   if (!match) return ids(sql`${nearest(walked(limit, columns))} order by ${inOrder} limit ${limit}`)
 
   // Frequent text: enough matches are among the first rows, and reading stops when the page is full.
-  const near = sql`select * from (${walked(NEAREST, sql`${columns}, (${match}) as matches`)}) as each_list
-    order by ${inOrder} limit ${NEAREST}`
+  const near = sql`select * from (${walked(MAX_SCANNED_ROWS, sql`${columns}, (${match}) as matches`)}) as each_list
+    order by ${inOrder} limit ${MAX_SCANNED_ROWS}`
   const found = await ids(sql`${nearest(near)} where matches order by ${inOrder} limit ${limit}`)
   if (found.length >= limit) return found
 

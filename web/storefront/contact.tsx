@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, Form, useNavigation } from 'react-router'
-import { parseContactKey, parseContactMessage, TRAP } from '#domain/contact.ts'
+import { HONEYPOT_FIELD, parseContactKey, parseContactMessage } from '#domain/contact.ts'
 import { messages } from '#domain/messages.ts'
 import { saveContactMessage } from '#server/contact/contact.ts'
 import { rateLimitKeyOf, shopContext } from '#server/contexts.ts'
@@ -30,7 +30,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const values = textFields(posted)
   if (!form.ok) return data({ kind: 'refused' as const, problems: form.problems, values }, { status: 400 })
   // A bot must not learn that it was caught.
-  if (posted.get(TRAP)) return { kind: 'sent' as const, service: undefined }
+  if (posted.get(HONEYPOT_FIELD)) return { kind: 'sent' as const, service: undefined }
   const tooMany = await shop.limits.consume('contact', rateLimitKeyOf(context))
   if (tooMany)
     return data({ kind: 'refused' as const, problems: { form: tooMany.message }, values }, tooManyRequests(tooMany))
@@ -102,7 +102,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           <input type="hidden" name="key" />
           <div hidden>
             <label>
-              Leave this field empty <input name={TRAP} tabIndex={-1} autoComplete="off" />
+              Leave this field empty <input name={HONEYPOT_FIELD} tabIndex={-1} autoComplete="off" />
             </label>
           </div>
           <Button type="submit" wide busy={busy}>

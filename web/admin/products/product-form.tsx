@@ -65,10 +65,10 @@ export function ProductForm(props: ProductFormProps) {
     const saved = await send(saveTo, fields, images.setProgress)
     images.setProgress(undefined)
     setBusy(false)
-    hear(saved)
+    handleSaved(saved)
   }
 
-  function hear(saved: Saved | undefined) {
+  function handleSaved(saved: Saved | undefined) {
     if (saved?.ok) {
       toast.success(done)
       if (saved.waits) toast(waitsForApproval)
