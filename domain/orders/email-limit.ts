@@ -1,22 +1,20 @@
-/**
- * Daily limit of emails to an unconfirmed address, so that nobody can flood an inbox by signing up with another person's
- * address. Each kind has its own limit.
- */
-const DAILY = {
-  order: 5,
-} as const
-
-export type EmailKind = keyof typeof DAILY
+/** To an unconfirmed address, so that nobody can flood an inbox by signing up with another person's address. */
+const DAILY_EMAILS = 5
 
 /**
- * @param sent emails of this kind to this mailbox within the last day
+ * @param sent emails to this mailbox within the last day
  * @param factor multiplies the limit, as for rate limits; 0: no limit
  */
-export function mayEmail(
-  kind: EmailKind,
-  { isConfirmed, sent, factor }: { isConfirmed: boolean; sent: number; factor: number },
-): boolean {
-  return isConfirmed || factor === 0 || sent < Math.ceil(DAILY[kind] * factor)
+export function mayEmail({
+  isConfirmed,
+  sent,
+  factor,
+}: {
+  isConfirmed: boolean
+  sent: number
+  factor: number
+}): boolean {
+  return isConfirmed || factor === 0 || sent < Math.ceil(DAILY_EMAILS * factor)
 }
 
 /** Providers that ignore dots in the local part. */

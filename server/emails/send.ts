@@ -124,7 +124,7 @@ async function decideAllowed(
   if (current?.state !== 'queued') return 'over'
   if (current.allowedAt) return 'allowed'
   const facts = { isConfirmed: await isConfirmed(tx, email), sent: await countAllowed(tx, mailbox), factor }
-  if (mayEmail('order', facts)) {
+  if (mayEmail(facts)) {
     await updateAllowed(tx, id, mailbox)
     return 'allowed'
   }
