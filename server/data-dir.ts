@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, open, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -124,6 +124,12 @@ async function makeSecret(dataDir: string, file: string): Promise<string> {
   } finally {
     await rm(draft, { force: true })
   }
+}
+
+/** A new or renamed file survives a power cut only when its folder is synced too. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
 }
 
 function reason(error: unknown): string {

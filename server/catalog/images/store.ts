@@ -1,9 +1,10 @@
-import { mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config, S3Config } from '#server/config.ts'
+import { syncFolder } from '#server/data-dir.ts'
 
 /** Stores images under keys such as `productImages/1763700000000-bowl-4f1c/640.webp`. */
 export type ImageStore = {
@@ -68,8 +69,7 @@ async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true })
   await writeFile(draft, bytes, { flush: true })
   await rename(draft, path)
-  const entries = await open(folder)
-  await entries.sync().finally(() => entries.close())
+  await syncFolder(folder)
 }
 
 /** Imports the large AWS client only when it is needed. */
@@ -118,11 +118,6 @@ async function* listKeys(disk: Disk, prefix: string): AsyncGenerator<string> {
 function noFolder(error: Error): { objects: never[]; paginationToken?: string } {
   if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return { objects: [] }
   throw error
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  await folder.sync().finally(() => folder.close())
 }
 
 /** flydrive reports a generic read error with the reason as its cause. */
