@@ -23,6 +23,7 @@ import { isKnownHost } from './http/known-host.ts'
 import { OverloadedError, openConcurrencyLimiter } from './http/load-shedding.ts'
 import { isNotModified, isUsableRange } from './http/negotiation.ts'
 import { oneAtATime } from './http/pipelining.ts'
+import { plain } from './http/plain-response.ts'
 import { tooManyRequests } from './http/rate-limit.ts'
 import { type BodyError, readBody } from './http/receive-body.ts'
 import { rejectInvalidTarget } from './http/request-target.ts'
@@ -278,11 +279,6 @@ function bodyErrorResponse(error: BodyError): Response {
   if (error === 'too-large') return plain(413, 'The request is too large.', close)
   if (error === 'too-slow') return plain(408, 'The request timed out. Please try again.', close)
   return plain(400, 'The request was incomplete.', close)
-}
-
-function plain(status: number, text: string, more: Record<string, string> = {}): Response {
-  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...more }
-  return new Response(text, { status, headers })
 }
 
 // For server/runtime/shop-server.ts: the build is one file, and a second copy of these modules would not share its state.
