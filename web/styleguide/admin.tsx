@@ -44,7 +44,6 @@ function Figures() {
     <div className="overview">
       <dl className="tiles">
         <Tile label="Revenue" value={formatRupees(1234567)} />
-        <Tile label="Waiting" value="3" to="/styleguide" />
       </dl>
       <ColumnChart heading="Columns" summary="A fortnight" figures={DAYS} columns={['Day', 'Revenue']} />
       <BarChart heading="Bars" summary="The first three" figures={DAYS.slice(1, 4)} columns={['Day', 'Revenue']} />

@@ -10,7 +10,7 @@ import { PRODUCTS } from './samples.tsx'
 export function HomeSamples() {
   return (
     <>
-      <Banner slides={BANNER_SLIDES} title="The components of the home page" />
+      <Banner slides={BANNER_SLIDES} />
       <RecentlyVisited products={PRODUCTS} />
       <WhyChoose points={WHY_CHOOSE} />
       <Tips tips={TIPS} />

@@ -173,10 +173,9 @@ function Cards() {
     <>
       <Section heading="Cards">
         <ProductGrid products={PRODUCTS} level={3} />
-        <ProductGridSkeleton count={4} />
+        <ProductGridSkeleton />
         <EmptyState heading="No pots found" text="There are no pots here right now." />
         <Pagination page={6} pages={23} hrefFor={(page) => `?page=${page}`} />
-        <Pagination label="Few pages" page={1} pages={3} hrefFor={(page) => `?page=${page}`} />
       </Section>
       <ListSkeleton heading="A loading list" />
       <ListSkeleton heading="A loading search" sorted={false} />
