@@ -42,7 +42,7 @@ export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: Con
           { heading: 'Saved version', kind: 'wide', cell: (name) => <Value name={name} value={theirs[name]} /> },
         ]}
       />
-      <div className="product-form-buttons">
+      <div className="buttons">
         <Choice method="post" fields={{ ...values, version: String(theirs.version) }} onChoose={onKeepMine}>
           Keep my version
         </Choice>

@@ -105,7 +105,7 @@ function AnswerHere({ answer: { ok, message, ask } }: { answer: ActionResult }) 
   )
   if (!ask) return words
   return (
-    <form method="post" className="ask-here">
+    <form method="post" className="buttons">
       {words}
       {Object.entries({ ...ask, confirmed: 'yes' }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
