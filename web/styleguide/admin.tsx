@@ -88,63 +88,57 @@ function Tables() {
 
 const PICTURES = POT_COLOURS.map((colour) => ({ key: colour, name: colour, src: potPictureOf('CUBEE', colour) }))
 
-/** Chosen, uploading, and rejected. */
+/** Chosen, uploading, rejected and none. */
 function Pictures() {
   const [pictures, setPictures] = useState(PICTURES)
-  const pickerProps = {
-    hint: 'Up to five.',
-    accept: 'image/*',
-    onAdd: () => {},
-    onRemove: (key: string) => setPictures(pictures.filter((picture) => picture.key !== key)),
-    onMove: (key: string, to: number) => {
-      const others = pictures.filter((picture) => picture.key !== key)
-      setPictures(others.toSpliced(to, 0, ...pictures.filter((picture) => picture.key === key)))
+  const others = (key: string) => pictures.filter((picture) => picture.key !== key)
+  const two = PICTURES.slice(0, 2)
+  const states = [
+    { label: 'Chosen pictures', pictures },
+    { label: 'Uploading pictures', pictures: two, sent: new Map(two.map(({ key }, index) => [key, index / 2 + 0.4])) },
+    {
+      label: 'Rejected pictures',
+      pictures: two.map((picture) => ({ ...picture, name: LONG, problem: 'This file is not an image.' })),
+      error: 'Please fix the highlighted images.',
     },
-  }
-  const rejected = PICTURES.slice(0, 2).map((picture) => ({
-    ...picture,
-    name: LONG,
-    problem: 'This file is not an image.',
-  }))
+    { label: 'No pictures', pictures: [] },
+  ]
   return (
     <div className="form">
-      <PicturePicker {...pickerProps} label="Chosen pictures" name="chosen" pictures={pictures} />
-      <PicturePicker
-        {...pickerProps}
-        label="Uploading pictures"
-        name="sent"
-        pictures={PICTURES.slice(0, 2)}
-        sent={new Map(PICTURES.map(({ key }, index) => [key, index / 2 + 0.4]))}
-      />
-      <PicturePicker
-        {...pickerProps}
-        label="Rejected pictures"
-        name="rejected"
-        pictures={rejected}
-        error="Please fix the highlighted images."
-      />
-      <PicturePicker {...pickerProps} label="No pictures" name="none" pictures={[]} />
+      {states.map((state) => (
+        <PicturePicker
+          key={state.label}
+          {...state}
+          name={state.label}
+          hint="Up to five."
+          accept="image/*"
+          onAdd={() => {}}
+          onRemove={(key) => setPictures(others(key))}
+          onMove={(key, to) =>
+            setPictures(others(key).toSpliced(to, 0, ...pictures.filter((picture) => picture.key === key)))
+          }
+        />
+      ))}
     </div>
   )
 }
 
 function Dialogs() {
-  const [dialog, setDialog] = useState<'plain' | 'busy'>()
+  const [dialog, setDialog] = useState<'Confirm' | 'Confirm, busy'>()
   const close = () => setDialog(undefined)
   return (
     <Row>
-      <Button variant="danger" onClick={() => setDialog('plain')}>
-        Confirm
-      </Button>
-      <Button variant="danger" onClick={() => setDialog('busy')}>
-        Confirm, busy
-      </Button>
+      {(['Confirm', 'Confirm, busy'] as const).map((label) => (
+        <Button key={label} variant="danger" onClick={() => setDialog(label)}>
+          {label}
+        </Button>
+      ))}
       <ConfirmDialog
         open={dialog !== undefined}
         onClose={close}
         question="Delete “Cubee”?"
         action="Delete"
-        busy={dialog === 'busy'}
+        busy={dialog === 'Confirm, busy'}
         onConfirm={close}
       >
         <p>You can undo this.</p>
