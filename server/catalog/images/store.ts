@@ -93,7 +93,7 @@ async function openBucket({ endpoint, region, bucket, publicUrl, ...credentials 
   return {
     put: (key, bytes) => disk.put(key, bytes, { cacheControl: YEAR, contentLength: bytes.byteLength }),
     has: (key) => disk.exists(key),
-    read: (key) => orUndefined(() => disk.getStream(key)),
+    read: (key) => disk.getStream(key).catch(undefinedIfMissing),
     list: (prefix) => listKeys(disk, prefix),
     // S3 confirms only durable writes.
     sync: async () => {},
@@ -121,12 +121,8 @@ function noFolder(error: Error): { objects: never[]; paginationToken?: string } 
 }
 
 /** flydrive reports a generic read error with the reason as its cause. */
-async function orUndefined<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read()
-  } catch (error) {
-    if ((error as Error).cause instanceof Error && ((error as Error).cause as Error).name === 'NoSuchKey')
-      return undefined
-    throw error
-  }
+function undefinedIfMissing(error: Error): undefined {
+  const { cause } = error
+  if (cause instanceof Error && cause.name === 'NoSuchKey') return undefined
+  throw error
 }
