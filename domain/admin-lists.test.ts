@@ -11,39 +11,43 @@ import {
 } from './admin-lists.ts'
 
 const asked = (query: string) => new URLSearchParams(query)
+const given = (filter: object) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 
 test('a table of the back office has 20 rows a page', () => {
   assert.equal(ROWS_A_PAGE, 20)
 })
 
 test('a list that is asked for without more is the whole list, newest first', () => {
-  assert.deepEqual(parseProductFilter(asked('')), { sort: 'newest' })
-  assert.deepEqual(parseOrderFilter(asked('')), { sort: 'newest' })
-  assert.deepEqual(parseUserFilter(asked('')), { sort: 'newest' })
-  assert.deepEqual(parseAuditFilter(asked('')), {})
-  assert.deepEqual(parseCursor(asked('')), {})
+  assert.deepEqual(given(parseProductFilter(asked(''))), { sort: 'newest' })
+  assert.deepEqual(given(parseOrderFilter(asked(''))), { sort: 'newest' })
+  assert.deepEqual(given(parseUserFilter(asked(''))), { sort: 'newest' })
+  assert.deepEqual(given(parseAuditFilter(asked(''))), {})
+  assert.deepEqual(given(parseCursor(asked(''))), {})
 })
 
 test('what was chosen in a filter is what is listed', () => {
-  assert.deepEqual(parseProductFilter(asked('q=cubee&category=POT&approved=false&featured=true&sort=lowToHigh')), {
-    q: 'cubee',
-    category: 'POT',
-    approved: false,
-    featured: true,
-    sort: 'lowToHigh',
-  })
-  assert.deepEqual(parseOrderFilter(asked('q=1001&status=confirmed&cancel=requested&sort=oldest')), {
+  assert.deepEqual(
+    given(parseProductFilter(asked('q=cubee&category=POT&approved=false&featured=true&sort=lowToHigh'))),
+    {
+      q: 'cubee',
+      category: 'POT',
+      approved: false,
+      featured: true,
+      sort: 'lowToHigh',
+    },
+  )
+  assert.deepEqual(given(parseOrderFilter(asked('q=1001&status=confirmed&cancel=requested&sort=oldest'))), {
     q: '1001',
     status: 'confirmed',
     cancel: 'requested',
     sort: 'oldest',
   })
-  assert.deepEqual(parseUserFilter(asked('q=meera&role=seller&sort=oldest')), {
+  assert.deepEqual(given(parseUserFilter(asked('q=meera&role=seller&sort=oldest'))), {
     q: 'meera',
     role: 'seller',
     sort: 'oldest',
   })
-  assert.deepEqual(parseAuditFilter(asked('subject=product%2017')), { subject: 'product 17' })
+  assert.deepEqual(given(parseAuditFilter(asked('subject=product%2017'))), { subject: 'product 17' })
 })
 
 test('each choice of a filter can be made', () => {
@@ -63,20 +67,20 @@ test('an old or mistyped link shows the whole list', () => {
   const nonsense = asked(
     'sort=price&status=sent&cancel=yes&role=owner&approved=1&featured=TRUE&q=%20&category=%00&subject=',
   )
-  assert.deepEqual(parseProductFilter(nonsense), { sort: 'newest' })
-  assert.deepEqual(parseOrderFilter(nonsense), { sort: 'newest' })
-  assert.deepEqual(parseUserFilter(nonsense), { sort: 'newest' })
-  assert.deepEqual(parseAuditFilter(nonsense), {})
-  assert.deepEqual(parseOrderFilter(asked('status=confirmed%0A&sort=lowToHigh')), { sort: 'newest' })
+  assert.deepEqual(given(parseProductFilter(nonsense)), { sort: 'newest' })
+  assert.deepEqual(given(parseOrderFilter(nonsense)), { sort: 'newest' })
+  assert.deepEqual(given(parseUserFilter(nonsense)), { sort: 'newest' })
+  assert.deepEqual(given(parseAuditFilter(nonsense)), {})
+  assert.deepEqual(given(parseOrderFilter(asked('status=confirmed%0A&sort=lowToHigh'))), { sort: 'newest' })
 })
 
 test('a cursor is a short plain word, or there is none', () => {
-  assert.deepEqual(parseCursor(asked('after=17&before=2026-11-21T03:45:00.000Z')), {
+  assert.deepEqual(given(parseCursor(asked('after=17&before=2026-11-21T03:45:00.000Z'))), {
     after: '17',
     before: '2026-11-21T03:45:00.000Z',
   })
   for (const cursor of ['', ' ', "1'--", '1 2', '%00', '१', 'x'.repeat(201)]) {
-    assert.deepEqual(parseCursor(asked(`after=${cursor}`)), {}, cursor)
+    assert.deepEqual(given(parseCursor(asked(`after=${cursor}`))), {}, cursor)
   }
 })
 

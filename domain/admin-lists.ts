@@ -43,46 +43,40 @@ export type AuditFilter = {
 const Q_MAX = 200
 
 export function parseCursor(params: URLSearchParams): Cursor {
-  return withoutUndefined({ after: oneOf(params, 'after', CURSOR), before: oneOf(params, 'before', CURSOR) })
+  return { after: oneOf(params, 'after', CURSOR), before: oneOf(params, 'before', CURSOR) }
 }
 
 const CURSOR = /^[\w.:-]{1,200}$/
 
 export function parseProductFilter(params: URLSearchParams): ProductFilter {
   return {
-    ...withoutUndefined({
-      q: textOf(params, 'q'),
-      category: textOf(params, 'category'),
-      approved: switchOf(params, 'approved'),
-      featured: switchOf(params, 'featured'),
-    }),
+    q: textOf(params, 'q'),
+    category: textOf(params, 'category'),
+    approved: switchOf(params, 'approved'),
+    featured: switchOf(params, 'featured'),
     sort: (oneOf(params, 'sort', /^(newest|oldest|lowToHigh|highToLow)$/) ?? 'newest') as ProductSort,
   }
 }
 
 export function parseOrderFilter(params: URLSearchParams): OrderFilter {
   return {
-    ...withoutUndefined({
-      q: textOf(params, 'q'),
-      status: oneOf(params, 'status', /^(pending|confirmed|delivered)$/) as OrderStatus | undefined,
-      cancel: oneOf(params, 'cancel', /^(none|requested|cancelled)$/) as Cancellation | undefined,
-    }),
+    q: textOf(params, 'q'),
+    status: oneOf(params, 'status', /^(pending|confirmed|delivered)$/) as OrderStatus | undefined,
+    cancel: oneOf(params, 'cancel', /^(none|requested|cancelled)$/) as Cancellation | undefined,
     sort: timeSortOf(params),
   }
 }
 
 export function parseUserFilter(params: URLSearchParams): UserFilter {
   return {
-    ...withoutUndefined({
-      q: textOf(params, 'q'),
-      role: oneOf(params, 'role', /^(user|seller|admin)$/) as Role | undefined,
-    }),
+    q: textOf(params, 'q'),
+    role: oneOf(params, 'role', /^(user|seller|admin)$/) as Role | undefined,
     sort: timeSortOf(params),
   }
 }
 
 export function parseAuditFilter(params: URLSearchParams): AuditFilter {
-  return withoutUndefined({ subject: textOf(params, 'subject') })
+  return { subject: textOf(params, 'subject') }
 }
 
 function timeSortOf(params: URLSearchParams): TimeSort {
@@ -102,10 +96,4 @@ function switchOf(params: URLSearchParams, name: string): boolean | undefined {
 function oneOf(params: URLSearchParams, name: string, format: RegExp): string | undefined {
   const text = params.get(name)
   return text && format.test(text) ? text : undefined
-}
-
-function withoutUndefined<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: NonNullable<T[K]>
-  }
 }

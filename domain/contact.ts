@@ -1,16 +1,10 @@
 import * as v from 'valibot'
-import { line, type Parsed, paragraph, parseWith } from './text.ts'
+import { line, type Parsed, paragraph, parseWith, sender } from './text.ts'
 
 export type ContactMessage = { name: string; email: string; phone: string; message: string }
 
 const contactSchema = v.object({
-  name: v.pipe(line, v.minLength(1, 'Enter your name.'), v.maxLength(100, 'Use at most 100 characters.')),
-  email: v.pipe(
-    line,
-    v.toLowerCase(),
-    v.email('Enter a valid email.'),
-    v.maxLength(254, 'Enter an email of at most 254 characters.'),
-  ),
+  ...sender,
   phone: v.pipe(
     line,
     v.transform((text) => text.replace(/[\s-]/g, '')),

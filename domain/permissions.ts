@@ -101,8 +101,6 @@ export const permissions = {
   'POST /webhooks/razorpay': ['payment provider'],
   // Stand-ins for the outside services; the inbox checks its readers itself.
   'ALL /sandbox/*': everyone,
-  // Moved to /adminDashboard/emails.
-  'GET /adminDashboard/letters': everyone,
 
   'GET /live': everyone,
   'LIVE product': everyone,

@@ -61,6 +61,17 @@ export const paragraph = v.pipe(
   v.transform((value) => (typeof value === 'string' ? cleanText(value) : '')),
 )
 
+/** The fields of whoever writes to the shop. */
+export const sender = {
+  name: v.pipe(line, v.minLength(1, 'Enter your name.'), v.maxLength(100, 'Use at most 100 characters.')),
+  email: v.pipe(
+    line,
+    v.toLowerCase(),
+    v.email('Enter a valid email.'),
+    v.maxLength(254, 'Enter an email of at most 254 characters.'),
+  ),
+}
+
 /** Validates a form or an object and returns the first message of each invalid field. */
 export function parseWith<T>(schema: v.GenericSchema<unknown, T>, input: unknown): Parsed<T> {
   const result = v.safeParse(schema, input instanceof FormData ? Object.fromEntries(input) : input)

@@ -4,14 +4,14 @@ function indianFormat(locale: string, options: Intl.DateTimeFormatOptions) {
   return memoize(() => new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Kolkata', ...options }))
 }
 
-const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
-const dateFormat = indianFormat('en-IN', DATE)
-const dateTimeFormat = indianFormat('en-IN', { ...DATE, hour: 'numeric', minute: '2-digit', hour12: true })
-
-/** `21 Nov 2026`, in Indian time. */
-export function formatDate(time: string | Date): string {
-  return dateFormat().format(new Date(time))
-}
+const dateTimeFormat = indianFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+})
 
 /** `21 Nov 2026, 9:15 am`, in Indian time. */
 export function formatDateTime(time: string | Date): string {

@@ -36,7 +36,7 @@ test('trouble is told in one line of JSON without what somebody has sent', async
       headers: FORM,
       body: 'access_key=key&name=Asha',
     }),
-    await payments.app.request('/v1/orders/order_1', { headers: AUTHORIZED }),
+    await payments.app.request('/v1/payments/pay_1', { headers: AUTHORIZED }),
   ]
   for (const answer of answers) {
     assert.equal(answer.status, 500)

@@ -65,10 +65,8 @@ export function openRazorpay(options: RazorpayOptions, { store = openStore(), we
   })
   app.post('/v1/orders', async (c) => c.json(state.createOrder(await readJson(c))))
   app.get('/v1/orders', (c) => collection(c, state.listOrders(c.req.query('receipt'))))
-  app.get('/v1/orders/:id', (c) => c.json(state.getOrder(c.req.param('id'))))
   app.get('/v1/orders/:id/payments', (c) => collection(c, state.listPayments(c.req.param('id'))))
   app.get('/v1/payments/:id', (c) => c.json(state.getPayment(c.req.param('id'))))
-  app.post('/v1/payments/:id/capture', (c) => c.json(state.capture(c.req.param('id'))))
   app.get('/v1/payments/:id/refunds', (c) => collection(c, state.listRefunds(c.req.param('id'))))
   app.post('/v1/payments/:id/refund', async (c) => {
     const { notes } = await readJson(c)
@@ -110,14 +108,7 @@ function collection(c: Context, items: unknown[]) {
 }
 
 function reject(c: Context, description: string, status: number, metadata = {}) {
-  const error = {
-    code: 'BAD_REQUEST_ERROR',
-    description,
-    source: 'business',
-    step: null,
-    reason: 'input_validation_failed',
-  }
-  return c.json({ error: { ...error, metadata } }, status as ContentfulStatusCode)
+  return c.json({ error: { code: 'BAD_REQUEST_ERROR', description, metadata } }, status as ContentfulStatusCode)
 }
 
 function isSame(given: string, expected: string): boolean {

@@ -24,6 +24,7 @@ import { OverloadedError, openConcurrencyLimiter } from './http/load-shedding.ts
 import { canReadMetrics, writeMetrics } from './http/metrics-endpoint.ts'
 import { isNotModified, isUsableRange } from './http/negotiation.ts'
 import { oneAtATime } from './http/pipelining.ts'
+import { plain } from './http/plain-response.ts'
 import { tooManyRequests } from './http/rate-limit.ts'
 import { type BodyError, readBody } from './http/receive-body.ts'
 import { withRequestMetrics } from './http/request-metrics.ts'
@@ -134,8 +135,6 @@ export function createApp(
     return plain(503, isOperator ? `not ready: ${failed.join(', ')}` : 'not ready')
   })
   endpoint('GET /metrics', async () => plain(200, await writeMetrics(shop)))
-  // Old bookmarks of the tab Emails.
-  endpoint('GET /adminDashboard/letters', (c) => c.redirect(`/adminDashboard/emails${new URL(c.req.url).search}`, 301))
   app.use(serveStatic({ root: 'build/client', precompressed: true }))
 
   app.get('*', async (c, next) => {
@@ -282,11 +281,6 @@ function bodyErrorResponse(error: BodyError): Response {
   if (error === 'too-large') return plain(413, 'The request is too large.', close)
   if (error === 'too-slow') return plain(408, 'The request timed out. Please try again.', close)
   return plain(400, 'The request was incomplete.', close)
-}
-
-function plain(status: number, text: string, more: Record<string, string> = {}): Response {
-  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...more }
-  return new Response(text, { status, headers })
 }
 
 // For server/runtime/shop-server.ts: the build is one file, and a second copy of these modules would not share its state.

@@ -2,86 +2,13 @@ import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { contactUri, type Group, groups, type LOG_LEVELS, type Name, variables } from './config/variables.ts'
 
-export type Config = {
-  /** 0: any free port. */
-  port: number
-  /** `localhost` is both loopback addresses. */
-  host: string
-  /** Absolute path of the folder with the shop's own PostgreSQL, its secret and its images. */
-  dataDir: string
-  /** An external PostgreSQL; undefined: the shop starts its own. */
-  databaseUrl: string | undefined
-  /** The origin shoppers see when a proxy stands in front, such as `https://gamla.example`. */
-  publicUrl: string | undefined
-  /** Trust `X-Forwarded-*`: only where a proxy sets them. */
-  trustProxy: boolean
-  isProduction: boolean
-  /** Serves the page /styleguide: in development and tests. */
-  hasStyleguide: boolean
-  /** The least important lines that are still logged. */
-  logLevel: LogLevel
-  /** Processes that answer requests. */
-  workers: number
-  /** Multiplies every limit of server/http/rate-limit.ts; 0: no limits. */
-  rateLimitFactor: number
-  /** Signs the sessions; the same on every machine of a shop. Undefined: one is made in the data folder. */
-  secret: string | undefined
-  /** Bearer token of /metrics; undefined: only this machine may read it, and with a publicUrl nobody. */
-  metricsToken: string | undefined
-  /** Where security.txt asks people to report vulnerabilities, as a URI; undefined: the contact page. */
-  securityContact: string | undefined
-  /** The store of images; undefined: the data folder. */
-  s3: S3Config | undefined
-  /** Stand-ins for services without keys; `auto`: only while none of them has keys. */
-  sandbox: 'auto' | 'on' | 'off'
-  /** Online payment; undefined: off. */
-  razorpay: RazorpayConfig | undefined
-  /** Sends emails to shoppers; undefined: emails wait in the database. */
-  emailjs: EmailjsConfig | undefined
-  /** Where browsers also post contact messages; undefined: nowhere. */
-  web3forms: Web3formsConfig | undefined
-}
-
-export type LogLevel = (typeof LOG_LEVELS)[number]
-
-export type EmailjsConfig = {
-  url: string
-  serviceId: string
-  templateId: string
-  /** EmailJS calls it the public key. */
-  userId: string
-  accessToken: string
-}
-
-export type Web3formsConfig = {
-  /** A URL, or a path on the shop's own origin. */
-  url: string
-  /** Not a secret: every browser gets it. */
-  accessKey: string
-}
-
-export type RazorpayConfig = {
-  /** Of Razorpay's REST API. */
-  url: string
-  /** Of the script that opens the payment widget. */
-  checkoutUrl: string
-  keyId: string
-  keySecret: string
-  /** The current one and, while it is being rotated, the previous one. */
-  webhookSecrets: string[]
-  /** How long to wait for a response. */
-  timeoutMs: number
-}
-
-export type S3Config = {
-  endpoint: string
-  region: string
-  bucket: string
-  accessKeyId: string
-  secretAccessKey: string
-  /** Where browsers fetch images directly from the bucket; undefined: the shop serves them. */
-  publicUrl: string | undefined
-}
+/** What the variables say (server/config/variables.ts), parsed; undefined: off, or the shop sees to it itself. */
+export type Config = ReturnType<typeof toConfig>
+export type LogLevel = Config['logLevel']
+export type S3Config = NonNullable<Config['s3']>
+export type RazorpayConfig = NonNullable<Config['razorpay']>
+export type EmailjsConfig = NonNullable<Config['emailjs']>
+export type Web3formsConfig = NonNullable<Config['web3forms']>
 
 const configSchema = v.pipe(
   v.object(variables),
@@ -117,26 +44,28 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   )
 }
 
-function toConfig(values: Values): Config {
+function toConfig(values: Values) {
   const s3 = wholeGroup(values, groups.s3.needed)
   const razorpay = wholeGroup(values, groups.razorpay.needed)
   const emailjs = wholeGroup(values, groups.emailjs.needed)
   return {
+    /** 0: any free one. */
     port: Number(values.PORT),
     host: values.HOST,
+    /** Absolute. */
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     publicUrl: values.PUBLIC_URL && new URL(values.PUBLIC_URL).origin,
     trustProxy: /^(true|1)$/i.test(values.TRUST_PROXY),
     isProduction: values.NODE_ENV === 'production',
     hasStyleguide: values.NODE_ENV !== 'production' || values.STYLEGUIDE === '1',
-    logLevel: values.LOG_LEVEL.toLowerCase() as LogLevel,
+    logLevel: values.LOG_LEVEL.toLowerCase() as (typeof LOG_LEVELS)[number],
     workers: Number(values.WEB_CONCURRENCY),
     rateLimitFactor: Number(values.RATE_LIMIT_FACTOR),
     secret: values.SHOP_SECRET,
     metricsToken: values.METRICS_TOKEN,
     securityContact: values.SECURITY_CONTACT && contactUri(values.SECURITY_CONTACT),
-    sandbox: values.SANDBOX.toLowerCase() as Config['sandbox'],
+    sandbox: values.SANDBOX.toLowerCase() as 'auto' | 'on' | 'off',
     s3: s3 && {
       endpoint: withoutSlash(s3.S3_ENDPOINT),
       region: s3.S3_REGION,
@@ -152,6 +81,7 @@ function toConfig(values: Values): Config {
         : withoutSlash(values.RAZORPAY_CHECKOUT_URL),
       keyId: razorpay.RAZORPAY_KEY_ID,
       keySecret: razorpay.RAZORPAY_KEY_SECRET,
+      /** The current one and, while it is being rotated, the previous one. */
       webhookSecrets: [razorpay.RAZORPAY_WEBHOOK_SECRET, values.RAZORPAY_WEBHOOK_SECRET_PREVIOUS].filter(
         (secret) => secret !== undefined,
       ),
@@ -161,6 +91,7 @@ function toConfig(values: Values): Config {
       url: withoutSlash(values.EMAILJS_URL),
       serviceId: emailjs.EMAILJS_SERVICE_ID,
       templateId: emailjs.EMAILJS_TEMPLATE_ID,
+      /** EmailJS calls it the public key. */
       userId: emailjs.EMAILJS_USER_ID,
       accessToken: emailjs.EMAILJS_ACCESS_TOKEN,
     },

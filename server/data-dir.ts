@@ -1,23 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, open, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, ConfigError } from './config.ts'
 
-/** An exclusive lock on a data folder, released when it is closed or the process ends. */
-export type DataDir = {
-  /** With symbolic links resolved. */
-  path: string
-  /** Tells a second start on this folder where the shop is open. */
-  publishUrl(url: string): Promise<void>
-  /** A second start then waits instead of failing. */
-  publishClosing(): Promise<void>
-  close(): void
-}
+export type DataDir = Awaited<ReturnType<typeof openDataDir>>
 
-/** @throws ConfigError when the folder cannot be used, or another shop has it open */
-export async function openDataDir(dataDir: string): Promise<DataDir> {
+/**
+ * Locks a data folder until it is closed or the process ends.
+ * @throws ConfigError when the folder cannot be used, or another shop has it open
+ */
+export async function openDataDir(dataDir: string) {
   const path = await makeFolder(dataDir)
   const lock = await lockFolder(path)
   const noteFile = join(path, 'open.json')
@@ -26,11 +20,14 @@ export async function openDataDir(dataDir: string): Promise<DataDir> {
   let url: string | undefined
 
   return {
+    /** With symbolic links resolved. */
     path,
-    publishUrl(openAt) {
+    /** Tells a second start on this folder where the shop is open. */
+    publishUrl(openAt: string): Promise<void> {
       url = openAt
       return writeNote({ url })
     },
+    /** A second start then waits instead of failing. */
     publishClosing: () => writeNote({ url, closing: true }),
     close: () => lock.close(),
   }
@@ -124,6 +121,12 @@ async function makeSecret(dataDir: string, file: string): Promise<string> {
   } finally {
     await rm(draft, { force: true })
   }
+}
+
+/** A new or renamed file survives a power cut only when its folder is synced too. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
 }
 
 function reason(error: unknown): string {

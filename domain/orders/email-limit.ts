@@ -1,8 +1,5 @@
-/**
- * Daily limit of emails to an unconfirmed address, so that nobody can flood an inbox by signing up with another person's
- * address.
- */
-const MAX_PER_DAY = 5
+/** To an unconfirmed address, so that nobody can flood an inbox by signing up with another person's address. */
+const DAILY_EMAILS = 5
 
 /**
  * @param sent emails to this mailbox within the last day
@@ -17,7 +14,7 @@ export function mayEmail({
   sent: number
   factor: number
 }): boolean {
-  return isConfirmed || factor === 0 || sent < Math.ceil(MAX_PER_DAY * factor)
+  return isConfirmed || factor === 0 || sent < Math.ceil(DAILY_EMAILS * factor)
 }
 
 /** Providers that ignore dots in the local part. */

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { createTarDecoder, createTarPacker } from 'modern-tar'
+import { syncFolder } from '#server/data-dir.ts'
 import { UsageError } from '#server/errors.ts'
 import { CHECKSUMS_FILE, createEntryCheck } from './entries.ts'
 
@@ -123,10 +124,4 @@ async function checksumOfAll(chunks: AsyncIterable<Uint8Array>): Promise<string>
 
 function checksumOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
-}
-
-/** A renamed file survives a power cut only when its folder is synced too. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  await folder.sync().finally(() => folder.close())
 }

@@ -6,23 +6,16 @@ import { ConfigError } from '#server/config.ts'
 import { listMigrations, MIGRATION_LOCK, makeJobTables, migrate, migrateTo } from '#server/db/migrate.ts'
 import type { Sequence, TableShape } from './snapshot.ts'
 
-/** A database that is being restored; nothing is visible before `commit`. */
-export type Restore = {
-  writeRows(table: TableShape, rows: Uint8Array): Promise<void>
-  writeSequences(sequences: Sequence[]): Promise<void>
-  writeJobs(jobs: string[]): Promise<void>
-  commit(): Promise<void>
-  /** Without a commit, the database stays empty. */
-  close(): Promise<void>
-}
+export type Restore = Awaited<ReturnType<typeof beginRestore>>
 
 /**
- * Creates the backup's tables in an empty database. No shop can start on it until the restore ends.
+ * Creates the backup's tables in an empty database. No shop can start on it until the restore ends, and nothing
+ * is visible before `commit`.
  *
  * @param schema last migration of the backup
  * @throws ConfigError when the database is not empty, or the schema is newer than this code
  */
-export async function beginRestore(url: string, schema: string, tables: readonly TableShape[]): Promise<Restore> {
+export async function beginRestore(url: string, schema: string, tables: readonly TableShape[]) {
   const client = new pg.Client({ connectionString: url, statement_timeout: 0 })
   client.on('error', () => {})
   await client.connect()
@@ -45,9 +38,9 @@ export async function beginRestore(url: string, schema: string, tables: readonly
   }
 
   return {
-    writeRows: ({ name, columns }, rows) =>
+    writeRows: ({ name, columns }: TableShape, rows: Uint8Array): Promise<void> =>
       pipeline(Readable.from([rows]), client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`))),
-    async writeSequences(sequences) {
+    async writeSequences(sequences: Sequence[]): Promise<void> {
       for (const { table, column, value, isUsed } of sequences) {
         const { rows } = await client.query('select setval(pg_get_serial_sequence($1, $2), $3, $4) as value', [
           table,
@@ -58,7 +51,7 @@ export async function beginRestore(url: string, schema: string, tables: readonly
         if (rows[0].value === null) throw new ConfigError('The backup is inconsistent: it names an unknown sequence')
       }
     },
-    async writeJobs(jobs) {
+    async writeJobs(jobs: string[]): Promise<void> {
       for (const job of jobs) {
         const { task, payload, queue, runAt, priority, most, key } = JSON.parse(job)
         await client.query(
@@ -68,13 +61,14 @@ export async function beginRestore(url: string, schema: string, tables: readonly
         )
       }
     },
-    async commit() {
+    async commit(): Promise<void> {
       await refuseSchemaMismatch(client, schema)
       for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`)
       await client.query('commit')
       // Upgrade from the backup's schema to the current one.
       await migrate(url)
     },
+    /** Without a commit, the database stays empty. */
     close: () => client.end(),
   }
 }

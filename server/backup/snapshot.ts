@@ -4,21 +4,7 @@ import { failIfNewer } from '#server/db/migrate.ts'
 
 export type TableShape = { name: string; columns: string[] }
 
-/** A consistent view of the whole database, however long reading takes. */
-export type Snapshot = {
-  /** Last migration, as drizzle records it. */
-  schema: string
-  /** Sorted by foreign keys: each table after those that it refers to. */
-  tables: TableShape[]
-  /** Rows in PostgreSQL's text format, in pieces of complete lines. */
-  readRows(table: TableShape): AsyncIterable<Buffer>
-  sequences: Sequence[]
-  /** Pending background jobs, as JSON. */
-  jobs: string[]
-  /** Folders of all images that the database refers to, such as `productImages/1763700000000-bowl-4f1c`. */
-  imageFolders: string[]
-  close(): Promise<void>
-}
+export type Snapshot = NonNullable<Awaited<ReturnType<typeof beginBackup>>>
 
 export type Sequence = { table: string; column: string; value: string; isUsed: boolean }
 
@@ -26,8 +12,11 @@ const PIECE_BYTES = 4 * 1024 * 1024
 /** Rate limits and failed logins expire within the hour; the outbox's jobs are read with the others. */
 const EXCLUDED_TABLES = ['rate_limits', 'login_failures', 'outbox']
 
-/** @throws ConfigError when the database is newer than this code */
-export async function beginBackup(url: string): Promise<Snapshot | undefined> {
+/**
+ * A consistent view of the whole database, however long reading takes; undefined: it holds no shop.
+ * @throws ConfigError when the database is newer than this code
+ */
+export async function beginBackup(url: string) {
   const client = new pg.Client({ connectionString: url, statement_timeout: 0 })
   client.on('error', () => {})
   await client.connect()
@@ -43,11 +32,16 @@ export async function beginBackup(url: string): Promise<Snapshot | undefined> {
     }
     const tables = await listTables(client)
     return {
+      /** Last migration, as drizzle records it. */
       schema,
+      /** Sorted by foreign keys: each table after those that it refers to. */
       tables,
-      readRows: (table) => readRows(client, table),
+      /** Rows in PostgreSQL's text format, in pieces of complete lines. */
+      readRows: (table: TableShape) => readRows(client, table),
       sequences: await readSequences(client),
+      /** Pending background jobs, as JSON. */
       jobs: await readJobs(client),
+      /** Folders such as `productImages/1763700000000-bowl-4f1c`. */
       imageFolders: await listImageFolders(client),
       close: () => client.end(),
     }

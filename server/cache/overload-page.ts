@@ -1,8 +1,10 @@
+import { plain } from '#server/http/plain-response.ts'
 import { type CacheEntry, encode } from './page-cache.ts'
 
 /** A random delay, because clients that all retry at the same moment would overload the shop again. */
 const MIN_RETRY_SECONDS = 3
 const MAX_RETRY_SECONDS = 9
+const BUSY = 'We’re very busy right now. Please try again in a few seconds.'
 
 /**
  * The 503 response to a request that was not admitted: a page that reloads itself for browsers, one sentence for
@@ -13,7 +15,7 @@ export function createOverloadResponse(render: () => Promise<Response>) {
 
   return async (request: Request, send: (entry: CacheEntry, request: Request) => Response): Promise<Response> => {
     const seconds = String(MIN_RETRY_SECONDS + Math.floor(Math.random() * (MAX_RETRY_SECONDS - MIN_RETRY_SECONDS + 1)))
-    if (!request.headers.get('accept')?.includes('text/html')) return plainResponse(seconds)
+    if (!request.headers.get('accept')?.includes('text/html')) return plain(503, BUSY, { 'retry-after': seconds })
     cached ??= render().then(async (page) => encode(await withoutScripts(page), { isData: false }))
     const response = send(await cached, request)
     response.headers.set('retry-after', seconds)
@@ -21,13 +23,6 @@ export function createOverloadResponse(render: () => Promise<Response>) {
     if (request.method === 'GET') response.headers.set('refresh', seconds)
     return response
   }
-}
-
-function plainResponse(seconds: string): Response {
-  return new Response('We’re very busy right now. Please try again in a few seconds.', {
-    status: 503,
-    headers: { 'retry-after': seconds, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-  })
 }
 
 /** The page is served at any address; hydration would report that the address does not match. */

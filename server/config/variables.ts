@@ -11,175 +11,130 @@ export type Documentation = { does: string; without?: string }
 
 /** Every variable that the shop reads. The values stay text here, so that all mistakes are found in one go. */
 export const variables = {
-  PORT: v.optional(
-    setting(
-      { does: 'The port of the shop; `0` takes any free one' },
-      'a whole number from 0 to 65535 (0: any free port)',
-      (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535,
-    ),
-    '3000',
-  ),
-  HOST: v.optional(
-    setting(
-      { does: 'The host name or IP address to listen on' },
-      'a host name or an IP address, such as localhost or 0.0.0.0',
-      (text) => isIP(text) > 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text),
-    ),
-    'localhost',
-  ),
-  WEB_CONCURRENCY: v.optional(
-    setting(
-      {
-        does: 'How many processes serve the shop, at best one for each core (`docs/decisions/0018-several-processes.md`)',
-      },
-      `a whole number of processes from 1 to ${MAX_WORKERS}`,
-      (text) => /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_WORKERS,
-    ),
-    '1',
-  ),
+  PORT: setting({
+    does: 'The port of the shop; `0` takes any free one',
+    expected: 'a whole number from 0 to 65535 (0: any free port)',
+    isValid: (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535,
+    standard: '3000',
+  }),
+  HOST: setting({
+    does: 'The host name or IP address to listen on',
+    expected: 'a host name or an IP address, such as localhost or 0.0.0.0',
+    isValid: (text) => isIP(text) > 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text),
+    standard: 'localhost',
+  }),
+  WEB_CONCURRENCY: setting({
+    does: 'How many processes serve the shop, at best one for each core (`docs/decisions/0018-several-processes.md`)',
+    expected: `a whole number of processes from 1 to ${MAX_WORKERS}`,
+    isValid: (text) => /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_WORKERS,
+    standard: '1',
+  }),
   /** Set by `npm start` and `npm run dev`. */
   NODE_ENV: v.optional(v.string(), 'development'),
   /** Set by tests: also a production build serves /styleguide. */
   STYLEGUIDE: v.optional(v.string()),
-  LOG_LEVEL: v.optional(
-    setting(
-      { does: `The least important lines to log: ${LOG_LEVELS.join(', ')}` },
-      `one of ${LOG_LEVELS.join(', ')}`,
-      (text) => LOG_LEVELS.some((level) => level === text.toLowerCase()),
-    ),
-    'info',
-  ),
-  DATA_DIR: v.optional(
-    setting(
-      { does: "The folder of the shop's own PostgreSQL, its secret, its images and unfinished uploads" },
-      'the path of a folder',
-      (text) => !text.includes('\0'),
-    ),
-    './data',
-  ),
-  DATABASE_URL: v.optional(
-    secret(
-      {
-        does: 'An external PostgreSQL, such as `postgres://user:password@host:5432/database`; it is never seeded unasked',
-        without: 'the shop starts its own in `DATA_DIR`',
-      },
-      'a PostgreSQL address like postgres://user:password@host:5432/database',
-      (text) => URL.canParse(text) && /^postgres(ql)?:\/\//.test(text),
-    ),
-  ),
-  PUBLIC_URL: v.optional(
-    setting(
-      {
-        does: 'The address that shoppers see when a proxy stands in front, such as `https://gamla.example`',
-        without: '`http://localhost:PORT`',
-      },
-      'an origin without a path, such as https://gamla.example',
-      (text) => {
-        const url = URL.parse(text)
-        return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
-      },
-    ),
-  ),
-  TRUST_PROXY: v.optional(
-    setting(
-      { does: '`true`: trust `X-Forwarded-For`, `-Proto` and `-Host`, which the proxy in front must set' },
-      'true or false',
-      (text) => /^(true|false|1|0)$/i.test(text),
-    ),
-    'false',
-  ),
-  SHOP_SECRET: v.optional(
-    secret(
-      {
-        does: 'Signs the sessions: 32 to 200 characters, the same on every machine of a shop',
-        without: 'made once, in `DATA_DIR/secret`',
-      },
-      '32 to 200 letters, digits and signs without spaces',
-      (text) => /^[\x21-\x7e]{32,200}$/.test(text),
-    ),
-  ),
-  RATE_LIMIT_FACTOR: v.optional(
-    setting(
-      { does: 'Multiplies every rate limit; `0` turns them off (`docs/decisions/0015-rate-limits.md`)' },
-      'a number such as 1, 10 or 0 (no limits)',
-      (text) => /^\d{1,4}(\.\d{1,2})?$/.test(text),
-    ),
-    '1',
-  ),
-  METRICS_TOKEN: v.optional(
-    secret(
-      {
-        does: 'Opens `/metrics` to requests with `Authorization: Bearer …`',
-        without: 'only this machine may read it, and with `PUBLIC_URL` nobody',
-      },
-      '16 to 200 letters, digits and signs without spaces',
-      (text) => /^[\x21-\x7e]{16,200}$/.test(text),
-    ),
-  ),
-  SECURITY_CONTACT: v.optional(
-    setting(
-      {
-        does: 'Email address or URL for reports of vulnerabilities, in `/.well-known/security.txt` (`SECURITY.md`)',
-        without: 'the page `/contactUs`',
-      },
-      'an email address or an https:, mailto: or tel: address',
-      (text) => {
-        const uri = contactUri(text)
-        return /^(https:\/\/|mailto:[^\s@]+@|tel:\+?\d)[\x21-\x7e]+$/i.test(uri) && URL.canParse(uri)
-      },
-    ),
-  ),
-  SANDBOX: v.optional(
-    setting(
-      {
-        does: 'Stand-ins for services without keys: `auto` while Razorpay, EmailJS and Web3Forms all have none, `on` for each that has none, `off` never (`docs/operating.md`)',
-      },
-      'auto, on or off',
-      (text) => /^(auto|on|off)$/i.test(text),
-    ),
-    'auto',
-  ),
-  S3_ENDPOINT: v.optional(webAddress({ does: 'The S3 store of images, such as `https://s3.example`' })),
-  S3_REGION: v.optional(anyText({ does: 'Its region' })),
-  S3_BUCKET: v.optional(anyText({ does: 'Its bucket' })),
-  S3_ACCESS_KEY_ID: v.optional(anyText({ does: 'Its access key' })),
-  S3_SECRET_ACCESS_KEY: v.optional(anyText({ does: 'The secret of its access key' })),
-  S3_PUBLIC_URL: v.optional(
-    webAddress({ does: 'Where browsers fetch images directly from the bucket', without: 'the shop serves them' }),
-  ),
-  RAZORPAY_KEY_ID: v.optional(anyText({ does: 'Online payment through Razorpay: the key' })),
-  RAZORPAY_KEY_SECRET: v.optional(anyText({ does: 'The secret of the key' })),
-  RAZORPAY_WEBHOOK_SECRET: v.optional(anyText({ does: 'The secret of the webhook, which is `/webhooks/razorpay`' })),
-  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: v.optional(
-    anyText({ does: 'The previous secret of the webhook, while it is being rotated', without: 'one secret' }),
-  ),
-  RAZORPAY_URL: v.optional(webAddress({ does: "Razorpay's REST API" }), 'https://api.razorpay.com'),
-  RAZORPAY_CHECKOUT_URL: v.optional(
-    setting(
-      { does: 'The script of its payment widget' },
-      WEB_ADDRESS,
-      (text) => /^\/[^/]/.test(text) || isWebAddress(text),
-    ),
-    'https://checkout.razorpay.com/v1/checkout.js',
-  ),
-  RAZORPAY_TIMEOUT_MS: v.optional(
-    setting(
-      { does: 'How long to wait for a response of Razorpay, in milliseconds' },
-      'a whole number of milliseconds from 1 to 999999',
-      (text) => /^[1-9]\d{0,5}$/.test(text),
-    ),
-    '10000',
-  ),
-  EMAILJS_SERVICE_ID: v.optional(anyText({ does: 'Emails to shoppers through EmailJS: the service' })),
-  EMAILJS_TEMPLATE_ID: v.optional(anyText({ does: 'The template' })),
-  EMAILJS_USER_ID: v.optional(anyText({ does: 'The public key' })),
-  EMAILJS_ACCESS_TOKEN: v.optional(anyText({ does: 'The private key' })),
-  EMAILJS_URL: v.optional(webAddress({ does: "EmailJS's API" }), 'https://api.emailjs.com'),
-  WEB3FORMS_ACCESS_KEY: v.optional(anyText({ does: 'Contact messages also go to Web3Forms, with this key' })),
-  WEB3FORMS_URL: v.optional(
-    webAddress({ does: 'The address of the form service' }),
-    'https://api.web3forms.com/submit',
-  ),
+  LOG_LEVEL: setting({
+    does: `The least important lines to log: ${LOG_LEVELS.join(', ')}`,
+    expected: `one of ${LOG_LEVELS.join(', ')}`,
+    isValid: (text) => LOG_LEVELS.some((level) => level === text.toLowerCase()),
+    standard: 'info',
+  }),
+  DATA_DIR: setting({
+    does: "The folder of the shop's own PostgreSQL, its secret, its images and unfinished uploads",
+    expected: 'the path of a folder',
+    isValid: (text) => !text.includes('\0'),
+    standard: './data',
+  }),
+  DATABASE_URL: secret({
+    does: 'An external PostgreSQL, such as `postgres://user:password@host:5432/database`; it is never seeded unasked',
+    without: 'the shop starts its own in `DATA_DIR`',
+    expected: 'a PostgreSQL address like postgres://user:password@host:5432/database',
+    isValid: (text) => URL.canParse(text) && /^postgres(ql)?:\/\//.test(text),
+  }),
+  PUBLIC_URL: setting({
+    does: 'The address that shoppers see when a proxy stands in front, such as `https://gamla.example`',
+    without: '`http://localhost:PORT`',
+    expected: 'an origin without a path, such as https://gamla.example',
+    isValid: (text) => {
+      const url = URL.parse(text)
+      return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+    },
+  }),
+  TRUST_PROXY: setting({
+    does: '`true`: trust `X-Forwarded-For`, `-Proto` and `-Host`, which the proxy in front must set',
+    expected: 'true or false',
+    isValid: (text) => /^(true|false|1|0)$/i.test(text),
+    standard: 'false',
+  }),
+  SHOP_SECRET: secret({
+    does: 'Signs the sessions: 32 to 200 characters, the same on every machine of a shop',
+    without: 'made once, in `DATA_DIR/secret`',
+    expected: '32 to 200 letters, digits and signs without spaces',
+    isValid: (text) => /^[\x21-\x7e]{32,200}$/.test(text),
+  }),
+  RATE_LIMIT_FACTOR: setting({
+    does: 'Multiplies every rate limit; `0` turns them off (`docs/decisions/0015-rate-limits.md`)',
+    expected: 'a number such as 1, 10 or 0 (no limits)',
+    isValid: (text) => /^\d{1,4}(\.\d{1,2})?$/.test(text),
+    standard: '1',
+  }),
+  METRICS_TOKEN: secret({
+    does: 'Opens `/metrics` to requests with `Authorization: Bearer …`',
+    without: 'only this machine may read it, and with `PUBLIC_URL` nobody',
+    expected: '16 to 200 letters, digits and signs without spaces',
+    isValid: (text) => /^[\x21-\x7e]{16,200}$/.test(text),
+  }),
+  SECURITY_CONTACT: setting({
+    does: 'Email address or URL for reports of vulnerabilities, in `/.well-known/security.txt` (`SECURITY.md`)',
+    without: 'the page `/contactUs`',
+    expected: 'an email address or an https:, mailto: or tel: address',
+    isValid: (text) => {
+      const uri = contactUri(text)
+      return /^(https:\/\/|mailto:[^\s@]+@|tel:\+?\d)[\x21-\x7e]+$/i.test(uri) && URL.canParse(uri)
+    },
+  }),
+  SANDBOX: setting({
+    does: 'Stand-ins for services without keys: `auto` while Razorpay, EmailJS and Web3Forms all have none, `on` for each that has none, `off` never (`docs/operating.md`)',
+    expected: 'auto, on or off',
+    isValid: (text) => /^(auto|on|off)$/i.test(text),
+    standard: 'auto',
+  }),
+  S3_ENDPOINT: webAddress({ does: 'The S3 store of images, such as `https://s3.example`' }),
+  S3_REGION: anyText({ does: 'Its region' }),
+  S3_BUCKET: anyText({ does: 'Its bucket' }),
+  S3_ACCESS_KEY_ID: anyText({ does: 'Its access key' }),
+  S3_SECRET_ACCESS_KEY: anyText({ does: 'The secret of its access key' }),
+  S3_PUBLIC_URL: webAddress({
+    does: 'Where browsers fetch images directly from the bucket',
+    without: 'the shop serves them',
+  }),
+  RAZORPAY_KEY_ID: anyText({ does: 'Online payment through Razorpay: the key' }),
+  RAZORPAY_KEY_SECRET: anyText({ does: 'The secret of the key' }),
+  RAZORPAY_WEBHOOK_SECRET: anyText({ does: 'The secret of the webhook, which is `/webhooks/razorpay`' }),
+  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: anyText({
+    does: 'The previous secret of the webhook, while it is being rotated',
+    without: 'one secret',
+  }),
+  RAZORPAY_URL: webAddress({ does: "Razorpay's REST API", standard: 'https://api.razorpay.com' }),
+  RAZORPAY_CHECKOUT_URL: setting({
+    does: 'The script of its payment widget',
+    expected: WEB_ADDRESS,
+    isValid: (text) => /^\/[^/]/.test(text) || isWebAddress(text),
+    standard: 'https://checkout.razorpay.com/v1/checkout.js',
+  }),
+  RAZORPAY_TIMEOUT_MS: setting({
+    does: 'How long to wait for a response of Razorpay, in milliseconds',
+    expected: 'a whole number of milliseconds from 1 to 999999',
+    isValid: (text) => /^[1-9]\d{0,5}$/.test(text),
+    standard: '10000',
+  }),
+  EMAILJS_SERVICE_ID: anyText({ does: 'Emails to shoppers through EmailJS: the service' }),
+  EMAILJS_TEMPLATE_ID: anyText({ does: 'The template' }),
+  EMAILJS_USER_ID: anyText({ does: 'The public key' }),
+  EMAILJS_ACCESS_TOKEN: anyText({ does: 'The private key' }),
+  EMAILJS_URL: webAddress({ does: "EmailJS's API", standard: 'https://api.emailjs.com' }),
+  WEB3FORMS_ACCESS_KEY: anyText({ does: 'Contact messages also go to Web3Forms, with this key' }),
+  WEB3FORMS_URL: webAddress({ does: 'The address of the form service', standard: 'https://api.web3forms.com/submit' }),
 }
 
 export type Name = keyof typeof variables
@@ -224,26 +179,25 @@ export const groups = {
   },
 } as const satisfies Record<string, Group>
 
-/** @param expected completes "PORT must be …" */
-function setting(about: Documentation, expected: string, isValid: (text: string) => boolean) {
-  return v.pipe(
-    v.string(),
-    v.check(isValid, ({ input }) => `${expected}, not ${quote(input)}`),
-    v.metadata(about),
-  )
+/** `expected` completes "PORT must be …"; `standard` is the value while it is not set. */
+type Setting<T> = Documentation & { expected: string; isValid: (text: string) => boolean; standard?: T }
+
+function setting<const T extends string | undefined>({ expected, isValid, standard, ...about }: Setting<T>) {
+  const check = v.check(isValid, ({ input }: { input: string }) => `${expected}, not ${quote(input)}`)
+  return v.optional(v.pipe(v.string(), check, v.metadata(about)), standard as T)
 }
 
 /** The message does not repeat the value. */
-function secret(about: Documentation, expected: string, isValid: (text: string) => boolean) {
-  return v.pipe(v.string(), v.check(isValid, expected), v.metadata(about))
+function secret({ expected, isValid, ...about }: Setting<undefined>) {
+  return v.optional(v.pipe(v.string(), v.check(isValid, expected), v.metadata(about)))
 }
 
 function anyText(about: Documentation) {
-  return v.pipe(v.string(), v.metadata(about))
+  return v.optional(v.pipe(v.string(), v.metadata(about)))
 }
 
-function webAddress(about: Documentation) {
-  return setting(about, WEB_ADDRESS, isWebAddress)
+function webAddress<const T extends string | undefined>(about: Documentation & { standard?: T }) {
+  return setting({ ...about, expected: WEB_ADDRESS, isValid: isWebAddress })
 }
 
 function isWebAddress(text: string): boolean {

@@ -38,11 +38,6 @@ export async function listOrdersOf(
   return { orders: await withLines(db, page), next: rows.length > page.length ? page.at(-1)?.id : undefined }
 }
 
-/** Undefined: unknown, or another user's. */
-export async function findOrderOf(db: Db, userId: string, id: OrderId): Promise<Order | undefined> {
-  return findOneOrder(db, and(eq(orders.id, id), eq(orders.userId, userId)))
-}
-
 export async function findOrder(db: Db, id: OrderId): Promise<Order | undefined> {
   return findOneOrder(db, eq(orders.id, id))
 }

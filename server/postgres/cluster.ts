@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmod, chown, lstat, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { ConfigError } from '#server/config.ts'
+import { syncFolder } from '#server/data-dir.ts'
 import type { Log } from '#server/observability/log.ts'
 import { asOwner, findOwner, type Owner } from './os-user.ts'
 
@@ -65,8 +66,7 @@ async function createCluster({ folder, owner }: Cluster): Promise<void> {
   if (owner) await chown(draft, owner.uid, owner.gid)
   await initdb(owner, draft)
   await rename(draft, folder)
-  const parent = await open(dirname(folder))
-  await parent.sync().finally(() => parent.close())
+  await syncFolder(dirname(folder))
 }
 
 async function initdb(owner: Owner | undefined, folder: string): Promise<void> {

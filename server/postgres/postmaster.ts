@@ -15,6 +15,13 @@ export async function stopOrphanedServer(folder: string): Promise<void> {
   await disownPidFile(folder)
 }
 
+/** Fast shutdown: rolls back open transactions and flushes, within a second. Then how long to wait for ever ruder ones. */
+export const SHUTDOWN = [
+  ['SIGINT', 30],
+  ['SIGQUIT', 5],
+  ['SIGKILL', 5],
+] as const
+
 /** @returns the pid of the server that uses this cluster folder */
 export async function findPostmaster(folder: string): Promise<number | undefined> {
   const pid = await readPid(folder)
@@ -45,11 +52,7 @@ async function isPostmaster(pid: number, folder: string): Promise<boolean> {
 }
 
 async function stopPostmaster(pid: number, folder: string): Promise<void> {
-  for (const [signal, seconds] of [
-    ['SIGINT', 30],
-    ['SIGQUIT', 5],
-    ['SIGKILL', 5],
-  ] as const) {
+  for (const [signal, seconds] of SHUTDOWN) {
     sendSignal(pid, signal)
     for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(20)) {
       if (!(await isPostmaster(pid, folder))) return

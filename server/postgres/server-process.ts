@@ -8,6 +8,7 @@ import pg from 'pg'
 import { ConfigError } from '#server/config.ts'
 import { binary, type Cluster, postgresEnv } from './cluster.ts'
 import { asOwner } from './os-user.ts'
+import { SHUTDOWN } from './postmaster.ts'
 
 /** For two cores shared with the shop. Given on the command line, so that an update changes them for existing folders. */
 const settings = {
@@ -140,13 +141,8 @@ async function createDatabase(adminUrl: string): Promise<void> {
   }
 }
 
-/** Fast shutdown: rolls back open transactions and flushes, within a second. */
 export async function endServer(server: ChildProcess): Promise<void> {
-  for (const [signal, seconds] of [
-    ['SIGINT', 30],
-    ['SIGQUIT', 5],
-    ['SIGKILL', 5],
-  ] as const) {
+  for (const [signal, seconds] of SHUTDOWN) {
     if (hasEnded(server)) return
     const ended = once(server, 'exit')
     server.kill(signal)

@@ -2,26 +2,13 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { ConfigError } from '#server/config.ts'
 
-export type Port = {
-  number: number
-  /** Where a browser on this machine finds the shop. */
-  url: string
-  /** Accepts no more connections; resolves when the open ones have ended. */
-  close(): Promise<void>
-}
-
 /**
  * Binds the port first, so that a busy one is reported before anything else starts.
  *
  * @param createIpv6Server for the second address of `localhost`
  * @throws ConfigError naming PORT or HOST
  */
-export async function bindPort(
-  host: string,
-  wanted: number,
-  server: net.Server,
-  createIpv6Server: () => net.Server,
-): Promise<Port> {
+export async function bindPort(host: string, wanted: number, server: net.Server, createIpv6Server: () => net.Server) {
   const [first, second] = host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
   const servers = [server]
   const number = await listen(server, first, wanted, host)
@@ -37,8 +24,10 @@ export async function bindPort(
   }
   return {
     number,
+    /** Where a browser on this machine finds the shop. */
     url: `http://${urlHostOf(host)}:${number}`,
-    async close() {
+    /** Accepts no more connections; resolves when the open ones have ended. */
+    async close(): Promise<void> {
       // Not http.Server's close(), which drops idle connections on which a request may just be arriving.
       await Promise.all(servers.map((one) => new Promise((resolve) => net.Server.prototype.close.call(one, resolve))))
     },

@@ -5,20 +5,7 @@ import { abortResponse, onClientError, rejectConnection, rejectRequest } from '#
 import { withRequestId } from '#server/observability/request-id.ts'
 import { bindPort } from './bind-port.ts'
 
-export type HttpServer = {
-  port: number
-  /** Where a browser on this machine finds the shop. */
-  url: string
-  /**
-   * Starts serving; earlier requests have been waiting.
-   * @param https browsers reach the shop over https
-   */
-  open(serve: RequestListener, https?: boolean): void
-  /** Ends the response to this request with an error, because an exception has abandoned it. */
-  fail(requestId: string | undefined): void
-  /** Lets requests in flight finish within `timeoutMs`, and accepts no new ones. */
-  close(timeoutMs: number): Promise<void>
-}
+export type HttpServer = Awaited<ReturnType<typeof listen>>
 
 /** How slowly a client may send: headers within seconds, five images over a phone within minutes. */
 type Timeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number }
@@ -34,7 +21,7 @@ function rethrow(error: unknown): never {
  * An HTTP server on this port, which other workers may share.
  * @throws ConfigError naming PORT or HOST
  */
-export async function listen(host: string, wantedPort: number, timeouts = TIMEOUTS): Promise<HttpServer> {
+export async function listen(host: string, wantedPort: number, timeouts = TIMEOUTS) {
   const sockets = new Set<net.Socket>()
   const responses = new Set<ServerResponse>()
   let closing = false
@@ -97,17 +84,23 @@ export async function listen(host: string, wantedPort: number, timeouts = TIMEOU
   return {
     port: port.number,
     url: port.url,
-    open(listener, https = false) {
+    /**
+     * Starts serving; earlier requests have been waiting.
+     * @param https browsers reach the shop over https
+     */
+    open(listener: RequestListener, https = false): void {
       serve = listener
       isHttps = https
       opened()
     },
-    fail(requestId) {
+    /** Ends the response to this request with an error, because an exception has abandoned it. */
+    fail(requestId: string | undefined): void {
       for (const response of responses) {
         if (requestId && response.getHeader('x-request-id') === requestId) abortResponse(response, { https: isHttps })
       }
     },
-    async close(timeoutMs) {
+    /** Lets requests in flight finish within `timeoutMs`, and accepts no new ones. */
+    async close(timeoutMs: number): Promise<void> {
       closing = true
       const closed = port.close()
       for (const response of responses) response.shouldKeepAlive = false

@@ -9,18 +9,6 @@ import { isAlwaysHttps } from '#server/http/csrf.ts'
 import type { Log } from '#server/observability/log.ts'
 import type { SandboxTarget } from './sandbox-proxy.ts'
 
-/**
- * Stand-ins for the outside services without keys. They run in a process of their own, which the shop calls over the
- * services' own protocols.
- */
-export type Sandbox = {
-  /** The shop's config with the sandbox's addresses and keys filled in. */
-  config: Config
-  start(shopUrl: string, log: Log): void
-  target: SandboxTarget
-  close(): void
-}
-
 const PREFIX = '/sandbox/'
 const BACKOFF = { firstMs: 250, maxMs: 30_000 }
 /** A sandbox that lived this long did not crash on start-up, so its back-off is reset. */
@@ -31,8 +19,12 @@ const SERVICES = {
   web3forms: 'Web3Forms (contact messages)',
 }
 
-/** Binds a port without starting the process: early requests wait in the port's queue, and start-up does not. */
-export async function prepareSandbox(given: Config, secret: string): Promise<Sandbox> {
+/**
+ * Stand-ins for the outside services without keys, in a process of their own, which the shop calls over the services' own
+ * protocols. Binds a port without starting the process: early requests wait in the port's queue, and start-up
+ * does not.
+ */
+export async function prepareSandbox(given: Config, secret: string) {
   const server = net.createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as net.AddressInfo
@@ -68,15 +60,16 @@ export async function prepareSandbox(given: Config, secret: string): Promise<San
   }
 
   return {
+    /** The shop's config with the sandbox's addresses and keys filled in. */
     config,
-    start(shopUrl, log) {
+    start(shopUrl: string, log: Log): void {
       log.info(
         `Test mode: a sandbox stands in for ${replaced.map(([name]) => SERVICES[name as 'razorpay']).join(', ')}`,
       )
       run(server, { dataDir: given.dataDir, shopUrl, ...Object.fromEntries(replaced) }, log)
     },
-    target: { port, isGuarded: servesRealPeople(given) },
-    close() {
+    target: { port, isGuarded: servesRealPeople(given) } satisfies SandboxTarget,
+    close(): void {
       isClosing = true
       server.close()
       if (child?.connected) child.disconnect()

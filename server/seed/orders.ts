@@ -2,14 +2,10 @@ import type { PotColour, SizeCode } from '#domain/catalog/sizes.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
 
-export const SHOPPERS = [
-  { key: 'arjun', name: 'Arjun Mehta', email: 'arjun.mehta@gamla.example' },
-  { key: 'lakshmi', name: 'Lakshmi Iyer', email: 'lakshmi.iyer@gamla.example' },
-  { key: 'farhan', name: 'Farhan Sheikh', email: 'farhan.sheikh@gamla.example' },
-] as const
+export const SHOPPERS = ['arjun', 'lakshmi', 'farhan'] as const
 
 /** `demo` is the demo account of the role user. */
-export type Shopper = 'demo' | (typeof SHOPPERS)[number]['key']
+export type Shopper = 'demo' | (typeof SHOPPERS)[number]
 
 export const ADDRESSES: Record<Shopper, DeliveryAddress> = {
   demo: {

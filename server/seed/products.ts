@@ -1,43 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import * as v from 'valibot'
 import type { User } from '#domain/account.ts'
 import {
   type Family,
   getSize,
+  isPotColour,
+  isSizeCode,
   POT_VIEWS,
   type PotColour,
   potImageOf,
   potViewOf,
+  type SizeCode,
   sizeLabelOf,
 } from '#domain/catalog/sizes.ts'
-import { FEATURED_POTS } from './featured-pots.ts'
-import { POTS } from './pots.ts'
 
-/** Oldest first. */
-const DEMO_PRODUCTS = [...POTS, ...FEATURED_POTS]
+// The same relative path from here and from build/server, where this file is bundled.
+const FILE = join(import.meta.dirname, '../../server/seed/pots.csv')
+
+const number = v.pipe(
+  v.string(),
+  v.transform((text) => (text === '' ? undefined : Number(text))),
+  v.optional(v.number()),
+)
+const flag = v.pipe(
+  v.picklist(['true', 'false']),
+  v.transform((text) => text === 'true'),
+)
+
+/** A row of the file, oldest product first. Without a price it has that of its size. */
+const potSchema = v.object({
+  title: v.string(),
+  sizeCode: v.custom<SizeCode>(isSizeCode),
+  colour: v.custom<PotColour>(isPotColour),
+  category: v.string(),
+  price: number,
+  discount: number,
+  rating: number,
+  reviewCount: number,
+  featured: flag,
+  approved: flag,
+  addedBy: v.picklist(['admin', 'seller']),
+  description: v.string(),
+})
 
 type Creator = Omit<User, 'role'>
 
 /** Rows for the products table. */
 export function demoProducts(creators: { admin: Creator; seller: Creator }) {
-  return DEMO_PRODUCTS.map(({ code, colour, reviews, addedBy, unapproved, featured, discount, ...product }, index) => {
-    const size = getSize(code)
-    const creator = creators[addedBy ?? 'admin']
+  const pots = v.parse(v.array(potSchema), parse(readFileSync(FILE), { columns: true }))
+  return pots.map(({ colour, addedBy, ...product }, index) => {
+    const size = getSize(product.sizeCode)
+    const creator = creators[addedBy]
     return {
-      price: size.price,
       ...product,
+      price: product.price ?? size.price,
       // The banner links to /category/cubee and the other families.
       category: `${size.family} ${product.category}`,
       productImageUrl: imagesOf(size.family, colour),
-      sizeCode: code,
       sizeLabel: sizeLabelOf(size),
       userId: creator.uid,
       username: creator.name,
       email: creator.email,
-      approved: !unapproved,
-      featured: featured ?? false,
-      discount,
-      rating: reviews?.[0],
-      reviewCount: reviews?.[1],
-      daysAgo: DEMO_PRODUCTS.length - index,
+      daysAgo: pots.length - index,
     }
   })
 }

@@ -74,7 +74,9 @@ type Buyer = Pick<User, 'uid' | 'email'>
 /** Creates the other shoppers of the demo orders, without passwords: nobody can log in as one of them. */
 async function insertShoppers(tx: Transaction, demo: Buyer): Promise<Record<Shopper, Buyer>> {
   const shoppers = { demo, arjun: demo, lakshmi: demo, farhan: demo }
-  for (const { key, name, email } of SHOPPERS) {
+  for (const key of SHOPPERS) {
+    const { name } = ADDRESSES[key]
+    const email = `${name.toLowerCase().replace(' ', '.')}@gamla.example`
     const userId = await insertAccount(tx, { name, email, role: 'user', passwordHash: undefined })
     // If somebody has signed up with this address, the orders go to the demo shopper instead.
     if (userId) shoppers[key] = { uid: userId, email }

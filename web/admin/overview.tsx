@@ -1,19 +1,8 @@
 import { CARD_TITLE, cutTitle } from '#domain/catalog/product.ts'
-import { formatRupees, type Rupees } from '#domain/money.ts'
-import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
+import { formatRupees } from '#domain/money.ts'
+import type { Overview as Figures } from '#server/admin/overview-queries.ts'
 import { BarChart, ColumnChart, type Figure } from '#web/ui/admin/chart.tsx'
 import { Tile } from '#web/ui/admin/tile.tsx'
-
-/** The result of the server's `readOverview`. */
-type Figures = {
-  products: number
-  orders: number
-  users: number
-  waiting: { approvals: number; cancellations: number; requests: number }
-  revenue: { day: string; amount: Rupees; orders: number }[]
-  ordersByStatus: { status: OrderStatus; cancel: Cancellation; count: number }[]
-  bestSellers: { productId: number; title?: string | null | undefined; quantity: number; amount: Rupees }[]
-}
 
 const number = new Intl.NumberFormat('en-IN')
 

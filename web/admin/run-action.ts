@@ -7,15 +7,19 @@ import type { ActionResult } from './action-result.ts'
 
 type Words = { done: string; failed: string }
 
-/** Runs a button's action. A failure's cause is logged; the response only says that it failed. */
+/**
+ * Runs a button's action. A failure's cause is logged; the response only says that it failed, or what `run` returns as
+ * the reason.
+ */
 export async function runAction(
   shop: Pick<Shop, 'log'>,
-  { done, failed }: Words = { done: '', failed: '' },
-  run: () => Promise<boolean>,
+  { done, failed }: Words,
+  run: () => Promise<boolean | string>,
 ) {
   try {
-    if (await run()) return data<ActionResult>({ ok: true, message: done })
-    return data<ActionResult>({ ok: false, message: failed }, { status: 409 })
+    const outcome = await run()
+    if (outcome === true) return data<ActionResult>({ ok: true, message: done })
+    return data<ActionResult>({ ok: false, message: outcome || failed }, { status: 409 })
   } catch (error) {
     shop.log.error(failed, error)
     return data<ActionResult>({ ok: false, message: failed }, { status: 503 })

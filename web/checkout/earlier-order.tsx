@@ -30,7 +30,7 @@ export function EarlierOrder({ order, action }: EarlierOrderProps) {
           You placed this order earlier, and it has since been removed. <strong>No new order was placed.</strong>
         </p>
       )}
-      <div className="earlier-order-actions">
+      <div className="buttons">
         {action}
         {order && (
           <LinkButton to="/userDashboard" variant="quiet">

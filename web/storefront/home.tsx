@@ -41,6 +41,7 @@ export default function Home({ loaderData: { products, failures } }: Route.Compo
   useFailureToasts(failures)
   return (
     <>
+      <h1 className="visually-hidden">Gamla, stone-finish pots and planters</h1>
       <Banner slides={BANNER_SLIDES} />
       {[
         <FeaturedProducts key="featured" products={products} />,

@@ -44,7 +44,6 @@ function Figures() {
     <div className="overview">
       <dl className="tiles">
         <Tile label="Revenue" value={formatRupees(1234567)} />
-        <Tile label="Waiting" value="3" to="/styleguide" />
       </dl>
       <ColumnChart heading="Columns" summary="A fortnight" figures={DAYS} columns={['Day', 'Revenue']} />
       <BarChart heading="Bars" summary="The first three" figures={DAYS.slice(1, 4)} columns={['Day', 'Revenue']} />
@@ -89,63 +88,55 @@ function Tables() {
 
 const IMAGES = POT_COLOURS.map((colour) => ({ key: colour, name: colour, src: potImageOf('CUBEE', colour) }))
 
-/** Chosen, uploading, and rejected. */
+/** Chosen, uploading, rejected and none. */
 function Images() {
   const [images, setImages] = useState(IMAGES)
-  const pickerProps = {
-    hint: 'Up to five.',
-    accept: 'image/*',
-    onAdd: () => {},
-    onRemove: (key: string) => setImages(images.filter((image) => image.key !== key)),
-    onMove: (key: string, to: number) => {
-      const others = images.filter((image) => image.key !== key)
-      setImages(others.toSpliced(to, 0, ...images.filter((image) => image.key === key)))
+  const others = (key: string) => images.filter((image) => image.key !== key)
+  const two = IMAGES.slice(0, 2)
+  const states = [
+    { label: 'Chosen images', images },
+    { label: 'Uploading images', images: two, sent: new Map(two.map(({ key }, index) => [key, index / 2 + 0.4])) },
+    {
+      label: 'Rejected images',
+      images: two.map((image) => ({ ...image, name: LONG, problem: 'This file is not an image.' })),
+      error: 'Please fix the highlighted images.',
     },
-  }
-  const rejected = IMAGES.slice(0, 2).map((image) => ({
-    ...image,
-    name: LONG,
-    problem: 'This file is not an image.',
-  }))
+    { label: 'No images', images: [] },
+  ]
   return (
     <div className="form">
-      <ImagePicker {...pickerProps} label="Chosen images" name="chosen" images={images} />
-      <ImagePicker
-        {...pickerProps}
-        label="Uploading images"
-        name="sent"
-        images={IMAGES.slice(0, 2)}
-        sent={new Map(IMAGES.map(({ key }, index) => [key, index / 2 + 0.4]))}
-      />
-      <ImagePicker
-        {...pickerProps}
-        label="Rejected images"
-        name="rejected"
-        images={rejected}
-        error="Please fix the highlighted images."
-      />
-      <ImagePicker {...pickerProps} label="No images" name="none" images={[]} />
+      {states.map((state) => (
+        <ImagePicker
+          key={state.label}
+          {...state}
+          name={state.label}
+          hint="Up to five."
+          accept="image/*"
+          onAdd={() => {}}
+          onRemove={(key) => setImages(others(key))}
+          onMove={(key, to) => setImages(others(key).toSpliced(to, 0, ...images.filter((image) => image.key === key)))}
+        />
+      ))}
     </div>
   )
 }
 
 function Dialogs() {
-  const [dialog, setDialog] = useState<'plain' | 'busy'>()
+  const [dialog, setDialog] = useState<'Confirm' | 'Confirm, busy'>()
   const close = () => setDialog(undefined)
   return (
     <Row>
-      <Button variant="danger" onClick={() => setDialog('plain')}>
-        Confirm
-      </Button>
-      <Button variant="danger" onClick={() => setDialog('busy')}>
-        Confirm, busy
-      </Button>
+      {(['Confirm', 'Confirm, busy'] as const).map((label) => (
+        <Button key={label} variant="danger" onClick={() => setDialog(label)}>
+          {label}
+        </Button>
+      ))}
       <ConfirmDialog
         open={dialog !== undefined}
         onClose={close}
         question="Delete “Cubee”?"
         action="Delete"
-        busy={dialog === 'busy'}
+        busy={dialog === 'Confirm, busy'}
         onConfirm={close}
       >
         <p>You can undo this.</p>

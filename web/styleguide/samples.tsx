@@ -10,7 +10,7 @@ export const LONG =
   'A very long title pasted from a supplier’s list, with the material, the finish, the colour, the country of origin, the number of pots in the carton and, at the very end of it, an emoji 🪴 to be sure that it wraps'
 
 export function Row({ children }: { children: ReactNode }) {
-  return <div className="styleguide-row">{children}</div>
+  return <div className="buttons">{children}</div>
 }
 
 export const PRODUCTS: readonly Product[] = [

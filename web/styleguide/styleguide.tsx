@@ -1,14 +1,21 @@
 import { useState } from 'react'
+import toast from 'react-hot-toast/headless'
 import { data } from 'react-router'
 import { getSize, POT_COLOURS, potImageOf, SIZES } from '#domain/catalog/sizes.ts'
+import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/revenue.ts'
 import { shopContext } from '#server/contexts.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { BANNER_SLIDES, TESTIMONIALS, TIPS, WHY_CHOOSE } from '#web/storefront/home-content.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { Quantity } from '#web/ui/forms/quantity.tsx'
 import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
+import { Banner } from '#web/ui/home/banner.tsx'
+import { Testimonials } from '#web/ui/home/testimonials.tsx'
+import { Tips } from '#web/ui/home/tips.tsx'
+import { WhyChoose } from '#web/ui/home/why-choose.tsx'
 import { ICON_NAMES, Icon } from '#web/ui/icons.tsx'
 import { Accordion } from '#web/ui/layout/accordion.tsx'
 import { Prose } from '#web/ui/layout/prose.tsx'
@@ -27,15 +34,14 @@ import { Highlights } from '#web/ui/product/highlights.tsx'
 import { OrderCard } from '#web/ui/product/order-card.tsx'
 import { Price } from '#web/ui/product/price.tsx'
 import { ProductGrid } from '#web/ui/product/product-card.tsx'
+import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
 import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
 import { SearchResults } from '#web/ui/product/search-results.tsx'
 import { ListSkeleton, ProductGridSkeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/styleguide'
 import { AdminSamples } from './admin.tsx'
-import { HomeSamples } from './home.tsx'
 import { LONG, ORDER, PRODUCTS, Row } from './samples.tsx'
-import { Toasts } from './toasts.tsx'
 
 /** In production it looks like any unknown page. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -59,7 +65,11 @@ export default function Styleguide() {
       <OrderCards />
       <Reading />
       <Toasts />
-      <HomeSamples />
+      <Banner slides={BANNER_SLIDES} />
+      <RecentlyVisited products={PRODUCTS} />
+      <WhyChoose points={WHY_CHOOSE} />
+      <Tips tips={TIPS} />
+      <Testimonials testimonials={TESTIMONIALS} />
       <AdminSamples />
     </>
   )
@@ -70,21 +80,17 @@ function Controls() {
   return (
     <Section heading="Buttons and fields">
       <Row>
-        <Button>Primary</Button>
-        <Button variant="quiet">Quiet</Button>
-        <Button variant="danger">Danger</Button>
-        <Button variant="link">Link</Button>
-        <Button small>Small</Button>
-        <Button busy>Busy</Button>
-        <Button variant="quiet" busy>
-          Busy and quiet
-        </Button>
-        <Button variant="danger" busy>
-          Busy with danger
-        </Button>
-        <Button small busy>
-          Busy and small
-        </Button>
+        {(['primary', 'quiet', 'danger', 'link'] as const).map((variant) => (
+          <Row key={variant}>
+            <Button variant={variant}>{variant}</Button>
+            <Button variant={variant} busy>
+              {variant}, busy
+            </Button>
+            <Button variant={variant} small>
+              {variant}, small
+            </Button>
+          </Row>
+        ))}
         <Button disabled>Disabled</Button>
         <LinkButton to="/allproduct">A link</LinkButton>
         <Button variant="quiet" onClick={() => setDialog(true)}>
@@ -145,14 +151,15 @@ function Choices() {
           <Price price={1999} />
           <DiscountBadge discount={15} />
           <SoldBadge />
-          <StatusText status="pending" />
-          <StatusText status="confirmed" />
-          <StatusText status="delivered" />
-          <CancellationText cancel="requested" />
-          <CancellationText cancel="cancelled" />
-          <RefundText refund="pending" />
-          <RefundText refund="processed" />
-          <RefundText refund="failed" />
+          {ORDER_STATUSES.map((status) => (
+            <StatusText key={status} status={status} />
+          ))}
+          {CANCELLATIONS.map((cancel) => (
+            <CancellationText key={cancel} cancel={cancel} />
+          ))}
+          {(['requested', 'pending', 'processed', 'failed'] as const).map((refund) => (
+            <RefundText key={refund} refund={refund} />
+          ))}
           <span className="icon-button">
             <Icon name="cart" />
             <CountBadge count={120} />
@@ -173,10 +180,13 @@ function Cards() {
     <>
       <Section heading="Cards">
         <ProductGrid products={PRODUCTS} level={3} />
-        <ProductGridSkeleton count={4} />
-        <EmptyState heading="No pots found" text="There are no pots here right now." />
+        <ProductGridSkeleton />
+        <EmptyState
+          heading="No pots found"
+          text="There are no pots here right now."
+          action={<LinkButton to="/allproduct">See all pots</LinkButton>}
+        />
         <Pagination page={6} pages={23} hrefFor={(page) => `?page=${page}`} />
-        <Pagination label="Few pages" page={1} pages={3} hrefFor={(page) => `?page=${page}`} />
       </Section>
       <ListSkeleton heading="A loading list" />
       <ListSkeleton heading="A loading search" sorted={false} />
@@ -228,11 +238,6 @@ function Reading() {
             { question: 'Two?', answer: <p>Closes one.</p> },
           ]}
         />
-        <EmptyState
-          heading="Nothing here"
-          text="With a link to go on."
-          action={<LinkButton to="/allproduct">See all pots</LinkButton>}
-        />
       </Section>
       <Prose title={LONG} intro="An introduction in one sentence.">
         <h2>A heading</h2>
@@ -243,5 +248,18 @@ function Reading() {
         </ul>
       </Prose>
     </>
+  )
+}
+
+function Toasts() {
+  return (
+    <Section heading="Toasts">
+      <Row>
+        <Button onClick={() => toast.success('Added to cart')}>Success</Button>
+        <Button onClick={() => toast.error('Please select a pot color')}>Error</Button>
+        <Button onClick={() => toast('“Cubee” was deleted.')}>Plain</Button>
+        <Button onClick={() => toast(LONG)}>Long</Button>
+      </Row>
+    </Section>
   )
 }

@@ -6,13 +6,12 @@ type PaginationProps = {
   page: number
   pages: number
   hrefFor: (page: number) => string
-  label?: string
 }
 
-export function Pagination({ page, pages, hrefFor, label = 'Pages' }: PaginationProps) {
+export function Pagination({ page, pages, hrefFor }: PaginationProps) {
   if (pages < 2) return null
   return (
-    <nav className="pagination" aria-label={label}>
+    <nav className="pagination" aria-label="Pages">
       <Step to={page > 1 ? hrefFor(page - 1) : undefined} label="Previous page" icon="left" rel="prev" />
       <ol>
         {pageWindow(page, pages).map((shown, index) => (

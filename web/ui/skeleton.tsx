@@ -1,15 +1,12 @@
-type ProductGridSkeletonProps = {
-  count?: number
-  label?: string
-}
+import { PAGE_SIZE } from '#domain/catalog/listing.ts'
 
 /** Placeholders the size of the cards, so that nothing moves when those appear. */
-export function ProductGridSkeleton({ count = 8, label = 'Loading products' }: ProductGridSkeletonProps) {
+export function ProductGridSkeleton() {
   return (
     <div role="status">
-      <span className="visually-hidden">{label}</span>
+      <span className="visually-hidden">Loading products</span>
       <ul className="product-grid" aria-hidden="true">
-        {Array.from({ length: count }, (_, index) => (
+        {Array.from({ length: PAGE_SIZE }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical
           <li key={index}>
             <CardSkeleton />

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { escapeFormula, IMPORT_COLUMNS, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
@@ -8,11 +9,7 @@ type ExportShop = Pick<Shop, 'db' | 'now'>
 
 /** Streams a UTF-8 download with a byte order mark; rows are read as the browser receives them. */
 export function exportProducts({ db, now }: ExportShop): Response {
-  const batches = readInBatches(
-    (id: number) => listProductsAfter(db, id),
-    0,
-    ({ id }) => id,
-  )
+  const batches = readInBatches((id) => listProductsAfter(db, id), 'id', 0)
   return download('products', now(), [...IMPORT_COLUMNS, ...READ_ONLY_COLUMNS], batches, (row) => [
     { ...row, productImageUrl: row.productImageUrl.join(' '), time: formatIndianIso(row.time) },
   ])
@@ -46,11 +43,7 @@ const ORDER_COLUMNS = [
 
 /** One row per cart item, as in the table. */
 export function exportOrders({ db, now }: ExportShop): Response {
-  const batches = readInBatches(
-    (id: number) => listOrdersAfter(db, id),
-    0,
-    ({ id }) => id,
-  )
+  const batches = readInBatches((id) => listOrdersAfter(db, id), 'id', 0)
   return download('orders', now(), ORDER_COLUMNS, batches, ({ id, cartItems, addressInfo, time, ...order }) =>
     cartItems.map(({ id: productId, productImageUrl, ...line }) => ({
       ...order,
@@ -65,29 +58,22 @@ export function exportOrders({ db, now }: ExportShop): Response {
 }
 
 export function exportUsers({ db, now }: ExportShop): Response {
-  const batches = readInBatches(
-    (uid: string) => listUsersAfter(db, uid),
-    '',
-    ({ uid }) => uid,
-  )
+  const batches = readInBatches((uid) => listUsersAfter(db, uid), 'uid', '')
   return download('users', now(), ['uid', 'name', 'email', 'role', 'time'], batches, (row) => [
     { ...row, time: formatIndianIso(row.time) },
   ])
 }
 
 /** Reads a table in batches, so that a slow download holds no database connection. */
-async function* readInBatches<Row, Key>(
+async function* readInBatches<Id extends string, Key, Row extends Record<Id, Key>>(
   list: (after: Key) => Promise<Row[]>,
+  id: Id,
   first: Key,
-  keyOf: (row: Row) => Key,
 ): AsyncGenerator<Row[]> {
-  let after = first
-  for (;;) {
-    const rows = await list(after)
-    const last = rows.at(-1)
-    if (last === undefined) return
+  let rows = await list(first)
+  for (let last = rows.at(-1); last; last = rows.at(-1)) {
     yield rows
-    after = keyOf(last)
+    rows = await list(last[id])
   }
 }
 
@@ -108,18 +94,7 @@ function download<Row>(
       )
     }
   }
-  const chunks = write()
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await chunks.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    async cancel() {
-      await chunks.return(undefined)
-    },
-  })
-  return new Response(body, {
+  return new Response(Readable.toWeb(Readable.from(write())) as ReadableStream, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="gamla-${name}-${calendarDay(now)}.csv"`,

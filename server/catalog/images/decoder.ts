@@ -8,16 +8,7 @@ import type { Answer, Result, Task } from './decoder-process.ts'
 import { findFileProblem } from './limits.ts'
 import type { Variant } from './variants.ts'
 
-/** Decodes images in a child process, one at a time; a file is read into memory only while it is processed. */
-export type Decoder = {
-  /** The problem of a file as an image, as a message; undefined: none. @throws when the process cannot start */
-  findProblem(file: UploadedFile): Promise<string | undefined>
-  /** @throws when the process cannot start */
-  makeVariants(file: UploadedFile): Promise<{ ok: true; variants: Variant[] } | { ok: false; problem: string }>
-  /** Of the child process; undefined when none is running. */
-  pid(): number | undefined
-  close(): Promise<void>
-}
+export type Decoder = ReturnType<typeof createImageDecoder>
 
 type DecoderLimits = {
   /** Resident memory, in bytes. The most expensive allowed images take up to 0.6 GB. */
@@ -46,8 +37,11 @@ const SCRIPT = fileURLToPath(import.meta.resolve('#server/catalog/images/decoder
 const DAMAGED = 'This image is damaged. Try another file.'
 const TOO_EXPENSIVE = 'This image takes too long to process. Make it smaller, or use a JPEG.'
 
-/** The child process starts with the first image. */
-export function createImageDecoder(log: Pick<Log, 'error'>, limits: Partial<DecoderLimits> = {}): Decoder {
+/**
+ * Decodes images in a child process, one at a time; a file is read into memory only while it is processed. The process
+ * starts with the first image; calls throw when it cannot start.
+ */
+export function createImageDecoder(log: Pick<Log, 'error'>, limits: Partial<DecoderLimits> = {}) {
   const { memory, cpuMs, wallMs, startMs, idleMs } = { ...DEFAULT_LIMITS, ...limits }
   let child: ChildProcess | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -99,19 +93,23 @@ export function createImageDecoder(log: Pick<Log, 'error'>, limits: Partial<Deco
   }
 
   return {
-    async findProblem(file) {
+    /** The problem of a file as an image, as a message; undefined: none. */
+    async findProblem(file: UploadedFile): Promise<string | undefined> {
       const problem = findFileProblem(file.size)
       if (problem) return problem
       const result = await enqueueTask('check', file)
       return result && 'problem' in result ? result.problem : TOO_EXPENSIVE
     },
-    async makeVariants(file) {
+    async makeVariants(
+      file: UploadedFile,
+    ): Promise<{ ok: true; variants: Variant[] } | { ok: false; problem: string }> {
       const result = await enqueueTask('make-variants', file)
       if (!result || !('variants' in result)) return { ok: false, problem: TOO_EXPENSIVE }
       return result.variants ? { ok: true, variants: result.variants } : { ok: false, problem: DAMAGED }
     },
+    /** Of the child process; undefined when none is running. */
     pid: () => child?.pid,
-    async close() {
+    async close(): Promise<void> {
       isClosing = true
       clearTimeout(idle)
       if (!child) return

@@ -1,9 +1,10 @@
-import { mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config, S3Config } from '#server/config.ts'
+import { syncFolder } from '#server/data-dir.ts'
 
 /** Stores images under keys such as `productImages/1763700000000-bowl-4f1c/640.webp`. */
 export type ImageStore = {
@@ -68,8 +69,7 @@ async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true })
   await writeFile(draft, bytes, { flush: true })
   await rename(draft, path)
-  const entries = await open(folder)
-  await entries.sync().finally(() => entries.close())
+  await syncFolder(folder)
 }
 
 /** Imports the large AWS client only when it is needed. */
@@ -93,7 +93,7 @@ async function openBucket({ endpoint, region, bucket, publicUrl, ...credentials 
   return {
     put: (key, bytes) => disk.put(key, bytes, { cacheControl: YEAR, contentLength: bytes.byteLength }),
     has: (key) => disk.exists(key),
-    read: (key) => orUndefined(() => disk.getStream(key)),
+    read: (key) => disk.getStream(key).catch(undefinedIfMissing),
     list: (prefix) => listKeys(disk, prefix),
     // S3 confirms only durable writes.
     sync: async () => {},
@@ -120,18 +120,9 @@ function noFolder(error: Error): { objects: never[]; paginationToken?: string } 
   throw error
 }
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  await folder.sync().finally(() => folder.close())
-}
-
 /** flydrive reports a generic read error with the reason as its cause. */
-async function orUndefined<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read()
-  } catch (error) {
-    if ((error as Error).cause instanceof Error && ((error as Error).cause as Error).name === 'NoSuchKey')
-      return undefined
-    throw error
-  }
+function undefinedIfMissing(error: Error): undefined {
+  const { cause } = error
+  if (cause instanceof Error && cause.name === 'NoSuchKey') return undefined
+  throw error
 }

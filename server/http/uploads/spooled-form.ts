@@ -13,19 +13,6 @@ export type SpooledForm = {
   files: { field: string; file: UploadedFile }[]
 }
 
-/** Parses a form while it arrives. Files go to disk, so that memory holds a few chunks at most. */
-export type FormSpool = {
-  /**
-   * Resolves when the next chunk can be written.
-   * @throws UnreadableForm, or an error of the disk
-   */
-  write(chunk: Uint8Array): Promise<void>
-  /** @throws UnreadableForm when the form is incomplete, or an error of the disk */
-  end(): Promise<SpooledForm>
-  /** Frees the disk space. */
-  close(): Promise<void>
-}
-
 export class UnreadableForm extends Error {
   override name = 'UnreadableForm'
 }
@@ -34,10 +21,13 @@ export class UnreadableForm extends Error {
 const LIMITS = { files: 20, fields: 100, parts: 120, fieldSize: 64 * 1024, headerPairs: 20, headerSize: 16 * 1024 }
 
 /**
+ * Parses a form while it arrives. Files go to disk, so that memory holds a few chunks at most. Calls throw UnreadableForm,
+ * or an error of the disk.
+ *
  * @param contentType of multipart/form-data
  * @param folder is made when the first file comes
  */
-export function openFormSpool(contentType: string, folder: string): FormSpool {
+export function openFormSpool(contentType: string, folder: string) {
   const fields = new FormData()
   /** In the order of the form, whichever is written first. */
   const spooled: Promise<SpooledForm['files'][number]>[] = []
@@ -78,18 +68,20 @@ export function openFormSpool(contentType: string, folder: string): FormSpool {
   }
 
   return {
-    write: (chunk) =>
+    /** Resolves when the next chunk can be written. */
+    write: (chunk: Uint8Array): Promise<void> =>
       Promise.race([
         failure,
         new Promise<void>((resolve, reject) => parser?.write(chunk, (error) => (error ? reject(error) : resolve()))),
       ]),
-    async end() {
+    async end(): Promise<SpooledForm> {
       const finished = new Promise((resolve) => parser?.once('finish', resolve))
       parser?.end()
       await Promise.race([failure, finished])
       return { fields, files: await Promise.race([failure, Promise.all(spooled)]) }
     },
-    async close() {
+    /** Frees the disk space. */
+    async close(): Promise<void> {
       closing.abort()
       parser?.destroy()
       await Promise.allSettled(spooled)

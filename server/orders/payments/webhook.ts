@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
 import { enqueueJob } from '#server/db/enqueue.ts'
+import { readBody } from '#server/http/receive-body.ts'
 import { createThrottledLog } from '#server/observability/throttled-log.ts'
 import type { Shop } from '#server/shop.ts'
 import { insertEvent } from './queries.ts'
@@ -33,8 +34,8 @@ export function createWebhook(shop: Pick<Shop, 'db' | 'payments' | 'log' | 'metr
     const signature = request.headers.get('x-razorpay-signature') ?? ''
     if (!/^[0-9a-f]{64}$/.test(signature)) return 'unsigned'
     if (maxWrong > 0 && (wrong.get(address) ?? 0) >= maxWrong && !genuine.has(address)) return 'limited'
-    const body = await readBody(request).catch(() => 'aborted' as const)
-    if (typeof body === 'string') return body
+    const body = await readBody(request, { maxBytes: MAX_BYTES })
+    if (typeof body === 'string') return body === 'too-large' ? body : 'aborted'
     const eventId = request.headers.get('x-razorpay-event-id') ?? undefined
     const result = await receiveWebhook(shop, body, { signature, eventId })
     if (result === 'invalid-signature') wrong.set(address, (wrong.get(address) ?? 0) + 1)
@@ -49,18 +50,6 @@ export function createWebhook(shop: Pick<Shop, 'db' | 'payments' | 'log' | 'metr
     if (line) logThrottled(line)
     return outcome
   }
-}
-
-async function readBody(request: Request): Promise<Uint8Array | 'too-large'> {
-  if (Number(request.headers.get('content-length')) > MAX_BYTES) return 'too-large'
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length
-    if (size > MAX_BYTES) return 'too-large'
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 /** Ids become keys of rows and jobs, so an id in any other format is rejected here. */

@@ -42,7 +42,7 @@ test('an update: refusals, another admin’s version and a deletion meanwhile co
 
   await test.step('another admin saves meanwhile: both versions are there to compare', async () => {
     await saveElsewhere(shop, id, 'Their Cube', [left])
-    const titles = conflict(page).getByRole('row', { name: /Title/ }).getByRole('cell')
+    const titles = conflict(page).getByRole('row', { name: /Title/ }).locator('td .table-cell')
     await expect(titles).toHaveText(['My Cube', 'Their Cube'])
     await expect(page.getByLabel('Title')).toHaveValue('My Cube')
     const images = conflict(page)
@@ -94,7 +94,7 @@ test('scripts that come after the press leave the choice open too', async ({ pag
   // Without scripts the browser submits the form itself.
   await page.evaluate(() => document.querySelector<HTMLFormElement>('form.product-form')?.submit())
   await page.unroute('**/*.data*')
-  const titles = conflict(page).getByRole('row', { name: /Title/ }).getByRole('cell')
+  const titles = conflict(page).getByRole('row', { name: /Title/ }).locator('td .table-cell')
   await expect(titles).toHaveText(['My Cube', 'Their Cube'])
   await expect(page.getByLabel('Title')).toHaveValue('My Cube')
   await page.getByRole('button', { name: 'Use the saved version' }).click()

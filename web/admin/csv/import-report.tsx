@@ -1,18 +1,8 @@
+import type { ImportPlan } from '#server/admin/csv/import.ts'
 import { Table } from '#web/ui/admin/table.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 
-/** The server's plan of an import (`server/admin/csv/import.ts`). */
-type Plan = {
-  rows: number
-  added: number
-  changed: number
-  unchanged: number
-  problems: { row: number; column?: string; problem: string }[]
-  problemCount: number
-  changes: { row: number; id: number | undefined; title: string; fields: string[] }[]
-}
-
-export function ImportReport({ plan, written }: { plan: Plan; written: boolean }) {
+export function ImportReport({ plan, written }: { plan: ImportPlan; written: boolean }) {
   const { rows, added, changed, unchanged, problems, problemCount, changes } = plan
   return (
     <div className="import-report" role="status">

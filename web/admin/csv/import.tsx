@@ -89,7 +89,7 @@ export default function ImportProducts({ actionData }: Route.ComponentProps) {
             if (files?.length) submit(form.current, { preventScrollReset: true })
           }}
         />
-        <div className="product-form-buttons">
+        <div className="buttons">
           <Button type="submit" variant={ready ? 'quiet' : 'primary'} busy={busy}>
             Check the file
           </Button>

@@ -1,8 +1,8 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: `display` on table elements removes their implicit roles
 import type { SubmitEvent } from 'react'
 import { fieldOf, PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { formatRupees } from '#domain/money.ts'
+import { Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { ProductImage } from '#web/ui/product/product-image.tsx'
 
@@ -32,37 +32,17 @@ export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: Con
     <section className="conflict" role="alert" aria-labelledby="conflict-heading">
       <h2 id="conflict-heading">Someone else saved this product while you were editing it</h2>
       <p>Your changes are still here. Compare both versions, then choose one.</p>
-      <table role="table">
-        <thead role="rowgroup">
-          <tr role="row">
-            <th role="columnheader" scope="col">
-              Field
-            </th>
-            <th role="columnheader" scope="col">
-              Your version
-            </th>
-            <th role="columnheader" scope="col">
-              Saved version
-            </th>
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {listConflicts(mine, theirs).map((name) => (
-            <tr key={name} role="row">
-              <th role="rowheader" scope="row">
-                {name === 'productImageUrl' ? 'Product images' : fieldOf(name).label}
-              </th>
-              <td role="cell">
-                <Value name={name} value={mine[name]} />
-              </td>
-              <td role="cell">
-                <Value name={name} value={theirs[name]} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div className="product-form-buttons">
+      <Table
+        label="Both versions"
+        rows={listConflicts(mine, theirs)}
+        keyOf={(name) => name}
+        columns={[
+          { heading: 'Field', kind: 'row', cell: labelOf },
+          { heading: 'Your version', kind: 'wide', cell: (name) => <Value name={name} value={mine[name]} /> },
+          { heading: 'Saved version', kind: 'wide', cell: (name) => <Value name={name} value={theirs[name]} /> },
+        ]}
+      />
+      <div className="buttons">
         <Choice method="post" fields={{ ...values, version: String(theirs.version) }} onChoose={onKeepMine}>
           Keep my version
         </Choice>
@@ -98,6 +78,10 @@ function Choice({ method, fields = {}, onChoose, children }: ChoiceProps) {
       </Button>
     </form>
   )
+}
+
+function labelOf(name: FieldName): string {
+  return name === 'productImageUrl' ? 'Product images' : fieldOf(name).label
 }
 
 function Value({ name, value }: { name: FieldName; value: unknown }) {

@@ -111,7 +111,7 @@ export function ProductForm(props: ProductFormProps) {
       />
       {product && <input type="hidden" name="version" value={product.version} />}
       {props.notice && <FormMessage tone="plain">{props.notice}</FormMessage>}
-      <div className="product-form-buttons">
+      <div className="buttons">
         <Button type="submit" busy={busy}>
           {submitLabel}
         </Button>

@@ -101,7 +101,7 @@ export default function ProductsTab({ loaderData, actionData }: Route.ComponentP
           choices={isAdmin ? [...ADMIN_CHOICES, categoryChoice(categories)] : SELLER_CHOICES}
         />
         {isAdmin && (
-          <div className="spreadsheets">
+          <div className="row-actions">
             <DocumentButton to="/adminDashboard/export/products">Export CSV</DocumentButton>
             <DocumentButton to="/adminDashboard/import">Import CSV</DocumentButton>
           </div>

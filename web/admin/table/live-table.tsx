@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import type { Page } from '#server/db/keyset-pagination.ts'
 import type { ActionResult } from '#web/admin/action-result.ts'
 import { useStableRows } from '#web/client/admin/use-stable-rows.ts'
 import { useRetryLoader } from '#web/client/live.ts'
@@ -10,20 +11,11 @@ import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { CursorPagination, useHrefs } from './list-controls.tsx'
 
-/** The server's `Page`, which a list's loader returns. */
-export type ListPage<Row> = {
-  rows: Row[]
-  first: number
-  next: string | undefined
-  previous: string | undefined
-  count: number | undefined
-}
-
 type LiveTableProps<Row> = {
   /** Such as `order`; `plural` only if it is irregular. */
   noun: string
   plural?: string
-  page: ListPage<Row>
+  page: Page<Row>
   /** Error messages, if the page could not be loaded. */
   failures: readonly string[]
   keyOf: (row: Row) => string | number
@@ -105,7 +97,7 @@ function ActionResultMessage({ answer: { ok, message, ask } }: { answer: ActionR
   )
   if (!ask) return words
   return (
-    <form method="post" className="inline-confirmation">
+    <form method="post" className="buttons">
       {words}
       {Object.entries({ ...ask, confirmed: 'yes' }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

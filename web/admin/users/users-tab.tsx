@@ -8,7 +8,7 @@ import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { failedReads, userActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
-import { confirmFirst } from '#web/admin/run-action.ts'
+import { confirmFirst, runAction } from '#web/admin/run-action.ts'
 import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
@@ -27,27 +27,21 @@ export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  const { done, failed } = userActionMessages.role
+  const words = userActionMessages.role
   const role = form.get('role')
   const userId = parseUserId(form.get('uid'))
   if (form.get('intent') !== 'role' || userId === undefined || (role !== 'seller' && role !== 'user')) {
-    return data<ActionResult>({ ok: false, message: failed }, { status: 400 })
+    return data<ActionResult>({ ok: false, message: words.failed }, { status: 400 })
   }
   const confirmation = form.get('from') === 'admin' && confirmFirst(request, form, 'Remove this admin role?')
   if (confirmation) return confirmation
-  try {
+  return runAction(shop, words, async () => {
     const changed = await setRole(shop, admin, userId, role)
-    if (changed.ok) {
-      const address = context.get(addressContext)
-      shop.securityLog.record('role-changed', { account: userId, address, by: admin.uid, to: role })
-      return data<ActionResult>({ ok: true, message: done })
-    }
-    const message = changed.reason === 'last-admin' ? 'The shop needs at least one admin' : failed
-    return data<ActionResult>({ ok: false, message }, { status: 409 })
-  } catch (error) {
-    shop.log.error(failed, error)
-    return data<ActionResult>({ ok: false, message: failed }, { status: 503 })
-  }
+    if (!changed.ok) return changed.reason === 'last-admin' && 'The shop needs at least one admin'
+    const address = context.get(addressContext)
+    shop.securityLog.record('role-changed', { account: userId, address, by: admin.uid, to: role })
+    return true
+  })
 }
 
 /** Ids of other characters belong to no account, and PostgreSQL rejects some of them. */

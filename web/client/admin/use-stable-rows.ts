@@ -2,18 +2,6 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
 type Key = string | number
 
-export type StableRows<Row> = {
-  rows: readonly Row[]
-  /** New rows that are not shown yet. */
-  waiting: readonly Row[]
-  /** Rows that were deleted elsewhere; they keep their place until the list is updated. */
-  gone: ReadonlySet<Key>
-  /** Shows the current list. */
-  release: () => void
-  /** Removes rows at once that were deleted on this page, wherever the pointer is. */
-  forget: (which: (row: Row) => boolean) => void
-}
-
 /**
  * A live list that never moves the row under the pointer or the focus: while either is inside `frame`, rows keep their
  * places, their contents are updated, and new rows wait.
@@ -26,7 +14,7 @@ export function useStableRows<Row>(
   fresh: readonly Row[],
   keyOf: (row: Row) => Key,
   { list, frame, isEnd = false }: { list: string; frame: RefObject<HTMLElement | null>; isEnd?: boolean },
-): StableRows<Row> {
+) {
   const [held, setHeld] = useState({ list, rows: fresh, source: fresh })
   let shown = held
   if (held.source !== fresh || held.list !== list) {
@@ -37,9 +25,12 @@ export function useStableRows<Row>(
 
   const freshKeys = new Set(fresh.map(keyOf))
   const shownKeys = new Set(shown.rows.map(keyOf))
+  /** New rows that are not shown yet. */
   const waiting = fresh.filter((row) => !shownKeys.has(keyOf(row)))
+  /** Rows that were deleted elsewhere; they keep their place until the list is updated. */
   const gone = goneAmong(shown.rows.map(keyOf), freshKeys, isEnd)
   const release = () => setHeld({ list, rows: fresh, source: fresh })
+  /** Removes rows at once that were deleted on this page, wherever the pointer is. */
   const forget = (which: (row: Row) => boolean) =>
     setHeld((now) => ({ ...now, rows: now.rows.filter((row) => !which(row)) }))
   useReleaseOnLeave(frame, () => {

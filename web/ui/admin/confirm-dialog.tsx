@@ -29,7 +29,7 @@ export function ConfirmDialog({ open, onClose, question, children, action, busy,
       <div className="confirm">
         <h2>{question}</h2>
         {children}
-        <div className="confirm-buttons">
+        <div className="buttons">
           <Button variant="quiet" ref={cancel} onClick={onClose}>
             Cancel
           </Button>

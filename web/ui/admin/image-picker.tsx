@@ -129,14 +129,19 @@ function Picked({ image, index, share, images, onMove, onRemove }: PickedProps) 
         <progress value={share} max={1} aria-label={`Sending ${name}`} />
       ) : (
         <div className="picked-buttons">
-          <Small icon="left" label={`Move ${name} forward`} off={index === 0} onPress={() => onMove(key, index - 1)} />
-          <Small
+          <IconButton
+            icon="left"
+            label={`Move ${name} forward`}
+            off={index === 0}
+            onClick={() => onMove(key, index - 1)}
+          />
+          <IconButton
             icon="right"
             label={`Move ${name} back`}
             off={index === images.length - 1}
-            onPress={() => onMove(key, index + 1)}
+            onClick={() => onMove(key, index + 1)}
           />
-          <Small icon="trash" label={`Remove ${name}`} onPress={() => onRemove(key)} />
+          <IconButton icon="trash" label={`Remove ${name}`} onClick={() => onRemove(key)} />
         </div>
       )}
     </li>
@@ -148,13 +153,6 @@ function Preview({ src }: { src: string }) {
   const [broken, setBroken] = useState(false)
   if (broken) return <span className="picked-broken" />
   return <img src={src} alt="" draggable={false} onError={() => setBroken(true)} />
-}
-
-type SmallProps = { icon: 'left' | 'right' | 'trash'; label: string; off?: boolean; onPress: () => void }
-
-/** At either end it does nothing but stays focusable, because `disabled` would lose the focus. */
-function Small({ icon, label, off = false, onPress }: SmallProps) {
-  return <IconButton icon={icon} label={label} aria-disabled={off || undefined} onClick={() => !off && onPress()} />
 }
 
 /** Accepts images pasted anywhere on the page, and leaves pasted text to the field. */

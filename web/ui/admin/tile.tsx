@@ -1,12 +1,8 @@
-import { Link } from 'react-router'
-
-type TileProps = { label: string; value: string; to?: string }
-
 /** One key figure of the overview. */
-export function Tile({ label, value, to }: TileProps) {
+export function Tile({ label, value }: { label: string; value: string }) {
   return (
     <div className="tile">
-      <dt>{to ? <Link to={to}>{label}</Link> : label}</dt>
+      <dt>{label}</dt>
       <dd>{value}</dd>
     </div>
   )

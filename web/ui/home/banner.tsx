@@ -14,31 +14,22 @@ export type BannerSlide = {
 
 const DELAY_MS = 3000
 
-type BannerProps = {
-  slides: readonly BannerSlide[]
-  /** The page's h1. */
-  title?: string
-}
-
-export function Banner({ slides, title = 'Gamla, stone-finish pots and planters' }: BannerProps) {
+export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
   // Before hydration only the first image loads; after that always the next one too.
   const [lastShown, setLastShown] = useState(-1)
   const onSelect = useCallback((index: number) => setLastShown((last) => Math.max(last, index)), [])
   return (
-    <>
-      <h1 className="visually-hidden">{title}</h1>
-      <Slider label="Featured collections" delayMs={DELAY_MS} variant="banner" onSelect={onSelect}>
-        {slides.map((slide, index) => (
-          <div key={slide.image} className="banner-slide">
-            <BannerImage name={slide.image} priority={index === 0} preload={index <= lastShown + 1} />
-            <div className="banner-text">
-              <h2>{slide.heading}</h2>
-              <p>{slide.text}</p>
-              <LinkButton to={slide.to}>{slide.action}</LinkButton>
-            </div>
+    <Slider label="Featured collections" delayMs={DELAY_MS} variant="banner" onSelect={onSelect}>
+      {slides.map((slide, index) => (
+        <div key={slide.image} className="banner-slide">
+          <BannerImage name={slide.image} priority={index === 0} preload={index <= lastShown + 1} />
+          <div className="banner-text">
+            <h2>{slide.heading}</h2>
+            <p>{slide.text}</p>
+            <LinkButton to={slide.to}>{slide.action}</LinkButton>
           </div>
-        ))}
-      </Slider>
-    </>
+        </div>
+      ))}
+    </Slider>
   )
 }

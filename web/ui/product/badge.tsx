@@ -25,7 +25,7 @@ export function StatusText({ status }: { status: OrderStatus }) {
   return (
     <span className={pending ? 'status pending' : 'status'}>
       <Icon name={pending ? 'warning' : 'check'} />
-      <span className="status-word">{status}</span>
+      <span className="first-capital">{status}</span>
     </span>
   )
 }

@@ -9,7 +9,6 @@ import { ProductImage } from './product-image.tsx'
 
 type ProductCardProps = {
   product: Product
-  brand?: string
   /** For cards in the first viewport. */
   priority?: boolean
   /** Morphs the image into the product page's. Off where a product may appear twice on a page. */
@@ -20,7 +19,7 @@ type ProductCardProps = {
 
 const SIZES = '(min-width: 96rem) 22rem, (min-width: 46rem) 23vw, (min-width: 21.5rem) 44vw, 92vw'
 
-function ProductCard({ product, brand = 'Gamla', priority, morph = true, level = 2 }: ProductCardProps) {
+function ProductCard({ product, priority, morph = true, level = 2 }: ProductCardProps) {
   const to = `/productinfo/${product.id}`
   const leaving = useViewTransitionState(to)
   const image = product.productImageUrl[0] ?? potImageOf('CUBEE', 'Grey Stone')
@@ -42,7 +41,7 @@ function ProductCard({ product, brand = 'Gamla', priority, morph = true, level =
         {product.discount !== undefined && product.discount > 0 && <DiscountBadge discount={product.discount} />}
         {product.sold && <SoldBadge />}
       </div>
-      <p className="product-card-brand">{brand}</p>
+      <p className="product-card-brand">Gamla</p>
       <Heading className="product-card-title" id={titleId} title={product.title}>
         <CutTitle title={product.title} length={CARD_TITLE} />
       </Heading>
