@@ -12,7 +12,7 @@ import {
   refuse,
   rowsOf,
   type Shape,
-} from '#tests/support/hostile-backup.ts'
+} from '#tests/support/hostile-backup-fixture.ts'
 
 test('manifests that name what is no table, or more of them than there are', async () => {
   const shapes: Shape[] = [

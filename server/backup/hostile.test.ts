@@ -20,7 +20,7 @@ import {
   refuse,
   rowsOf,
   target,
-} from '#tests/support/hostile-backup.ts'
+} from '#tests/support/hostile-backup-fixture.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { headerOf, sumsOf, type TarEntry, tarOf } from '#tests/support/tar.ts'
 import { restore } from './restore.ts'
