@@ -44,7 +44,7 @@ export async function testDatabase({ seeded = false, blank = false, copyOf }: Ki
   const { url, adminUrl } = await getCluster(folder)
   const name = `test_${process.pid}_${++made}`
   const template = copyOf ? nameOf(copyOf.url) : blank ? 'template0' : seeded ? 'seeded' : 'empty'
-  await ask(adminUrl, `create database ${name} template ${template} owner gamla`)
+  await ask(adminUrl, `create database ${name} template ${template} strategy file_copy owner gamla`)
   return {
     url: atDatabase(url, name),
     accounts: seeded ? JSON.parse(await readFile(join(folder, 'demo-accounts.json'), 'utf8')) : [],
