@@ -105,7 +105,8 @@ function countTap(tap) {
 export function runBrowserTests(testEnv, chromePath, args = []) {
   return inTemporaryFolder((folder) => {
     const counts = join(folder, 'counts.json')
-    const also = { ...testEnv, GAMLA_TEST_COUNTS: counts, ...(chromePath && { CHROME_PATH: chromePath }) }
+    const NODE_OPTIONS = `--import=${new URL('../tests/support/fast-drizzle.ts', import.meta.url)}`
+    const also = { ...testEnv, NODE_OPTIONS, GAMLA_TEST_COUNTS: counts, ...(chromePath && { CHROME_PATH: chromePath }) }
     return suite('browser tests', [[tool('playwright'), 'test', ...args]], also, async () =>
       JSON.parse(await readFile(counts, 'utf8')),
     )
