@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { compileCache, node24, root } from './ready.mjs'
 import { stopIfInterrupted, tryRun } from './run.mjs'
 
@@ -83,7 +84,7 @@ export function runNodeTests(group, testEnv, files = []) {
 /** The commands of processes that share the test files. */
 function together(folder, patterns, processes) {
   const files = patterns.flatMap((pattern) => fs.globSync(pattern, { cwd: root }).sort())
-  const script = join(root, 'tests', 'support', 'together.ts')
+  const script = fileURLToPath(new URL('../tests/support/together.ts', import.meta.url))
   return Array.from({ length: processes }, (_, n) => [...reporters(folder, n), script, folder, ...files])
 }
 
