@@ -1,7 +1,9 @@
 // The steps of `npm run check` and `npm test`. Each prints one line, and its output only when it failed.
+import fs from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { compileCache, node24, root } from './ready.mjs'
 import { stopIfInterrupted, tryRun } from './run.mjs'
 
@@ -54,22 +56,42 @@ async function staticChecks() {
 }
 
 /**
+ * Tests of whole shops wait more than they compute.
  * @param group unit or process
  * @param files instead of all of the group
  * @returns {{ passed: number, failed: number }}
  */
 export function runNodeTests(group, testEnv, files = []) {
   return inTemporaryFolder((folder) => {
-    const tapFile = join(folder, 'tap')
-    const reporters = ['spec', 'stdout', 'tap', tapFile]
-    const flags = reporters.map((value, i) => `--test-reporter${i % 2 ? '-destination' : ''}=${value}`)
-    const wanted = files.length > 0 ? files : NODE_TESTS[group]
-    // Tests of whole shops wait more than they compute.
     const atOnce = group === 'process' ? 3 : 2
+    const commands =
+      files.length > 0
+        ? [['--test', `--test-concurrency=${atOnce}`, '--test-timeout=120000', ...reporters(folder, 0), ...files]]
+        : together(folder, NODE_TESTS[group], atOnce)
     const preload = `--import=${new URL('../tests/support/preload.ts', import.meta.url)}`
-    const command = [preload, '--test', `--test-concurrency=${atOnce}`, '--test-timeout=120000', ...flags, ...wanted]
-    return suite(`${group} tests`, command, testEnv, async () => countTap(await readFile(tapFile, 'utf8')))
+    const all = commands.map((command) => [preload, ...command])
+    // React's development build renders at a third of the speed.
+    const also = { ...testEnv, ...(group === 'process' && { NODE_ENV: 'production' }) }
+    return suite(`${group} tests`, all, also, () => sumTaps(folder, all.length))
   })
+}
+
+/** The commands of processes that share the test files. */
+function together(folder, patterns, processes) {
+  const files = patterns.flatMap((pattern) => fs.globSync(pattern, { cwd: root }).sort())
+  const script = fileURLToPath(new URL('../tests/support/together.ts', import.meta.url))
+  return Array.from({ length: processes }, (_, n) => [...reporters(folder, n), script, folder, ...files])
+}
+
+/** For failures, and for counting. */
+function reporters(folder, number) {
+  const values = ['spec', 'stdout', 'tap', join(folder, `${number}.tap`)]
+  return values.map((value, i) => `--test-reporter${i % 2 ? '-destination' : ''}=${value}`)
+}
+
+async function sumTaps(folder, number) {
+  const names = Array.from({ length: number }, (_, n) => join(folder, `${n}.tap`))
+  return sum(await Promise.all(names.map(async (name) => countTap(await readFile(name, 'utf8')))))
 }
 
 function countTap(tap) {
@@ -81,8 +103,9 @@ function countTap(tap) {
 export function runBrowserTests(testEnv, chromePath, args = []) {
   return inTemporaryFolder((folder) => {
     const counts = join(folder, 'counts.json')
-    const also = { ...testEnv, GAMLA_TEST_COUNTS: counts, ...(chromePath && { CHROME_PATH: chromePath }) }
-    return suite('browser tests', [tool('playwright'), 'test', ...args], also, async () =>
+    const NODE_OPTIONS = `--import=${new URL('../tests/support/fast-drizzle.ts', import.meta.url)}`
+    const also = { ...testEnv, NODE_OPTIONS, GAMLA_TEST_COUNTS: counts, ...(chromePath && { CHROME_PATH: chromePath }) }
+    return suite('browser tests', [[tool('playwright'), 'test', ...args]], also, async () =>
       JSON.parse(await readFile(counts, 'utf8')),
     )
   })
@@ -123,20 +146,23 @@ export function conclude({ passed, failed }) {
   return failed > 0 || passed === 0 ? 1 : 0
 }
 
-/** Runs a test runner. Running no test at all is a failure. */
-async function suite(label, args, also, count) {
+/** Runs a test runner, in one process or several. Running no test at all is a failure. */
+async function suite(label, commands, also, count) {
   const started = Date.now()
-  const { code, output } = await tryRun(node24, args, { cwd: root, env: { ...env, ...also } })
+  const options = { cwd: root, env: { ...env, ...also } }
+  const results = await Promise.all(commands.map((args) => tryRun(node24, args, options)))
+  const bad = results.filter(({ code }) => code !== 0)
   let { passed, failed } = await count().catch(() => ({ passed: 0, failed: 0 }))
-  if (failed === 0 && (code !== 0 || passed === 0)) failed = 1
-  const hint = passed === 0 && code === 0 ? 'No test ran.' : ''
-  report(`${label}: ${passed} passed, ${failed} failed`, started, failed === 0, hint + failures(output))
-  if (failed === 0) for (const line of output.split('\n')) if (line.startsWith(FLAKY)) console.log(line)
+  if (failed === 0 && (bad.length > 0 || passed === 0)) failed = 1
+  const hint = passed === 0 && bad.length === 0 ? 'No test ran.' : ''
+  report(`${label}: ${passed} passed, ${failed} failed`, started, failed === 0, hint + bad.map(failures).join('\n'))
+  const lines = results.flatMap(({ output }) => output.split('\n'))
+  if (failed === 0) for (const line of lines) if (line.startsWith(FLAKY)) console.log(line)
   return { passed, failed }
 }
 
 /** Node repeats the failed tests at the end, below this heading. */
-function failures(output) {
+function failures({ output }) {
   const hung = output.split('\n').filter((line) => line.startsWith(HUNG))
   const at = output.lastIndexOf('failing tests:')
   return [...hung, at < 0 ? output : output.slice(at)].join('\n')

@@ -12,7 +12,7 @@ import {
   refuse,
   rowsOf,
   type Shape,
-} from '#tests/support/backup/hostile-backup.ts'
+} from '#tests/support/backup/hostile-backup-fixture.ts'
 
 test('manifests with invalid or too many tables are refused', async () => {
   const shapes: Shape[] = [

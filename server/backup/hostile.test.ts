@@ -20,7 +20,7 @@ import {
   refuse,
   rowsOf,
   target,
-} from '#tests/support/backup/hostile-backup.ts'
+} from '#tests/support/backup/hostile-backup-fixture.ts'
 import { headerOf, sumsOf, type TarEntry, tarOf } from '#tests/support/backup/tar.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { restore } from './restore.ts'

@@ -13,6 +13,7 @@ import { silentLog } from '#server/observability/log.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
 import { findPostmaster } from '#server/postgres/postmaster.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { fillDataFolder } from '#tests/support/postgres.ts'
 import { listWorkers, startShop, until } from '#tests/support/process.ts'
 
 const KILLS = 3
@@ -25,6 +26,7 @@ for (const count of [1, 2])
     skip: process.platform !== 'linux',
   }, async (t) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'gamla-kills-'))
+    await fillDataFolder(dataDir)
     const shop = startShop({ DATA_DIR: dataDir, WEB_CONCURRENCY: String(count) })
     t.after(async () => {
       shop.process.kill('SIGTERM')

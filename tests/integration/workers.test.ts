@@ -7,10 +7,12 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { findRunning } from '#server/postgres/embedded.ts'
 import { findPostmaster } from '#server/postgres/postmaster.ts'
+import { fillDataFolder } from '#tests/support/postgres.ts'
 import { listWorkers, startShop, until } from '#tests/support/process.ts'
 
 test('a shop of two workers', { timeout: 90_000, skip: process.platform !== 'linux' }, async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamla-workers-'))
+  await fillDataFolder(dataDir)
   const shop = startShop({ DATA_DIR: dataDir, WEB_CONCURRENCY: '2' })
   t.after(() => shop.process.kill('SIGKILL'))
   const url = await shop.opened()

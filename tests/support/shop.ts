@@ -11,6 +11,7 @@ import { deliverOrder } from '#server/orders/deliver.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
 import type { DemoAccount } from '#server/seed/demo-accounts.ts'
 import { FAST_SCRYPT } from './fast-scrypt.ts'
+import { fillDataFolder } from './postgres.ts'
 import { listWorkers } from './process.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -28,6 +29,7 @@ export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 export async function openTestShop({ kept, env = {} }: { kept?: string; env?: Record<string, string> } = {}) {
   const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'gamla-test-')))
   const forget = () => (kept ? undefined : rm(dataDir, { recursive: true, force: true }))
+  if (!kept) await fillDataFolder(dataDir)
   const shop = await startShop(dataDir, env).catch(async (error) => {
     await forget()
     throw error

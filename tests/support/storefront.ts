@@ -17,8 +17,6 @@ type Ask = { form?: Record<string, string>; cookie?: string }
 export async function openStorefront(log: Log = silentLog) {
   const folder = await mkdtemp(join(tmpdir(), 'gamla-storefront-'))
   const database = await testDatabase({ seeded: true })
-  // React's development build renders at a third of the speed.
-  process.env.NODE_ENV = 'production'
   // From the build, because `instanceof` fails across two copies of a package.
   const { createListener, openShop } = (await import(
     new URL('../../build/server/index.js', import.meta.url).href
@@ -158,5 +156,7 @@ export function sharedStorefront(): Promise<Storefront> {
 }
 
 export async function closeSharedStorefront(): Promise<void> {
-  await (await one)?.close()
+  const open = one
+  one = undefined
+  await (await open)?.close()
 }

@@ -45,6 +45,19 @@ const KEPT_NAMES: Record<string, string> = {
 
 export const nameRules: Rule[] = [
   {
+    // tests/support/together.ts gives every test file a fixture of its own.
+    promise: 'a module of tests/support that registers hooks of the test file is named *-fixture.ts',
+    breaches: ({ path, imports, identifiers }) =>
+      isIn(path, 'tests/support') && !path.endsWith('-fixture.ts') && imports.includes('node:test')
+        ? ['before', 'beforeEach', 'after', 'afterEach'].filter((name) => identifiers.has(name))
+        : [],
+    wrong: [['tests/support/orders.ts', "import { after } from 'node:test'\nafter(() => pool.end())"]],
+    right: [
+      ['tests/support/order-fixture.ts', "import { after } from 'node:test'\nafter(() => pool.end())"],
+      ['server/orders/place.test.ts', "import { after } from 'node:test'\nafter(() => pool.end())"],
+    ],
+  },
+  {
     promise: 'every file has a kebab-case name, and the server no .tsx',
     breaches: ({ path }) => {
       const names = path.split('/').filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(name))

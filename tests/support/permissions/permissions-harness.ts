@@ -45,8 +45,6 @@ const LISTEN_MS = 600
 /** A whole shop on a real database, with users of every role and records that belong to them. */
 export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, log: Log = silentLog) {
   const database = await testDatabase()
-  // React's development build renders at a third of the speed.
-  process.env.NODE_ENV = 'production'
   // Both from the build, because `instanceof` fails across two copies of a package.
   const { createApp, createListener, openShop } = (await import(
     new URL('../../../build/server/index.js', import.meta.url).href
