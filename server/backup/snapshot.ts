@@ -23,8 +23,11 @@ export type Snapshot = {
 export type Sequence = { table: string; column: string; value: string; isUsed: boolean }
 
 const PIECE_BYTES = 4 * 1024 * 1024
-/** Rate limits and failed logins expire within the hour; the outbox's jobs are read with the others. */
-const EXCLUDED_TABLES = ['rate_limits', 'login_failures', 'outbox']
+/**
+ * Rate limits and failed logins expire within the hour; the outbox's jobs are read with the others. Codes and links from
+ * emails expire too, and a backup must not open an account.
+ */
+const EXCLUDED_TABLES = ['rate_limits', 'login_failures', 'outbox', 'verification', 'data_exports']
 
 /** @throws ConfigError when the database is newer than this code */
 export async function beginBackup(url: string): Promise<Snapshot | undefined> {

@@ -17,6 +17,8 @@ export function eventsFor(change: Change, user: User | undefined): string[] {
     case 'session':
       // Other open pages of this user reload and notice whether they are still logged in.
       return tell('user', change.userId, user, change.userId)
+    case 'settings':
+      return []
     case 'sale':
       return tell('sale', change.sellerId, user, change.sellerId)
     default:

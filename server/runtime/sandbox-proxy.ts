@@ -1,8 +1,9 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { User } from '#domain/account.ts'
+import type { Session } from '#server/accounts/session-cache.ts'
 import { isKnownHost } from '#server/http/known-host.ts'
+import { plain } from '#server/http/plain.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
 import type { Shop } from '#server/shop.ts'
@@ -21,7 +22,7 @@ const RESPONSE_HEADERS = ['cache-control', 'content-security-policy', 'content-t
 
 type SandboxContext = Context<{
   Bindings: Partial<HttpBindings>
-  Variables: { user: User | undefined; upload: Upload | undefined }
+  Variables: { session: Session | undefined; upload: Upload | undefined }
 }>
 
 /**
@@ -104,11 +105,4 @@ function isInbox(path: string): boolean {
   } catch {
     return true
   }
-}
-
-function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
-  return new Response(text, {
-    status,
-    headers: { ...headers, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-  })
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { plain } from '#server/http/plain.ts'
 import type { Shop } from '#server/shop.ts'
 import { variantNames } from './variants.ts'
 
@@ -24,11 +25,4 @@ export async function servePicture({ images, log }: Pick<Shop, 'images' | 'log'>
     log.error('Image could not be read from the store', error)
     return plain(503, 'This picture is unavailable. Try again later.')
   }
-}
-
-function plain(status: number, text: string): Response {
-  return new Response(text, {
-    status,
-    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-  })
 }
