@@ -4,17 +4,17 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, type Handler, Hono, type Next } from 'hono'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import type { User } from '#domain/account.ts'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
 import { isGrantedTo, type Permission } from '#domain/permissions.ts'
 import { requirePermissions } from './accounts/permissions.ts'
-import { findUser } from './accounts/sessions.ts'
+import type { Session } from './accounts/session-cache.ts'
+import { findSession } from './accounts/sessions.ts'
 import { createOverloadResponse } from './cache/overload-page.ts'
 import { type CacheEntry, negotiateEncoding, PageCache } from './cache/page-cache.ts'
 import { findPublicPage, type KnownPage } from './cache/public-pages.ts'
 import { tryServeFromCache } from './cache/serve-cached.ts'
 import { serveImage } from './catalog/images/serve.ts'
-import { addressContext, overloadContext, shopContext, uploadContext, userContext } from './contexts.ts'
+import { addressContext, overloadContext, sessionContext, shopContext, uploadContext, userContext } from './contexts.ts'
 import { createReadinessCheck } from './health.ts'
 import { clientAddress } from './http/client-ip.ts'
 import { isCrossSiteRequest, isOverHttps } from './http/csrf.ts'
@@ -24,9 +24,9 @@ import { OverloadedError, openConcurrencyLimiter } from './http/load-shedding.ts
 import { canReadMetrics, writeMetrics } from './http/metrics-endpoint.ts'
 import { isNotModified, isUsableRange } from './http/negotiation.ts'
 import { oneAtATime } from './http/pipelining.ts'
-import { plain } from './http/plain-response.ts'
+import { bodyErrorResponse, plain } from './http/plain-response.ts'
 import { tooManyRequests } from './http/rate-limit.ts'
-import { type BodyError, readBody } from './http/receive-body.ts'
+import { readBody } from './http/receive-body.ts'
 import { withRequestMetrics } from './http/request-metrics.ts'
 import { rejectInvalidTarget } from './http/request-target.ts'
 import { stripNonce } from './http/script-nonce.ts'
@@ -43,7 +43,7 @@ import type { Shop } from './shop.ts'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const A_WEEK = 'public, max-age=604800'
 
-type Env = { Bindings: Partial<HttpBindings>; Variables: { user: User | undefined; upload: Upload | undefined } }
+type Env = { Bindings: Partial<HttpBindings>; Variables: { session: Session | undefined; upload: Upload | undefined } }
 
 /** The server's request listener: cached pages and live streams directly, everything else through the app. */
 export function createListener(shop: Shop, sandbox?: SandboxTarget): RequestListener {
@@ -160,11 +160,11 @@ export function createApp(
   })
 
   app.all('*', async (c, next) => {
-    const user = await findUser(shop, c.req.raw)
-    c.set('user', user)
+    const session = await findSession(shop, c.req.raw)
+    c.set('session', session)
     const large = c.req.raw.body && findLargeBody(c.req.path, c.req.header('content-type'))
     if (!large) return next()
-    const error = await uploads.receive(c.req.raw, large, user, async (upload) => {
+    const error = await uploads.receive(c.req.raw, large, session?.user, async (upload) => {
       c.set('upload', upload)
       c.req.raw = withBody(c.req.raw)
       await next()
@@ -173,7 +173,7 @@ export function createApp(
   })
 
   app.all('*', async (c) => {
-    const response = await render(c.req.raw, c.get('user'), { address: addressOf(c), upload: c.get('upload') })
+    const response = await render(c.req.raw, c.get('session'), { address: addressOf(c), upload: c.get('upload') })
     response.headers.set('cache-control', 'no-store')
     return response
   })
@@ -222,13 +222,14 @@ export function createApp(
 
   async function render(
     request: Request,
-    user: User | undefined,
+    session: Session | undefined,
     { address, upload, isOverloaded = false }: { address?: string; upload?: Upload; isOverloaded?: boolean } = {},
   ): Promise<Response> {
     const context = new RouterContextProvider()
     context.set(overloadContext, isOverloaded)
     context.set(shopContext, shop)
-    context.set(userContext, user)
+    context.set(userContext, session?.user)
+    context.set(sessionContext, session)
     context.set(uploadContext, upload)
     if (address !== undefined) context.set(addressContext, address)
     const response = await renderPage(request, context)
@@ -273,14 +274,6 @@ function cached(value: string) {
 /** The same request with a buffered body, or without one. */
 function withBody({ url, method, headers, signal }: Request, body: Uint8Array<ArrayBuffer> | null = null): Request {
   return new Request(url, { method, headers, signal, body })
-}
-
-/** Closes the connection, because the unread rest of the body would be taken for the next request. */
-function bodyErrorResponse(error: BodyError): Response {
-  const close = { connection: 'close' }
-  if (error === 'too-large') return plain(413, 'The request is too large.', close)
-  if (error === 'too-slow') return plain(408, 'The request timed out. Please try again.', close)
-  return plain(400, 'The request was incomplete.', close)
 }
 
 // For server/runtime/shop-server.ts: the build is one file, and a second copy of these modules would not share its state.

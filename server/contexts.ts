@@ -1,5 +1,6 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { User } from '#domain/account.ts'
+import type { Session } from './accounts/session-cache.ts'
 import type { RateLimitKey } from './http/rate-limit.ts'
 import type { Upload } from './http/uploads/uploads.ts'
 import type { Shop } from './shop.ts'
@@ -8,6 +9,9 @@ export const shopContext = createContext<Shop>()
 
 /** Undefined for a guest, and always undefined while a public page is rendered: those are the same for everyone. */
 export const userContext = createContext<User | undefined>()
+
+/** The session of `userContext`. */
+export const sessionContext = createContext<Session | undefined>()
 
 /** A form with files, which was received before its route; undefined where there is none. Read by `readUpload`. */
 export const uploadContext = createContext<Upload | undefined>(undefined)
@@ -32,4 +36,11 @@ export function getUser(context: Readonly<RouterContextProvider>): User {
   const user = context.get(permittedContext)
   if (!user) throw new Error('This route is open to guests: use userContext')
   return user
+}
+
+/** The session of the same person. @throws as `getUser` */
+export function getSession(context: Readonly<RouterContextProvider>): Session {
+  const session = context.get(sessionContext)
+  if (!session || session.user !== getUser(context)) throw new Error('This route has no session')
+  return session
 }

@@ -16,6 +16,7 @@ import { createMetrics } from './observability/metrics.ts'
 import { createSecurityLog } from './observability/security-log.ts'
 import { openRazorpay, UNCONFIGURED_RAZORPAY } from './orders/payments/razorpay.ts'
 import type { Rpc } from './runtime/ipc.ts'
+import { openSettings } from './settings/settings.ts'
 
 // For commands that need only the image store.
 export { openImages } from './catalog/images/store.ts'
@@ -44,6 +45,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     changeFeed,
     auth,
     sessions: openSessionCache(changeFeed),
+    settings: openSettings(db, changeFeed),
     overview: openOverview({ db, changeFeed, now }),
     images,
     decoder,

@@ -37,10 +37,18 @@ export function createAuth(db: Database, { secret, publicUrl = 'http://localhost
     user: {
       additionalFields: {
         role: { type: ['user', 'seller', 'admin'], required: true, defaultValue: 'user', input: false },
+        twoFactorEnabled: { type: 'boolean', required: false, defaultValue: false, input: false },
       },
     },
-    // Cookie and session expire together: cached public pages cannot renew a cookie.
-    session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, cookieCache: { enabled: false } },
+    session: {
+      expiresIn: SESSION_SECONDS,
+      // Cookie and session expire together: cached public pages cannot renew a cookie.
+      disableSessionRefresh: true,
+      cookieCache: { enabled: false },
+      additionalFields: { confirmedAt: { type: 'date', required: false, input: false } },
+    },
+    // Nobody who reads the database finds a link that works.
+    verification: { storeIdentifier: 'hashed' },
     advanced: {
       cookiePrefix: 'gamla',
       // better-auth would use __Secure-; with __Host- no other host of the domain can set the cookie.

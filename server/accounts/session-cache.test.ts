@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import type { User } from '#domain/account.ts'
 import type { Change } from '#server/live/change-feed.ts'
+import type { Session } from './session-cache.ts'
 import { openSessionCache } from './session-cache.ts'
 
 const COOKIE = 'theme=dark; gamla.session_token=token.signature'
 const asha = { uid: 'asha', name: 'Asha', email: 'asha@gamla.example', role: 'user' } as const
+
+function sessionOf(user: User, inSeconds: number): Session {
+  const expiresAt = new Date(Date.now() + inSeconds * 1000)
+  return { id: 's1', user, expiresAt, confirmedAt: new Date(), isEmailConfirmed: false, hasSecondFactor: false }
+}
 
 function openCache() {
   let tell: (change: Change) => void = () => {}
@@ -20,13 +27,13 @@ function openCache() {
   })
   const lookUp = async (inSeconds = 3600) => {
     lookups += 1
-    return { user: asha, expiresAt: new Date(Date.now() + inSeconds * 1000) }
+    return sessionOf(asha, inSeconds)
   }
   return {
     sessions,
     tell: (change: Change) => tell(change),
     setConnected: (is: boolean) => (isConnected = is),
-    find: (cookies = COOKIE, seconds?: number) => sessions.find(cookies, () => lookUp(seconds)),
+    find: async (cookies = COOKIE, seconds?: number) => (await sessions.find(cookies, () => lookUp(seconds)))?.user,
     lookups: () => lookups,
   }
 }
@@ -72,11 +79,11 @@ test('while the change feed is down, every request queries the database', async 
 
 test('a lookup that began before a change is not cached', async () => {
   const { sessions, tell, find, lookups } = openCache()
-  const answer = Promise.withResolvers<{ user: typeof asha; expiresAt: Date }>()
+  const answer = Promise.withResolvers<Session>()
   const found = sessions.find(COOKIE, () => answer.promise)
   tell({ kind: 'user', id: 'asha' })
-  answer.resolve({ user: asha, expiresAt: new Date(Date.now() + 1000) })
-  assert.deepEqual(await found, asha)
+  answer.resolve(sessionOf(asha, 1))
+  assert.deepEqual((await found)?.user, asha)
   await find()
   assert.equal(lookups(), 1)
 })

@@ -6,9 +6,18 @@ const MAX_SESSIONS = 10_000
 /** An upper bound for outdated entries, in case a change event is lost. */
 const CACHE_TTL_MS = 60_000
 
-export type SessionCache = ReturnType<typeof openSessionCache>
+/** A browser that is logged in, with the current state of its user. */
+export type Session = {
+  id: string
+  user: User
+  expiresAt: Date
+  /** When the password, a code or a passkey was last asked for. */
+  confirmedAt: Date
+  isEmailConfirmed: boolean
+  hasSecondFactor: boolean
+}
 
-type Found = { user: User; expiresAt: Date }
+export type SessionCache = ReturnType<typeof openSessionCache>
 
 /** The part of the change feed that the cache uses. */
 type ChangeFeed = {
@@ -17,11 +26,11 @@ type ChangeFeed = {
 }
 
 /**
- * Caches the user of a session in this process. An entry is dropped when its user or one of their sessions changes.
+ * Caches the sessions of this process's visitors. An entry is dropped when its user or one of their sessions changes.
  * While the change feed is down, nothing is cached.
  */
 export function openSessionCache(changeFeed: ChangeFeed) {
-  const known = new LRUCache<string, Found>({ max: MAX_SESSIONS, ttl: CACHE_TTL_MS })
+  const known = new LRUCache<string, Session>({ max: MAX_SESSIONS, ttl: CACHE_TTL_MS })
   /** Incremented by every change, so that a lookup that began before it is not cached. */
   let changes = 0
 
@@ -47,15 +56,15 @@ export function openSessionCache(changeFeed: ChangeFeed) {
     },
 
     /** @param lookUp queries the database */
-    async find(cookies: string | null, lookUp: () => Promise<Found | undefined>): Promise<User | undefined> {
+    async find(cookies: string | null, lookUp: () => Promise<Session | undefined>): Promise<Session | undefined> {
       const key = keyOf(cookies ?? '')
-      if (!key || !changeFeed.isConnected()) return (await lookUp())?.user
+      if (!key || !changeFeed.isConnected()) return lookUp()
       const present = known.get(key)
-      if (present && present.expiresAt.getTime() > Date.now()) return present.user
+      if (present && present.expiresAt.getTime() > Date.now()) return present
       const before = changes
       const found = await lookUp()
       if (found && before === changes && changeFeed.isConnected()) known.set(key, found)
-      return found?.user
+      return found
     },
   }
 }

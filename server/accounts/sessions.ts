@@ -5,7 +5,7 @@ import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { Auth } from './auth.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import { findCredential, lockPasswordHash, removeSession, removeSessionsOf, updatePasswordHash } from './queries.ts'
-import type { SessionCache } from './session-cache.ts'
+import type { Session, SessionCache } from './session-cache.ts'
 
 /** @param passwordHash as stored after this login */
 export type LoggedIn = { ok: true; user: User; passwordHash: string; headers: Headers } | { ok: false }
@@ -87,17 +87,34 @@ export async function logOutEverywhere(shop: SessionShop, user: User | undefined
   return logOut(shop, request)
 }
 
-/** The user of this session, with their current role. */
 export async function findUser(
   shop: Omit<SessionShop, 'db'>,
-  { headers }: Pick<Request, 'headers'>,
+  request: Pick<Request, 'headers'>,
 ): Promise<User | undefined> {
+  return (await findSession(shop, request))?.user
+}
+
+export async function findSession(
+  shop: Omit<SessionShop, 'db'>,
+  { headers }: Pick<Request, 'headers'>,
+): Promise<Session | undefined> {
   if (!headers.has('cookie')) return undefined
-  const lookUp = async () => {
-    const found = await shop.auth.api.getSession({ headers })
-    return found ? { user: storedUser(found.user), expiresAt: found.session.expiresAt } : undefined
+  const lookUp = () => lookUpSession(shop.auth, headers)
+  return shop.sessions ? shop.sessions.find(headers.get('cookie'), lookUp) : lookUp()
+}
+
+async function lookUpSession(auth: Auth, headers: Headers): Promise<Session | undefined> {
+  const found = await auth.api.getSession({ headers })
+  if (!found) return undefined
+  const { session, user } = found
+  return {
+    id: session.id,
+    user: storedUser(user),
+    expiresAt: session.expiresAt,
+    confirmedAt: session.confirmedAt ?? session.createdAt,
+    isEmailConfirmed: user.emailVerified,
+    hasSecondFactor: user.twoFactorEnabled ?? false,
   }
-  return shop.sessions ? shop.sessions.find(headers.get('cookie'), lookUp) : (await lookUp())?.user
 }
 
 function storedUser({ id, name, email, role }: { id: string; name: string; email: string; role: string }): User {

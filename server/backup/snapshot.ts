@@ -9,8 +9,11 @@ export type Snapshot = NonNullable<Awaited<ReturnType<typeof beginBackup>>>
 export type Sequence = { table: string; column: string; value: string; isUsed: boolean }
 
 const PIECE_BYTES = 4 * 1024 * 1024
-/** Rate limits and failed logins expire within the hour; the outbox's jobs are read with the others. */
-const EXCLUDED_TABLES = ['rate_limits', 'login_failures', 'outbox']
+/**
+ * Rate limits and failed logins expire within the hour; the outbox's jobs are read with the others. Codes and links from
+ * emails expire too, and a backup must not open an account.
+ */
+const EXCLUDED_TABLES = ['rate_limits', 'login_failures', 'outbox', 'verification', 'data_exports']
 
 /**
  * A consistent view of the whole database, however long reading takes; undefined: it holds no shop.

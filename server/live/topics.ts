@@ -14,6 +14,8 @@ export function eventsFor(change: Change, user: User | undefined): string[] {
     case 'session':
       // Other open pages of this user reload and notice whether they are still logged in.
       return eventsAbout('user', change.userId, user, change.userId)
+    case 'settings':
+      return []
     case 'sale':
       return eventsAbout('sale', change.sellerId, user, change.sellerId)
     default:

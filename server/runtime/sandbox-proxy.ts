@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { User } from '#domain/account.ts'
+import type { Session } from '#server/accounts/session-cache.ts'
 import { findUser } from '#server/accounts/sessions.ts'
 import { isKnownHost } from '#server/http/known-host.ts'
 import { isLocalRequest } from '#server/http/metrics-endpoint.ts'
@@ -23,7 +23,7 @@ const RESPONSE_HEADERS = ['cache-control', 'content-security-policy', 'content-t
 
 type SandboxContext = Context<{
   Bindings: Partial<HttpBindings>
-  Variables: { user: User | undefined; upload: Upload | undefined }
+  Variables: { session: Session | undefined; upload: Upload | undefined }
 }>
 
 /**

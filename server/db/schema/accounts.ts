@@ -1,5 +1,5 @@
 import { relations, sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Role } from '#domain/account.ts'
 import { time } from './columns.ts'
 
@@ -14,6 +14,8 @@ export const user = pgTable(
     emailVerified: boolean().notNull().default(false),
     image: text(),
     role: text().$type<Role>().notNull().default('user'),
+    /** Set once the first code of an authenticator app was right. */
+    twoFactorEnabled: boolean().notNull().default(false),
     createdAt: time().notNull().defaultNow(),
     updatedAt: time().notNull().defaultNow(),
   },
@@ -37,8 +39,12 @@ export const session = pgTable(
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
     expiresAt: time().notNull(),
+    /** Always null: the shop stores no network addresses. */
     ipAddress: text(),
     userAgent: text(),
+    /** When the password, a code or a passkey was last asked for in this session. */
+    confirmedAt: time().notNull().defaultNow(),
+    lastUsedAt: time().notNull().defaultNow(),
     createdAt: time().notNull().defaultNow(),
     updatedAt: time().notNull().defaultNow(),
   },
@@ -68,6 +74,47 @@ export const account = pgTable(
   (t) => [index('account_by_user').on(t.userId)],
 )
 
+/** An authenticator app and the recovery codes that replace it; both encrypted with the shop's secret. */
+export const twoFactor = pgTable(
+  'two_factor',
+  {
+    id: text().primaryKey(),
+    secret: text().notNull(),
+    backupCodes: text().notNull(),
+    userId: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    /** False until the first code of the app was right. */
+    verified: boolean().notNull().default(true),
+    failedVerificationCount: integer().notNull().default(0),
+    lockedUntil: time(),
+  },
+  (t) => [index('two_factor_by_user').on(t.userId)],
+)
+
+export const passkey = pgTable(
+  'passkey',
+  {
+    id: text().primaryKey(),
+    /** Chosen by its owner, such as `Phone`. */
+    name: text(),
+    publicKey: text().notNull(),
+    userId: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    credentialID: text('credential_id').notNull().unique(),
+    counter: integer().notNull(),
+    deviceType: text().notNull(),
+    backedUp: boolean().notNull(),
+    transports: text(),
+    /** The model of the authenticator. */
+    aaguid: text(),
+    createdAt: time().notNull().defaultNow(),
+  },
+  (t) => [index('passkey_by_user').on(t.userId)],
+)
+
+/** Hashes of codes and links that were sent by email, until they expire. */
 export const verification = pgTable(
   'verification',
   {

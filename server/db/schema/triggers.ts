@@ -88,8 +88,9 @@ export const TRIGGERS: readonly Trigger[] = [
   // An order's refund is shown with the order.
   ...recording('refunds', ['order', 'order_id', 'user_id'], ['insert', 'update']),
   ...recording('user', ['user', 'id']),
-  // Cached sessions must be dropped.
-  ...recording('session', ['session', 'user_id'], ['update', 'delete']),
+  // Cached sessions must be dropped. Updates only tell when a session was last used or confirmed.
+  ...recording('session', ['session', 'user_id'], ['delete']),
+  ...recording('settings', ['settings', 'name']),
   ...recording('contact_messages', ['message', 'id'], ['insert']),
   // The admin dashboard lists failed emails, and only those have a problem.
   ...recording('emails', ['email', 'id', '', 'problem'], ['insert', 'update']),

@@ -1,6 +1,7 @@
+import { customerRows, time } from './legacy-customer-rows.ts'
+
 type Row = Record<string, unknown>
 
-const time = '2026-03-01T10:20:30.123456+00:00'
 const pot = {
   price: 1385,
   product_image_url: ['/productImages/1-tall-abc123', '/pots/tubo-room'],
@@ -79,6 +80,7 @@ export const rows: Record<string, Row[]> = {
     },
   ],
   verification: [{ id: 'v1', identifier: 'i', value: 'v', expires_at: time, created_at: time, updated_at: time }],
+  ...customerRows,
   products: [
     {
       id: 1,

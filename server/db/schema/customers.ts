@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { user } from './accounts.ts'
+import { addressColumns, bigId, time } from './columns.ts'
+
+/** Delivery addresses that a shopper has saved; an order keeps a copy of its own. */
+export const addresses = pgTable(
+  'addresses',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    userId: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    ...addressColumns(),
+    isDefault: boolean().notNull().default(false),
+    /** When an order last went there. */
+    lastUsedAt: time(),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    index('addresses_by_user').on(t.userId, t.lastUsedAt),
+    uniqueIndex('addresses_default').on(t.userId).where(sql`is_default`),
+  ],
+)
+
+/** Where somebody was shown the notice about their data: signing up, or checking out. */
+export type ConsentPurpose = 'signup' | 'checkout'
+
+/** Which version of the notice somebody saw, and when (DPDP Act 2023, section 5). */
+export const consents = pgTable(
+  'consents',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    userId: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    purpose: text().$type<ConsentPurpose>().notNull(),
+    /** Such as `2026-11-22`. */
+    textVersion: text().notNull(),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    check('consents_purpose', sql`${t.purpose} in ('signup', 'checkout')`),
+    index('consents_by_user').on(t.userId, t.id),
+  ],
+)
+
+/** Links to a copy of somebody's data; the file is made when the link is opened. */
+export const dataExports = pgTable(
+  'data_exports',
+  {
+    /** SHA-256 of the token in the link, as hex. */
+    tokenHash: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    expiresAt: time().notNull(),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [index('data_exports_by_user').on(t.userId)],
+)

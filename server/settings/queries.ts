@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import { readSettings, type Settings } from '#domain/settings.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { settings } from '#server/db/schema/settings.ts'
+
+export async function findSettings(db: Db): Promise<Settings> {
+  return readSettings(await db.select({ name: settings.name, value: settings.value }).from(settings))
+}
+
+/** Serialises changes of settings: what is audited as the value before is the value before. */
+export async function lockSettings(tx: Transaction): Promise<Settings> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('settings', 0))`)
+  return findSettings(tx)
+}
+
+export async function upsertSettings(tx: Transaction, changes: Partial<Settings>): Promise<void> {
+  const rows = Object.entries(changes).map(([name, value]) => ({ name, value }))
+  if (rows.length === 0) return
+  await tx
+    .insert(settings)
+    .values(rows)
+    .onConflictDoUpdate({ target: settings.name, set: { value: sql`excluded.value`, time: sql`now()` } })
+}

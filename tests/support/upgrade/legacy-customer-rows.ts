@@ -1,0 +1,48 @@
+export const time = '2026-03-01T10:20:30.123456+00:00'
+
+/** What accounts have had since the second factor. */
+export const customerRows = {
+  two_factor: [
+    {
+      id: 'f1',
+      secret: 'encrypted',
+      backup_codes: 'encrypted',
+      user_id: 'u1',
+      verified: true,
+      failed_verification_count: 2,
+      locked_until: time,
+    },
+  ],
+  passkey: [
+    {
+      id: 'k1',
+      name: 'Phone',
+      public_key: 'key',
+      user_id: 'u1',
+      credential_id: 'credential',
+      counter: 3,
+      device_type: 'multiDevice',
+      backed_up: true,
+      transports: 'internal',
+      aaguid: '00000000-0000-0000-0000-000000000000',
+      created_at: time,
+    },
+  ],
+  addresses: [
+    {
+      id: 1,
+      user_id: 'u1',
+      name: 'Meera',
+      address: '12 MG Road',
+      city: 'Pune',
+      pincode: '411001',
+      mobile_number: '9876543210',
+      is_default: true,
+      last_used_at: time,
+      time,
+    },
+  ],
+  consents: [{ id: 1, user_id: 'u1', purpose: 'signup', text_version: '2026-11-22', time }],
+  data_exports: [{ token_hash: 'hash', user_id: 'u1', expires_at: time, time }],
+  settings: [{ name: 'requireSecondFactor', value: true, time }],
+}
