@@ -101,6 +101,8 @@ export const permissions = {
   'POST /webhooks/razorpay': ['payment provider'],
   // Stand-ins for the outside services; the inbox checks its readers itself.
   'ALL /sandbox/*': everyone,
+  // Moved to /adminDashboard/emails.
+  'GET /adminDashboard/letters': everyone,
 
   'GET /live': everyone,
   'LIVE product': everyone,

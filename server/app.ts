@@ -135,6 +135,8 @@ export function createApp(
     return plain(503, isOperator ? `not ready: ${failed.join(', ')}` : 'not ready')
   })
   endpoint('GET /metrics', async () => plain(200, await writeMetrics(shop)))
+  // Old bookmarks of the tab Emails.
+  endpoint('GET /adminDashboard/letters', (c) => c.redirect(`/adminDashboard/emails${new URL(c.req.url).search}`, 301))
   app.use(serveStatic({ root: 'build/client', precompressed: true }))
 
   app.get('*', async (c, next) => {
