@@ -12,8 +12,8 @@ import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
 import { findPostmaster } from '#server/postgres/postmaster.ts'
+import { fillDataFolder } from '#tests/support/data-folder.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
-import { fillDataFolder } from '#tests/support/postgres.ts'
 import { listWorkers, startShop, until } from '#tests/support/process.ts'
 
 const KILLS = 3

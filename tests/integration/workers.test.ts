@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { findRunning } from '#server/postgres/embedded.ts'
 import { findPostmaster } from '#server/postgres/postmaster.ts'
-import { fillDataFolder } from '#tests/support/postgres.ts'
+import { fillDataFolder } from '#tests/support/data-folder.ts'
 import { listWorkers, startShop, until } from '#tests/support/process.ts'
 
 test('a shop of two workers', { timeout: 90_000, skip: process.platform !== 'linux' }, async (t) => {

@@ -12,10 +12,9 @@ import { type Embedded, startEmbedded } from '#server/postgres/embedded.ts'
 import { stopOrphanedServer } from '#server/postgres/postmaster.ts'
 import type { DemoAccount } from '#server/seed/demo-accounts.ts'
 import { seedIfEmpty } from '#server/seed/seed.ts'
+import { TEMPLATE, VARIABLE } from './data-folder.ts'
 import './fast-scrypt.ts'
 
-/** Names the data folder of the server that all test files of a run share. */
-const VARIABLE = 'GAMLA_TEST_DATA'
 const PREFIX = 'gamla-suite-'
 
 export type TestDatabase = {
@@ -115,16 +114,9 @@ async function makeDatabases({ url, adminUrl }: Embedded, folder: string): Promi
 }
 
 async function makeDataFolder(folder: string): Promise<void> {
-  const shop = join(folder, 'shop')
+  const shop = join(folder, TEMPLATE)
   await mkdir(shop)
   await promisify(execFile)('cp', ['-a', join(folder, 'postgres'), join(folder, 'demo-accounts.json'), shop])
-}
-
-/** Fills a new data folder as a shop's first start does, in a fraction of the time. */
-export async function fillDataFolder(dataDir: string): Promise<void> {
-  const shared = process.env[VARIABLE]
-  // A test that runs alone leaves it to the shop.
-  if (shared) await promisify(execFile)('cp', ['-a', join(shared, 'shop', '.'), dataDir])
 }
 
 /** Removes what a killed run left in the folder for temporary files. */

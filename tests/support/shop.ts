@@ -10,8 +10,8 @@ import { approveCancellation, deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
 import type { DemoAccount } from '#server/seed/demo-accounts.ts'
+import { fillDataFolder } from './data-folder.ts'
 import { FAST_SCRYPT } from './fast-scrypt.ts'
-import { fillDataFolder } from './postgres.ts'
 import { listWorkers } from './process.ts'
 
 const root = join(import.meta.dirname, '../..')
