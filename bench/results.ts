@@ -68,8 +68,13 @@ async function readResult(part: string): Promise<Result | undefined> {
 
 /** The table shows only the four pages that grow most; the JSON file has all of them. */
 function worstOf(metrics: Metric[]): Metric[] {
-  const worst = metrics.toSorted((a, b) => Number(b.ratio) - Number(a.ratio)).slice(0, 4)
-  return worst.map((metric) => ({ ...metric, work: `${metric.work} (among the worst four of ${metrics.length})` }))
+  const [compared, others] = [metrics.filter(({ ratio }) => ratio), metrics.filter(({ ratio }) => !ratio)]
+  const worst = compared.toSorted((a, b) => Number(b.ratio) - Number(a.ratio)).slice(0, 4)
+  const labelled = worst.map((metric) => ({
+    ...metric,
+    work: `${metric.work} (among the worst four of ${compared.length})`,
+  }))
+  return [...labelled, ...others]
 }
 
 function rowOf({ work, ours, limit = '', ratio = '', wanted, good }: Metric): string {
