@@ -38,7 +38,7 @@ const adminScreens = {
   'admin-users': '/adminDashboard/users',
   'admin-requests': '/adminDashboard/requests',
   'admin-messages': '/adminDashboard/messages',
-  'admin-letters': '/adminDashboard/emails',
+  'admin-emails': '/adminDashboard/emails',
   'admin-audit': '/adminDashboard/audit',
   'admin-import': '/adminDashboard/import',
   'add-product': '/addproduct',
