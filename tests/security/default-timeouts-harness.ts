@@ -9,5 +9,7 @@ export function patient(): Promise<Attacked> {
 }
 
 export async function closePatient(): Promise<void> {
-  await (await one)?.close()
+  const open = one
+  one = undefined
+  await (await open)?.close()
 }

@@ -20,7 +20,9 @@ export function shared(): Promise<Attacked> {
 }
 
 export async function closeShared(): Promise<void> {
-  await (await one)?.close()
+  const open = one
+  one = undefined
+  await (await open)?.close()
 }
 
 /**

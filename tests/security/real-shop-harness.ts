@@ -42,7 +42,9 @@ export async function sharedRealShop(): Promise<RealShop> {
 }
 
 export async function closeSharedRealShop(): Promise<void> {
-  await (await one)?.close()
+  const open = one
+  one = undefined
+  await (await open)?.close()
 }
 
 /** A shop started like `npm start`, with data to attack and gauges for leaks. */
