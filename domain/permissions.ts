@@ -33,8 +33,19 @@ export const permissions = {
 
   'GET /signup': everyone,
   'POST /signup': everyone,
+  // Is this password a common one?
+  'POST /signup/password': everyone,
   'GET /login': everyone,
   'POST /login': everyone,
+  'GET /login/code': everyone,
+  'POST /login/code': everyone,
+  'GET /forgot-password': everyone,
+  'POST /forgot-password': everyone,
+  // The token of the link says who may.
+  'GET /reset-password': everyone,
+  'POST /reset-password': everyone,
+  'GET /account/confirm-email': members,
+  'POST /account/confirm-email': members,
   'GET /logout': everyone,
   'POST /logout': everyone,
   'GET /logout/everywhere': everyone,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
+import type { AccountEmailKind } from '#domain/account-emails.ts'
 import type { OrderEmailTemplate, RefundEmailTemplate } from '#domain/orders/order-emails.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { type Db, queryPrepared, type Transaction } from './connection.ts'
@@ -18,6 +19,10 @@ export type Job =
   | { job: 'send-refund-email'; paymentId: string; template: RefundEmailTemplate }
   /** Warn the owner of an account with many failed logins. */
   | { job: 'send-login-email'; uid: string; failures: number; networks: number; time: string }
+  /** Create a code or a link and send it; `time` is when it was asked for, ISO 8601. */
+  | { job: 'send-account-email'; kind: AccountEmailKind; email: string; time: string }
+  /** Tell the owner of an account that its password was changed, at this time, ISO 8601. */
+  | { job: 'send-password-changed-email'; userId: string; time: string }
   /** Retry a failed email. */
   | { job: 'resend-email'; emailId: number }
 
@@ -32,9 +37,13 @@ type Timing = {
 /** Runs if and only if this transaction commits; any worker may run it, and retries until it succeeds. */
 export async function enqueueJob(tx: Transaction, options: Job & Timing): Promise<void> {
   const { job, key, inSeconds = 0, isReminder = false, ...payload } = options
-  // Emails have a serial queue of their own, so that refunds do not wait for them.
-  const queue = /-email$/.test(job) ? 'emails' : null
-  await queryPrepared(tx, enqueueSql, [job, JSON.stringify(payload), queue, inSeconds, key, isReminder])
+  await queryPrepared(tx, enqueueSql, [job, JSON.stringify(payload), queueOf(job), inSeconds, key, isReminder])
+}
+
+/** Serial queues, so that refunds do not wait for emails, and nobody for a code behind a hundred emails about orders. */
+function queueOf(job: Job['job']): string | null {
+  if (job === 'send-account-email') return 'account-emails'
+  return /-email$/.test(job) ? 'emails' : null
 }
 
 const enqueueSql = {
