@@ -48,7 +48,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
   // React's development build renders at a third of the speed.
   process.env.NODE_ENV = 'production'
   // Both from the build, because `instanceof` fails across two copies of a package.
-  const { createApp, createListener, openShop } = (await import(
+  const { createApp, createListener, openShop, runJobs } = (await import(
     new URL('../../build/server/index.js', import.meta.url).href
   )) as typeof import('#server/app.ts')
   const config = readConfig({ RATE_LIMIT_FACTOR: '100', ...env, DATA_DIR: dataDir, PORT: '4999' })
@@ -123,6 +123,8 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
     startWith,
     startWithEndpoint: (path: string) => requirePermissions({}, [{ method: 'GET', path }]),
     endpoints: app.routes.map(({ path }) => path),
+    /** Background jobs, until the result is closed. */
+    startJobs: () => runJobs(shop),
     /** Node's request listener, for tests that need a real connection. */
     listener: () => createListener(shop),
     cookieOf: (who: Person) => cookies.get(who),

@@ -55,8 +55,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
   return serverAction().catch(() => ({ state: 'problem', form: CONNECTION_LOST }))
 }
 
-/** The link is a secret, also from other sites. */
-export const headers: Route.HeadersFunction = (args) => ({ ...retryAfter(args), 'referrer-policy': 'no-referrer' })
+export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = () =>
   privatePageMeta({ title: 'New password', description: 'Set a new password for your Gamla account.' })
