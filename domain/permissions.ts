@@ -44,8 +44,6 @@ export const permissions = {
   // The token of the link says who may.
   'GET /reset-password': everyone,
   'POST /reset-password': everyone,
-  'GET /account/confirm-email': members,
-  'POST /account/confirm-email': members,
   'GET /logout': everyone,
   'POST /logout': everyone,
   'GET /logout/everywhere': everyone,
@@ -54,6 +52,8 @@ export const permissions = {
   // Other roles may come in and see nothing.
   'GET /userDashboard': ['user: own', 'seller', 'admin'],
   'POST /userDashboard': ['user: own', 'seller: own', 'admin: own'],
+  'GET /account/confirm-email': members,
+  'POST /account/confirm-email': members,
 
   'GET /refund-policy': everyone,
   'GET /termsAndConditions': everyone,

@@ -8,14 +8,19 @@ import { account, passkey, session, twoFactor, user } from '#server/db/schema/ac
 export type NewAccount = Omit<User, 'uid'> & {
   /** Undefined: an account that cannot log in. */
   passwordHash: string | undefined
+  /** Absent: nobody has proved that the address is theirs. */
+  isEmailConfirmed?: boolean
 }
 
 /** Undefined: the address already has an account. */
-export async function insertAccount(db: Db, { passwordHash, ...values }: NewAccount): Promise<string | undefined> {
+export async function insertAccount(
+  db: Db,
+  { passwordHash, isEmailConfirmed = false, ...values }: NewAccount,
+): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     const [created] = await tx
       .insert(user)
-      .values({ id: randomUUID(), ...values })
+      .values({ id: randomUUID(), ...values, emailVerified: isEmailConfirmed })
       .onConflictDoNothing({ target: user.email })
       .returning({ userId: user.id })
     if (!created) return undefined

@@ -58,7 +58,7 @@ async function enter(context: Route.ActionArgs['context'], request: Request, pos
         { ok: false, step: 'code', email, problem: login.tooMany.message },
         tooManyRequests(login.tooMany),
       )
-    return data<Asking>({ ok: false, step: 'code', email, problem: WRONG_CODE }, { status: 401 })
+    return data<Asking>({ ok: false, step: 'code', email, problem: WRONG_CODE }, { status: 400 })
   }
   const next = safeNext(new URL(request.url).searchParams.get('next'))
   const to = next ?? homeAfterLogin(login.user.role)

@@ -114,7 +114,7 @@ function AnswerHere({ answer: { ok, message, ask } }: { answer: ActionResult }) 
         Cancel
       </LinkButton>
       <Button type="submit" variant="danger" small>
-        {ask.intent === 'delete' ? 'Delete' : 'Make user'}
+        {ask.intent === 'delete' ? 'Delete' : `Make ${ask.role}`}
       </Button>
     </form>
   )
