@@ -58,8 +58,8 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
   const { email, isConfirmed, canEmail } = loaderData
   const step = isConfirmed ? 'confirmed' : (actionData?.step ?? 'send')
   return (
-    <section className="page narrow" aria-labelledby="confirm-heading">
-      <h1 id="confirm-heading">Confirm your email</h1>
+    <div className="page narrow">
+      <h1>Confirm your email</h1>
       {step === 'confirmed' && (
         <FormMessage tone="good" alert>
           {email} is confirmed.
@@ -70,7 +70,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
       <p className="quiet">
         <Link to="/account">Back to your account</Link>
       </p>
-    </section>
+    </div>
   )
 }
 

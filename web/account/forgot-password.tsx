@@ -41,14 +41,14 @@ export const meta: Route.MetaFunction = () =>
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   const canEmail = useCanEmail()
   return (
-    <section className="page narrow" aria-labelledby="forgot-heading">
-      <h1 id="forgot-heading">Forgot password?</h1>
+    <div className="page narrow">
+      <h1>Forgot password?</h1>
       {!canEmail && <FormMessage>{NO_EMAIL}</FormMessage>}
       {canEmail && (actionData?.ok ? <Sent email={actionData.email} /> : <AskForLink result={actionData} />)}
       <p className="quiet">
         <Link to="/login">Back to login</Link>
       </p>
-    </section>
+    </div>
   )
 }
 

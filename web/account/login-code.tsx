@@ -93,8 +93,8 @@ export default function LoginCode({ actionData }: Route.ComponentProps) {
     if (step === 'code') window.scrollTo(0, 0)
   }, [step])
   return (
-    <section className="page narrow" aria-labelledby="login-code-heading">
-      <h1 id="login-code-heading">{step === 'code' ? 'Enter your code' : 'Log in with a code'}</h1>
+    <div className="page narrow">
+      <h1>{step === 'code' ? 'Enter your code' : 'Log in with a code'}</h1>
       {asking?.step === 'code' ? (
         <CodeForm email={asking.email} submit="Log in" problem={asking.problem} />
       ) : (
@@ -103,7 +103,7 @@ export default function LoginCode({ actionData }: Route.ComponentProps) {
       <p className="quiet">
         Have a password? <Link to={`/login${search}`}>Log in with it</Link>
       </p>
-    </section>
+    </div>
   )
 }
 

@@ -70,8 +70,8 @@ function NewPassword({ problems }: { problems: { password?: string; form?: strin
   const busy = useNavigation().state !== 'idle'
   const form = useFocusOnProblem(problems)
   return (
-    <section className="page narrow" aria-labelledby="reset-heading">
-      <h1 id="reset-heading">New password</h1>
+    <div className="page narrow">
+      <h1>New password</h1>
       <p className="quiet">Everyone who is logged in to your account now is logged out.</p>
       <Form ref={form} method="post" noValidate className="form">
         <NewPasswordField label="New password" error={problems?.password} />
@@ -80,30 +80,30 @@ function NewPassword({ problems }: { problems: { password?: string; form?: strin
         </Button>
         {problems?.form && <FormMessage alert>{problems.form}</FormMessage>}
       </Form>
-    </section>
+    </div>
   )
 }
 
 function Expired() {
   return (
-    <section className="page narrow" aria-labelledby="reset-heading">
-      <h1 id="reset-heading">This link no longer works</h1>
+    <div className="page narrow">
+      <h1>This link no longer works</h1>
       <p>A link works once, for {LINK_MINUTES} minutes, and only the newest is worth trying.</p>
       <LinkButton to="/forgot-password" wide>
         Get a new link
       </LinkButton>
-    </section>
+    </div>
   )
 }
 
 function Done() {
   return (
-    <section className="page narrow" aria-labelledby="reset-heading">
-      <h1 id="reset-heading">Your password is changed</h1>
+    <div className="page narrow">
+      <h1>Your password is changed</h1>
       <p role="status">All sessions of your account have ended. Log in with the new password.</p>
       <LinkButton to="/login" wide>
         Login
       </LinkButton>
-    </section>
+    </div>
   )
 }
