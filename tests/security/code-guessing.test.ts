@@ -5,7 +5,7 @@ import { pool } from '#tests/support/account-fixture.ts'
 import { enterCode, openShop, rowOf, sendCode, sent } from '#tests/support/code-fixture.ts'
 
 const GUESSES = 10_000
-const AT_ONCE = 25
+const AT_ONCE = 100
 /** How often the attacker asks for another code. */
 const PER_CODE = 250
 

@@ -78,7 +78,7 @@ function AskForLink({ result }: { result: Result | undefined }) {
 
 function Sent({ email }: { email: string }) {
   return (
-    <>
+    <div className="form">
       <FormMessage tone="good" alert>
         Check your email.
       </FormMessage>
@@ -89,6 +89,6 @@ function Sent({ email }: { email: string }) {
       <p>
         If that address was never confirmed, you get a code instead. <Link to="/login/code">Log in with it</Link>
       </p>
-    </>
+    </div>
   )
 }

@@ -88,10 +88,12 @@ function Expired() {
   return (
     <div className="page narrow">
       <h1>This link no longer works</h1>
-      <p>A link works once, for {LINK_MINUTES} minutes, and only the newest is worth trying.</p>
-      <LinkButton to="/forgot-password" wide>
-        Get a new link
-      </LinkButton>
+      <p className="quiet">Links to set a new password work once, for {LINK_MINUTES} minutes.</p>
+      <div className="form">
+        <LinkButton to="/forgot-password" wide>
+          Get a new link
+        </LinkButton>
+      </div>
     </div>
   )
 }
@@ -100,10 +102,14 @@ function Done() {
   return (
     <div className="page narrow">
       <h1>Your password is changed</h1>
-      <p role="status">All sessions of your account have ended. Log in with the new password.</p>
-      <LinkButton to="/login" wide>
-        Login
-      </LinkButton>
+      <p className="quiet" role="status">
+        All sessions of your account have ended. Log in with the new password.
+      </p>
+      <div className="form">
+        <LinkButton to="/login" wide>
+          Login
+        </LinkButton>
+      </div>
     </div>
   )
 }
