@@ -3,7 +3,7 @@ import toast from 'react-hot-toast/headless'
 import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
 import { homeAfterLogin, parseCode, parseEmail, safeNext } from '#domain/account.ts'
 import { messages } from '#domain/messages.ts'
-import { logInWithCode } from '#server/accounts/codes/login.ts'
+import { tryCodeLogin } from '#server/accounts/codes/login.ts'
 import { requestAccountEmail } from '#server/accounts/codes/request.ts'
 import { addressContext, dataRequestContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -51,7 +51,7 @@ async function enter(context: Route.ActionArgs['context'], request: Request, pos
     return data<Asking>({ ok: false, step: form.problems.email ? 'email' : 'code', email, problem }, { status: 400 })
   }
   const address = context.get(addressContext)
-  const login = await logInWithCode(context.get(shopContext), form.value, { address, request })
+  const login = await tryCodeLogin(context.get(shopContext), form.value, { address, request })
   if (!login.ok) {
     if (login.reason === 'too-many')
       return data<Asking>(
