@@ -39,6 +39,7 @@ const ORDER = [
   'lighthouse',
   'blocking',
   'workers',
+  'account-timing',
 ]
 
 async function writeTable(): Promise<void> {

@@ -68,6 +68,33 @@ export function parseLogin(form: unknown): Parsed<LoginForm> {
   return parseWith(loginSchema, form)
 }
 
+const emailSchema = v.object({ email: v.pipe(email, v.email('Enter an email such as meera24@gmail.com.')) })
+
+/** A form that asks for an email with a code or a link. */
+export function parseEmail(form: unknown): Parsed<{ email: string }> {
+  return parseWith(emailSchema, form)
+}
+
+const codeSchema = v.object({
+  ...emailSchema.entries,
+  // Typed as the email program shows it, perhaps in two groups.
+  code: v.pipe(
+    line,
+    v.transform((text) => text.replace(/[\s-]/g, '')),
+    v.regex(/^\d{6}$/, 'Enter the six digits of the code.'),
+  ),
+})
+
+export function parseCode(form: unknown): Parsed<{ email: string; code: string }> {
+  return parseWith(codeSchema, form)
+}
+
+const newPasswordSchema = v.object({ password: signupSchema.entries.password })
+
+export function parseNewPassword(form: unknown): Parsed<{ password: string }> {
+  return parseWith(newPasswordSchema, form)
+}
+
 /** A path of this shop to return to after login, or undefined: never another site, whatever a link says. */
 export function safeNext(next: string | null | undefined): string | undefined {
   if (!next || !/^\/(?![/\\])/.test(next) || /[\p{Cc}\\]/u.test(next)) return undefined

@@ -33,8 +33,17 @@ export const permissions = {
 
   'GET /signup': everyone,
   'POST /signup': everyone,
+  // Is this password a common one?
+  'POST /signup/password': everyone,
   'GET /login': everyone,
   'POST /login': everyone,
+  'GET /login/code': everyone,
+  'POST /login/code': everyone,
+  'GET /forgot-password': everyone,
+  'POST /forgot-password': everyone,
+  // The token of the link says who may.
+  'GET /reset-password': everyone,
+  'POST /reset-password': everyone,
   'GET /logout': everyone,
   'POST /logout': everyone,
   'GET /logout/everywhere': everyone,
@@ -43,6 +52,8 @@ export const permissions = {
   // Other roles may come in and see nothing.
   'GET /userDashboard': ['user: own', 'seller', 'admin'],
   'POST /userDashboard': ['user: own', 'seller: own', 'admin: own'],
+  'GET /account/confirm-email': members,
+  'POST /account/confirm-email': members,
 
   'GET /refund-policy': everyone,
   'GET /termsAndConditions': everyone,

@@ -52,8 +52,8 @@ function emailOf({ time, params }: Email) {
 </header>
 <p>Hello ${user_name},</p>
 <p class="status">${status}</p>
-<p class="lines">${cartDetails}</p>
-<p class="amount">Amount <b>${amount}</b></p>
+${cartDetails ? html`<p class="lines">${cartDetails}</p>` : ''}
+${amount ? html`<p class="amount">Amount <b>${amount}</b></p>` : ''}
 ${payment_id ? html`<p class="payment">Payment id <code>${payment_id}</code></p>` : ''}
 </article>`
 }

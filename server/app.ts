@@ -14,7 +14,16 @@ import { type CacheEntry, negotiateEncoding, PageCache } from './cache/page-cach
 import { findPublicPage, type KnownPage } from './cache/public-pages.ts'
 import { tryServeFromCache } from './cache/serve-cached.ts'
 import { serveImage } from './catalog/images/serve.ts'
-import { addressContext, overloadContext, sessionContext, shopContext, uploadContext, userContext } from './contexts.ts'
+import { originOf } from './config.ts'
+import {
+  addressContext,
+  dataRequestContext,
+  overloadContext,
+  sessionContext,
+  shopContext,
+  uploadContext,
+  userContext,
+} from './contexts.ts'
 import { createReadinessCheck } from './health.ts'
 import { clientAddress } from './http/client-ip.ts'
 import { isCrossSiteRequest, isOverHttps } from './http/csrf.ts'
@@ -72,7 +81,7 @@ export function createApp(
   routes: ServerBuild['routes'] = build.routes,
 ): Hono<Env> {
   const renderPage = createRequestHandler(build, import.meta.env.MODE)
-  const origin = shop.config.publicUrl ?? `http://localhost:${shop.config.port}`
+  const origin = originOf(shop.config)
   const uploads = createUploadSpool(shop.config.dataDir, shop.log)
   const limitConcurrency = openConcurrencyLimiter()
   const checkReadiness = createReadinessCheck(shop)
@@ -229,6 +238,7 @@ export function createApp(
   ): Promise<Response> {
     const context = new RouterContextProvider()
     context.set(overloadContext, isOverloaded)
+    context.set(dataRequestContext, new URL(request.url).pathname.endsWith('.data'))
     context.set(shopContext, shop)
     context.set(userContext, session?.user)
     context.set(sessionContext, session)

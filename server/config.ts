@@ -34,6 +34,11 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
+/** Where links lead to. Never taken from a request, whose Host header anybody can write. */
+export function originOf({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
+  return publicUrl ?? `http://localhost:${port}`
+}
+
 /** @throws ConfigError naming every variable that cannot be used */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ''))

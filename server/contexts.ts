@@ -25,6 +25,9 @@ export function rateLimitKeyOf(context: Readonly<RouterContextProvider>): RateLi
   return { address: context.get(addressContext), ...(userId !== undefined && { account: userId }) }
 }
 
+/** True when a script has asked for the data of a page, false for the page itself. */
+export const dataRequestContext = createContext(false)
+
 /** Set while the overload page is rendered, which has no URL of its own. */
 export const overloadContext = createContext(false)
 

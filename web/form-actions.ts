@@ -23,3 +23,7 @@ export const LOGIN_OVERLOADED = {
   headers: { 'retry-after': '5' },
   message: 'We’re very busy right now. Please try again in a few seconds.',
 }
+
+export const NO_EMAIL = 'This shop can’t send emails at the moment. Please log in with your password or contact us.'
+
+export const WRONG_CODE = 'This code is wrong or has expired. After five tries you need a new one.'

@@ -13,6 +13,7 @@ import {
 } from 'react-router'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
 import { enforcePermissions } from '#server/accounts/permissions.ts'
+import { originOf } from '#server/config.ts'
 import { shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/root'
 import { restoreFocus } from './client/restore-focus.ts'
@@ -36,8 +37,8 @@ import { imageFile } from './ui/product/product-image.tsx'
 
 /** Nothing about the visitor: public pages are cached and shared. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { config } = context.get(shopContext)
-  return { origin: config.publicUrl ?? `http://localhost:${config.port}` }
+  const { config, emails } = context.get(shopContext)
+  return { origin: originOf(config), canEmail: emails.isAvailable }
 }
 
 export const shouldRevalidate = () => false

@@ -15,7 +15,12 @@ export default [
   route('cart/paid', 'checkout/confirm-payment.ts'),
 
   route('signup', 'account/signup.tsx'),
+  route('signup/password', 'account/password-advice.ts'),
   route('login', 'account/login.tsx'),
+  route('login/code', 'account/login-code.tsx'),
+  route('forgot-password', 'account/forgot-password.tsx'),
+  route('reset-password', 'account/reset-password.tsx'),
+  route('account/confirm-email', 'account/confirm-email.tsx'),
   route('logout', 'account/logout.ts'),
   route('logout/everywhere', 'account/logout-everywhere.ts'),
   route('session', 'account/session.ts'),

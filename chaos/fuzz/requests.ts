@@ -32,6 +32,8 @@ const FIELDS = [
   'mobileNumber',
   'email',
   'password',
+  'code',
+  'token',
   'phone',
   'message',
   'note',

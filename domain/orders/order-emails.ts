@@ -7,7 +7,7 @@ import type { RefundReason } from './payment.ts'
 
 export type OrderEmailTemplate = 'order-placed' | 'cancellation-requested' | 'cancelled' | 'delivered'
 export type RefundEmailTemplate = 'refund-requested' | 'refund-processed' | 'authorization-expired'
-export type EmailTemplate = OrderEmailTemplate | RefundEmailTemplate | 'login-slowed'
+export type EmailTemplate = OrderEmailTemplate | RefundEmailTemplate | 'login-slowed' | 'password-changed'
 
 /** Parameters of the email template at EmailJS; the names are part of that template. */
 export type EmailParams = {

@@ -1,10 +1,14 @@
+import { createHmac } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { emailOTP } from 'better-auth/plugins/email-otp'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/account.ts'
+import { CODE_DIGITS, CODE_MINUTES, CODE_TRIES } from '#domain/account-emails.ts'
 import { type Database, tables } from '#server/db/connection.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
 import type { Log } from '#server/observability/log.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { removeSecondFactorsOf } from './queries.ts'
 
 const SESSION_SECONDS = 30 * 24 * 60 * 60
 
@@ -47,8 +51,33 @@ export function createAuth(db: Database, { secret, publicUrl = 'http://localhost
       cookieCache: { enabled: false },
       additionalFields: { confirmedAt: { type: 'date', required: false, input: false } },
     },
-    // Nobody who reads the database finds a link that works.
+    // Nobody who reads the database finds a link that works, or whom a code belongs to.
     verification: { storeIdentifier: 'hashed' },
+    plugins: [
+      emailOTP({
+        otpLength: CODE_DIGITS,
+        expiresIn: CODE_MINUTES * 60,
+        allowedAttempts: CODE_TRIES,
+        // A million codes are quickly hashed, so the hash is keyed.
+        storeOTP: { hash: async (code) => createHmac('sha256', secret).update(`code ${code}`).digest('base64url') },
+        async sendVerificationOTP() {
+          throw new Error('server/emails/account-emails.ts creates codes and sends them')
+        },
+      }),
+    ],
+    databaseHooks: {
+      user: {
+        update: {
+          // A code confirms an address that somebody else may have signed up with. better-auth removes their password
+          // and sessions; a second factor or passkey of theirs would let them in, or keep the owner out.
+          async before(changes, context) {
+            if (context?.path !== '/sign-in/email-otp') return
+            await removeSecondFactorsOf(db, String(context.body.email).toLowerCase())
+            return { data: { ...changes, twoFactorEnabled: false } }
+          },
+        },
+      },
+    },
     advanced: {
       cookiePrefix: 'gamla',
       // better-auth would use __Secure-; with __Host- no other host of the domain can set the cookie.

@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, or } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Role, User } from '#domain/account.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { account, session, user } from '#server/db/schema/accounts.ts'
+import { account, passkey, session, twoFactor, user } from '#server/db/schema/accounts.ts'
 
 /** The email in lower case. */
 export type NewAccount = Omit<User, 'uid'> & {
   /** Undefined: an account that cannot log in. */
   passwordHash: string | undefined
+  /** Absent: nobody has proved that the address is theirs. */
+  isEmailConfirmed?: boolean
 }
 
 /** Undefined: the address already has an account. */
-export async function insertAccount(db: Db, { passwordHash, ...values }: NewAccount): Promise<string | undefined> {
+export async function insertAccount(
+  db: Db,
+  { passwordHash, isEmailConfirmed = false, ...values }: NewAccount,
+): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     const [created] = await tx
       .insert(user)
-      .values({ id: randomUUID(), ...values })
+      .values({ id: randomUUID(), ...values, emailVerified: isEmailConfirmed })
       .onConflictDoNothing({ target: user.email })
       .returning({ userId: user.id })
     if (!created) return undefined
@@ -67,6 +72,39 @@ export async function updatePasswordHash(tx: Transaction, userId: string, passwo
   if (changed.length === 0) await tx.insert(account).values({ id: randomUUID(), ...owner, password: passwordHash })
 }
 
+export type AccountState = User & { isEmailConfirmed: boolean }
+
+const stateColumns = {
+  uid: user.id,
+  name: user.name,
+  email: user.email,
+  role: user.role,
+  isEmailConfirmed: user.emailVerified,
+}
+
+export async function findAccount(db: Db, email: string): Promise<AccountState | undefined> {
+  const [row] = await db.select(stateColumns).from(user).where(eq(user.email, email))
+  return row
+}
+
+export async function findAccountById(db: Db, userId: string): Promise<AccountState | undefined> {
+  const [row] = await db.select(stateColumns).from(user).where(eq(user.id, userId))
+  return row
+}
+
+/** Locked until this transaction ends. */
+export async function lockAccountById(tx: Transaction, userId: string): Promise<AccountState | undefined> {
+  const [row] = await tx.select(stateColumns).from(user).where(eq(user.id, userId)).for('no key update')
+  return row
+}
+
+/** The authenticator app and the passkeys of the account with this address. */
+export async function removeSecondFactorsOf(db: Db, email: string): Promise<void> {
+  const owner = db.select({ id: user.id }).from(user).where(eq(user.email, email))
+  await db.delete(twoFactor).where(inArray(twoFactor.userId, owner))
+  await db.delete(passkey).where(inArray(passkey.userId, owner))
+}
+
 /** The recipient of an email about this account. */
 export async function findOwner(db: Db, userId: string): Promise<Pick<User, 'name' | 'email'> | undefined> {
   const [row] = await db.select({ name: user.name, email: user.email }).from(user).where(eq(user.id, userId))
@@ -78,12 +116,8 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function lockAccount(tx: Transaction, email: string): Promise<Pick<User, 'uid' | 'role'> | undefined> {
-  const [row] = await tx
-    .select({ uid: user.id, role: user.role })
-    .from(user)
-    .where(eq(user.email, email))
-    .for('no key update')
+export async function lockAccount(tx: Transaction, email: string): Promise<AccountState | undefined> {
+  const [row] = await tx.select(stateColumns).from(user).where(eq(user.email, email)).for('no key update')
   return row
 }
 
@@ -94,15 +128,15 @@ export async function lockAccount(tx: Transaction, email: string): Promise<Pick<
 export async function lockForRole(
   tx: Transaction,
   userId: string,
-): Promise<{ current: Role | undefined; admins: number }> {
+): Promise<{ current: Pick<AccountState, 'role' | 'isEmailConfirmed'> | undefined; admins: number }> {
   const rows = await tx
-    .select({ id: user.id, role: user.role })
+    .select({ id: user.id, role: user.role, isEmailConfirmed: user.emailVerified })
     .from(user)
     .where(or(eq(user.id, userId), eq(user.role, 'admin')))
     .orderBy(user.id)
     .for('no key update')
   const admins = rows.filter(({ role }) => role === 'admin').length
-  return { current: rows.find(({ id }) => id === userId)?.role, admins }
+  return { current: rows.find(({ id }) => id === userId), admins }
 }
 
 export async function updateRoleOf(tx: Transaction, userId: string, role: Role): Promise<void> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import type { Role, User } from '#domain/account.ts'
 import { connect } from '#server/db/connection.ts'
@@ -30,6 +31,7 @@ async function roles(): Promise<Record<string, string>> {
 test('an admin makes a user a seller and takes it back, each written down once', async () => {
   const boss = await makePerson('admin', 'boss')
   const asha = await makePerson('user', 'asha')
+  await pool.query('update "user" set email_verified = true where id = $1', [asha.uid])
   for (const role of ['seller', 'seller', 'user'] as const) {
     assert.deepEqual(await setRole({ db }, boss, asha.uid, role), { ok: true })
     assert.equal((await roles()).asha, role)
@@ -44,6 +46,26 @@ test('an admin makes a user a seller and takes it back, each written down once',
     { ...record, before: { role: 'seller' }, after: { role: 'user' } },
   ])
   assert.deepEqual(await setRole({ db }, boss, 'nobody', 'seller'), { ok: false, reason: 'not-found' })
+})
+
+test('the sessions of an account whose address is not confirmed end when it gains a role, and only then', async () => {
+  const boss = await makePerson('admin', 'chief of roles')
+  for (const isConfirmed of [true, false]) {
+    const { uid } = await makePerson('user', `confirmed ${isConfirmed}`)
+    await pool.query('update "user" set email_verified = $2 where id = $1', [uid, isConfirmed])
+    const open = () =>
+      pool.query(`insert into session (id, token, user_id, expires_at) values ($1, $1, $2, now() + interval '1 day')`, [
+        randomUUID(),
+        uid,
+      ])
+    const count = async () => (await pool.query('select from session where user_id = $1', [uid])).rowCount
+    await open()
+    assert.deepEqual(await setRole({ db }, boss, uid, 'seller'), { ok: true })
+    assert.equal(await count(), isConfirmed ? 1 : 0)
+    await open()
+    assert.deepEqual(await setRole({ db }, boss, uid, 'user'), { ok: true })
+    assert.equal(await count(), isConfirmed ? 2 : 1)
+  }
 })
 
 test('the last admin stays, also when two take the role from each other at the same moment', async () => {

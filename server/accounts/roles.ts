@@ -15,7 +15,10 @@ import {
 /** `last-admin`: the shop must keep at least one admin. */
 export type RoleChange = { ok: true } | { ok: false; reason: 'not-found' | 'last-admin' }
 
-/** Changes a user's role, effective immediately in all their sessions. */
+/**
+ * Changes a user's role, effective immediately in all their sessions. An unconfirmed address may be somebody else's, so
+ * the sessions of an account that gains a role end.
+ */
 export async function setRole(
   shop: Pick<Shop, 'db'>,
   admin: User,
@@ -25,14 +28,16 @@ export async function setRole(
   return shop.db.transaction(async (tx) => {
     const { current, admins } = await lockForRole(tx, userId)
     if (!current) return { ok: false, reason: 'not-found' }
-    if (current === role) return { ok: true }
-    if (current === 'admin' && admins === 1) return { ok: false, reason: 'last-admin' }
+    if (current.role === role) return { ok: true }
+    if (current.role === 'admin' && admins === 1) return { ok: false, reason: 'last-admin' }
     await updateRoleOf(tx, userId, role)
+    const isUnproven = role !== 'user' && !current.isEmailConfirmed
+    const endedSessions = isUnproven ? await removeSessionsOf(tx, userId) : undefined
     await insertAudit(tx, admin, {
       action: 'change role',
       subject: `user ${userId}`,
-      before: { role: current },
-      after: { role },
+      before: { role: current.role },
+      after: { role, ...(isUnproven && { confirmed: false, endedSessions }) },
     })
     return { ok: true }
   })

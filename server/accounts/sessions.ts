@@ -121,7 +121,7 @@ function storedUser({ id, name, email, role }: { id: string; name: string; email
   return { uid: id, name, email, role: role as Role }
 }
 
-function cookiesOf(headers: Headers): Headers {
+export function cookiesOf(headers: Headers): Headers {
   const cookies = new Headers()
   for (const cookie of headers.getSetCookie()) cookies.append('set-cookie', cookie)
   return cookies

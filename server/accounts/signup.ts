@@ -20,9 +20,9 @@ export async function signUp(shop: { db: Db }, { name, email, password }: Signup
 /** Creates an account in any role, for signup and for seeding. @throws OverloadedError */
 export async function createAccount(
   { db }: { db: Db },
-  { name, email, password, role }: SignupForm & { role: Role },
+  { password, email, ...account }: SignupForm & { role: Role; isEmailConfirmed?: boolean },
 ): Promise<Created> {
   const passwordHash = await hashPassword(password)
-  const userId = await insertAccount(db, { name, email: email.toLowerCase(), role, passwordHash })
+  const userId = await insertAccount(db, { ...account, email: email.toLowerCase(), passwordHash })
   return userId ? { ok: true, userId } : { ok: false, reason: 'email-taken' }
 }

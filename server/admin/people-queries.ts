@@ -19,6 +19,7 @@ import { user } from '#server/db/schema/accounts.ts'
 import { audit, productRaise, products } from '#server/db/schema/shop.ts'
 
 export type UserRow = User & {
+  isEmailConfirmed: boolean
   /** When the account was created, ISO 8601. */
   time: string
 }
@@ -53,7 +54,15 @@ async function readUsers(db: Db, idsInOrder: string[]): Promise<(UserRow & { mic
   if (idsInOrder.length === 0) return []
   const micros = sql<string>`(extract(epoch from ${user.createdAt}) * 1000000)::bigint::text`
   const rows = await db
-    .select({ uid: user.id, name: user.name, email: user.email, role: user.role, time: user.createdAt, micros })
+    .select({
+      uid: user.id,
+      name: user.name,
+      email: user.email,
+      isEmailConfirmed: user.emailVerified,
+      role: user.role,
+      time: user.createdAt,
+      micros,
+    })
     .from(user)
     .where(inArray(user.id, idsInOrder))
   const byId = new Map(rows.map((row) => [row.uid, { ...row, time: row.time.toISOString() }]))

@@ -11,7 +11,7 @@ const publicPages: readonly PublicPage[] = [
   { pattern: /^\/category\/[^/]+$/, query: ['page', 'sort'], stale: onAnyProduct },
   { pattern: /^\/search$/, query: ['q'], stale: onAnyProduct, isLimited: true },
   { pattern: /^\/cart$/, query: [], stale: never },
-  { pattern: /^\/(login|signup)$/, query: ['next'], stale: never },
+  { pattern: /^\/(login|signup|login\/code|forgot-password)$/, query: ['next'], stale: never },
   { pattern: /^\/(contactus|refund-policy|termsandconditions|privacy|warranty|faq)$/, query: [], stale: never },
 ]
 

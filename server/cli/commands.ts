@@ -1,4 +1,6 @@
 import type { SignupForm } from '#domain/account.ts'
+import { findAccount } from '#server/accounts/queries.ts'
+import { setPassword as setAccountPassword } from '#server/accounts/recovery/reset-password.ts'
 import { makeAdmin } from '#server/accounts/roles.ts'
 import { backUp } from '#server/backup/back-up.ts'
 import { restore as restoreFrom } from '#server/backup/restore.ts'
@@ -15,17 +17,36 @@ import { openImages, type Shop } from '#server/shop.ts'
 
 export async function createAdmin(person: SignupForm, log: Log): Promise<void> {
   await withDatabase(log, async (db) => {
+    const known = await findAccount(db, person.email)
+    if (known && !known.isEmailConfirmed)
+      console.log(`${person.email} is not confirmed: whoever signed up with it may not own it. Their sessions end now.`)
     const { userId, previousRole, endedSessions } = await makeAdmin({ db }, person)
     recordCommand('create-admin', { account: userId })
     if (previousRole === undefined) console.log(`Created admin ${person.email}.`)
     else {
       securityLog.record('password-changed', { account: userId, by: 'command line' })
       const change = previousRole === 'admin' ? 'was already an admin' : `was a ${previousRole} and is now an admin`
-      const sessions = endedSessions === 1 ? '1 session' : `${endedSessions} sessions`
-      console.log(`${person.email} ${change}.\nThe old password no longer works, and ${sessions} ended.`)
+      console.log(
+        `${person.email} ${change}.\nThe old password no longer works, and ${sessionsOf(endedSessions)} ended.`,
+      )
     }
     console.log(`Password (shown only once): ${person.password}`)
   })
+}
+
+export async function setPassword(email: string, password: string, log: Log): Promise<void> {
+  await withDatabase(log, async (db) => {
+    const changed = await setAccountPassword({ db, now: () => new Date() }, { email, password })
+    if (!changed) throw new UsageError(`No account has the address ${email}.`)
+    recordCommand('set-password', { account: changed.userId })
+    securityLog.record('password-changed', { account: changed.userId, by: 'command line' })
+    console.log(`The old password of ${email} no longer works, and ${sessionsOf(changed.endedSessions)} ended.`)
+    console.log(`Password (shown only once): ${password}`)
+  })
+}
+
+function sessionsOf(count: number): string {
+  return count === 1 ? '1 session' : `${count} sessions`
 }
 
 export async function seed(log: Log): Promise<void> {

@@ -10,6 +10,8 @@ const HELP = `Usage: npm run shop -- <command>
 
   create-admin EMAIL [--name NAME]   Create an admin and show the password once. An existing account
                                      becomes an admin, gets a new password and is logged out everywhere
+  set-password EMAIL                 Set a new password for an account and show it once. The account is
+                                     logged out everywhere
   seed                               Add the demo shop to an empty database
   backup FILE                        Write the database and all images to a file; the shop may be running
   restore FILE                       Restore a backup into an empty database and an empty image store
@@ -29,6 +31,10 @@ async function run(args: string[]): Promise<void> {
   if (command === 'create-admin') {
     const admin = parseAdmin(operands, options.name)
     return (await loadCommands()).createAdmin(admin, log)
+  }
+  if (command === 'set-password') {
+    const { email, password } = parseAdmin(operands, undefined, command)
+    return (await loadCommands()).setPassword(email, password, log)
   }
   if (command === 'seed' && operands.length === 0) {
     return (await loadCommands()).seed(log)
@@ -56,8 +62,8 @@ function parseCommand(args: string[]) {
   }
 }
 
-function parseAdmin([email, ...others]: string[], name = email?.split('@')[0]) {
-  if (email === undefined || others.length > 0) throw new UsageError('Enter one email address: create-admin EMAIL')
+function parseAdmin([email, ...others]: string[], name = email?.split('@')[0], command = 'create-admin') {
+  if (email === undefined || others.length > 0) throw new UsageError(`Enter one email address: ${command} EMAIL`)
   const form = parseSignup({ name, email, password: makePassword() })
   if (!form.ok) throw new UsageError(Object.values(form.problems).join(' '))
   return form.value

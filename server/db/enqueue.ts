@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
+import type { AccountEmailKind } from '#domain/account-emails.ts'
 import type { OrderEmailTemplate, RefundEmailTemplate } from '#domain/orders/order-emails.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { type Db, queryPrepared, type Transaction } from './connection.ts'
@@ -18,12 +19,16 @@ export type Job =
   | { job: 'send-refund-email'; paymentId: string; template: RefundEmailTemplate }
   /** Warn the owner of an account with many failed logins. */
   | { job: 'send-login-slowed-email'; userId: string; failures: number; networks: number; time: string }
+  /** Create a code or a link and send it; `time` is when it was asked for, ISO 8601. */
+  | { job: 'send-account-email'; kind: AccountEmailKind; email: string; time: string }
+  /** Tell the owner of an account that its password was changed, at this time, ISO 8601. */
+  | { job: 'send-password-changed-email'; userId: string; time: string }
   /** Retry a failed email. */
   | { job: 'resend-email'; emailId: number }
 
 type JobOptions = {
   /** Jobs of one queue run one after the other. */
-  queue: 'emails' | 'reconcile' | null
+  queue: 'emails' | 'account-emails' | 'reconcile' | null
   /** Without keys for this service, the job waits for an instance that has them. */
   needs: 'emails' | 'payments' | null
   maxAttempts: number
@@ -44,6 +49,9 @@ export const JOBS = {
   'send-status-email': email,
   'send-refund-email': email,
   'send-login-slowed-email': email,
+  /** Nobody waits for a code behind a hundred emails about orders. */
+  'send-account-email': { ...email, queue: 'account-emails' },
+  'send-password-changed-email': email,
   'resend-email': email,
   /** Queued by versions before `send-login-slowed-email`. */
   'send-login-email': email,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { User } from '#domain/account.ts'
+import { writePasswordChangedEmail } from '#domain/account-emails.ts'
 import { mailboxOf, mayEmail } from '#domain/orders/email-limit.ts'
 import {
   type OrderEmailTemplate,
@@ -10,6 +11,7 @@ import {
 } from '#domain/orders/order-emails.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { findOwner } from '#server/accounts/queries.ts'
+import { originOf } from '#server/config.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -74,6 +76,20 @@ export async function sendLoginSlowedEmail(
   await send(shop, await findEmail(shop.db, 'login-slowed', subject))
 }
 
+/** A job. */
+export async function sendPasswordChangedEmail(
+  shop: EmailContext,
+  { userId, time }: { userId: string; time: string },
+): Promise<void> {
+  const subject = `user ${userId} at ${time}`
+  const owner = await findOwner(shop.db, userId)
+  if (owner) {
+    const params = writePasswordChangedEmail(owner, { time, origin: originOf(shop.config) })
+    await insertEmail(shop.db, { template: 'password-changed', subject, params })
+  }
+  await send(shop, await findEmail(shop.db, 'password-changed', subject))
+}
+
 /** A job: sends an email that an admin has queued again. */
 export async function sendEmail(shop: EmailContext, emailId: number): Promise<void> {
   await send(shop, await findEmailById(shop.db, emailId))
@@ -104,8 +120,8 @@ const HELD = 'Daily limit reached for this unconfirmed address.'
  * email is listed in the admin dashboard; its order is not affected.
  */
 async function allow(shop: EmailContext, email: Email): Promise<boolean> {
-  // The warning about failed logins has its own limit of one a day.
-  if (email.template === 'login-slowed') return true
+  // The warning about failed logins has its own limit of one a day; only its owner changes a password.
+  if (email.template === 'login-slowed' || email.template === 'password-changed') return true
   const decision = await shop.db.transaction((tx) => decideAllowed(tx, shop.config.rateLimitFactor, email))
   const { id, template, subject } = email
   if (decision === 'held')
@@ -133,7 +149,7 @@ async function decideAllowed(
 }
 
 /** The provider accepts one email a second from all our processes together. */
-async function waitForSendSlot({ db, emails }: EmailContext): Promise<void> {
+export async function waitForSendSlot({ db, emails }: Pick<EmailContext, 'db' | 'emails'>): Promise<void> {
   for (let wait = await reserveSendSlot(db, emails.paceMs); wait > 0; wait = await reserveSendSlot(db, emails.paceMs)) {
     await sleep(wait)
   }

@@ -20,6 +20,14 @@ const rules = {
   loginDevice: { address: 10, seconds: 900 },
   /** The account is the email address to sign up with. */
   signup: { address: 60, account: 10, seconds: 3600 },
+  /** Emails with a code or link; the account is the mailbox and the kind of email. */
+  accountEmail: { address: 60, account: 5, seconds: 3600 },
+  accountEmailDaily: { address: 600, account: 10, seconds: 86_400 },
+  /** Codes typed in. Each code takes five tries at most, so this only bounds the work. */
+  code: { address: 120, seconds: 3600 },
+  resetPassword: { address: 60, seconds: 3600 },
+  /** Passwords looked up in the list of common ones while they are typed. */
+  passwordAdvice: { address: 300, seconds: 60 },
   contact: { address: 30, account: 15, seconds: 3600 },
   /** An open cart fetches new quotes by itself when products change. */
   quote: { address: 900, account: 120, seconds: 60 },

@@ -10,6 +10,14 @@ const events = {
   'login-limited': true,
   /** So many networks failed at one account that further attempts are spaced out. */
   'login-slowed': true,
+  /** An email with a code or a link was asked for. */
+  'account-email-requested': true,
+  'account-email-limited': true,
+  'code-failed': true,
+  'code-limited': true,
+  /** By a code. */
+  'address-confirmed': false,
+  'reset-failed': true,
   'logout-everywhere': false,
   signup: true,
   'password-changed': false,

@@ -135,7 +135,7 @@ test('the security log tells who did what from where, and holds no address, pass
   assert.equal(exported.status, 200)
   await exported.text()
   const admin = sentBack((await login(users.admin.email, shop.password, { from })).cookies)
-  const change = { intent: 'role', uid: users.otherUser.uid, role: 'seller' }
+  const change = { intent: 'role', uid: users.otherUser.uid, role: 'seller', confirmed: 'yes' }
   assert.equal((await post('/adminDashboard/users', change, { from, cookie: admin })).status, 200)
 
   const told = events()

@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
 import toast from 'react-hot-toast/headless'
-import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
+import { data, Form, Link, redirect, useLocation, useNavigate, useNavigation } from 'react-router'
 import { homeAfterLogin, loginRefusal, parseLogin, safeNext } from '#domain/account.ts'
 import { messages } from '#domain/messages.ts'
 import { tryLogin } from '#server/accounts/login.ts'
-import { addressContext, shopContext } from '#server/contexts.ts'
-import { readForm, wantsDocument } from '#server/http/forms.ts'
+import { addressContext, dataRequestContext, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { checkVisitor, setVisitor } from '#web/client/visitor.ts'
+import { useCanEmail } from '#web/client/can-email.ts'
+import { checkVisitor, fetchVisitor, findVisitor, setVisitor } from '#web/client/visitor.ts'
 import { LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -32,7 +33,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   const next = safeNext(new URL(request.url).searchParams.get('next'))
   const to = next ?? homeAfterLogin(login.user.role)
-  if (wantsDocument(request)) throw redirect(to, { headers: login.headers })
+  // Without scripts there is no clientAction to go on from here, whatever the browser accepts.
+  if (!context.get(dataRequestContext)) throw redirect(to, { headers: login.headers })
   return data({ ok: true as const, user: login.user, to }, { headers: login.headers })
 }
 
@@ -62,9 +64,10 @@ export const meta: Route.MetaFunction = () =>
 export default function Login({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const { search } = useLocation()
-  const isCheckout = safeNext(new URLSearchParams(search).get('next')) === '/cart'
-  // A visitor who was redirected here while still shown as logged in has an expired session.
-  useEffect(() => void checkVisitor(), [])
+  const canEmail = useCanEmail()
+  const next = safeNext(new URLSearchParams(search).get('next'))
+  const isCheckout = next === '/cart'
+  useSessionCheck(next)
   const problem = actionData?.ok === false ? actionData : undefined
   return (
     <section className="page narrow" aria-labelledby="login-heading">
@@ -77,10 +80,39 @@ export default function Login({ actionData }: Route.ComponentProps) {
           Login
         </Button>
         {problem && <FormMessage alert>{problem.problem}</FormMessage>}
+        {canEmail && (
+          <Button type="submit" formAction={`/login/code${search}`} variant="quiet" wide busy={busy}>
+            Email me a code
+          </Button>
+        )}
       </Form>
+      {canEmail && (
+        <p className="quiet">
+          <Link to="/forgot-password">Forgot password?</Link>
+        </p>
+      )}
       <p className="quiet">
         New to Gamla? <Link to={`/signup${search}`}>Signup</Link>
       </p>
     </section>
   )
+}
+
+/**
+ * A visitor who was redirected here while still shown as logged in has an expired session. One who logged in before the
+ * scripts ran has a session that this browser does not show yet, and goes on to where they were asked to log in.
+ */
+function useSessionCheck(next: string | undefined) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (findVisitor()) return void checkVisitor()
+    if (!next) return
+    let isHere = true
+    fetchVisitor().then((visitor) => {
+      if (visitor && isHere) navigate(next, { replace: true })
+    })
+    return () => {
+      isHere = false
+    }
+  }, [next, navigate])
 }

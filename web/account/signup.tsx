@@ -12,6 +12,7 @@ import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/signup'
+import { NewPasswordField } from './new-password-field.tsx'
 
 export async function action({ context, request }: Route.ActionArgs) {
   const posted = await readForm(request)
@@ -73,15 +74,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
       <Form ref={form} method="post" noValidate className="form">
         <Field label="Name" {...field('name')} autoComplete="name" required />
         <Field label="Email" {...field('email')} type="email" autoComplete="email" required />
-        <Field
-          label="Password"
-          name="password"
-          error={problems.password}
-          type="password"
-          autoComplete="new-password"
-          required
-          hint="At least 6 characters."
-        />
+        <NewPasswordField error={problems.password} />
         <Button type="submit" wide busy={busy}>
           Signup
         </Button>

@@ -5,8 +5,9 @@ import { addressContext, shopContext, userContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { limitOrders, placeOrder } from '#server/orders/place.ts'
+import { useCanEmail } from '#web/client/can-email.ts'
 import { useCart } from '#web/client/cart.ts'
-import { findVisitor } from '#web/client/visitor.ts'
+import { findVisitor, useVisitor } from '#web/client/visitor.ts'
 import { retryAfter } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -85,15 +86,33 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
           {checkingOut ? (
             <CheckoutPanel cart={cart} blocked={blocked} mayPayOnline={mayPayOnline} onQuotes={note} />
           ) : (
-            <Button wide onClick={checkOut}>
-              Checkout
-            </Button>
+            <>
+              <Button wide onClick={checkOut}>
+                Checkout
+              </Button>
+              <CodeLogin />
+            </>
           )}
           {/* It appears with the quote, so it stands below the button to not move it. */}
           {isTestMode && <TestMode />}
         </aside>
       </div>
     </section>
+  )
+}
+
+/** A first order needs no password. */
+function CodeLogin() {
+  const visitor = useVisitor()
+  const canEmail = useCanEmail()
+  if (visitor || !canEmail) return null
+  return (
+    <div className="code-login">
+      <p className="quiet">New here? You need no password.</p>
+      <LinkButton to="/login/code?next=/cart" variant="quiet" wide>
+        Email me a code
+      </LinkButton>
+    </div>
   )
 }
 

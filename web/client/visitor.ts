@@ -17,8 +17,12 @@ export function setVisitor(user: User | undefined) {
 
 /** Syncs the stored user with the session, which may have expired or changed its role or name. */
 export async function checkVisitor() {
+  if (findVisitor()) await fetchVisitor()
+}
+
+/** Asks the shop who is logged in here, and stores the answer. */
+export async function fetchVisitor(): Promise<User | undefined> {
   const before = findVisitor()
-  if (!before) return
   const changesBefore = changes
   try {
     const response = await fetch('/session')
@@ -28,4 +32,5 @@ export async function checkVisitor() {
   } catch {
     console.info('Session check failed.')
   }
+  return findVisitor()
 }

@@ -91,6 +91,25 @@ const FORMS_AND_TEXTS: Screens = {
   'not found': (page) => open(page, '/no-such-page'),
 }
 
+const GETTING_IN: Screens = {
+  'a code, asked for and refused': async (page) => {
+    await visit(page, '/login/code')
+    await page.getByLabel('Email').fill('accessible@gamla.example')
+    await page.getByRole('button', { name: 'Email me a code' }).click()
+    await page.getByLabel('Code').press('Enter')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectAccessible(page)
+  },
+  'a forgotten password': async (page) => {
+    await open(page, '/forgot-password')
+    await page.getByLabel('Email').fill('accessible@gamla.example')
+    await page.getByRole('button', { name: 'Email me a link' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectAccessible(page)
+  },
+  'a link that no longer works': (page) => open(page, '/reset-password?token=x'),
+}
+
 async function open(page: Page, path: string): Promise<void> {
   await visit(page, path)
   await expectAccessible(page)
@@ -104,11 +123,18 @@ async function openText(page: Page, path: string): Promise<void> {
 
 test.describe.configure({ mode: 'parallel', timeout: 120_000 })
 test.beforeEach(async ({ page, trouble }) => {
-  trouble.expect(/404.*no-such-page/, /404.*productinfo/, /400.*contactUs/, /500.*allproduct/, /Something|decode/)
+  trouble.expect(
+    /404.*no-such-page/,
+    /404.*productinfo/,
+    /400.*contactUs/,
+    /400.*login/,
+    /500.*allproduct/,
+    /Something|decode/,
+  )
   await page.emulateMedia({ reducedMotion: 'reduce' })
 })
 
-for (const [group, screens] of Object.entries({ STOREFRONT, FORMS_AND_TEXTS })) {
+for (const [group, screens] of Object.entries({ STOREFRONT, FORMS_AND_TEXTS, GETTING_IN })) {
   const title = group.toLowerCase().replaceAll('_', ' ')
   test(`${title}: no violation and nothing wider than the screen, light and dark, narrow and wide`, async ({
     page,

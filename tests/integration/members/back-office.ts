@@ -89,12 +89,19 @@ test('an admin makes somebody a seller and takes it back', async () => {
   const admin = await shop.logIn(shop.accountOf('admin'))
   const person = { name: 'Kavya Rao', email: 'seller.to.be@gmail.com', password: 'terracotta 7' }
   await shop.ask('/signup', { form: person })
-  const cookie = await shop.logIn(person)
+  const before = await shop.logIn(person)
   const users = `/adminDashboard/users?q=${encodeURIComponent(person.email)}`
 
-  const promoted = await press(users, 'Make seller', admin)
+  const asked = await press(users, 'Make seller', admin)
+  assert.match(asked.text, /Make Kavya Rao a seller\? The address .* is not confirmed/)
+  const promoted = await shop.ask(users, { cookie: admin, form: fillForm(asked.html, 'is not confirmed').fields })
   assert.match(promoted.html, /role="alert"[^>]*>(?:<[^>]*>)*Role changed successfully/)
   assert.match(textOf(rowsOf(promoted)[0] ?? ''), / seller /)
+  await until(
+    'the session has ended',
+    async () => (await shop.ask('/userDashboard', { cookie: before })).status === 302,
+  )
+  const cookie = await shop.logIn(person)
   await until('the role has come', async () => (await shop.ask('/sellerDashboard', { cookie })).status === 200)
   assert.match((await shop.ask('/sellerDashboard', { cookie })).html, /<h1[^>]*>Your shop</)
 

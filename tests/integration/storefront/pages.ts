@@ -14,6 +14,8 @@ const PAGES = [
   '/contactUs',
   '/signup',
   '/login',
+  '/login/code',
+  '/forgot-password',
   '/refund-policy',
   '/termsAndConditions',
   '/privacy',

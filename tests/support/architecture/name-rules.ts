@@ -53,7 +53,7 @@ export const nameRules: Rule[] = [
         : [],
     wrong: [['tests/support/orders.ts', "import { after } from 'node:test'\nafter(() => pool.end())"]],
     right: [
-      ['tests/support/order-fixture.ts', "import { after } from 'node:test'\nafter(() => pool.end())"],
+      ['tests/support/fixtures/order-fixture.ts', "import { after } from 'node:test'\nafter(() => pool.end())"],
       ['server/orders/place.test.ts', "import { after } from 'node:test'\nafter(() => pool.end())"],
     ],
   },

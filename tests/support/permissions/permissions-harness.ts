@@ -38,6 +38,14 @@ export type Answer = {
 }
 export type World = Awaited<ReturnType<typeof openWorld>>
 
+/** The shop can send emails, but no jobs run. */
+const NO_EMAIL_SERVICE = {
+  EMAILJS_URL: 'http://localhost:1',
+  EMAILJS_SERVICE_ID: 'service',
+  EMAILJS_TEMPLATE_ID: 'template',
+  EMAILJS_USER_ID: 'public',
+  EMAILJS_ACCESS_TOKEN: 'private',
+}
 const PASSWORD = 'a-long-password'
 const SETTLE_MS = 400
 const LISTEN_MS = 600
@@ -46,10 +54,10 @@ const LISTEN_MS = 600
 export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, log: Log = silentLog) {
   const database = await testDatabase()
   // Both from the build, because `instanceof` fails across two copies of a package.
-  const { createApp, createListener, openShop } = (await import(
+  const { createApp, createListener, openShop, runJobs } = (await import(
     new URL('../../../build/server/index.js', import.meta.url).href
   )) as typeof import('#server/app.ts')
-  const config = readConfig({ RATE_LIMIT_FACTOR: '100', ...env, DATA_DIR: dataDir, PORT: '4999' })
+  const config = readConfig({ RATE_LIMIT_FACTOR: '100', ...NO_EMAIL_SERVICE, ...env, DATA_DIR: dataDir, PORT: '4999' })
   const shop = await openShop(config, database.url, log)
   const app = createApp(shop)
   let door: Promise<HttpServer> | undefined
@@ -121,6 +129,8 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
     startWith,
     startWithEndpoint: (path: string) => requirePermissions({}, [{ method: 'GET', path }]),
     endpoints: app.routes.map(({ path }) => path),
+    /** Background jobs, until the result is closed. */
+    startJobs: () => runJobs(shop),
     /** Node's request listener, for tests that need a real connection. */
     listener: () => createListener(shop),
     cookieOf: (who: Person) => cookies.get(who),

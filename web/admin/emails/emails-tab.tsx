@@ -68,6 +68,7 @@ const TEMPLATE_NAMES = {
   'refund-processed': 'Refund sent',
   'authorization-expired': 'Payment expired',
   'login-slowed': 'Many failed logins',
+  'password-changed': 'Password changed',
 } as const satisfies Record<EmailTemplate, string>
 
 const COLUMNS: readonly Column<Row>[] = [

@@ -106,7 +106,7 @@ function ActionResultMessage({ answer: { ok, message, ask } }: { answer: ActionR
         Cancel
       </LinkButton>
       <Button type="submit" variant="danger" small>
-        {ask.intent === 'delete' ? 'Delete' : 'Make user'}
+        {ask.intent === 'delete' ? 'Delete' : `Make ${ask.role}`}
       </Button>
     </form>
   )

@@ -2,10 +2,12 @@ import { data } from 'react-router'
 import type { Role } from '#domain/account.ts'
 import { parseUserFilter } from '#domain/admin-lists.ts'
 import { formatDateTime } from '#domain/time.ts'
+import { findAccountById } from '#server/accounts/queries.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { listUsers } from '#server/admin/people-queries.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
+import type { Shop } from '#server/shop.ts'
 import { failedReads, userActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
 import { confirmFirst, runAction } from '#web/admin/run-action.ts'
@@ -33,7 +35,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (form.get('intent') !== 'role' || userId === undefined || (role !== 'seller' && role !== 'user')) {
     return data<ActionResult>({ ok: false, message: words.failed }, { status: 400 })
   }
-  const confirmation = form.get('from') === 'admin' && confirmFirst(request, form, 'Remove this admin role?')
+  const question = await findQuestion(shop.db, userId, role, form.get('from'))
+  const confirmation = question !== undefined && confirmFirst(request, form, question)
   if (confirmation) return confirmation
   return runAction(shop, words, async () => {
     const changed = await setRole(shop, admin, userId, role)
@@ -42,6 +45,16 @@ export async function action({ context, request }: Route.ActionArgs) {
     shop.securityLog.record('role-changed', { account: userId, address, by: admin.uid, to: role })
     return true
   })
+}
+
+/** What has to be confirmed without scripts, too; undefined: nothing. */
+async function findQuestion(db: Shop['db'], userId: string, role: 'seller' | 'user', from: unknown) {
+  if (from === 'admin') return 'Remove this admin role?'
+  if (role === 'user') return undefined
+  const account = await findAccountById(db, userId)
+  return account && !account.isEmailConfirmed
+    ? `Make ${account.name} a seller? ${unconfirmedWarning(account)}`
+    : undefined
 }
 
 /** Ids of other characters belong to no account, and PostgreSQL rejects some of them. */
@@ -101,13 +114,10 @@ function columns(self: string): readonly Column<Row>[] {
 const NEXT_ROLE = { user: 'seller', seller: 'user', admin: 'user' } as const satisfies Record<Role, Role>
 
 /** Users become sellers and back. An admin can only be made a user: new admins are created on the command line. */
-function ChangeRole({ row: { uid, name, role }, isSelf }: { row: Row; isSelf: boolean }) {
+function ChangeRole({ row, isSelf }: { row: Row; isSelf: boolean }) {
+  const { uid, role } = row
   const next = NEXT_ROLE[role]
-  const confirm = role === 'admin' && {
-    question: isSelf ? 'Remove your own admin role?' : `Remove the admin role of ${name}?`,
-    text: <p>{isSelf ? 'You lose' : `${name} loses`} access immediately. This cannot be undone here.</p>,
-    action: 'Make user',
-  }
+  const confirm = confirmationOf(row, isSelf)
   return (
     <RowAction
       action="/adminDashboard/users"
@@ -118,4 +128,23 @@ function ChangeRole({ row: { uid, name, role }, isSelf }: { row: Row; isSelf: bo
       {next === 'seller' ? 'Make seller' : 'Make user'}
     </RowAction>
   )
+}
+
+function confirmationOf({ name, email, role, isEmailConfirmed }: Row, isSelf: boolean) {
+  if (role === 'admin')
+    return {
+      question: isSelf ? 'Remove your own admin role?' : `Remove the admin role of ${name}?`,
+      text: <p>{isSelf ? 'You lose' : `${name} loses`} access immediately. This cannot be undone here.</p>,
+      action: 'Make user',
+    }
+  if (role === 'seller' || isEmailConfirmed) return undefined
+  return {
+    question: `Make ${name} a seller?`,
+    text: <p>{unconfirmedWarning({ email })}</p>,
+    action: 'Make seller',
+  }
+}
+
+function unconfirmedWarning({ email }: { email: string }): string {
+  return `The address ${email} is not confirmed: whoever signed up with it may not own it. All sessions of this account end. Ask its owner to log in with “Email me a code” first.`
 }

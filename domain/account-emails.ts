@@ -1,0 +1,73 @@
+import { emailName } from './orders/email-text.ts'
+import type { EmailParams } from './orders/order-emails.ts'
+import { formatDateTime } from './time.ts'
+
+export const CODE_DIGITS = 6
+export const CODE_MINUTES = 10
+export const CODE_TRIES = 5
+export const LINK_MINUTES = 60
+
+/** Emails with a secret. They are written when they are sent, and stored nowhere. */
+export type AccountEmailKind = 'login-code' | 'confirm-code' | 'reset-link'
+
+/** @param name undefined: nobody has an account with this address yet */
+type Recipient = { email: string; name: string | undefined }
+
+/** @param isUnconfirmed somebody signed up with this address and has not confirmed it */
+export function writeLoginCodeEmail(to: Recipient, code: string, { isUnconfirmed }: { isUnconfirmed: boolean }) {
+  return writeAccountEmail(to, [
+    `Your code to log in to Gamla is ${code}.`,
+    `It works for ${CODE_MINUTES} minutes, once.`,
+    ...(isUnconfirmed ? [TAKES_OVER] : []),
+    NOT_ASKED,
+  ])
+}
+
+/** Instead of a link: who signed up with this address may not own it, and the code proves who does. */
+export function writeUnconfirmedResetEmail(to: Recipient, code: string, origin: string): EmailParams {
+  return writeAccountEmail(to, [
+    'Your address is not confirmed yet, so its password cannot be reset by a link.',
+    `Log in with the code ${code} instead, within ${CODE_MINUTES} minutes, at ${origin}/login/code.`,
+    TAKES_OVER,
+    NOT_ASKED,
+  ])
+}
+
+export function writeConfirmCodeEmail(to: Recipient, code: string, origin: string): EmailParams {
+  return writeAccountEmail(to, [
+    `Your code to confirm your address at Gamla is ${code}.`,
+    `It works for ${CODE_MINUTES} minutes, once.`,
+    'If you did not sign up, somebody else used your address. Give the code to nobody.',
+    `To end their account’s use of your address, ask for a code of your own at ${origin}/login/code.`,
+  ])
+}
+
+export function writeResetEmail(to: Recipient, link: string): EmailParams {
+  return writeAccountEmail(to, [
+    `To set a new password, open this link within ${LINK_MINUTES} minutes: ${link}`,
+    'It works once. If you did not ask for it, ignore this email: your password stays as it is.',
+  ])
+}
+
+/** A notice without a secret. @param time ISO 8601 */
+export function writePasswordChangedEmail(to: Recipient, { time, origin }: { time: string; origin: string }) {
+  return writeAccountEmail(to, [
+    `Your password was changed on ${formatDateTime(time)} (India).`,
+    'Every session that was logged in with the old one has ended.',
+    `If it was not you, set a new one at ${origin}/forgot-password and tell us.`,
+  ])
+}
+
+const TAKES_OVER =
+  'Logging in with it confirms that the address is yours: the password and the sessions from before it end.'
+const NOT_ASKED = 'If you did not ask for it, ignore this email. Give the code to nobody; we never ask for it.'
+
+function writeAccountEmail({ email, name }: Recipient, sentences: readonly string[]): EmailParams {
+  const user_name = emailName(name ?? nameFromEmail(email))
+  return { email, user_name, amount: '', status: sentences.join(' '), cartDetails: '' }
+}
+
+/** The name of an account that begins with a code; its owner can change it. */
+export function nameFromEmail(email: string): string {
+  return email.split('@')[0] ?? email
+}

@@ -1,0 +1,72 @@
+import type { User } from '#domain/account.ts'
+import { isCommonPassword } from '#server/accounts/common-passwords.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import {
+  findAccount,
+  lockAccount,
+  lockAccountById,
+  removeSessionsOf,
+  updatePasswordHash,
+} from '#server/accounts/queries.ts'
+import { COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
+import type { Shop } from '#server/shop.ts'
+import { consumeResetToken, findResetToken, removeResetTokensOf } from './queries.ts'
+
+/** `common`: an admin or a seller chose one of the commonest passwords. */
+export type PasswordReset = { ok: true; userId: string } | { ok: false; reason: 'expired' | 'common' }
+
+/** Sets the password with a link from an email, and ends all sessions of its account. @throws OverloadedError */
+export async function resetPassword(
+  shop: Pick<Shop, 'db' | 'now'>,
+  { token, password }: { token: string; password: string },
+): Promise<PasswordReset> {
+  // Before the token is used up, so that another password can be tried; and a hash is expensive.
+  const sentTo = await findResetToken(shop.db, token)
+  const known = sentTo && (await findAccount(shop.db, sentTo.email))
+  if (!known) return { ok: false, reason: 'expired' }
+  if (known.role !== 'user' && (await isCommonPassword(password))) return { ok: false, reason: 'common' }
+  const passwordHash = await hashPassword(password)
+  return shop.db.transaction(async (tx): Promise<PasswordReset> => {
+    const owner = await consumeResetToken(tx, token)
+    const account = owner && (await lockAccountById(tx, owner.userId))
+    // The address may have moved on since the email was sent.
+    if (!account?.isEmailConfirmed || account.email !== owner?.email) return { ok: false, reason: 'expired' }
+    const endedSessions = await replacePassword(tx, account, passwordHash, shop.now())
+    await insertAudit(tx, account, {
+      action: 'reset password',
+      subject: `user ${account.uid}`,
+      after: { password: 'new', endedSessions },
+    })
+    return { ok: true, userId: account.uid }
+  })
+}
+
+/** For the command line. Undefined: nobody has this address. @throws OverloadedError */
+export async function setPassword(
+  shop: Pick<Shop, 'db' | 'now'>,
+  { email, password }: { email: string; password: string },
+): Promise<{ userId: string; endedSessions: number } | undefined> {
+  const passwordHash = await hashPassword(password)
+  return shop.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, email)
+    if (!account) return undefined
+    const endedSessions = await replacePassword(tx, account, passwordHash, shop.now())
+    await insertAudit(tx, COMMAND_LINE, {
+      action: 'set password',
+      subject: `user ${account.uid}`,
+      after: { password: 'new', endedSessions },
+    })
+    return { userId: account.uid, endedSessions }
+  })
+}
+
+/** Also ends the other links, and queues an email that says so. @returns how many sessions ended */
+async function replacePassword(tx: Transaction, { uid }: User, passwordHash: string, now: Date): Promise<number> {
+  // Password first: a concurrent login either checks the new password or has a session that is removed below.
+  await updatePasswordHash(tx, uid, passwordHash)
+  await removeResetTokensOf(tx, uid)
+  await enqueueJob(tx, { job: 'send-password-changed-email', userId: uid, time: now.toISOString() })
+  return removeSessionsOf(tx, uid)
+}

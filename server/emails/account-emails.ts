@@ -1,0 +1,62 @@
+import {
+  type AccountEmailKind,
+  CODE_MINUTES,
+  LINK_MINUTES,
+  writeConfirmCodeEmail,
+  writeLoginCodeEmail,
+  writeResetEmail,
+  writeUnconfirmedResetEmail,
+} from '#domain/account-emails.ts'
+import type { EmailParams } from '#domain/orders/order-emails.ts'
+import { createCode } from '#server/accounts/codes/codes.ts'
+import { type AccountState, findAccount } from '#server/accounts/queries.ts'
+import { insertResetToken } from '#server/accounts/recovery/queries.ts'
+import { originOf } from '#server/config.ts'
+import { ProviderRejectedError } from '#server/errors.ts'
+import type { Shop } from '#server/shop.ts'
+import { waitForSendSlot } from './send.ts'
+
+type AccountEmailShop = Pick<Shop, 'auth' | 'config' | 'db' | 'emails' | 'log' | 'now'>
+
+/** Nobody waits longer for an email than its secret lives. */
+const MINUTES = { 'login-code': CODE_MINUTES, 'confirm-code': CODE_MINUTES, 'reset-link': LINK_MINUTES } as const
+
+/** A job: makes a secret and sends it. The secret is stored as a hash only, so another try sends another one. */
+export async function sendAccountEmail(
+  shop: AccountEmailShop,
+  { kind, email, time }: { kind: AccountEmailKind; email: string; time: string },
+): Promise<void> {
+  if (shop.now().getTime() - Date.parse(time) > MINUTES[kind] * 60_000) return
+  const account = await findAccount(shop.db, email)
+  // Only a code to log in also makes an account.
+  if (!account && kind !== 'login-code') return
+  await waitForSendSlot(shop)
+  const params = await writeEmail(shop, kind, email, account)
+  try {
+    await shop.emails.send(params)
+  } catch (error) {
+    if (!(error instanceof ProviderRejectedError)) throw error
+    // Its reason may name the recipient.
+    shop.log.error(`An email (${kind}) was rejected by the email service`)
+  }
+}
+
+async function writeEmail(
+  shop: AccountEmailShop,
+  kind: AccountEmailKind,
+  email: string,
+  account: AccountState | undefined,
+): Promise<EmailParams> {
+  const to = { email, name: account?.name }
+  const origin = originOf(shop.config)
+  const isUnconfirmed = account?.isEmailConfirmed === false
+  if (kind === 'confirm-code') return writeConfirmCodeEmail(to, await createCode(shop, email, 'confirmation'), origin)
+  if (kind === 'reset-link' && account && !isUnconfirmed) {
+    const token = await insertResetToken(shop.db, { userId: account.uid, email })
+    return writeResetEmail(to, `${origin}/reset-password?token=${token}`)
+  }
+  const code = await createCode(shop, email, 'login')
+  return kind === 'reset-link'
+    ? writeUnconfirmedResetEmail(to, code, origin)
+    : writeLoginCodeEmail(to, code, { isUnconfirmed })
+}

@@ -1,0 +1,30 @@
+import { serve } from '@hono/node-server'
+import { openEmailjs } from '#sandbox/emailjs.ts'
+import { emailKeys } from './email-harness.ts'
+
+/** A stand-in for EmailJS on a port of its own, which keeps what it got. */
+export async function openEmailService() {
+  const service = openEmailjs(emailKeys)
+  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
+    const opening = serve({ fetch: service.app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(opening))
+  })
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('The email service has no port')
+  return {
+    /** The settings of a shop that sends through it. */
+    env: {
+      EMAILJS_URL: `http://127.0.0.1:${address.port}`,
+      EMAILJS_SERVICE_ID: emailKeys.serviceId,
+      EMAILJS_TEMPLATE_ID: emailKeys.templateId,
+      EMAILJS_USER_ID: emailKeys.userId,
+      EMAILJS_ACCESS_TOKEN: emailKeys.accessToken,
+    },
+    /** The texts of the emails about an account, not an order, to this address, newest first. */
+    textsTo: (email: string) =>
+      service
+        .emails()
+        .filter(({ params }) => params.email === email && params.amount === '')
+        .map(({ params }) => params.status ?? ''),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}

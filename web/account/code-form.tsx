@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { CODE_MINUTES } from '#domain/account-emails.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+
+type CodeFormProps = {
+  email: string
+  /** Label of the button that sends the code. */
+  submit: string
+  problem: string | undefined
+  children?: ReactNode
+}
+
+/** Asks for the code that was sent to this address, or sends another one. */
+export function CodeForm({ email, submit, problem, children }: CodeFormProps) {
+  const busy = useNavigation().state !== 'idle'
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('[name="code"]')?.focus(), [])
+  return (
+    <>
+      <p className="quiet">
+        We’ve sent six digits to <strong className="email">{email}</strong>. They work for {CODE_MINUTES} minutes.
+      </p>
+      <Form ref={form} method="post" noValidate className="form">
+        <input type="hidden" name="email" value={email} />
+        <Field
+          label="Code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={20}
+          required
+          hint="Also look in your spam folder."
+        />
+        <Button type="submit" wide busy={busy}>
+          {submit}
+        </Button>
+        {problem && <FormMessage alert>{problem}</FormMessage>}
+      </Form>
+      <Form method="post" className="form">
+        <input type="hidden" name="email" value={email} />
+        <Button type="submit" variant="quiet" wide busy={busy}>
+          Send another code
+        </Button>
+      </Form>
+      {children}
+    </>
+  )
+}

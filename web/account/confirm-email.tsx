@@ -1,0 +1,92 @@
+import { data, Form, Link, useNavigation } from 'react-router'
+import { parseCode } from '#domain/account.ts'
+import { confirmEmail } from '#server/accounts/codes/confirm.ts'
+import { requestAccountEmail } from '#server/accounts/codes/request.ts'
+import { addressContext, getSession, getUser, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { CONNECTION_LOST, NO_EMAIL, retryAfter, WRONG_CODE } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
+import type { Route } from './+types/confirm-email'
+import { CodeForm } from './code-form.tsx'
+
+type Result = { step: 'send' | 'code' | 'confirmed'; problem?: string }
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { isAvailable } = context.get(shopContext).emails
+  return { email: getUser(context).email, isConfirmed: getSession(context).isEmailConfirmed, canEmail: isAvailable }
+}
+
+/** Sends a code to the address of this session, or confirms the address with it. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const user = getUser(context)
+  const shop = context.get(shopContext)
+  const address = context.get(addressContext)
+  if (getSession(context).isEmailConfirmed) return data<Result>({ step: 'confirmed' })
+  const posted = await readForm(request)
+  if (!posted.has('code')) {
+    const asked = await requestAccountEmail(shop, 'confirm-code', { email: user.email, address })
+    if (asked.ok) return data<Result>({ step: 'code' })
+    if (asked.reason === 'no-email') return data<Result>({ step: 'send', problem: NO_EMAIL }, { status: 503 })
+    return data<Result>({ step: 'send', problem: asked.tooMany.message }, tooManyRequests(asked.tooMany))
+  }
+  const form = parseCode({ email: user.email, code: posted.get('code') })
+  if (!form.ok) return data<Result>({ step: 'code', problem: form.problems.code ?? WRONG_CODE }, { status: 400 })
+  const confirmed = await confirmEmail(shop, user, { code: form.value.code, address })
+  if (confirmed.ok) return data<Result>({ step: 'confirmed' })
+  if (confirmed.reason === 'wrong') return data<Result>({ step: 'code', problem: WRONG_CODE }, { status: 400 })
+  return data<Result>({ step: 'code', problem: confirmed.tooMany.message }, tooManyRequests(confirmed.tooMany))
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs): Promise<Result> {
+  const form = await request.clone().formData()
+  return serverAction().catch((error: unknown) => {
+    // A redirect to /login: the session has expired.
+    if (error instanceof Response) throw error
+    return { step: form.has('code') ? 'code' : 'send', problem: CONNECTION_LOST }
+  })
+}
+
+export const headers: Route.HeadersFunction = retryAfter
+
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Confirm your email', description: 'Confirm the email address of your Gamla account.' })
+
+export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, isConfirmed, canEmail } = loaderData
+  const step = isConfirmed ? 'confirmed' : (actionData?.step ?? 'send')
+  return (
+    <div className="page narrow">
+      <h1>Confirm your email</h1>
+      {step === 'confirmed' && (
+        <FormMessage tone="good" alert>
+          {email} is confirmed.
+        </FormMessage>
+      )}
+      {step === 'code' && <CodeForm email={email} submit="Confirm" problem={actionData?.problem} />}
+      {step === 'send' && <SendCode email={email} canEmail={canEmail} problem={actionData?.problem} />}
+      <p className="quiet">
+        <Link to="/account">Back to your account</Link>
+      </p>
+    </div>
+  )
+}
+
+function SendCode({ email, canEmail, problem }: { email: string; canEmail: boolean; problem: string | undefined }) {
+  const busy = useNavigation().state !== 'idle'
+  if (!canEmail) return <FormMessage>{NO_EMAIL}</FormMessage>
+  return (
+    <Form method="post" className="form">
+      <p>
+        We’ll email six digits to <strong className="email">{email}</strong>. Your password and your sessions stay as
+        they are.
+      </p>
+      <Button type="submit" wide busy={busy}>
+        Email me a code
+      </Button>
+      {problem && <FormMessage alert>{problem}</FormMessage>}
+    </Form>
+  )
+}

@@ -1,0 +1,133 @@
+import { useEffect } from 'react'
+import toast from 'react-hot-toast/headless'
+import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
+import { homeAfterLogin, parseCode, parseEmail, safeNext } from '#domain/account.ts'
+import { messages } from '#domain/messages.ts'
+import { tryCodeLogin } from '#server/accounts/codes/login.ts'
+import { requestAccountEmail } from '#server/accounts/codes/request.ts'
+import { addressContext, dataRequestContext, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { useCanEmail } from '#web/client/can-email.ts'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { setVisitor } from '#web/client/visitor.ts'
+import { CONNECTION_LOST, NO_EMAIL, retryAfter, textField, WRONG_CODE } from '#web/form-actions.ts'
+import { pageMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import type { Route } from './+types/login-code'
+import { CodeForm } from './code-form.tsx'
+
+/** `email`: an address is asked for. `code`: the code that was sent to it. */
+type Asking = { ok: false; step: 'email' | 'code'; email: string; problem?: string }
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const posted = await readForm(request)
+  return posted.has('code') ? enter(context, request, posted) : send(context, posted)
+}
+
+/** The same for every address: the email is sent later. */
+async function send(context: Route.ActionArgs['context'], posted: FormData) {
+  const email = textField(posted, 'email')
+  const form = parseEmail(posted)
+  if (!form.ok)
+    return data<Asking>({ ok: false, step: 'email', email, problem: form.problems.email ?? '' }, { status: 400 })
+  const client = { email: form.value.email, address: context.get(addressContext) }
+  const asked = await requestAccountEmail(context.get(shopContext), 'login-code', client)
+  if (asked.ok) return data<Asking>({ ok: false, step: 'code', email: form.value.email })
+  if (asked.reason === 'no-email')
+    return data<Asking>({ ok: false, step: 'email', email, problem: NO_EMAIL }, { status: 503 })
+  return data<Asking>(
+    { ok: false, step: 'email', email, problem: asked.tooMany.message },
+    tooManyRequests(asked.tooMany),
+  )
+}
+
+async function enter(context: Route.ActionArgs['context'], request: Request, posted: FormData) {
+  const email = textField(posted, 'email')
+  const form = parseCode(posted)
+  if (!form.ok) {
+    const problem = form.problems.code ?? WRONG_CODE
+    return data<Asking>({ ok: false, step: form.problems.email ? 'email' : 'code', email, problem }, { status: 400 })
+  }
+  const address = context.get(addressContext)
+  const login = await tryCodeLogin(context.get(shopContext), form.value, { address, request })
+  if (!login.ok) {
+    if (login.reason === 'too-many')
+      return data<Asking>(
+        { ok: false, step: 'code', email, problem: login.tooMany.message },
+        tooManyRequests(login.tooMany),
+      )
+    return data<Asking>({ ok: false, step: 'code', email, problem: WRONG_CODE }, { status: 400 })
+  }
+  const next = safeNext(new URL(request.url).searchParams.get('next'))
+  const to = next ?? homeAfterLogin(login.user.role)
+  if (!context.get(dataRequestContext)) throw redirect(to, { headers: login.headers })
+  return data({ ok: true as const, user: login.user, to }, { headers: login.headers })
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  const result = await serverAction().catch(() => undefined)
+  if (!result) {
+    const step = form.has('code') ? ('code' as const) : ('email' as const)
+    return { ok: false as const, step, email: textField(form, 'email'), problem: CONNECTION_LOST }
+  }
+  if (!result.ok) return result
+  setVisitor(result.user)
+  toast.success(messages.loginDone)
+  throw redirect(result.to)
+}
+
+export const headers: Route.HeadersFunction = retryAfter
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'Log in with a code', description: 'Log in to Gamla with a code by email, without a password.' })
+
+export default function LoginCode({ actionData }: Route.ComponentProps) {
+  const { search } = useLocation()
+  const asking = actionData?.ok === false ? actionData : undefined
+  const step = asking?.step ?? 'email'
+  // The page stays, so its new heading has to be announced and read from the top.
+  useEffect(() => {
+    if (step === 'code') window.scrollTo(0, 0)
+  }, [step])
+  return (
+    <div className="page narrow">
+      <h1>{step === 'code' ? 'Enter your code' : 'Log in with a code'}</h1>
+      {asking?.step === 'code' ? (
+        <CodeForm email={asking.email} submit="Log in" problem={asking.problem} />
+      ) : (
+        <AskForCode asking={asking} />
+      )}
+      <p className="quiet">
+        Have a password? <Link to={`/login${search}`}>Log in with it</Link>
+      </p>
+    </div>
+  )
+}
+
+function AskForCode({ asking }: { asking: { email: string; problem?: string } | undefined }) {
+  const busy = useNavigation().state !== 'idle'
+  const form = useFocusOnProblem(asking)
+  if (!useCanEmail()) return <FormMessage>{NO_EMAIL}</FormMessage>
+  return (
+    <>
+      <p className="quiet">We’ll email you six digits. You need no password, and no account yet.</p>
+      <Form ref={form} method="post" noValidate className="form">
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          defaultValue={asking?.email}
+          {...(asking?.problem !== undefined && { error: asking.problem })}
+        />
+        <Button type="submit" wide busy={busy}>
+          Email me a code
+        </Button>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { isCommonPassword } from '#server/accounts/common-passwords.ts'
+import { addressContext, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { textField } from '#web/form-actions.ts'
+import type { Route } from './+types/password-advice'
+
+export type PasswordAdvice = { isCommon: boolean }
+
+/** Advice while somebody signs up; it stops nobody, so above the limit there is none. */
+export async function action({ context, request }: Route.ActionArgs): Promise<PasswordAdvice> {
+  const tooMany = await context
+    .get(shopContext)
+    .limits.consume('passwordAdvice', { address: context.get(addressContext) })
+  const password = textField(await readForm(request), 'password')
+  return { isCommon: !tooMany && (await isCommonPassword(password)) }
+}

@@ -1,0 +1,115 @@
+import { data, Form, useNavigation } from 'react-router'
+import { parseNewPassword } from '#domain/account.ts'
+import { LINK_MINUTES } from '#domain/account-emails.ts'
+import { findResetToken } from '#server/accounts/recovery/queries.ts'
+import { resetPassword } from '#server/accounts/recovery/reset-password.ts'
+import { addressContext, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { OverloadedError } from '#server/http/load-shedding.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
+import type { Route } from './+types/reset-password'
+import { NewPasswordField } from './new-password-field.tsx'
+
+type Result = { state: 'done' | 'expired' } | { state: 'problem'; password?: string; form?: string }
+
+/** Opening the link uses nothing up: mail programs open links, too. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  return { isUsable: (await findResetToken(context.get(shopContext).db, tokenOf(request))) !== undefined }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const address = context.get(addressContext)
+  const form = parseNewPassword(await readForm(request))
+  if (!form.ok) return data<Result>({ state: 'problem', ...form.problems }, { status: 400 })
+  const tooMany = await shop.limits.consume('resetPassword', { address })
+  if (tooMany) return data<Result>({ state: 'problem', form: tooMany.message }, tooManyRequests(tooMany))
+  try {
+    const reset = await resetPassword(shop, { token: tokenOf(request), password: form.value.password })
+    if (reset.ok) {
+      shop.sessions.forget(reset.userId)
+      shop.securityLog.record('password-changed', { account: reset.userId, address, by: 'link' })
+      return data<Result>({ state: 'done' })
+    }
+    if (reset.reason === 'common') return data<Result>({ state: 'problem', password: COMMON }, { status: 400 })
+    shop.securityLog.record('reset-failed', { address })
+    return data<Result>({ state: 'expired' }, { status: 410 })
+  } catch (error) {
+    if (!(error instanceof OverloadedError)) throw error
+    return data<Result>({ state: 'problem', form: LOGIN_OVERLOADED.message }, LOGIN_OVERLOADED)
+  }
+}
+
+const COMMON = 'This password is commonly used. Choose another one.'
+
+function tokenOf(request: Request): string {
+  return new URL(request.url).searchParams.get('token') ?? ''
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<Result> {
+  return serverAction().catch(() => ({ state: 'problem', form: CONNECTION_LOST }))
+}
+
+export const headers: Route.HeadersFunction = retryAfter
+
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'New password', description: 'Set a new password for your Gamla account.' })
+
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+  if (actionData?.state === 'done') return <Done />
+  if (!loaderData.isUsable || actionData?.state === 'expired') return <Expired />
+  return <NewPassword problems={actionData?.state === 'problem' ? actionData : undefined} />
+}
+
+function NewPassword({ problems }: { problems: { password?: string; form?: string } | undefined }) {
+  const busy = useNavigation().state !== 'idle'
+  const form = useFocusOnProblem(problems)
+  return (
+    <div className="page narrow">
+      <h1>New password</h1>
+      <p className="quiet">Everyone who is logged in to your account now is logged out.</p>
+      <Form ref={form} method="post" noValidate className="form">
+        <NewPasswordField label="New password" error={problems?.password} />
+        <Button type="submit" wide busy={busy}>
+          Save password
+        </Button>
+        {problems?.form && <FormMessage alert>{problems.form}</FormMessage>}
+      </Form>
+    </div>
+  )
+}
+
+function Expired() {
+  return (
+    <div className="page narrow">
+      <h1>This link no longer works</h1>
+      <p className="quiet">Links to set a new password work once, for {LINK_MINUTES} minutes.</p>
+      <div className="form">
+        <LinkButton to="/forgot-password" wide>
+          Get a new link
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+function Done() {
+  return (
+    <div className="page narrow">
+      <h1>Your password is changed</h1>
+      <p className="quiet" role="status">
+        All sessions of your account have ended. Log in with the new password.
+      </p>
+      <div className="form">
+        <LinkButton to="/login" wide>
+          Login
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
