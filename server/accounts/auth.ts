@@ -70,10 +70,9 @@ export function createAuth(db: Database, { secret, publicUrl = 'http://localhost
         update: {
           // A code confirms an address that somebody else may have signed up with. better-auth removes their password
           // and sessions; a second factor or passkey of theirs would let them in, or keep the owner out.
-          async before(changes, context) {
-            if (context?.path !== '/sign-in/email-otp') return
-            await removeSecondFactorsOf(db, String(context.body.email).toLowerCase())
-            return { data: { ...changes, twoFactorEnabled: false } }
+          async before(_changes, context) {
+            if (context?.path === '/sign-in/email-otp')
+              await removeSecondFactorsOf(db, String(context.body.email).toLowerCase())
           },
         },
       },

@@ -103,6 +103,7 @@ export async function removeSecondFactorsOf(db: Db, email: string): Promise<void
   const owner = db.select({ id: user.id }).from(user).where(eq(user.email, email))
   await db.delete(twoFactor).where(inArray(twoFactor.userId, owner))
   await db.delete(passkey).where(inArray(passkey.userId, owner))
+  await db.update(user).set({ twoFactorEnabled: false }).where(eq(user.email, email))
 }
 
 /** The recipient of an email about this account. */

@@ -7,6 +7,7 @@ import {
   insertAccount,
   lockAccount,
   lockForRole,
+  removeSecondFactorsOf,
   removeSessionsOf,
   updatePasswordHash,
   updateRoleOf,
@@ -63,6 +64,7 @@ export async function makeAdmin({ db }: { db: Db }, { name, email, password }: S
     if (!known) throw new Error('The account was removed meanwhile. Please try again.')
     const { uid: userId, role: previousRole } = known
     await updateRoleOf(tx, userId, 'admin')
+    if (!known.isEmailConfirmed) await removeSecondFactorsOf(tx, email)
     // Password first: a concurrent login either checks the new password or has a session that is removed below.
     await updatePasswordHash(tx, userId, passwordHash)
     const endedSessions = await removeSessionsOf(tx, userId)

@@ -58,6 +58,34 @@ test('create-admin makes an admin, and shows the password once', async () => {
   assert.deepEqual(rows, [{ actor_email: 'command line', action: 'create admin', subject: `user ${entered.user.uid}` }])
 })
 
+test('create-admin says before that an address is not confirmed', async () => {
+  assert.ok((await signUp({ db }, { name: 'Stranger', email: 'head@gamla.example', password: 'monsoon' })).ok)
+  const { out } = await run('create-admin', 'head@gamla.example')
+  assert.match(out, /^head@gamla\.example is not confirmed: whoever signed up with it may not own it\./)
+  assert.ok(out.indexOf('is not confirmed') < out.indexOf('is now an admin'))
+})
+
+test('set-password sets a new one, shows it once, and ends the sessions', async () => {
+  const person = { name: 'Kavya', email: 'forgetful@gamla.example', password: 'forgotten' }
+  assert.ok((await signUp({ db }, person)).ok)
+  assert.ok((await logInAs(person.email, person.password)).ok)
+  const made = await run('set-password', 'Forgetful@Gamla.example')
+  assert.equal(made.code, 0, made.err)
+  assert.match(made.out, /^The old password of forgetful@gamla\.example no longer works, and 1 session ended\.$/m)
+  const password = /^Password \(shown only once\): (\S+)$/m.exec(made.out)?.[1] ?? ''
+  assert.deepEqual(await logInAs(person.email, person.password), { ok: false })
+  const entered = await logInAs(person.email, password)
+  assert.deepEqual(entered.ok && entered.user.role, 'user')
+  assert.doesNotMatch(made.err, new RegExp(password))
+  assert.deepEqual(
+    eventsIn(made.err).map(({ event }) => event),
+    ['command', 'password-changed'],
+  )
+  const unknown = await run('set-password', 'nobody.else@gamla.example')
+  assert.deepEqual([unknown.code, unknown.out], [1, ''])
+  assert.match(unknown.err, /^No account has the address nobody\.else@gamla\.example\.$/m)
+})
+
 test('create-admin takes an account over that is there already: new password, no session left, and it says so', async () => {
   // A stranger has signed up with the address of somebody who is to be admin.
   const stranger = { name: 'Stranger', email: 'chief@gamla.example', password: 'known to the stranger' }
@@ -163,7 +191,7 @@ test('a database from a newer version is refused in one line', async () => {
 
 test('help lists the commands', async () => {
   const help = await run('help')
-  for (const command of ['create-admin EMAIL', 'seed', 'backup FILE', 'restore FILE'])
+  for (const command of ['create-admin EMAIL', 'set-password EMAIL', 'seed', 'backup FILE', 'restore FILE'])
     assert.ok(help.out.includes(command))
   assert.equal((await run()).out, help.out)
 })
