@@ -94,8 +94,8 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
       <h2>Where else it is</h2>
       <ul>
         <li>
-          <strong>Server log:</strong> when an account logs in or changes, the log notes the account’s ID and the network
-          address, without name or email. It is kept for a year, so that misuse can be investigated.
+          <strong>Server log:</strong> when an account logs in or changes, the log notes the account’s ID and the
+          network address, without name or email. It is kept for a year, so that misuse can be investigated.
         </li>
         <li>
           <strong>Backups:</strong> copies of the database. What you delete stays in older backups until they are
