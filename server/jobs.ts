@@ -9,6 +9,8 @@ import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
 import { reconcile } from './orders/payments/reconcile.ts'
 import { refund } from './orders/payments/refunds.ts'
 import { findExternalRefund, syncPayment, syncRefund } from './orders/payments/sync.ts'
+import { enforceRetention } from './privacy/retention.ts'
+import { sendErasureCodeEmail, sendExportEmail } from './privacy/send-emails.ts'
 import type { Shop } from './shop.ts'
 
 /** The fields of a job besides its name. */
@@ -25,6 +27,8 @@ const queuedTasks: Tasks = {
   'send-status-email': (shop, { orderId, template }) => sendOrderEmail(shop, template, orderId),
   'send-refund-email': (shop, { paymentId, template }) => sendRefundEmail(shop, template, paymentId),
   'send-login-email': sendLoginAttemptsEmail,
+  'send-export-email': (shop, { userId }) => sendExportEmail(shop, userId),
+  'send-erasure-code-email': (shop, { userId }) => sendErasureCodeEmail(shop, userId),
   'resend-email': (shop, { emailId }) => sendEmail(shop, emailId),
 }
 
@@ -33,6 +37,8 @@ const scheduledTasks = {
   'delete-expired-limits': (shop: Shop) => deleteExpiredLimits(shop.db),
 
   'unlock-orphaned-jobs': (shop: Shop) => unlockOrphanedJobs(shop.db),
+
+  'enforce-retention': (shop: Shop) => enforceRetention(shop),
 
   reconcile: (shop: Shop, { every = false }: { every?: boolean }) => reconcile(shop, { every }),
 }
@@ -46,6 +52,8 @@ export const tasks = { ...queuedTasks, ...scheduledTasks } as Record<
 const CRONTAB = [
   '*/5 * * * * reconcile ?max=3&queue=reconcile',
   '*/10 * * * * delete-expired-limits ?max=3',
+  // At three in the morning in India.
+  '30 21 * * * enforce-retention ?max=3',
   '* * * * * unlock-orphaned-jobs ?max=1',
 ].join('\n')
 

@@ -67,6 +67,12 @@ export async function updatePasswordHash(tx: Transaction, userId: string, passwo
   if (changed.length === 0) await tx.insert(account).values({ id: randomUUID(), ...owner, password: passwordHash })
 }
 
+/** The recipient of an email about this account. */
+export async function findOwner(db: Db, userId: string): Promise<Pick<User, 'name' | 'email'> | undefined> {
+  const [row] = await db.select({ name: user.name, email: user.email }).from(user).where(eq(user.id, userId))
+  return row
+}
+
 /** The recipient of an email about this account, who cannot be deleted until this transaction ends. */
 export async function holdOwner(tx: Transaction, userId: string): Promise<Pick<User, 'name' | 'email'> | undefined> {
   const [row] = await tx

@@ -18,6 +18,10 @@ export type Job =
   | { job: 'send-refund-email'; paymentId: string; template: RefundEmailTemplate }
   /** Warn the owner of an account with many failed logins. */
   | { job: 'send-login-email'; uid: string; failures: number; networks: number; time: string }
+  /** Send a link to the copy of somebody's data. */
+  | { job: 'send-export-email'; userId: string }
+  /** Send a code with which somebody can delete their account. */
+  | { job: 'send-erasure-code-email'; userId: string }
   /** Retry a failed email. */
   | { job: 'resend-email'; emailId: number }
 

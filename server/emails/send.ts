@@ -146,7 +146,7 @@ async function decideAllowed(
 }
 
 /** The provider accepts one email a second from all our processes together. */
-async function waitForSendSlot({ db, emails }: EmailContext): Promise<void> {
+export async function waitForSendSlot({ db, emails }: Pick<EmailContext, 'db' | 'emails'>): Promise<void> {
   for (let wait = await reserveSendSlot(db, emails.paceMs); wait > 0; wait = await reserveSendSlot(db, emails.paceMs)) {
     await sleep(wait)
   }

@@ -1,10 +1,10 @@
 // What happens at the same moment as an erasure either stops it or is refused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sendOrderEmail } from '#server/emails/send.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { addProduct, lineFor } from '#tests/support/factories.ts'
 import { checkout, count, db, meera, place, pool, shop, untilSomebodyWaits } from '#tests/support/order-fixture.ts'
-import { sendOrderEmail } from '#server/emails/send.ts'
 import { eraseAccount } from './erase.ts'
 
 test('an order that is being written stops the erasure', async () => {
@@ -55,7 +55,12 @@ test('an email that is being written is found, and a job that comes later writes
   const user = meera
   const id = await place(user, [lineFor(await addProduct(db))])
   await pool.query(`update orders set status = 'delivered', delivered_at = now() where id = $1`, [id])
-  const mailing = { db, log: { info() {}, error() {} }, config: { rateLimitFactor: 0 }, emails: { paceMs: 0, send() {} } }
+  const mailing = {
+    db,
+    log: { info() {}, error() {} },
+    config: { rateLimitFactor: 0 },
+    emails: { paceMs: 0, send() {} },
+  }
   const sending = sendOrderEmail(mailing as never, 'delivered', id)
   const [erased] = await Promise.all([eraseAccount(shop, user.uid), sending])
   await sendOrderEmail(mailing as never, 'order-placed', id)

@@ -1,4 +1,4 @@
-import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Role } from '#domain/account.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import type { Identity } from '#domain/privacy/redact.ts'
@@ -6,9 +6,10 @@ import type { Transaction } from '#server/db/connection.ts'
 import { user, verification } from '#server/db/schema/accounts.ts'
 import { addresses } from '#server/db/schema/customers.ts'
 import { emails } from '#server/db/schema/emails.ts'
-import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
+import { checkouts, refunds } from '#server/db/schema/payments.ts'
 import { contactMessages, orderLines, orders, productRaise, products } from '#server/db/schema/shop.ts'
 import { HAS_INVOICE_SQL } from './invoices.ts'
+import { isEmailTo, isFrom, isRequestOf } from './ownership-queries.ts'
 
 export type Person = { uid: string; name: string; email: string; role: Role }
 
@@ -62,33 +63,15 @@ export async function findIdentity(tx: Transaction, { uid, name, email }: Person
 
 /** Emails, messages and requests go; what is still to be sent to this person is not sent. */
 export async function removeCorrespondence(tx: Transaction, { uid, email }: Person): Promise<void> {
-  const own = (name: SQL, from: SQL, whose: SQL) => sql`select ${name} from ${from} where ${whose} = ${uid}`
-  const ofOrders = own(sql`'order ' || id`, sql`orders`, sql`user_id`)
-  const ofRefunds = own(sql`'payment ' || payment_id`, sql`refunds`, sql`user_id`)
-  const ofPayments = sql`select 'payment ' || ${payments.id} from ${payments}
-    join ${checkouts} on ${checkouts.id} = ${payments.checkoutId} where ${checkouts.userId} = ${uid}`
-  await tx
-    .delete(emails)
-    .where(
-      or(
-        sql`${emails.subject} in (${ofOrders} union all ${ofRefunds} union all ${ofPayments})`,
-        sql`starts_with(${emails.subject}, ${`user ${uid}`})`,
-        sql`lower(${emails.params} ->> 'email') = ${email}`,
-      ),
-    )
+  await tx.delete(emails).where(isEmailTo(uid, email))
   await tx.delete(contactMessages).where(isFrom(contactMessages.email, email))
-  await tx.delete(productRaise).where(or(eq(productRaise.userId, uid), isFrom(productRaise.email, email)))
+  await tx.delete(productRaise).where(isRequestOf(uid, email))
   await tx
     .delete(verification)
     .where(mentions(sql`${verification.identifier} || ' ' || ${verification.value}`, uid, email))
   await tx.execute(sql`delete from outbox where job is not null and ${mentions(sql`job::text`, uid, email)}`)
   await tx.execute(sql`delete from graphile_worker._private_jobs
     where ${mentions(sql`payload::text || ' ' || coalesce(key, '')`, uid, email)}`)
-}
-
-/** A stranger may have typed an address in other letters. */
-function isFrom(column: typeof contactMessages.email | typeof productRaise.email, email: string): SQL {
-  return sql`lower(${column}) = ${email}`
 }
 
 function mentions(text: SQL, uid: string, email: string): SQL {

@@ -103,7 +103,11 @@ const WRITTEN = [
 async function fillWhatTheFixtureLacks() {
   const meera: User = { uid: 'u1', name: 'Meera Nair', email: 'meera@gamla.example', role: 'user' }
   await db.transaction(async (tx) => {
-    await insertAudit(tx, meera, { action: 'change email', subject: 'user u1', after: { email: 'Meera@Gamla.example' } })
+    await insertAudit(tx, meera, {
+      action: 'change email',
+      subject: 'user u1',
+      after: { email: 'Meera@Gamla.example' },
+    })
     await insertAudit(tx, admin, {
       action: 'resend email',
       subject: 'order 1001',
@@ -112,7 +116,9 @@ async function fillWhatTheFixtureLacks() {
     await enqueueJob(tx, { job: 'send-login-email', uid: 'u1', failures: 9, networks: 2, time: '', key: 'meera u1' })
   })
   await sql(`insert into outbox (job) values ('{"task": "x", "payload": {"email": "meera@gamla.example"}}')`)
-  await sql(`insert into verification (id, identifier, value, expires_at) values ('x', 'hash', 'meera@gamla.example', now())`)
+  await sql(
+    `insert into verification (id, identifier, value, expires_at) values ('x', 'hash', 'meera@gamla.example', now())`,
+  )
   // Deleted by an admin: the audit log has a copy with the address.
   const [order] = await sql<{ id: string }>(`insert into orders
     (user_id, email, name, address, city, pincode, mobile_number, total_amount, status, delivered_at, checkout_key)
@@ -152,7 +158,9 @@ test('a seller’s pots stay under the shop’s name, approved or waiting, and s
 
 test('nobody loses messages because another account once used their address', async () => {
   const mallory = await addUser(db)
-  await sql(`insert into contact_messages (name, email, phone, message) values ('Bo', 'Bo@gamla.example', '9845000099', 'Hi')`)
+  await sql(
+    `insert into contact_messages (name, email, phone, message) values ('Bo', 'Bo@gamla.example', '9845000099', 'Hi')`,
+  )
   await sql(
     `insert into product_raise (product_id, user_id, name, email) values (1, $1, 'Bo', 'bo@gamla.example'), (1, null, 'Bo', 'bo@gamla.example')`,
     [mallory.uid],
