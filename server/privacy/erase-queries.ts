@@ -1,8 +1,8 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Role } from '#domain/account.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import type { Identity } from '#domain/privacy/redact.ts'
-import type { Transaction } from '#server/db/connection.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
 import { user, verification } from '#server/db/schema/accounts.ts'
 import { addresses } from '#server/db/schema/customers.ts'
 import { emails } from '#server/db/schema/emails.ts'
@@ -128,4 +128,13 @@ export async function removePerson(tx: Transaction, userId: string): Promise<voi
 
 function distinct(texts: string[]): string[] {
   return [...new Set(texts.filter((text) => text !== ''))]
+}
+
+/** @param who an email address in any letters, or an ID */
+export async function findUserId(db: Db, who: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(or(eq(user.email, who.toLowerCase()), eq(user.id, who)), ne(user.id, DELETED_USER.id)))
+  return row?.id
 }

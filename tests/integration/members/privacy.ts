@@ -112,7 +112,7 @@ test('Delete my account: open orders first, then a code and the password, then n
     const { status, html, text } = await tried(typed)
     assert.equal(status, 409)
     assert.match(text, problem)
-    assert.match(html, new RegExp(`name="${field}"[^>]*aria-invalid="true"`))
+    assert.match(html, new RegExp(`aria-invalid="true"[^>]*name="${field}"`))
   }
   const done = await tried({ Code: code, Password: owner.password })
   assert.deepEqual([done.status, done.headers.get('location')], [302, '/account/deleted'])
@@ -123,7 +123,8 @@ test('Delete my account: open orders first, then a code and the password, then n
   const admin = await shop.logIn(shop.accountOf('admin'))
   for (const table of ['users', 'orders']) {
     const exported = await shop.ask(`/adminDashboard/export/${table}`, { cookie: admin })
-    assert.doesNotMatch(exported.html, new RegExp(`${owner.email}|9 Fort Road|deleted-user,deleted`), table)
+    assert.ok(!exported.html.includes(owner.email), table)
+    assert.equal(exported.html.includes('deleted-user'), table === 'orders')
   }
   assert.doesNotMatch((await shop.ask('/adminDashboard/users', { cookie: admin })).text, /deleted user/)
 })
@@ -158,7 +159,7 @@ test('the settings keep periods within their bounds, mark what is wrong, and cha
     ['keepCheckoutsDays', 'Enter a whole number of days.'],
   ]) {
     const [, described = ''] =
-      new RegExp(`name="${name}"[^>]*aria-describedby="([^"]+)"[^>]*aria-invalid="true"`).exec(refused.html) ?? []
+      new RegExp(`aria-describedby="([^"]+)"[^>]*aria-invalid="true"[^>]*name="${name}"`).exec(refused.html) ?? []
     assert.match(described, /error/, name)
     assert.ok(refused.text.includes(problem ?? ''), problem)
   }
