@@ -18,7 +18,6 @@ const READERS: Record<string, Reader> = {
   products: { source: 'products', read: ({ username, email }) => named(username, email) },
   audit: { source: 'audit', read: ({ actor_email }) => named('', actor_email) },
   emails: { source: 'emails', read: ({ params }) => fromParams(params) },
-  letters: { source: 'emails', read: ({ params }) => fromParams(params) },
   addresses: { source: 'addresses', read: ({ user_id }, users) => users.get(user_id ?? '') },
 }
 
@@ -46,8 +45,9 @@ export async function listAffectedByBackup(file: string): Promise<Affected[]> {
     const entry = parseEntryName(name)
     if (entry?.kind !== 'rows') continue
     const table = entry.table.replace(/^public\./, '').replaceAll('"', '')
-    const reader = READERS[table]
     const columns = manifest?.tables.find((shape) => shape.name === entry.table)?.columns
+    // Older versions have another name for the table of emails.
+    const reader = READERS[table] ?? (columns?.includes('params') ? READERS.emails : undefined)
     if (!reader || !columns) continue
     for (const row of parseRows(bytes, columns)) {
       const person = reader.read(row, users)
@@ -67,13 +67,13 @@ function* parseRows(bytes: Uint8Array, columns: readonly string[]): Generator<Ro
   for (const line of new TextDecoder().decode(bytes).split('\n')) {
     if (line === '') continue
     const cells = line.split('\t')
-    yield Object.fromEntries(names.map((name, index) => [name, unescape(cells[index])]))
+    yield Object.fromEntries(names.map((name, index) => [name, unescapeCell(cells[index])]))
   }
 }
 
 const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
-function unescape(cell: string | undefined): string | null {
+function unescapeCell(cell: string | undefined): string | null {
   if (cell === undefined || cell === '\\N') return null
   return cell.replace(/\\(.)/g, (_all, character: string) => ESCAPES[character] ?? character)
 }

@@ -62,7 +62,7 @@ export async function findIdentity(tx: Transaction, { uid, name, email }: Person
 }
 
 /** Emails, messages and requests go; what is still to be sent to this person is not sent. */
-export async function removeCorrespondence(tx: Transaction, { uid, email }: Person): Promise<void> {
+export async function removeMessages(tx: Transaction, { uid, email }: Person): Promise<void> {
   await tx.delete(emails).where(isEmailTo(uid, email))
   await tx.delete(contactMessages).where(isFrom(contactMessages.email, email))
   await tx.delete(productRaise).where(isRequestOf(uid, email))

@@ -11,7 +11,7 @@ import {
   anonymiseOrders,
   findIdentity,
   lockPerson,
-  removeCorrespondence,
+  removeMessages,
   removePerson,
   takeOverProducts,
 } from './erase-queries.ts'
@@ -38,7 +38,7 @@ export async function eraseAccount(shop: ErasureShop, userId: string, by?: Actor
     if (blockers.length > 0) return { ok: false, reason: 'blocked', blockers }
 
     const identity = await findIdentity(tx, person)
-    await removeCorrespondence(tx, person)
+    await removeMessages(tx, person)
     const products = await takeOverProducts(tx, person)
     const orders = await anonymiseOrders(tx, person)
     await redactAudit(tx, identity)

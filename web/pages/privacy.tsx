@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDays, type PrivacySettings } from '#domain/privacy/retention.ts'
 import { STORED_DATA } from '#domain/privacy/stored-data.ts'
@@ -66,17 +65,29 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
       </p>
       <h2>What we store in your browser</h2>
       <p>We use your browser’s local storage for these entries. Logging out clears them all.</p>
-      <DataTable label="Entries in local storage" headings={['Entry', 'What it holds', 'How long']}>
-        {IN_THE_BROWSER.map(([key, what, when]) => (
-          <tr key={key}>
-            <th scope="row">
-              <code>{key}</code>
-            </th>
-            <td>{what}</td>
-            <td>{when}</td>
-          </tr>
-        ))}
-      </DataTable>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
+      <section className="table-scroll" aria-label="Entries in local storage" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Entry</th>
+              <th scope="col">What it holds</th>
+              <th scope="col">How long</th>
+            </tr>
+          </thead>
+          <tbody>
+            {IN_THE_BROWSER.map(([key, what, when]) => (
+              <tr key={key}>
+                <th scope="row">
+                  <code>{key}</code>
+                </th>
+                <td>{what}</td>
+                <td>{when}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
       <p>
         An address or message that you haven’t sent yet is kept in its tab’s session storage until you close the tab.
       </p>
@@ -89,7 +100,7 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
       <h2>What we store in our database</h2>
       <p>This list is made from the same table that our programs are checked against. There is nothing else.</p>
       {Object.entries(TOPICS).map(([topic, heading]) => (
-        <TopicTable key={topic} topic={topic as Topic} heading={heading} settings={settings} />
+        <TopicList key={topic} topic={topic as Topic} heading={heading} settings={settings} />
       ))}
       <h2>Where else it is</h2>
       <ul>
@@ -108,7 +119,7 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
         <li>The payment provider gets your name, email, mobile number and the amount, if you pay online.</li>
         <li>The email service that sends your emails gets their contents.</li>
         <li>The form service that forwards contact messages gets your message.</li>
-        <li>Sellers see which of their pots were ordered, never your phone number or address.</li>
+        <li>Sellers see who has ordered which of their pots: your name, never your phone number or address.</li>
       </ul>
       <h2>When you delete your account</h2>
       <p>
@@ -122,22 +133,34 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
 
 type TopicProps = { topic: Topic; heading: string; settings: PrivacySettings }
 
-function TopicTable({ topic, heading, settings }: TopicProps) {
+function TopicList({ topic, heading, settings }: TopicProps) {
   return (
     <>
       <h3>{heading}</h3>
-      <DataTable label={heading} headings={['What', 'Why', 'How long']}>
+      <ul className="stored-data">
         {STORED_DATA.map(
           ({ table, about }) =>
             about?.topic === topic && (
-              <tr key={table}>
-                <th scope="row">{about.what}</th>
-                <td>{about.why}</td>
-                <td>{periodOf(about.kept, settings)}</td>
-              </tr>
+              <li key={table}>
+                <p>{about.what}.</p>
+                <dl>
+                  <div>
+                    <dt>Whose</dt>
+                    <dd>{about.whose}</dd>
+                  </div>
+                  <div>
+                    <dt>Why</dt>
+                    <dd>{about.why}</dd>
+                  </div>
+                  <div>
+                    <dt>How long</dt>
+                    <dd>{periodOf(about.kept, settings)}</dd>
+                  </div>
+                </dl>
+              </li>
             ),
         )}
-      </DataTable>
+      </ul>
     </>
   )
 }
@@ -146,26 +169,4 @@ function periodOf(kept: Kept, settings: PrivacySettings): string {
   if (typeof kept === 'string') return kept
   const period = formatDays(settings[kept.setting])
   return period.charAt(0).toUpperCase() + period.slice(1)
-}
-
-type DataTableProps = { label: string; headings: readonly string[]; children: ReactNode }
-
-function DataTable({ label, headings, children }: DataTableProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-    <section className="table-scroll" aria-label={label} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {headings.map((heading) => (
-              <th scope="col" key={heading}>
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </section>
-  )
 }

@@ -139,7 +139,7 @@ function Confirm({ email, hasPassword, result }: ConfirmProps) {
   return (
     <>
       <h2>Is it you?</h2>
-      <Form method="post" className="form" aria-label="Ask for a code">
+      <Form method="post" className="form">
         <input type="hidden" name="intent" value="send-code" />
         <p>We send six digits to {email}.</p>
         <Button type="submit" variant="quiet" busy={busy}>
@@ -149,7 +149,7 @@ function Confirm({ email, hasPassword, result }: ConfirmProps) {
           {isSent && <FormMessage tone="good">Sent. The code works for ten minutes and five tries.</FormMessage>}
         </div>
       </Form>
-      <Form ref={form} method="post" noValidate className="form" aria-label="Delete my account">
+      <Form ref={form} method="post" noValidate className="form">
         <input type="hidden" name="intent" value="delete" />
         <Field
           label="Code"

@@ -60,7 +60,7 @@ export default function YourData({ loaderData: { email, isExpired }, actionData 
         A zip file with everything that our {TABLES} tables know about you: for spreadsheets (CSV) and for programs
         (JSON). It is made when you open it, and we keep no copy.
       </p>
-      <Form method="post" className="form" aria-label="Download my data">
+      <Form method="post" className="form">
         <input type="hidden" name="intent" value="download" />
         <Button type="submit" busy={busy}>
           Download my data

@@ -4,6 +4,7 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { saveSettings } from '#server/settings/settings.ts'
 import { orProblem } from '#web/admin/action-result.ts'
+import { useLastResult } from '#web/admin/use-last-result.ts'
 import { CONNECTION_LOST, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/settings-tab'
@@ -38,5 +39,6 @@ export const meta: Route.MetaFunction = () =>
   privatePageMeta({ title: 'Settings', description: 'How long personal data is kept.' })
 
 export default function SettingsTab({ loaderData, actionData }: Route.ComponentProps) {
-  return <PrivacySection settings={loaderData.settings} result={actionData} />
+  const result = useLastResult(actionData)
+  return <PrivacySection settings={loaderData.settings} result={result} />
 }

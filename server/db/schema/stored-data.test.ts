@@ -11,7 +11,7 @@ const schema = new Map(
   ),
 )
 
-// server/db/schema/shop.test.ts compares the schema with the database.
+// shop.test.ts compares the schema with the database.
 test('the list of what is stored names every table and column of the schema exactly once', () => {
   assert.deepEqual(STORED_DATA.map(({ table }) => table).sort(), [...schema.keys()].sort())
   for (const { table, personal, secret = [], technical } of STORED_DATA)
