@@ -116,7 +116,8 @@ test('Delete my account: open orders first, then a code and the password, then n
   }
   const done = await tried({ Code: code, Password: owner.password })
   assert.deepEqual([done.status, done.headers.get('location')], [302, '/account/deleted'])
-  assert.match(done.headers.getSetCookie().join(), /gamla\.session_token=;/)
+  const cookies = done.headers.getSetCookie().join()
+  for (const name of ['session_token', 'device']) assert.match(cookies, new RegExp(`gamla\\.${name}=;[^,]*Max-Age=0`))
   assert.match((await shop.ask('/account/deleted')).text, /Your account is deleted/)
   assert.match((await shop.ask('/userDashboard', { cookie: owner.cookie })).headers.get('location') ?? '', /^\/login/)
   assert.equal((await shop.ask('/login', { form: owner })).status, 401)

@@ -53,7 +53,9 @@ export async function action({ context, request }: Route.ActionArgs) {
     throw error
   }
   shop.securityLog.record('account-deleted', { account: user.uid, address: context.get(addressContext), by: 'owner' })
-  return redirect(DONE, { headers: await logOut(shop, request) })
+  const headers = await logOut(shop, request)
+  headers.append('set-cookie', shop.devices.remove())
+  return redirect(DONE, { headers })
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
