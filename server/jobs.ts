@@ -16,6 +16,8 @@ import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
 import { reconcile } from './orders/payments/reconcile.ts'
 import { refund } from './orders/payments/refunds.ts'
 import { findExternalRefund, syncPayment, syncRefund } from './orders/payments/sync.ts'
+import { enforceRetention } from './privacy/retention.ts'
+import { sendErasureCodeEmail, sendExportEmail } from './privacy/send-emails.ts'
 import type { Shop } from './shop.ts'
 
 /** The fields of a job besides its name. */
@@ -34,6 +36,8 @@ const queuedTasks: Tasks = {
   'send-login-slowed-email': sendLoginSlowedEmail,
   'send-account-email': sendAccountEmail,
   'send-password-changed-email': sendPasswordChangedEmail,
+  'send-export-email': (shop, { userId }) => sendExportEmail(shop, userId),
+  'send-erasure-code-email': (shop, { userId }) => sendErasureCodeEmail(shop, userId),
   'resend-email': (shop, { emailId }) => sendEmail(shop, emailId),
 }
 
@@ -51,6 +55,8 @@ const scheduledTasks = {
 
   'unlock-orphaned-jobs': (shop: Shop) => unlockOrphanedJobs(shop.db),
 
+  'enforce-retention': (shop: Shop) => enforceRetention(shop),
+
   reconcile: (shop: Shop, { every = false }: { every?: boolean }) => reconcile(shop, { every }),
 }
 
@@ -63,6 +69,8 @@ export const tasks: Record<JobName, (shop: Shop, payload: never) => Promise<void
 const SCHEDULE: Record<keyof typeof scheduledTasks, string> = {
   reconcile: '*/5 * * * *',
   'delete-expired-limits': '*/10 * * * *',
+  // At three in the morning in India.
+  'enforce-retention': '30 21 * * *',
   'unlock-orphaned-jobs': '* * * * *',
 }
 

@@ -24,6 +24,10 @@ export default [
   route('logout', 'account/logout.ts'),
   route('logout/everywhere', 'account/logout-everywhere.ts'),
   route('session', 'account/session.ts'),
+  route('account/privacy', 'account/privacy/your-data.tsx'),
+  route('account/privacy/download/:token', 'account/privacy/download.ts'),
+  route('account/privacy/delete', 'account/privacy/delete-account.tsx'),
+  route('account/deleted', 'account/privacy/account-deleted.tsx'),
   route('userDashboard', 'account/user-dashboard.tsx'),
 
   // The two layouts have no address of their own, so that a form of the first tab finds its action.
@@ -36,6 +40,7 @@ export default [
     route('adminDashboard/emails', 'admin/emails/emails-tab.tsx'),
     route('adminDashboard/audit', 'admin/audit/audit-tab.tsx'),
     route('adminDashboard/import', 'admin/csv/import.tsx'),
+    route('adminDashboard/settings', 'admin/settings/settings-tab.tsx'),
   ]),
   route('adminDashboard/export/:table', 'admin/csv/export.ts'),
   ...productForms(''),

@@ -21,6 +21,11 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
       .digest('base64url')
   }
 
+  function toCookie(value: string, maxAge: number): string {
+    const attributes = ['Path=/', `Max-Age=${maxAge}`, 'HttpOnly', 'SameSite=Strict', ...(isHttps ? ['Secure'] : [])]
+    return [`${name}=${value}`, ...attributes].join('; ')
+  }
+
   return {
     /** Undefined: no cookie, or another account's. */
     find(headers: Headers, owner: { userId: string; passwordHash: string } | undefined): Device | undefined {
@@ -33,15 +38,11 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
     /** Value for `set-cookie`. A known device keeps its id, so that its failed attempts still count. */
     write(device: Device | undefined, { userId, passwordHash }: { userId: string; passwordHash: string }): string {
       const id = device?.id ?? randomBytes(16).toString('base64url')
-      const attributes = [
-        'Path=/',
-        `Max-Age=${MAX_AGE_SECONDS}`,
-        'HttpOnly',
-        'SameSite=Strict',
-        ...(isHttps ? ['Secure'] : []),
-      ]
-      return [`${name}=${id}.${sign(id, userId, passwordHash)}`, ...attributes].join('; ')
+      return toCookie(`${id}.${sign(id, userId, passwordHash)}`, MAX_AGE_SECONDS)
     },
+
+    /** Value for `set-cookie` that removes the cookie. */
+    remove: () => toCookie('', 0),
   }
 }
 

@@ -112,6 +112,16 @@ export async function findOwner(db: Db, userId: string): Promise<Pick<User, 'nam
   return row
 }
 
+/** The recipient of an email about this account, who cannot be deleted until this transaction ends. */
+export async function holdOwner(tx: Transaction, userId: string): Promise<Pick<User, 'name' | 'email'> | undefined> {
+  const [row] = await tx
+    .select({ name: user.name, email: user.email })
+    .from(user)
+    .where(eq(user.id, userId))
+    .for('key share')
+  return row
+}
+
 export async function hasAdmin(db: Db): Promise<boolean> {
   const rows = await db.select({ id: user.id }).from(user).where(eq(user.role, 'admin')).limit(1)
   return rows.length > 0

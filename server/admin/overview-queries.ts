@@ -4,6 +4,7 @@ import type { ProductId } from '#domain/catalog/product.ts'
 import type { Rupees } from '#domain/money.ts'
 import { type Cancellation, mayApproveCancel, type OrderStatus } from '#domain/orders/order-state.ts'
 import { countsAsRevenue, ORDER_STATES } from '#domain/orders/revenue.ts'
+import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { lastDays } from '#domain/time.ts'
 import type { Db } from '#server/db/connection.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
@@ -32,7 +33,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
   const [byMark, byState, byRole, requests, unsentEmails, revenue, bestSellers] = await Promise.all([
     countEach(db, sql`products`, [true, false], (approved) => sql`approved = ${approved}`),
     countEach(db, sql`orders`, ORDER_STATES, ({ status, cancel }) => sql`status = ${status} and cancel = ${cancel}`),
-    countEach(db, sql`"user"`, ROLES, (role) => sql`role = ${role}`),
+    countEach(db, sql`"user"`, ROLES, (role) => sql`role = ${role} and id <> ${DELETED_USER.id}`),
     db.$count(productRaise),
     countUnsentEmails(db),
     readRevenue(db, days),

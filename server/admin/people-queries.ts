@@ -2,6 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { User } from '#domain/account.ts'
 import type { AuditFilter, Cursor, UserFilter } from '#domain/admin-lists.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
+import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import type { Actor } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import {
@@ -24,6 +25,8 @@ export type UserRow = User & {
   time: string
 }
 
+const isSomebody = sql`id <> ${DELETED_USER.id}`
+
 export async function listUsers(db: Db, filter: UserFilter, cursor: Cursor): Promise<Page<UserRow>> {
   const list: KeysetQuery = {
     table: sql`"user"`,
@@ -36,7 +39,7 @@ export async function listUsers(db: Db, filter: UserFilter, cursor: Cursor): Pro
       { column: sql`id`, value: (part) => sql`${part}` },
     ],
     descending: filter.sort === 'newest',
-    branches: filter.role ? [sql`role = ${filter.role}`] : [sql`true`],
+    branches: [filter.role ? sql`role = ${filter.role} and ${isSomebody}` : isSomebody],
     match: filter.q === undefined ? undefined : containsText(sql`lower(name || ' ' || email)`, filter.q),
   }
   const [{ rows, ...page }, count] = await Promise.all([

@@ -12,7 +12,8 @@ const publicPages: readonly PublicPage[] = [
   { pattern: /^\/search$/, query: ['q'], stale: onAnyProduct, isLimited: true },
   { pattern: /^\/cart$/, query: [], stale: never },
   { pattern: /^\/(login|signup|login\/code|forgot-password)$/, query: ['next'], stale: never },
-  { pattern: /^\/(contactus|refund-policy|termsandconditions|privacy|warranty|faq)$/, query: [], stale: never },
+  { pattern: /^\/(contactus|refund-policy|termsandconditions|warranty|faq)$/, query: [], stale: never },
+  { pattern: /^\/privacy$/, query: [], stale: (change) => change.kind === 'settings' },
 ]
 
 type PublicPage = {

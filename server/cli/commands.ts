@@ -88,11 +88,11 @@ export async function restore(file: string, log: Log): Promise<void> {
 /** Written to stderr, because stdout may be piped into another program. */
 const securityLog = createSecurityLog(createLog(process.stderr))
 
-function recordCommand(command: string, details: Record<string, string | number> = {}): void {
+export function recordCommand(command: string, details: Record<string, string | number> = {}): void {
   securityLog.record('command', { command, ...details })
 }
 
-async function recordInAudit(db: Database, record: AuditRecord): Promise<void> {
+export async function recordInAudit(db: Database, record: AuditRecord): Promise<void> {
   await db.transaction((tx) => insertAudit(tx, COMMAND_LINE, record))
 }
 
@@ -106,7 +106,7 @@ async function withStores(log: Log, work: (url: string, store: Shop['images']) =
   }
 }
 
-async function withDatabase(log: Log, work: (db: Database) => Promise<void>): Promise<void> {
+export async function withDatabase(log: Log, work: (db: Database) => Promise<void>): Promise<void> {
   const postgres = await connectOrStartPostgres(readConfig(process.env), log)
   try {
     await migrate(postgres.url)

@@ -15,6 +15,12 @@ const HELP = `Usage: npm run shop -- <command>
   seed                               Add the demo shop to an empty database
   backup FILE                        Write the database and all images to a file; the shop may be running
   restore FILE                       Restore a backup into an empty database and an empty image store
+  erase EMAIL                        Delete an account with everything that says who its owner was, as the page
+                                     Delete my account does. Instead of the email the account's ID
+  breach-list session ID             List as CSV whose data a session could have shown. Of a session that has
+                                     ended, give the account's ID, which the security log names
+  breach-list export ID              The same for a CSV export, by the number of its entry in the audit log
+  breach-list backup FILE            The same for a backup file, or for all data up to a time (2026-11-22T10:00Z)
   help                               Show this help
 
 Commands use the database in DATA_DIR (default ./data) or at DATABASE_URL; the shop may be running.`
@@ -43,6 +49,17 @@ async function run(args: string[]): Promise<void> {
     const [file, ...others] = operands
     if (file === undefined || others.length > 0) throw new UsageError(`Enter one file: ${command} FILE`)
     return (await loadCommands())[command](resolve(file), log)
+  }
+  if (command === 'erase') {
+    const [who, ...others] = operands
+    if (who === undefined || others.length > 0) throw new UsageError('Enter one email address or ID: erase EMAIL')
+    return (await import('./privacy-commands.ts')).erase(who, log)
+  }
+  if (command === 'breach-list') {
+    const [kind, which, ...others] = operands
+    if ((kind !== 'session' && kind !== 'export' && kind !== 'backup') || which === undefined || others.length > 0)
+      throw new UsageError('Enter what was lost: breach-list session ID, export ID or backup FILE')
+    return (await import('./privacy-commands.ts')).listBreach(kind, which, log)
   }
   if (command === 'help' || command === undefined) return console.log(HELP)
   throw new UsageError(`Unknown command: ${[command, ...operands].join(' ')}. Run npm run shop -- help for a list.`)

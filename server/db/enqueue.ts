@@ -23,6 +23,10 @@ export type Job =
   | { job: 'send-account-email'; kind: AccountEmailKind; email: string; time: string }
   /** Tell the owner of an account that its password was changed, at this time, ISO 8601. */
   | { job: 'send-password-changed-email'; userId: string; time: string }
+  /** Send a link to the copy of somebody's data. */
+  | { job: 'send-export-email'; userId: string }
+  /** Send a code with which somebody can delete their account. */
+  | { job: 'send-erasure-code-email'; userId: string }
   /** Retry a failed email. */
   | { job: 'resend-email'; emailId: number }
 
@@ -39,7 +43,7 @@ const email = { queue: 'emails', needs: 'emails', maxAttempts: 25 } as const
 const payment = { queue: null, needs: 'payments', maxAttempts: 25 } as const
 const cleanUp = { queue: null, needs: null } as const
 
-/** How each job is run. The last three are not enqueued by the shop but scheduled by server/jobs.ts. */
+/** How each job is run. The last four are not enqueued by the shop but scheduled by server/jobs.ts. */
 export const JOBS = {
   'request-refund': payment,
   'sync-payment': payment,
@@ -52,11 +56,14 @@ export const JOBS = {
   /** Nobody waits for a code behind a hundred emails about orders. */
   'send-account-email': { ...email, queue: 'account-emails' },
   'send-password-changed-email': email,
+  'send-export-email': { ...email, queue: 'account-emails' },
+  'send-erasure-code-email': { ...email, queue: 'account-emails' },
   'resend-email': email,
   /** Queued by versions before `send-login-slowed-email`. */
   'send-login-email': email,
   reconcile: { queue: 'reconcile', needs: null, maxAttempts: 5 },
   'delete-expired-limits': { ...cleanUp, maxAttempts: 3 },
+  'enforce-retention': { ...cleanUp, maxAttempts: 3 },
   'unlock-orphaned-jobs': { ...cleanUp, maxAttempts: 1 },
 } as const satisfies Record<Job['job'], JobOptions> & Record<string, JobOptions>
 

@@ -84,15 +84,16 @@ export async function reserveSendSlot(db: Db, paceMs: number): Promise<number> {
   return Math.max(1, wait?.ms ?? 1)
 }
 
-/** The checkout of this payment, and the reason of its refund, if any. */
-export async function findPaidFor(db: Db, paymentId: string): Promise<PaidFor | undefined> {
+/** The checkout of this payment, held until this transaction ends, and the reason of its refund, if any. */
+export async function findPaidFor(tx: Transaction, paymentId: string): Promise<PaidFor | undefined> {
   const { email, name, lines } = checkouts
-  const [row] = await db
+  const [row] = await tx
     .select({ email, name, lines, amount: payments.amount, reason: refunds.reason, orderId: refunds.orderId })
     .from(payments)
     .innerJoin(checkouts, eq(checkouts.id, payments.checkoutId))
     .leftJoin(refunds, eq(refunds.paymentId, payments.id))
     .where(eq(payments.id, paymentId))
+    .for('share', { of: checkouts })
   return row && { ...row, paymentId, reason: row.reason ?? undefined, orderId: row.orderId ?? undefined }
 }
 

@@ -10,13 +10,14 @@ import {
   writeRefundEmail,
 } from '#domain/orders/order-emails.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
-import { findOwner } from '#server/accounts/queries.ts'
+import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
+import { holdOwner } from '#server/accounts/queries.ts'
 import { originOf } from '#server/config.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
-import { findOrder } from '#server/orders/queries.ts'
+import { findOrder, holdOrder } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   countAllowed,
@@ -38,16 +39,23 @@ type EmailContext = Pick<Shop, 'db' | 'emails' | 'log' | 'config'>
 /** About three days, with the growing pauses between the tries. */
 const MAX_TRIES = 20
 
-/** A job. The email is stored once; a repeated job finds it and sends it only if it was not sent. */
+/**
+ * A job. The email is stored once; a repeated job finds it and sends it only if it was not sent. What it is written from is
+ * held meanwhile, so that an erasure finds the email too.
+ */
 export async function sendOrderEmail(
   shop: EmailContext,
   template: OrderEmailTemplate,
   orderId: OrderId,
 ): Promise<void> {
   const subject = `order ${orderId}`
-  const order = await findOrder(shop.db, orderId)
-  // Without the order, because it was deleted meanwhile, only a stored email is sent.
-  if (order) await insertEmail(shop.db, { template, subject, params: writeOrderEmail(template, order) })
+  await shop.db.transaction(async (tx) => {
+    await holdOrder(tx, orderId)
+    const order = await findOrder(tx, orderId)
+    // Without the order, because it was deleted meanwhile, only a stored email is sent.
+    if (order && order.userid !== DELETED_USER.id)
+      await insertEmail(tx, { template, subject, params: writeOrderEmail(template, order) })
+  })
   await send(shop, await findEmail(shop.db, template, subject))
 }
 
@@ -58,8 +66,11 @@ export async function sendRefundEmail(
   paymentId: string,
 ): Promise<void> {
   const subject = `payment ${paymentId}`
-  const paid = await findPaidFor(shop.db, paymentId)
-  if (paid) await insertEmail(shop.db, { template, subject, params: writeRefundEmail(template, paid) })
+  await shop.db.transaction(async (tx) => {
+    const paid = await findPaidFor(tx, paymentId)
+    if (paid && paid.email !== DELETED_USER.email)
+      await insertEmail(tx, { template, subject, params: writeRefundEmail(template, paid) })
+  })
   await send(shop, await findEmail(shop.db, template, subject))
 }
 
@@ -70,9 +81,11 @@ export async function sendLoginSlowedEmail(
 ): Promise<void> {
   // One a day: a second job on the same day finds the stored email.
   const subject = `user ${userId} on ${attempts.time.slice(0, 10)}`
-  const owner = await findOwner(shop.db, userId)
-  if (owner)
-    await insertEmail(shop.db, { template: 'login-slowed', subject, params: writeLoginSlowedEmail(owner, attempts) })
+  await shop.db.transaction(async (tx) => {
+    const owner = await holdOwner(tx, userId)
+    if (owner)
+      await insertEmail(tx, { template: 'login-slowed', subject, params: writeLoginSlowedEmail(owner, attempts) })
+  })
   await send(shop, await findEmail(shop.db, 'login-slowed', subject))
 }
 
@@ -82,11 +95,12 @@ export async function sendPasswordChangedEmail(
   { userId, time }: { userId: string; time: string },
 ): Promise<void> {
   const subject = `user ${userId} at ${time}`
-  const owner = await findOwner(shop.db, userId)
-  if (owner) {
+  await shop.db.transaction(async (tx) => {
+    const owner = await holdOwner(tx, userId)
+    if (!owner) return
     const params = writePasswordChangedEmail(owner, { time, origin: originOf(shop.config) })
-    await insertEmail(shop.db, { template: 'password-changed', subject, params })
-  }
+    await insertEmail(tx, { template: 'password-changed', subject, params })
+  })
   await send(shop, await findEmail(shop.db, 'password-changed', subject))
 }
 

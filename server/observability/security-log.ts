@@ -25,6 +25,7 @@ const events = {
   /** A logged-in user asked for something that their role may not see. */
   'role-refused': true,
   'data-exported': false,
+  'account-deleted': false,
   /** A command of the command line. */
   command: false,
 } as const satisfies Record<string, boolean>

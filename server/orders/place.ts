@@ -10,6 +10,7 @@ import {
 } from '#domain/orders/order.ts'
 import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
+import { violatesForeignKey } from '#server/db/constraints.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
 import { CheckoutKeyUsed, findOrderByKey, findOrderDurably, insertOrder, isCheckoutKeyUsed } from './queries.ts'
@@ -29,13 +30,14 @@ export type RequestedCheckout = {
 
 /**
  * The order is new, or the one that this key has placed before. `other-order`: this key has ordered another cart or another address.
- * `deleted`: an admin has deleted the order of this key.
+ * `deleted`: an admin has deleted the order of this key. `account-deleted`: the account was deleted while it ordered.
  */
 export type Placed =
   | { ok: true; order: Order }
   | { ok: false; reason: 'changed'; quotes: QuotedLine[] }
   | { ok: false; reason: 'other-order'; order: Order }
   | { ok: false; reason: 'deleted' }
+  | { ok: false; reason: 'account-deleted' }
 
 /** Places one order per checkout key, however often and from however many tabs the request is sent. */
 export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: RequestedCheckout): Promise<Placed> {
@@ -43,6 +45,7 @@ export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: R
     return await shop.db.transaction((tx) => placeInTransaction(tx, user, checkout))
   } catch (error) {
     if (error instanceof CheckoutKeyUsed) return { ok: false, reason: 'deleted' }
+    if (violatesForeignKey(error, 'orders_shopper')) return { ok: false, reason: 'account-deleted' }
     throw error
   }
 }
@@ -87,7 +90,7 @@ export async function findEarlierOrder(
   tx: Transaction,
   user: User,
   { key, lines, address }: RequestedCheckout,
-): Promise<Exclude<Placed, { reason: 'changed' }> | undefined> {
+): Promise<Exclude<Placed, { reason: 'changed' | 'account-deleted' }> | undefined> {
   const order = await findOrderDurably(tx, user.uid, key)
   if (!order) return (await isCheckoutKeyUsed(tx, user.uid, key)) ? { ok: false, reason: 'deleted' } : undefined
   const earlier = { lines: order.cartItems, address: order.addressInfo }

@@ -5,6 +5,7 @@ import type { DeliveryAddress } from '#domain/orders/address.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import type { Cancellation, OrderId } from '#domain/orders/order-state.ts'
 import type { RefundState } from '#domain/orders/payment.ts'
+import { NOTICE_VERSION } from '#domain/privacy/notice.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { orderEmailJobSql } from '#server/db/enqueue.ts'
 import { usedCheckoutKeys } from '#server/db/schema/payments.ts'
@@ -40,6 +41,11 @@ export async function listOrdersOf(
 
 export async function findOrder(db: Db, id: OrderId): Promise<Order | undefined> {
   return findOneOrder(db, eq(orders.id, id))
+}
+
+/** Nobody changes the order until this transaction ends. */
+export async function holdOrder(tx: Transaction, id: OrderId): Promise<void> {
+  await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for('share')
 }
 
 /** The complete stored order with its lines, for the audit log. */
@@ -165,7 +171,11 @@ const insertOrderSql = {
         "selectedColor" text, "sellerId" text)
       order by position
     ),
-    email as (insert into outbox (job) select ${orderEmailJobSql('id')} from placed where $14::boolean)
+    email as (insert into outbox (job) select ${orderEmailJobSql('id')} from placed where $14::boolean),
+    seen as (
+      insert into consents (user_id, purpose, text_version) select $1, 'checkout', $15 from placed
+      on conflict do nothing
+    )
     select id, time, is_checkout_key_used($1, $3) as used from placed`,
 }
 
@@ -204,6 +214,7 @@ export async function insertOrder(
     productSize,
     JSON.stringify(order.lines.map((line, position) => ({ ...line, position }))),
     withEmail,
+    NOTICE_VERSION,
   ])
   if (row?.used) throw new CheckoutKeyUsed('The order of this checkout was deleted')
   return (

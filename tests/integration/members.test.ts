@@ -4,6 +4,7 @@ import { after } from 'node:test'
 import './members/accounts.ts'
 import './members/back-office.ts'
 import './members/getting-in.ts'
+import './members/privacy.ts'
 import './members/product-forms.ts'
 import { closeSharedStorefront } from '#tests/support/storefront.ts'
 

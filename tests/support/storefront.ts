@@ -41,6 +41,8 @@ export async function openStorefront(log: Log = silentLog) {
 
   return {
     url,
+    /** For use cases that no form reaches. */
+    shop,
     sql,
     get,
     makeProduct: (changes: Parameters<typeof addProduct>[1] = {}) => addProduct(shop.db, changes),

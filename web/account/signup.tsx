@@ -10,6 +10,7 @@ import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
+import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/signup'
 import { NewPasswordField } from './new-password-field.tsx'
@@ -81,6 +82,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
         {actionData && (
           <FormMessage alert>{problems.form ?? 'Please fix the highlighted fields and try again.'}</FormMessage>
         )}
+        <DataNotice at="signup" />
       </Form>
       <p className="quiet">
         Already have an account? <Link to={`/login${search}`}>Login</Link>

@@ -41,6 +41,8 @@ export async function action({ context, request }: Route.ActionArgs) {
       return data({ kind: placed.reason, order: placed.order }, { status: 409 })
     case 'deleted':
       return data({ kind: placed.reason }, { status: 409 })
+    case 'account-deleted':
+      return data({ kind: 'logged-out' as const }, { status: 401 })
   }
 }
 

@@ -20,6 +20,7 @@ import {
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { findVisitor, setVisitor } from '#web/client/visitor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
+import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { AddressFields } from './address-fields.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
@@ -160,6 +161,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
             </Button>
           )}
           <Outcome result={last} blocked={blocked} problem={problems.form} />
+          <DataNotice at="checkout" />
         </>
       )}
     </form>

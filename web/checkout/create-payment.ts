@@ -25,6 +25,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     case 'changed':
     case 'free':
       return data(opened, { status: 409 })
+    case 'account-deleted':
+      return data({ kind: 'logged-out' as const }, { status: 401 })
     case 'unavailable':
       return data(opened, { status: 503 })
     case 'pay': {

@@ -1,6 +1,26 @@
 import { Link } from 'react-router'
+import { formatDays, type PrivacySettings } from '#domain/privacy/retention.ts'
+import { STORED_DATA } from '#domain/privacy/stored-data.ts'
+import { type Kept, TOPICS, type Topic } from '#domain/privacy/stored-table.ts'
+import { shopContext } from '#server/contexts.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Prose } from '#web/ui/layout/prose.tsx'
+import type { Route } from './+types/privacy'
+
+/** What an admin has set; nothing about the visitor, because the page is cached for everyone. */
+export async function loader({ context }: Route.LoaderArgs): Promise<PrivacySettings> {
+  const settings = await context.get(shopContext).settings.read()
+  const { keepMessagesDays, keepEmailsDays, keepCheckoutsDays, keepAuditPersonalDays } = settings
+  const { dataFiduciary, grievanceContact } = settings
+  return {
+    keepMessagesDays,
+    keepEmailsDays,
+    keepCheckoutsDays,
+    keepAuditPersonalDays,
+    dataFiduciary,
+    grievanceContact,
+  }
+}
 
 export function meta() {
   return pageMeta({
@@ -10,20 +30,34 @@ export function meta() {
 }
 
 const IN_THE_BROWSER = [
-  {
-    key: 'cart',
-    what: 'The pots in your cart, with size, colour and quantity',
-    when: 'Until you order, remove them or log out',
-  },
-  { key: 'checkout', what: 'A random number that prevents duplicate orders', when: 'Until you log out' },
-  { key: 'lastVisitedProducts', what: 'The last 8 pots you looked at', when: 'Until you log out' },
-  { key: 'currentPage', what: 'The page of the product list you were on', when: 'Until you log out' },
-  { key: 'users', what: 'Your name, email, role and account ID, once you log in', when: 'Until you log out' },
+  ['cart', 'The pots in your cart, with size, colour and quantity', 'Until you order, remove them or log out'],
+  ['checkout', 'A random number that prevents duplicate orders', 'Until you log out'],
+  ['lastVisitedProducts', 'The last 8 pots you looked at', 'Until you log out'],
+  ['currentPage', 'The page of the product list you were on', 'Until you log out'],
+  ['users', 'Your name, email, role and account ID, once you log in', 'Until you log out'],
 ] as const
 
-export default function Privacy() {
+export default function Privacy({ loaderData: settings }: Route.ComponentProps) {
   return (
     <Prose title="Privacy" intro="We store only what we need to sell and deliver your pots. We don’t track you.">
+      <h2>Who is responsible</h2>
+      <p>
+        {settings.dataFiduciary} is responsible for your data (the data fiduciary under India’s Digital Personal Data
+        Protection Act). Questions and complaints:{' '}
+        {settings.grievanceContact ? (
+          `${settings.grievanceContact}.`
+        ) : (
+          <>
+            the <Link to="/contactUs">contact page</Link>.
+          </>
+        )}{' '}
+        If our answer doesn’t help, you can complain to the Data Protection Board of India.
+      </p>
+      <h2>Your data, your decision</h2>
+      <p>
+        In <Link to="/account/privacy">Your data</Link> you can download everything we store about you and delete your
+        account. You can also ask us to correct something on the <Link to="/contactUs">contact page</Link>.
+      </p>
       <h2>No trackers</h2>
       <p>
         Our pages contain no advertising, no analytics and no social network code. Fonts and images come from our own
@@ -42,7 +76,7 @@ export default function Privacy() {
             </tr>
           </thead>
           <tbody>
-            {IN_THE_BROWSER.map(({ key, what, when }) => (
+            {IN_THE_BROWSER.map(([key, what, when]) => (
               <tr key={key}>
                 <th scope="row">
                   <code>{key}</code>
@@ -63,43 +97,76 @@ export default function Privacy() {
         that strangers who guess passwords cannot lock you out; it expires after six months or when your password
         changes. We set no other cookies. Both are strictly necessary, so we don’t ask for consent.
       </p>
-      <h2>What we store on our server</h2>
+      <h2>What we store in our database</h2>
+      <p>This list is made from the same table that our programs are checked against. There is nothing else.</p>
+      {Object.entries(TOPICS).map(([topic, heading]) => (
+        <TopicList key={topic} topic={topic as Topic} heading={heading} settings={settings} />
+      ))}
+      <h2>Where else it is</h2>
       <ul>
         <li>
-          <strong>Your account:</strong> your name, email, role, the date you signed up, and a one-way hash of your
-          password.
+          <strong>Server log:</strong> when an account logs in or changes, the log notes the account’s ID and the
+          network address, without name or email. It is kept for a year, so that misuse can be investigated.
         </li>
         <li>
-          <strong>Your sessions:</strong> when you logged in, your IP address and your browser, so that a stolen session
-          can be found and ended.
-        </li>
-        <li>
-          <strong>Your orders:</strong> what you ordered, when and at what price; the name, address, city, pincode and
-          mobile number for delivery; the status; and the payment ID if you paid online.
-        </li>
-        <li>
-          <strong>Your messages:</strong> contact messages and requests for sold pots, with the name and contact details
-          you gave.
+          <strong>Backups:</strong> copies of the database. What you delete stays in older backups until they are
+          overwritten, and is deleted again if one is ever used.
         </li>
       </ul>
       <h2>Who we share it with</h2>
       <ul>
         <li>The courier gets your name, address and mobile number.</li>
         <li>The payment provider gets your name, email, mobile number and the amount, if you pay online.</li>
-        <li>The email service that sends your order confirmation gets its contents.</li>
+        <li>The email service that sends your emails gets their contents.</li>
         <li>The form service that forwards contact messages gets your message.</li>
-        <li>Sellers see which of their pots were ordered, never your phone number or address.</li>
+        <li>Sellers see who has ordered which of their pots: your name, never your phone number or address.</li>
       </ul>
-      <h2>How long we keep it</h2>
+      <h2>When you delete your account</h2>
       <p>
-        We keep accounts until you ask us to delete them, and orders for as long as tax law requires. When we delete an
-        order or a product, we record who deleted it and what it contained.
-      </p>
-      <h2>Your rights</h2>
-      <p>
-        You can ask for a copy of your data, or ask us to correct or delete it. Use the{' '}
-        <Link to="/contactUs">contact page</Link> and give the email of your account.
+        Your name, email, phone number and address disappear from our database at once. What was ordered and paid stays
+        without you, because our accounts must add up. A tax invoice must be kept for eight years with your name and
+        address; an order without an invoice keeps neither.
       </p>
     </Prose>
   )
+}
+
+type TopicProps = { topic: Topic; heading: string; settings: PrivacySettings }
+
+function TopicList({ topic, heading, settings }: TopicProps) {
+  return (
+    <>
+      <h3>{heading}</h3>
+      <ul className="stored-data">
+        {STORED_DATA.map(
+          ({ table, about }) =>
+            about?.topic === topic && (
+              <li key={table}>
+                <p>{about.what}.</p>
+                <dl>
+                  <div>
+                    <dt>Whose</dt>
+                    <dd>{about.whose}</dd>
+                  </div>
+                  <div>
+                    <dt>Why</dt>
+                    <dd>{about.why}</dd>
+                  </div>
+                  <div>
+                    <dt>How long</dt>
+                    <dd>{periodOf(about.kept, settings)}</dd>
+                  </div>
+                </dl>
+              </li>
+            ),
+        )}
+      </ul>
+    </>
+  )
+}
+
+function periodOf(kept: Kept, settings: PrivacySettings): string {
+  if (typeof kept === 'string') return kept
+  const period = formatDays(settings[kept.setting])
+  return period.charAt(0).toUpperCase() + period.slice(1)
 }

@@ -25,7 +25,7 @@ export default function TermsAndConditions() {
           The total is the price of each pot times its quantity. If a price changes while a pot is in your cart, we show
           you the new price before you order.
         </li>
-        <li>The crossed-out price is a list price, for comparison.</li>
+        <li>The crossed-out price is our price plus 10 percent, rounded. It is for comparison, not a list price.</li>
       </ul>
       <h2>Payment</h2>
       <p>

@@ -1,9 +1,10 @@
-import { asc, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, gt, inArray, ne, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { ImportedProduct } from '#domain/catalog/csv.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import type { StoredProduct } from '#server/catalog/queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
@@ -26,7 +27,7 @@ export async function listUsersAfter(db: Db, id: string) {
   return db
     .select({ uid: user.id, name, email, role, time: createdAt })
     .from(user)
-    .where(gt(user.id, id))
+    .where(and(gt(user.id, id), ne(user.id, DELETED_USER.id)))
     .orderBy(asc(user.id))
     .limit(BATCH)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { addressColumns, bigId, time } from './columns.ts'
 
@@ -41,7 +41,7 @@ export const consents = pgTable(
   },
   (t) => [
     check('consents_purpose', sql`${t.purpose} in ('signup', 'checkout')`),
-    index('consents_by_user').on(t.userId, t.id),
+    unique('consents_once').on(t.userId, t.purpose, t.textVersion),
   ],
 )
 

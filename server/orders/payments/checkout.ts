@@ -3,6 +3,8 @@ import { type Paise, toPaise } from '#domain/money.ts'
 import { decideOrder, isSameCheckout, type Order, type QuotedLine } from '#domain/orders/order.ts'
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
+import { recordConsent } from '#server/db/consent-queries.ts'
+import { violatesForeignKey } from '#server/db/constraints.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { findEarlierOrder, type RequestedCheckout } from '#server/orders/place.ts'
 import type { Shop } from '#server/shop.ts'
@@ -24,6 +26,8 @@ export type Opened =
   | { kind: 'other-order'; order: Order }
   /** Its order has been deleted. */
   | { kind: 'deleted' }
+  /** The account was deleted meanwhile. */
+  | { kind: 'account-deleted' }
   | { kind: 'changed'; quotes: QuotedLine[] }
   /** The total is zero. */
   | { kind: 'free' }
@@ -37,7 +41,12 @@ export async function openCheckout(
   requested: RequestedCheckout,
 ): Promise<Opened> {
   if (!shop.payments.isAvailable) return { kind: 'unavailable' }
-  const written = await shop.db.transaction((tx) => writeCheckout(tx, user, requested))
+  const written = await shop.db
+    .transaction((tx) => writeCheckout(tx, user, requested))
+    .catch((error): Written => {
+      if (violatesForeignKey(error, 'checkouts_shopper')) return { kind: 'account-deleted' }
+      throw error
+    })
   if (written.kind !== 'written') return written
   const { checkout, replaced, isNew } = written
   const { id: checkoutId, amount } = checkout
@@ -101,6 +110,7 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
     lines,
     amount,
   })
+  await recordConsent(tx, user.uid, 'checkout')
   return { kind: 'written', checkout, replaced: open, isNew: true }
 }
 

@@ -60,6 +60,16 @@ export const samples: Record<string, Sample> = {
   'GET /logout/everywhere': () => ({ path: '/logout/everywhere' }),
   'POST /logout/everywhere': () => ({ path: '/logout/everywhere', form: {}, endsSession: 'every' }),
   'GET /session': () => ({ path: '/session' }),
+  'GET /account/privacy': () => ({ path: '/account/privacy' }),
+  'POST /account/privacy download': () => ({ path: '/account/privacy', form: { intent: 'download' } }),
+  'GET /account/privacy/download/:token': () => ({ path: `/account/privacy/download/${'x'.repeat(43)}` }),
+  'GET /account/privacy/delete': () => ({ path: '/account/privacy/delete' }),
+  'POST /account/privacy/delete send-code': () => ({ path: '/account/privacy/delete', form: { intent: 'send-code' } }),
+  'POST /account/privacy/delete delete': () => ({
+    path: '/account/privacy/delete',
+    form: { intent: 'delete', code: 'wrong', password: 'wrong' },
+  }),
+  'GET /account/deleted': () => ({ path: '/account/deleted' }),
   'GET /userDashboard': () => ({ path: '/userDashboard', secret: 'Pot for all', tells: ['user'] }),
   'POST /userDashboard': ({ ids }, who) => ({
     path: '/userDashboard',
@@ -124,6 +134,19 @@ export const samples: Record<string, Sample> = {
     form: { intent: 'role', uid: await makeUser(), role: 'seller', confirmed: 'yes' },
   }),
 
+  'GET /adminDashboard/settings': () => ({ path: '/adminDashboard/settings' }),
+  'POST /adminDashboard/settings save-privacy': () => ({
+    path: '/adminDashboard/settings',
+    form: {
+      intent: 'save-privacy',
+      keepMessagesDays: '730',
+      keepEmailsDays: '90',
+      keepCheckoutsDays: '90',
+      keepAuditPersonalDays: '730',
+      dataFiduciary: 'Gamla',
+      grievanceContact: crypto.randomUUID(),
+    },
+  }),
   'GET /addproduct': () => ({ path: '/addproduct' }),
   'POST /addproduct': async () => ({ path: '/addproduct', form: await newProduct() }),
   'POST /addproduct/save': async () => ({ path: '/addproduct/save', form: await newProduct() }),

@@ -60,12 +60,13 @@ export async function columnsOf(client: pg.Client): Promise<Record<string, strin
 }
 
 /** A current database that contains all of these rows. */
-export async function openFilledDatabase(): Promise<{ client: pg.Client; close(): Promise<void> }> {
+export async function openFilledDatabase(): Promise<{ url: string; client: pg.Client; close(): Promise<void> }> {
   const database = await testDatabase()
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   await fillTables(client)
   return {
+    url: database.url,
     client,
     async close() {
       await client.end()

@@ -1,0 +1,49 @@
+import type { Role } from '#domain/account.ts'
+import { mayRequestCancel, type OrderId, type OrderState } from '#domain/orders/order-state.ts'
+
+/** What somebody has in the shop when they want to be deleted. */
+export type ErasureFacts = {
+  role: Role
+  /** Admins in all, they included. */
+  admins: number
+  /** Orders that are neither delivered nor cancelled. */
+  orders: readonly ({ id: OrderId } & OrderState)[]
+  /** Refunds that have not reached the bank yet. */
+  refunds: number
+  /** Payments that are being made. */
+  checkouts: number
+}
+
+export type ErasureBlocker =
+  | { kind: 'last-admin' }
+  | { kind: 'order'; id: OrderId; mayCancel: boolean }
+  | { kind: 'refunds'; count: number }
+  | { kind: 'checkouts'; count: number }
+
+/** What has to end before an account can be deleted; empty: nothing. */
+export function listBlockers({ role, admins, orders, refunds, checkouts }: ErasureFacts): ErasureBlocker[] {
+  return [
+    ...(role === 'admin' && admins < 2 ? [{ kind: 'last-admin' } as const] : []),
+    ...orders.map((order) => ({ kind: 'order', id: order.id, mayCancel: mayRequestCancel(order) }) as const),
+    ...(refunds > 0 ? [{ kind: 'refunds', count: refunds } as const] : []),
+    ...(checkouts > 0 ? [{ kind: 'checkouts', count: checkouts } as const] : []),
+  ]
+}
+
+/** Says what stands in the way and what to do about it. */
+export function blockerText(blocker: ErasureBlocker): string {
+  switch (blocker.kind) {
+    case 'last-admin':
+      return 'You are the only admin. Create another admin first: the shop needs one.'
+    case 'order':
+      return blocker.mayCancel
+        ? `Order ${blocker.id} is on its way. Cancel it on your dashboard, or wait until it is delivered.`
+        : `Order ${blocker.id} waits for us to approve its cancellation. We do that within a day or two.`
+    case 'refunds':
+      return blocker.count === 1
+        ? 'A refund is on its way to you. Wait until we email you that it is done.'
+        : `${blocker.count} refunds are on their way to you. Wait until we email you that they are done.`
+    case 'checkouts':
+      return 'You have started an online payment. Finish it, or wait an hour.'
+  }
+}

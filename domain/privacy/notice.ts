@@ -1,0 +1,18 @@
+/**
+ * The short notice at sign-up and checkout (DPDP Act 2023, section 5; Rules 2025, rule 3). A changed sentence needs a new
+ * version: `consents` says who has seen which one.
+ */
+export const NOTICE_VERSION = '2026-11-22'
+
+export const notices = {
+  signup:
+    'Gamla stores your name, email and password (as a hash) to run your account, until you delete it. You can download or delete your data at any time. By pressing Signup you agree to this.',
+  checkout:
+    'Gamla uses your name, address and mobile number to deliver this order, and shares them with the courier and, if you pay online, the payment provider. The order stays with your account until you delete it. By ordering you agree to this.',
+} as const
+
+/** Ends each notice; the page and the form behind the two links are the same at both. */
+export const noticeLinks = {
+  privacy: 'All about your data',
+  grievance: 'Questions and complaints',
+} as const

@@ -1,0 +1,24 @@
+import type { EmailParams } from '#domain/orders/order-emails.ts'
+import { ProviderRejectedError } from '#server/errors.ts'
+import type { Shop } from '#server/shop.ts'
+import { waitForSendSlot } from './send.ts'
+
+/**
+ * Sends an email with a secret, of which no copy is kept. One that the service rejects is given up, because its owner can ask
+ * for another one.
+ *
+ * @throws ProviderUnavailableError when the job should be retried
+ */
+export async function sendUnstored(
+  { db, emails, log }: Pick<Shop, 'db' | 'emails' | 'log'>,
+  params: EmailParams,
+): Promise<void> {
+  await waitForSendSlot({ db, emails })
+  try {
+    await emails.send(params)
+  } catch (error) {
+    if (!(error instanceof ProviderRejectedError)) throw error
+    // Its reason may name the recipient.
+    log.error('The email service rejected an email with a code or a link')
+  }
+}

@@ -1,0 +1,51 @@
+import { stringify } from 'csv-stringify/sync'
+import { strToU8, zipSync } from 'fflate'
+import { escapeFormula } from '#domain/catalog/csv.ts'
+import { STORED_DATA } from '#domain/privacy/stored-data.ts'
+import { formatDateTime, formatIndianIso } from '#domain/time.ts'
+import type { ExportedTable } from './export-queries.ts'
+
+const README = (madeAt: Date) => `Your data at Gamla, as of ${formatDateTime(madeAt)} (India)
+
+data.json   everything, for programs: each table with what it is for
+csv/        the same, one file for each table, for spreadsheets
+
+Times are Indian time. Amounts of orders and pots are in rupees, those of payments and checkouts in hundredths.
+Your password and the keys of your devices are not in here: we have only hashes or halves of them.
+`
+
+/** A zip file with everything about a person, as JSON and as CSV. */
+export function packData(tables: readonly ExportedTable[], madeAt: Date): Uint8Array<ArrayBuffer> {
+  const csv = tables.map((table) => [`${table.table}.csv`, strToU8(`\uFEFF${toCsv(table)}`)])
+  const zipped = zipSync({
+    'README.txt': strToU8(README(madeAt)),
+    'data.json': strToU8(toJson(tables, madeAt)),
+    csv: Object.fromEntries(csv),
+  })
+  return new Uint8Array(zipped)
+}
+
+function toJson(tables: readonly ExportedTable[], madeAt: Date): string {
+  const described = tables.map(({ table, rows }) => {
+    const { what, why } = STORED_DATA.find((stored) => stored.table === table)?.about ?? {}
+    return [table, { what, why, rows: rows.map(withIndianTimes) }]
+  })
+  return `${JSON.stringify({ madeAt: formatIndianIso(madeAt), tables: Object.fromEntries(described) }, null, 2)}\n`
+}
+
+function withIndianTimes(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? formatIndianIso(value) : value]),
+  )
+}
+
+function toCsv({ columns, rows }: ExportedTable): string {
+  const lines = rows.map((row) => columns.map((column) => escapeFormula(toCell(row[column]))))
+  return stringify([[...columns], ...lines], { record_delimiter: 'windows' })
+}
+
+function toCell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return formatIndianIso(value)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,35 @@
+import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { ErasureFacts } from '#domain/privacy/erasure.ts'
+import type { Db } from '#server/db/connection.ts'
+import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
+import { orders } from '#server/db/schema/shop.ts'
+
+/** What of this person's is not over yet. */
+export async function findUnfinished(
+  db: Db,
+  userId: string,
+): Promise<Pick<ErasureFacts, 'orders' | 'refunds' | 'checkouts'>> {
+  const { id, status, cancel } = orders
+  const open = await db
+    .select({ id, status, cancel })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), ne(status, 'delivered'), ne(cancel, 'cancelled')))
+    .orderBy(asc(id))
+  const [refunding] = await db
+    .select({ count: count() })
+    .from(refunds)
+    .where(and(eq(refunds.userId, userId), inArray(refunds.state, ['requested', 'pending'])))
+  const [paying] = await db
+    .select({ count: count() })
+    .from(checkouts)
+    .where(and(eq(checkouts.userId, userId), isBeingPaid))
+  return { orders: open, refunds: refunding?.count ?? 0, checkouts: paying?.count ?? 0 }
+}
+
+/**
+ * Opened within the hour, or paid without a decision of the bank. A payment that arrives later finds the checkout closed and
+ * is refunded.
+ */
+const isBeingPaid = sql`(
+  (${checkouts.state} = 'open' and ${checkouts.providerOrderId} is not null and ${checkouts.time} > now() - interval '1 hour')
+  or exists (select from ${payments} where ${payments.checkoutId} = ${checkouts.id} and ${payments.status} = 'authorized'))`

@@ -1,0 +1,71 @@
+import { stringify } from 'csv-stringify/sync'
+import { escapeFormula } from '#domain/catalog/csv.ts'
+import { parseId } from '#domain/text.ts'
+import type { Db } from '#server/db/connection.ts'
+import { UsageError } from '#server/errors.ts'
+import {
+  type Affected,
+  findAuditEntry,
+  findHolder,
+  type Holder,
+  listAffected,
+  listBuyersOf,
+  SOURCES,
+  type SourceName,
+} from './breach-queries.ts'
+
+/** What an admin's pages and exports show. */
+const ADMIN_SEES: readonly SourceName[] = ['users', 'orders', 'messages', 'requests', 'products', 'emails', 'audit']
+const EXPORTED: Record<string, SourceName> = {
+  'table users': 'users',
+  'table orders': 'orders',
+  'table products': 'products',
+}
+
+/**
+ * Whose data somebody with this session could have seen.
+ *
+ * @param id of the session; of one that has ended the account's
+ * @throws UsageError
+ */
+export async function listAffectedBySession(db: Db, id: string, now: Date): Promise<Affected[]> {
+  const holder = await findHolder(db, id)
+  if (!holder)
+    throw new UsageError(`There is no session ${id}. If it has ended, give the account’s ID from the security log.`)
+  const own = ownData(holder)
+  if (holder.role === 'admin') return [...own, ...(await listAffected(db, ADMIN_SEES, now))]
+  return holder.role === 'seller' ? [...own, ...(await listBuyersOf(db, holder.uid))] : own
+}
+
+function ownData({ name, email }: Holder): Affected[] {
+  return [{ name, email, kind: 'everything of this account' }]
+}
+
+/** @param id of the audit entry of an export @throws UsageError */
+export async function listAffectedByExport(db: Db, id: string): Promise<Affected[]> {
+  const number = parseId(id)
+  const entry = number === undefined ? undefined : await findAuditEntry(db, number)
+  const source = entry && EXPORTED[entry.subject]
+  if (entry?.action === 'export table' && source) return listAffected(db, [source], entry.time)
+  if (entry?.action === 'download own data') {
+    const holder = await findHolder(db, entry.actorId)
+    if (holder) return ownData(holder)
+  }
+  throw new UsageError(`Entry ${id} of the audit log is no export.`)
+}
+
+/** Everybody who was in the database at this time and still is. */
+export async function listAffectedUntil(db: Db, until: Date): Promise<Affected[]> {
+  return listAffected(db, Object.keys(SOURCES) as SourceName[], until)
+}
+
+/** One row for each email address, as CSV: name, email, kinds of data. */
+export function toBreachCsv(affected: readonly Affected[]): { csv: string; persons: number } {
+  const byEmail = Map.groupBy(affected, ({ email }) => email.toLowerCase())
+  const rows = [...byEmail].sort().map(([email, entries]) => {
+    const name = entries.find((entry) => entry.name !== '')?.name ?? ''
+    const kinds = [...new Set(entries.map(({ kind }) => kind))].sort().join('; ')
+    return [name, email, kinds].map(escapeFormula)
+  })
+  return { csv: stringify([['name', 'email', 'data'], ...rows]), persons: rows.length }
+}

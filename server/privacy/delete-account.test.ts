@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { EmailParams } from '#domain/orders/order-emails.ts'
+import { findCredential, insertAccount } from '#server/accounts/queries.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
+import { dumpDatabase, tablesWith } from '#tests/support/dump.ts'
+import { shop as accounts, monsoon, pool, somebody } from '#tests/support/fixtures/account-fixture.ts'
+import { deleteOwnAccount, hasPassword } from './delete-account.ts'
+import { sendErasureCodeEmail, sendExportEmail } from './send-emails.ts'
+
+const sent: EmailParams[] = []
+let failure: Error | undefined
+const said: string[] = []
+const shop = {
+  ...accounts,
+  config: { publicUrl: 'https://gamla.example' },
+  emails: {
+    paceMs: 0,
+    async send(params: EmailParams) {
+      if (failure) throw failure
+      sent.push(params)
+    },
+  },
+  log: { error: (line: string) => said.push(line) },
+} as never as Parameters<typeof sendExportEmail>[0] & Parameters<typeof deleteOwnAccount>[0]
+
+async function signUp(passwordHash: string | undefined = monsoon) {
+  const { name, email } = somebody()
+  const uid = await insertAccount(accounts.db, { name, email, role: 'user', passwordHash })
+  assert.ok(uid)
+  return { uid, name, email, role: 'user' as const }
+}
+
+async function codeFor(uid: string): Promise<string> {
+  await sendErasureCodeEmail(shop, uid)
+  return /is (\d{6})\./.exec(sent.at(-1)?.status ?? '')?.[1] ?? ''
+}
+
+test('the code goes to the owner and is nowhere in the database; the newest one counts, once', async () => {
+  const user = await signUp()
+  const first = await codeFor(user.uid)
+  const code = await codeFor(user.uid)
+  assert.equal(sent.at(-1)?.email, user.email)
+  const dump = await dumpDatabase(pool)
+  assert.deepEqual(tablesWith(new Map([['verification', dump.get('public.verification') ?? '']]), code), [])
+  if (first !== code) assert.equal((await deleteOwnAccount(shop, user, { code: first, password: 'monsoon' })).ok, false)
+  const typed = `${code.slice(0, 3)} ${code.slice(3)}`
+  assert.deepEqual(await deleteOwnAccount(shop, user, { code: typed, password: 'monsoon' }), { ok: true })
+  assert.equal(await findCredential(accounts.db, user.email), undefined)
+})
+
+test('an account without a password needs only the code', async () => {
+  const user = await signUp('')
+  assert.equal(await hasPassword(shop, user), false)
+  const code = await codeFor(user.uid)
+  assert.deepEqual(await deleteOwnAccount(shop, user, { code, password: '' }), { ok: true })
+})
+
+test('nobody uses the code of another account', async () => {
+  const [owner, other] = [await signUp(), await signUp()]
+  const code = await codeFor(owner.uid)
+  assert.equal((await deleteOwnAccount(shop, other, { code, password: 'monsoon' })).ok, false)
+})
+
+test('the link to the data is in the email only, and a retry makes another one', async () => {
+  const user = await signUp()
+  failure = new ProviderUnavailableError('later')
+  await assert.rejects(sendExportEmail(shop, user.uid))
+  failure = undefined
+  await sendExportEmail(shop, user.uid)
+  const [, token = ''] =
+    /https:\/\/gamla\.example\/account\/privacy\/download\/(\S{43}) /.exec(sent.at(-1)?.status ?? '') ?? []
+  assert.notEqual(token, '')
+  assert.deepEqual(tablesWith(await dumpDatabase(pool), token), [])
+})
+
+test('an email that the service rejects is given up, without its address in the log', async () => {
+  const user = await signUp()
+  failure = new ProviderRejectedError(`Rejected with 400: ${user.email}`)
+  await sendErasureCodeEmail(shop, user.uid)
+  failure = undefined
+  assert.match(said.at(-1) ?? '', /rejected/)
+  assert.ok(!said.join().includes('@'))
+  await sendErasureCodeEmail(shop, 'nobody')
+})

@@ -1,0 +1,42 @@
+import type { User } from '#domain/account.ts'
+import { blockerText, type ErasureBlocker } from '#domain/privacy/erasure.ts'
+import type { Problems } from '#domain/text.ts'
+import { verifyPassword } from '#server/accounts/passwords.ts'
+import { lockPasswordHash } from '#server/accounts/queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { checkCode } from './codes.ts'
+import { eraseAccount, findBlockers } from './erase.ts'
+
+export type Deletion = { ok: true } | { ok: false; problems: Problems }
+
+/**
+ * Deletes the account of its owner, who proves who they are by a code from their mailbox and by their password, if they have
+ * one.
+ *
+ * @throws OverloadedError
+ */
+export async function deleteOwnAccount(
+  shop: Pick<Shop, 'auth' | 'db' | 'sessions'>,
+  user: User,
+  { code, password }: { code: string; password: string },
+): Promise<Deletion> {
+  // Before the code, which works only once.
+  const blockers = await findBlockers(shop, user)
+  if (blockers.length > 0) return refuse(blockers)
+  const hash = await shop.db.transaction((tx) => lockPasswordHash(tx, user.uid))
+  if (hash !== undefined && !(await verifyPassword({ hash, password })))
+    return { ok: false, problems: { password: 'This is not your password.' } }
+  if (!(await checkCode(shop, user, code)))
+    return { ok: false, problems: { code: 'This code is wrong or has expired. Ask for a new one.' } }
+  const erased = await eraseAccount(shop, user.uid)
+  if (!erased.ok && erased.reason === 'blocked') return refuse(erased.blockers)
+  return { ok: true }
+}
+
+function refuse(blockers: readonly ErasureBlocker[]): Deletion {
+  return { ok: false, problems: { form: blockers.map(blockerText).join(' ') } }
+}
+
+export async function hasPassword({ db }: Pick<Shop, 'db'>, { uid }: User): Promise<boolean> {
+  return (await db.transaction((tx) => lockPasswordHash(tx, uid))) !== undefined
+}

@@ -1,0 +1,78 @@
+// What happens at the same moment as an erasure either stops it or is refused.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sendOrderEmail } from '#server/emails/send.ts'
+import { placeOrder } from '#server/orders/place.ts'
+import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
+import {
+  checkout,
+  count,
+  db,
+  meera,
+  place,
+  pool,
+  shop,
+  untilSomebodyWaits,
+} from '#tests/support/fixtures/order-fixture.ts'
+import { eraseAccount } from './erase.ts'
+
+test('an order that is being written stops the erasure', async () => {
+  const pot = await addProduct(db)
+  const user = meera
+  const client = await pool.connect()
+  await client.query('begin')
+  await client.query(
+    `insert into orders (user_id, email, name, address, city, pincode, mobile_number, total_amount, checkout_key)
+     values ($1, 'x', 'x', 'x', 'x', 'x', 'x', 1, gen_random_uuid())`,
+    [user.uid],
+  )
+  const erasing = eraseAccount(shop, user.uid)
+  await untilSomebodyWaits()
+  await client.query('commit')
+  client.release()
+  const erased = await erasing
+  assert.ok(!erased.ok && erased.reason === 'blocked')
+  assert.equal((await placeOrder(shop, user, checkout([lineFor(pot)]))).ok, true)
+})
+
+test('an order that comes second is refused, and nothing of it is stored', async () => {
+  const pot = await addProduct(db)
+  const user = meera
+  const client = await pool.connect()
+  await client.query('begin')
+  await client.query('select from products where id = $1 for update', [pot])
+  const ordering = placeOrder(shop, user, checkout([lineFor(pot)]))
+  await untilSomebodyWaits()
+  assert.equal((await eraseAccount(shop, user.uid)).ok, true)
+  await client.query('commit')
+  client.release()
+  assert.deepEqual(await ordering, { ok: false, reason: 'account-deleted' })
+  assert.equal(await count('from orders where email = $1', [user.email]), 0)
+})
+
+test('of twenty orders and an erasure at once, either all orders are refused or the account stays', async () => {
+  const pot = await addProduct(db)
+  const user = meera
+  const ordering = Array.from({ length: 20 }, () => placeOrder(shop, user, checkout([lineFor(pot)])))
+  const [erased, ...placed] = await Promise.all([eraseAccount(shop, user.uid), ...ordering])
+  const orders = await count('from orders where user_id = $1', [user.uid])
+  assert.equal(placed.filter(({ ok }) => ok).length, orders)
+  assert.equal(erased.ok, orders === 0)
+})
+
+test('an email that is being written is found, and a job that comes later writes none', async () => {
+  const user = meera
+  const id = await place(user, [lineFor(await addProduct(db))])
+  await pool.query(`update orders set status = 'delivered', delivered_at = now() where id = $1`, [id])
+  const mailing = {
+    db,
+    log: { info() {}, error() {} },
+    config: { rateLimitFactor: 0 },
+    emails: { paceMs: 0, send() {} },
+  }
+  const sending = sendOrderEmail(mailing as never, 'delivered', id)
+  const [erased] = await Promise.all([eraseAccount(shop, user.uid), sending])
+  await sendOrderEmail(mailing as never, 'order-placed', id)
+  assert.equal(erased.ok, true)
+  assert.equal(await count(`from emails where subject = $1`, [`order ${id}`]), 0)
+})

@@ -1,0 +1,140 @@
+import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Role } from '#domain/account.ts'
+import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
+import type { Identity } from '#domain/privacy/redact.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { user, verification } from '#server/db/schema/accounts.ts'
+import { addresses } from '#server/db/schema/customers.ts'
+import { emails } from '#server/db/schema/emails.ts'
+import { checkouts, refunds } from '#server/db/schema/payments.ts'
+import { contactMessages, orderLines, orders, productRaise, products } from '#server/db/schema/shop.ts'
+import { HAS_INVOICE_SQL } from './invoices.ts'
+import { isEmailTo, isFrom, isRequestOf } from './ownership-queries.ts'
+
+export type Person = { uid: string; name: string; email: string; role: Role }
+
+/** An erasure reads the whole audit log, which may take longer than any request. */
+export async function allowErasing(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select set_config('gamla.erasing', 'on', true), set_config('statement_timeout', '60s', true)`)
+}
+
+/**
+ * From here on nobody can write a record that belongs to this person: its foreign key waits for this transaction, and then
+ * finds nobody. Orders that are being placed are waited for.
+ */
+export async function lockPerson(tx: Transaction, userId: string): Promise<Person | undefined> {
+  const [row] = await tx
+    .select({ uid: user.id, name: user.name, email: user.email, role: user.role })
+    .from(user)
+    .where(eq(user.id, userId))
+    .for('update')
+  return row
+}
+
+/** Everything by which this person is known, before it is erased. */
+export async function findIdentity(tx: Transaction, { uid, name, email }: Person): Promise<Identity> {
+  const places = [orders, checkouts].map((table) =>
+    tx
+      .selectDistinct({ name: table.name, address: table.address, phone: table.mobileNumber, email: table.email })
+      .from(table)
+      .where(eq(table.userId, uid)),
+  )
+  const saved = tx
+    .selectDistinct({ name: addresses.name, address: addresses.address, phone: addresses.mobileNumber })
+    .from(addresses)
+    .where(eq(addresses.userId, uid))
+  const written = tx
+    .selectDistinct({ name: contactMessages.name, phone: contactMessages.phone })
+    .from(contactMessages)
+    .where(isFrom(contactMessages.email, email))
+  const rows: { name: string; address?: string; phone: string; email?: string }[] = [
+    ...(await Promise.all(places)).flat(),
+    ...(await saved),
+    ...(await written),
+  ]
+  return {
+    uid,
+    emails: distinct([email, ...rows.flatMap((row) => row.email?.toLowerCase() ?? [])]),
+    names: distinct([name, ...rows.map((row) => row.name)]),
+    // Short texts would be found inside of others.
+    details: distinct(rows.flatMap(({ address, phone }) => [address ?? '', phone])).filter((text) => text.length >= 8),
+  }
+}
+
+/** Emails, messages and requests go; what is still to be sent to this person is not sent. */
+export async function removeMessages(tx: Transaction, { uid, email }: Person): Promise<void> {
+  await tx.delete(emails).where(isEmailTo(uid, email))
+  await tx.delete(contactMessages).where(isFrom(contactMessages.email, email))
+  await tx.delete(productRaise).where(isRequestOf(uid, email))
+  await tx
+    .delete(verification)
+    .where(mentions(sql`${verification.identifier} || ' ' || ${verification.value}`, uid, email))
+  await tx.execute(sql`delete from outbox where job is not null and ${mentions(sql`job::text`, uid, email)}`)
+  await tx.execute(sql`delete from graphile_worker._private_jobs
+    where ${mentions(sql`payload::text || ' ' || coalesce(key, '')`, uid, email)}`)
+}
+
+function mentions(text: SQL, uid: string, email: string): SQL {
+  return sql`(position(${uid} in ${text}) > 0 or position(${email} in lower(${text})) > 0)`
+}
+
+/** @returns how many orders have lost their owner */
+export async function anonymiseOrders(tx: Transaction, { uid }: Person): Promise<number> {
+  await tx.insert(user).values(DELETED_USER).onConflictDoNothing()
+  const owner = { userId: DELETED_USER.id, checkoutKey: sql`md5(user_id || ' ' || checkout_key)::uuid` }
+  const hasInvoice = sql.raw(HAS_INVOICE_SQL)
+  const own = await tx.select({ id: orders.id }).from(orders).where(sql`user_id = ${uid} and not (${hasInvoice})`)
+  const ids = own.map(({ id }) => id)
+  if (ids.length > 0) await tx.update(orders).set(NOBODY).where(inArray(orders.id, ids))
+  // Another browser may have sent the same key for another account: with its owner in it, it stays unique.
+  const moved = await tx.update(orders).set(owner).where(eq(orders.userId, uid)).returning({ id: orders.id })
+  await tx
+    .update(checkouts)
+    .set({ ...NOBODY, ...owner, state: 'closed' })
+    .where(eq(checkouts.userId, uid))
+  await tx.update(refunds).set({ userId: DELETED_USER.id, problem: null }).where(eq(refunds.userId, uid))
+  return moved.length
+}
+
+/** What stands in the fields of an order or a checkout that has lost its owner. */
+export const NOBODY = {
+  name: DELETED_USER.name,
+  email: DELETED_USER.email,
+  address: '',
+  city: '',
+  pincode: '',
+  mobileNumber: '',
+}
+
+/** A seller's pots stay, under the shop's name: orders and pages show them. @returns how many */
+export async function takeOverProducts(tx: Transaction, { uid }: Person): Promise<number> {
+  await tx.update(orderLines).set({ sellerId: null }).where(eq(orderLines.sellerId, uid))
+  await tx.execute(sql`update checkouts set lines = (
+      select jsonb_agg(case when line ->> 'sellerId' = ${uid} then line || '{"sellerId": null}' else line end)
+      from jsonb_array_elements(lines) as line)
+    where lines @> jsonb_build_array(jsonb_build_object('sellerId', ${uid}::text))`)
+  const taken = await tx
+    .update(products)
+    .set({ userId: null, username: 'Gamla', email: '' })
+    .where(eq(products.userId, uid))
+    .returning({ id: products.id })
+  return taken.length
+}
+
+/** Sessions, passwords, passkeys, addresses and consents go with it. */
+export async function removePerson(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(user).where(eq(user.id, userId))
+}
+
+function distinct(texts: string[]): string[] {
+  return [...new Set(texts.filter((text) => text !== ''))]
+}
+
+/** @param who an email address in any letters, or an ID */
+export async function findUserId(db: Db, who: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(or(eq(user.email, who.toLowerCase()), eq(user.id, who)), ne(user.id, DELETED_USER.id)))
+  return row?.id
+}

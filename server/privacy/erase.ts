@@ -1,0 +1,63 @@
+import type { User } from '#domain/account.ts'
+import { type ErasureBlocker, listBlockers } from '#domain/privacy/erasure.ts'
+import { DELETED } from '#domain/privacy/redact.ts'
+import { lockForRole } from '#server/accounts/queries.ts'
+import { type Actor, insertAudit } from '#server/db/audit-queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { redactAudit } from './audit-queries.ts'
+import { findUnfinished } from './blocker-queries.ts'
+import {
+  allowErasing,
+  anonymiseOrders,
+  findIdentity,
+  lockPerson,
+  removeMessages,
+  removePerson,
+  takeOverProducts,
+} from './erase-queries.ts'
+
+export type Erased =
+  | { ok: true; orders: number; products: number }
+  | { ok: false; reason: 'not-found' }
+  | { ok: false; reason: 'blocked'; blockers: ErasureBlocker[] }
+
+type ErasureShop = Pick<Shop, 'db'> & Partial<Pick<Shop, 'sessions'>>
+
+/**
+ * Deletes an account and everything that says who its owner was, in one transaction. Orders stay without them.
+ *
+ * @param by whoever asked: undefined for the person, who is not named afterwards
+ */
+export async function eraseAccount(shop: ErasureShop, userId: string, by?: Actor): Promise<Erased> {
+  const erased = await shop.db.transaction(async (tx): Promise<Erased> => {
+    await allowErasing(tx)
+    const { current, admins } = await lockForRole(tx, userId)
+    const person = await lockPerson(tx, userId)
+    if (!person || !current) return { ok: false, reason: 'not-found' }
+    const blockers = listBlockers({ role: person.role, admins, ...(await findUnfinished(tx, userId)) })
+    if (blockers.length > 0) return { ok: false, reason: 'blocked', blockers }
+
+    const identity = await findIdentity(tx, person)
+    await removeMessages(tx, person)
+    const products = await takeOverProducts(tx, person)
+    const orders = await anonymiseOrders(tx, person)
+    await redactAudit(tx, identity)
+    await removePerson(tx, userId)
+    await insertAudit(tx, by ?? { uid: DELETED, email: DELETED }, {
+      action: 'delete account',
+      subject: `user ${userId}`,
+      after: { orders, products },
+    })
+    return { ok: true, orders, products }
+  })
+  if (erased.ok) shop.sessions?.forget(userId)
+  return erased
+}
+
+/** What stands in the way now; the erasure itself checks again under a lock. */
+export async function findBlockers({ db }: Pick<Shop, 'db'>, user: User): Promise<ErasureBlocker[]> {
+  return db.transaction(async (tx) => {
+    const { current, admins } = await lockForRole(tx, user.uid)
+    return listBlockers({ role: current?.role ?? user.role, admins, ...(await findUnfinished(tx, user.uid)) })
+  })
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { STORED_DATA } from '#domain/privacy/stored-data.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { openFilledDatabase } from '#tests/support/upgrade/fill-tables.ts'
+import { readPersonalData, whose } from './export-queries.ts'
+
+const filled = await openFilledDatabase()
+const { db, pool } = connect(filled.url, silentLog)
+after(async () => {
+  await pool.end()
+  await filled.close()
+})
+
+test('every table that knows somebody is in the copy of their data, and no other', () => {
+  for (const { table, personal } of STORED_DATA)
+    assert.equal(whose(table, 'u', 'u@gamla.example') !== undefined, personal.length > 0, table)
+})
+
+test('the copy has all rows of the person and none of another', async () => {
+  await pool.query(`update "user" set email_verified = true where id = 'u1'`)
+  await pool.query(
+    `insert into audit (id, actor_id, actor_email, action, subject) values (900, 'a1', 'x', 'change role', 'user u1')`,
+  )
+  const copy = await readPersonalData(db, 'u1')
+  const counts = Object.fromEntries(copy.map(({ table, rows }) => [table, rows.length]))
+  assert.deepEqual(counts, {
+    user: 1,
+    account: 1,
+    session: 1,
+    two_factor: 1,
+    passkey: 1,
+    addresses: 1,
+    consents: 1,
+    data_exports: 1,
+    orders: 5,
+    order_lines: 10,
+    checkouts: 1,
+    payments: 3,
+    refunds: 2,
+    used_checkout_keys: 1,
+    contact_messages: 1,
+    product_raise: 1,
+    emails: 3,
+    products: 0,
+    audit: 1,
+  })
+  const text = JSON.stringify(copy)
+  for (const secret of ['salt:hash', 'encrypted', '"token"', '"hash"', 'credential"', 'asha@', 'ravi@'])
+    assert.ok(!text.replace('"providerId":"credential"', '').includes(secret), secret)
+
+  const ofSeller = new Map((await readPersonalData(db, 's1')).map(({ table, rows }) => [table, rows.length]))
+  assert.deepEqual([ofSeller.get('products'), ofSeller.get('orders'), ofSeller.get('order_lines')], [1, 0, 0])
+})
+
+test('who has not confirmed an address gets no message that came from it', async () => {
+  await pool.query(`update "user" set email_verified = false where id = 'u1'`)
+  const copy = new Map((await readPersonalData(db, 'u1')).map(({ table, rows }) => [table, rows.length]))
+  assert.equal(copy.get('contact_messages'), 0)
+  assert.equal(copy.get('product_raise'), 1)
+  assert.equal(copy.get('orders'), 5)
+})

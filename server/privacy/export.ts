@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { User } from '#domain/account.ts'
+import { calendarDay } from '#domain/time.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Db } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
+import type { Shop } from '#server/shop.ts'
+import { packData } from './archive.ts'
+import { insertExport, isExportOf, readPersonalData } from './export-queries.ts'
+
+export type ExportLink = { path: string; until: Date }
+
+/** Somebody asks for a copy of their data: a link for their screen, and an email with another one. */
+export async function requestExport({ db }: Pick<Shop, 'db'>, user: User): Promise<ExportLink> {
+  return db.transaction(async (tx) => {
+    await insertAudit(tx, user, { action: 'ask for own data', subject: `user ${user.uid}` })
+    await enqueueJob(tx, { job: 'send-export-email', userId: user.uid, key: `export-email:${user.uid}` })
+    return createExportLink(tx, user.uid)
+  })
+}
+
+/** Only the hash of the link is stored. */
+export async function createExportLink(db: Db, userId: string): Promise<ExportLink> {
+  const token = randomBytes(32).toString('base64url')
+  const until = await insertExport(db, userId, hashOf(token))
+  return { path: `/account/privacy/download/${token}`, until }
+}
+
+/** The file is made now and stored nowhere. Undefined: the link has expired or is another person's. */
+export async function downloadExport(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  user: User,
+  token: string,
+): Promise<{ name: string; bytes: Uint8Array<ArrayBuffer> } | undefined> {
+  return db.transaction(async (tx) => {
+    if (!(await isExportOf(tx, user.uid, hashOf(token)))) return undefined
+    await insertAudit(tx, user, { action: 'download own data', subject: `user ${user.uid}` })
+    const madeAt = now()
+    const bytes = packData(await readPersonalData(tx, user.uid), madeAt)
+    return { name: `gamla-data-${calendarDay(madeAt)}.zip`, bytes }
+  })
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

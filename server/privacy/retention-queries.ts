@@ -1,0 +1,45 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
+import type { Db } from '#server/db/connection.ts'
+
+/** So many rows in one statement, so that none holds its locks for long. */
+const BATCH = 1000
+
+export async function deleteOldMessages(db: Db, before: Date): Promise<void> {
+  for (const table of [sql`contact_messages`, sql`product_raise`])
+    await inBatches(db, (limit) => deleteOldest(table, sql`time < ${before}`, limit))
+}
+
+/** An email that is still to be sent stays. */
+export async function deleteOldEmails(db: Db, before: Date): Promise<void> {
+  await inBatches(db, (limit) => deleteOldest(sql`emails`, sql`time < ${before} and state <> 'queued'`, limit))
+}
+
+function deleteOldest(table: SQL, which: SQL, limit: SQL): SQL {
+  return sql`delete from ${table} where id in (select id from ${table} where ${which} order by id ${limit})`
+}
+
+/** The checkout itself stays, closed: a payment that arrives after all must be refunded. */
+export async function blankOldCheckouts(db: Db, before: Date): Promise<void> {
+  const { name, email } = DELETED_USER
+  await inBatches(
+    db,
+    (limit) => sql`
+      update checkouts set name = ${name}, email = ${email}, address = '', city = '', pincode = '', mobile_number = '',
+        state = 'closed'
+      where id in (select id from checkouts where time < ${before} and email <> ${email} order by time ${limit})`,
+  )
+}
+
+/** What nobody can use any more: sessions, codes, and links to downloads. */
+export async function deleteExpired(db: Db): Promise<void> {
+  for (const table of [sql`session`, sql`verification`, sql`data_exports`])
+    await db.execute(sql`delete from ${table} where expires_at < now()`)
+}
+
+async function inBatches(db: Db, statement: (limit: SQL) => SQL): Promise<void> {
+  for (;;) {
+    const { rowCount } = await db.execute(statement(sql`limit ${BATCH}`))
+    if ((rowCount ?? 0) < BATCH) return
+  }
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import type { Settings } from '#domain/settings.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { saveSettings } from '#server/settings/settings.ts'
+import { addUser } from '#tests/support/fixtures/factories.ts'
+import { openFilledDatabase } from '#tests/support/upgrade/fill-tables.ts'
+import { enforceRetention } from './retention.ts'
+
+const filled = await openFilledDatabase()
+const { db, pool } = connect(filled.url, silentLog)
+/** All rows of tests/support/upgrade/legacy-rows.ts are of this moment. */
+const MADE = new Date('2026-03-01T10:20:30.123Z')
+const daysLater = (days: number) => ({ db, now: () => new Date(MADE.getTime() + days * 24 * 60 * 60 * 1000) })
+// The fixture's rows name their ids themselves.
+await pool.query(`select setval(pg_get_serial_sequence('audit', 'id'), 10000)`)
+after(async () => {
+  await pool.end()
+  await filled.close()
+})
+
+async function count(what: string): Promise<number> {
+  return (await pool.query(`select count(*)::integer as count from ${what}`)).rows[0].count
+}
+
+async function keep(changes: Partial<Settings>): Promise<void> {
+  await saveSettings({ db }, await addUser(db, 'admin'), changes)
+}
+
+beforeEach(() => pool.query('delete from settings'))
+
+test('each kind goes on the day after its period, not before', async () => {
+  await keep({ keepMessagesDays: 60, keepEmailsDays: 30, keepCheckoutsDays: 90 })
+  await enforceRetention(daysLater(29))
+  assert.equal(await count('emails'), 3)
+  await enforceRetention(daysLater(31))
+  assert.deepEqual((await pool.query('select state from emails')).rows, [{ state: 'queued' }])
+  assert.equal(await count('contact_messages'), 1)
+
+  await enforceRetention(daysLater(61))
+  assert.equal(await count('contact_messages'), 0)
+  assert.equal(await count('product_raise'), 0)
+  assert.equal(await count(`checkouts where name = 'Meera Nair'`), 1)
+
+  await enforceRetention(daysLater(91))
+  const { rows } = await pool.query('select name, email, address, mobile_number, state, amount from checkouts')
+  assert.deepEqual(rows, [
+    { name: 'deleted user', email: 'deleted user', address: '', mobile_number: '', state: 'closed', amount: '277000' },
+  ])
+  assert.equal(await count('payments'), 3)
+  assert.equal(await count(`orders where name = 'Meera Nair'`), 5)
+})
+
+test('a shorter period counts for what is there already, a longer one keeps it', async () => {
+  await pool.query(
+    `insert into contact_messages (id, name, email, phone, message, time)
+    values (900, 'Bo', 'bo@gamla.example', '9845000099', 'Hi', $1)`,
+    [MADE],
+  )
+  await keep({ keepMessagesDays: 3650 })
+  await enforceRetention(daysLater(800))
+  assert.equal(await count('contact_messages'), 1)
+  await keep({ keepMessagesDays: 30 })
+  await enforceRetention(daysLater(31))
+  assert.equal(await count('contact_messages'), 0)
+})
+
+test('expired sessions, codes and downloads go', async () => {
+  await pool.query(`update session set expires_at = now() - interval '1 second'`)
+  await enforceRetention(daysLater(1))
+  for (const table of ['session', 'verification', 'data_exports']) assert.equal(await count(table), 0, table)
+})
+
+test('of old audit entries stays what was done, not by whom and about whom; each is changed once', async () => {
+  await keep({ keepAuditPersonalDays: 365 })
+  const insert = `insert into audit (actor_id, actor_email, action, subject, before, time)
+    select 'a1', 'asha@gamla.example', 'delete order', 'order ' || n, $1, $2 from generate_series(1, 1100) as n`
+  await pool.query(insert, [JSON.stringify({ email: 'meera@gamla.example', userId: 'u1', totalAmount: 495 }), MADE])
+  await enforceRetention(daysLater(364))
+  assert.equal(await count(`audit where actor_email = 'asha@gamla.example'`), 1100)
+  await enforceRetention(daysLater(366))
+  assert.equal(await count(`audit where actor_email = 'asha@gamla.example' or before::text ~ 'meera'`), 0)
+  const { rows } = await pool.query(`select * from audit where subject = 'order 7'`)
+  const { id: _, time: __, ...entry } = rows[0]
+  assert.deepEqual(entry, {
+    actor_id: 'no longer kept',
+    actor_email: 'no longer kept',
+    action: 'delete order',
+    subject: 'order 7',
+    before: { email: 'no longer kept', userId: null, totalAmount: 495 },
+    after: null,
+  })
+  // The change of the period itself is younger.
+  assert.equal(await count(`audit where action = 'change settings' and actor_email ~ '@'`), 4)
+})

@@ -1,0 +1,28 @@
+import type { Db } from '#server/db/connection.ts'
+import { findSettings } from '#server/settings/queries.ts'
+import { expireAudit } from './audit-queries.ts'
+import { allowErasing } from './erase-queries.ts'
+import { blankOldCheckouts, deleteExpired, deleteOldEmails, deleteOldMessages } from './retention-queries.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A job: removes what was kept for as long as the settings say. */
+export async function enforceRetention({ db, now }: { db: Db; now: () => Date }): Promise<void> {
+  const settings = await findSettings(db)
+  const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS)
+  await deleteExpired(db)
+  await deleteOldMessages(db, daysAgo(settings.keepMessagesDays))
+  await deleteOldEmails(db, daysAgo(settings.keepEmailsDays))
+  await blankOldCheckouts(db, daysAgo(settings.keepCheckoutsDays))
+  await expireOldAudit(db, daysAgo(settings.keepAuditPersonalDays))
+}
+
+async function expireOldAudit(db: Db, before: Date): Promise<void> {
+  for (;;) {
+    const count = await db.transaction(async (tx) => {
+      await allowErasing(tx)
+      return expireAudit(tx, before)
+    })
+    if (count === 0) return
+  }
+}

@@ -1,0 +1,181 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import type { Role } from '#domain/account.ts'
+import { blockerText } from '#domain/privacy/erasure.ts'
+import { logOut } from '#server/accounts/sessions.ts'
+import { addressContext, getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { OverloadedError } from '#server/http/load-shedding.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { askForCode } from '#server/privacy/codes.ts'
+import { deleteOwnAccount, hasPassword } from '#server/privacy/delete-account.ts'
+import { findBlockers } from '#server/privacy/erase.ts'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { clearBrowserStorage } from '#web/client/local-storage-store.ts'
+import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { Prose } from '#web/ui/layout/prose.tsx'
+import type { Route } from './+types/delete-account'
+
+const DONE = '/account/deleted'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const user = getUser(context)
+  const shop = context.get(shopContext)
+  const blockers = await findBlockers(shop, user)
+  return {
+    email: user.email,
+    role: user.role,
+    blockers: blockers.map(blockerText),
+    hasPassword: await hasPassword(shop, user),
+  }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const user = getUser(context)
+  const shop = context.get(shopContext)
+  const form = await readForm(request)
+  const isCode = form.get('intent') === 'send-code'
+  const tooMany = await shop.limits.consume(isCode ? 'erasureCode' : 'erasure', rateLimitKeyOf(context))
+  if (tooMany) return data({ problems: { form: tooMany.message } }, tooManyRequests(tooMany))
+  if (isCode) {
+    await askForCode(shop, user)
+    return { sent: true }
+  }
+  try {
+    const values = { code: textField(form, 'code'), password: textField(form, 'password') }
+    const deleted = await deleteOwnAccount(shop, user, values)
+    if (!deleted.ok) return data({ problems: deleted.problems }, { status: 409 })
+  } catch (error) {
+    if (error instanceof OverloadedError)
+      return data({ problems: { form: LOGIN_OVERLOADED.message } }, LOGIN_OVERLOADED)
+    throw error
+  }
+  shop.securityLog.record('account-deleted', { account: user.uid, address: context.get(addressContext), by: 'owner' })
+  const headers = await logOut(shop, request)
+  headers.append('set-cookie', shop.devices.remove())
+  return redirect(DONE, { headers })
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return serverAction().catch((error: unknown) => {
+    if (!(error instanceof Response)) return { problems: { form: CONNECTION_LOST } }
+    if (error.headers.get('location') === DONE) clearBrowserStorage()
+    throw error
+  })
+}
+
+export const headers: Route.HeadersFunction = retryAfter
+
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Delete my account', description: 'What happens when you delete your account.' })
+
+export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
+  const { blockers } = loaderData
+  return (
+    <Prose title="Delete my account" intro="Please read what happens. It cannot be undone.">
+      <Consequences role={loaderData.role} />
+      {blockers.length > 0 ? (
+        <>
+          <h2>Not yet</h2>
+          <p>These things have to end first:</p>
+          <ul>
+            {blockers.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          <p>
+            <LinkButton to="/account/privacy" variant="quiet">
+              Back to your data
+            </LinkButton>
+          </p>
+        </>
+      ) : (
+        <Confirm {...loaderData} result={actionData} />
+      )}
+    </Prose>
+  )
+}
+
+function Consequences({ role }: { role: Role }) {
+  return (
+    <>
+      <h2>What happens</h2>
+      <ul>
+        <li>You are logged out everywhere, and nobody can log in to this account again.</li>
+        <li>
+          Your name, email, phone number and address disappear from our database: from orders, payments, emails,
+          messages, requests, saved addresses and our records of changes.
+        </li>
+        <li>
+          What you ordered and paid stays in our accounts, without you. Write down the number of an order whose warranty
+          you may need.
+        </li>
+        <li>
+          The law wants tax invoices to be kept for eight years, with name and address. Your orders have no such
+          invoice, so nothing of you is kept.
+        </li>
+        <li>Older backups still hold your data until they are overwritten. If one is used, it is deleted again.</li>
+        {role === 'seller' && (
+          <li>
+            Your pots stay in the shop under the name Gamla, without your name and email. What is ordered of them is
+            delivered; pots that wait for approval keep waiting.
+          </li>
+        )}
+        {role !== 'user' && <li>What you did as {role} stays in our records of changes, without your name.</li>}
+      </ul>
+    </>
+  )
+}
+
+type Result = Route.ComponentProps['actionData']
+type ConfirmProps = { email: string; hasPassword: boolean; result: Result }
+
+/** Both forms at once, so that a code still works after the page was closed. */
+function Confirm({ email, hasPassword, result }: ConfirmProps) {
+  const busy = useNavigation().state !== 'idle'
+  const problems: Record<string, string | undefined> = result && 'problems' in result ? result.problems : {}
+  const isSent = result !== undefined && 'sent' in result
+  const form = useFocusOnProblem(result)
+  return (
+    <>
+      <h2>Is it you?</h2>
+      <Form method="post" className="form">
+        <input type="hidden" name="intent" value="send-code" />
+        <p>We send six digits to {email}.</p>
+        <Button type="submit" variant="quiet" busy={busy}>
+          Email me a code
+        </Button>
+        <div role="status">
+          {isSent && <FormMessage tone="good">Sent. The code works for ten minutes and five tries.</FormMessage>}
+        </div>
+      </Form>
+      <Form ref={form} method="post" noValidate className="form">
+        <input type="hidden" name="intent" value="delete" />
+        <Field
+          label="Code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          error={problems.code}
+        />
+        {hasPassword && (
+          <Field
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={problems.password}
+          />
+        )}
+        <Button type="submit" variant="danger" busy={busy}>
+          Delete my account
+        </Button>
+        {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
+      </Form>
+    </>
+  )
+}
