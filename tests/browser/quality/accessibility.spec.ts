@@ -18,7 +18,7 @@ type Screens = Record<string, (page: Page) => Promise<unknown>>
 const STOREFRONT: Screens = {
   home: async (page) => {
     await visit(page, '/')
-    await expectAccessible(page, { everyLook: true })
+    await expectAccessible(page, { everyLook: true, frame: true })
   },
   'a list': (page) => open(page, '/allproduct?page=2'),
   'an empty list': (page) => open(page, '/category/nothing'),
@@ -105,7 +105,6 @@ async function openText(page: Page, path: string): Promise<void> {
 test.describe.configure({ mode: 'parallel', timeout: 120_000 })
 test.beforeEach(async ({ page, trouble }) => {
   trouble.expect(/404.*no-such-page/, /404.*productinfo/, /400.*contactUs/, /500.*allproduct/, /Something|decode/)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
 })
 
 for (const [group, screens] of Object.entries({ STOREFRONT, FORMS_AND_TEXTS })) {
@@ -144,7 +143,7 @@ test('the shop is busy: no violation, light and dark, narrow and wide', async ({
 test('cart, checkout and dashboard: no violation, light and dark, narrow and wide', async ({ page, stock }) => {
   const product = await stock()
   await signUpAndLogIn(page)
-  await expectAccessible(page, { widths: [360], everyLook: false })
+  await expectAccessible(page, { widths: [360], everyLook: false, frame: true })
   await putInCart(page, { product })
   await page.setViewportSize({ width: 1440, height: 800 })
   await openCheckout(page)
