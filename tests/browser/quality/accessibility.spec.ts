@@ -103,7 +103,7 @@ async function openText(page: Page, path: string): Promise<void> {
 }
 
 test.describe.configure({ mode: 'parallel', timeout: 120_000 })
-test.beforeEach(async ({ page, trouble }) => {
+test.beforeEach(({ trouble }) => {
   trouble.expect(/404.*no-such-page/, /404.*productinfo/, /400.*contactUs/, /500.*allproduct/, /Something|decode/)
 })
 

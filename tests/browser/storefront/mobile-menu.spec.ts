@@ -1,4 +1,12 @@
-import { ADDRESS, allowMotion, fillAddress, openCheckout, putInCart, signUpAndLogIn, visit } from '#tests/browser/support/shopper.ts'
+import {
+  ADDRESS,
+  allowMotion,
+  fillAddress,
+  openCheckout,
+  putInCart,
+  signUpAndLogIn,
+  visit,
+} from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })

@@ -53,27 +53,35 @@ export async function expectAccessible(page: Page, what: What = {}): Promise<voi
  */
 async function findViolations(page: Page, rules: 'all' | 'colours', what: What): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  return page.evaluate(
+  const violations = await page.evaluate(
     async ([context, options]) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') }
       // Many rows or cards that look alike take seconds, and say what a few say.
       document.documentElement.dataset.sample = ''
       const { violations } = await axe.run(context, options)
       delete document.documentElement.dataset.sample
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+      return violations
     },
-    [contextOf(what), optionsOf(rules)] as const,
+    [contextOf(what), optionsOf(rules)] satisfies [axe.ElementContext, axe.RunOptions],
   )
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
 }
 
-function contextOf({ toasts, within, frame }: What): axe.ElementContext {
+function contextOf({ toasts, within, frame }: What) {
   // Fading toasts have wrong colours.
   const exclude = [...(toasts ? [] : ['.toasts']), ...(frame || within ? [] : FRAME)]
-  return { ...(within && { include: [[within]] }), exclude: exclude.map((selector) => [selector]) }
+  return {
+    ...(within && { include: [[within]] }),
+    exclude: exclude.map((selector) => [selector]),
+  } satisfies axe.ElementContext
 }
 
-function optionsOf(rules: 'all' | 'colours'): axe.RunOptions {
-  return { resultTypes: ['violations'], preload: false, ...(rules === 'colours' && { runOnly: COLOUR_RULES }) }
+function optionsOf(rules: 'all' | 'colours') {
+  return {
+    resultTypes: ['violations'],
+    preload: false,
+    ...(rules === 'colours' && { runOnly: COLOUR_RULES }),
+  } satisfies axe.RunOptions
 }
 
 /** Lays out sections that phones defer, and can leave out what looks like its neighbours. */
@@ -81,7 +89,7 @@ function layOutEverything() {
   const styles = new CSSStyleSheet()
   styles.replaceSync(`
     main * { content-visibility: visible !important }
-    [data-sample] :is(tbody > tr:nth-child(n + 6), .product-grid > li:nth-child(n + 5)) { display: none !important }
+    [data-sample] :is(tbody > tr:nth-child(n + 4), .product-grid > li:nth-child(n + 4)) { display: none !important }
   `)
   document.adoptedStyleSheets = [styles]
   // axe reports a button half under the header as too small.
