@@ -17,6 +17,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     locale: 'en-IN',
+    // Animations keep both cores busy. Tests of motion ask for it with `allowMotion`.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
       // Without it, Playwright's own.

@@ -5,7 +5,6 @@ import { expect, test } from '#tests/browser/support/test.ts'
 
 // Checking a screen in several looks is slow on a busy machine.
 test.describe.configure({ mode: 'parallel', timeout: 90_000 })
-test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
 /** The tabs of a dashboard differ only in their panel; the frame around it is checked once. */
 const TAB = '[role=tabpanel]'
@@ -15,7 +14,7 @@ test('an admin’s products, their forms and the question before a deletion can 
   shop,
 }) => {
   await enter(page, shop.accounts.admin, '/adminDashboard')
-  await expectAccessible(page)
+  await expectAccessible(page, { frame: true })
   await row(page, /^/).first().getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page, { within: 'dialog' })

@@ -13,7 +13,6 @@ test('conflicts, deletions and failures of the back office: no violation, light 
 }) => {
   test.setTimeout(120_000)
   trouble.expect(/404/, /503/)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
 
   const contested = await stock({ title: 'Contested Cube' })
   await test.step('two admins on one product', async () => {

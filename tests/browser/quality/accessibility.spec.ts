@@ -18,7 +18,7 @@ type Screens = Record<string, (page: Page) => Promise<unknown>>
 const STOREFRONT: Screens = {
   home: async (page) => {
     await visit(page, '/')
-    await expectAccessible(page, { everyLook: true })
+    await expectAccessible(page, { everyLook: true, frame: true })
   },
   'a list': (page) => open(page, '/allproduct?page=2'),
   'an empty list': (page) => open(page, '/category/nothing'),
@@ -86,7 +86,7 @@ const FORMS_AND_TEXTS: Screens = {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-    await expectAccessible(page, { widths: [360] })
+    await expectAccessible(page, { widths: [360], frame: true })
   },
   'not found': (page) => open(page, '/no-such-page'),
 }
@@ -122,7 +122,7 @@ async function openText(page: Page, path: string): Promise<void> {
 }
 
 test.describe.configure({ mode: 'parallel', timeout: 120_000 })
-test.beforeEach(async ({ page, trouble }) => {
+test.beforeEach(({ trouble }) => {
   trouble.expect(
     /404.*no-such-page/,
     /404.*productinfo/,
@@ -131,7 +131,6 @@ test.beforeEach(async ({ page, trouble }) => {
     /500.*allproduct/,
     /Something|decode/,
   )
-  await page.emulateMedia({ reducedMotion: 'reduce' })
 })
 
 for (const [group, screens] of Object.entries({ STOREFRONT, FORMS_AND_TEXTS, GETTING_IN })) {
@@ -164,19 +163,19 @@ test('the shop is busy: no violation, light and dark, narrow and wide', async ({
   trouble.expect(/503/)
   await openBusyPage(page, shop)
   await expect(page.getByRole('heading', { name: 'We’re very busy right now' })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, { frame: true })
 })
 
 test('cart, checkout and dashboard: no violation, light and dark, narrow and wide', async ({ page, stock }) => {
   const product = await stock()
   await signUpAndLogIn(page)
-  await expectAccessible(page, { widths: [360], everyLook: false })
+  await expectAccessible(page, { widths: [360], everyLook: false, frame: true })
   await putInCart(page, { product })
   await page.setViewportSize({ width: 1440, height: 800 })
   await openCheckout(page)
   await page.getByRole('button', { name: 'Cash on Delivery' }).click()
   await expectToast(page, 'All fields are required')
-  await expectAccessible(page)
+  await expectAccessible(page, { frame: true })
   await fillAddress(page)
   await page.getByRole('button', { name: 'Pay Online' }).click()
   await expect(page.getByRole('dialog', { name: 'Pay Gamla' })).toBeVisible()

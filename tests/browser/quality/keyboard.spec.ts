@@ -4,7 +4,6 @@ import { expect, test } from '#tests/browser/support/test.ts'
 
 test('the whole job by keyboard alone, zoomed to 400 %', async ({ page, stock }) => {
   await page.setViewportSize({ width: 320, height: 256 })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const product = await stock({ code: 'C02', price: 900 })
   const person = await signUp(page)
 
@@ -58,7 +57,6 @@ test('the whole job by keyboard alone, zoomed to 400 %', async ({ page, stock })
 
 test('at a desk: search, choose, and a focus that stays near a line that was removed', async ({ page, stock }) => {
   await page.setViewportSize({ width: 1280, height: 1024 })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const product = await stock({ code: 'C02', price: 900 })
   await searchAndChoose(page, product)
   await tabTo(page, page.getByRole('radio', { name: 'Grey Stone' }), 'Shift+Tab')

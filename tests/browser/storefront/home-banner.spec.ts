@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { visit } from '#tests/browser/support/shopper.ts'
+import { allowMotion, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 test.beforeEach(async ({ page }) => {
@@ -7,6 +7,7 @@ test.beforeEach(async ({ page }) => {
 })
 
 test('slides and customers move on by themselves, and stand still while somebody looks closer', async ({ page }) => {
+  await allowMotion(page)
   await openBanner(page)
   const testimonials = page.getByRole('region', { name: 'Testimonials' })
 
@@ -82,7 +83,6 @@ test('slides and customers move on by themselves, and stand still while somebody
 })
 
 test('nothing moves for who asked for reduced motion, until they press Play', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await openBanner(page)
   await expectStill(page)
   await banner(page).getByRole('button', { name: 'Play' }).click()

@@ -1,9 +1,18 @@
-import { ADDRESS, fillAddress, openCheckout, putInCart, signUpAndLogIn, visit } from '#tests/browser/support/shopper.ts'
+import {
+  ADDRESS,
+  allowMotion,
+  fillAddress,
+  openCheckout,
+  putInCart,
+  signUpAndLogIn,
+  visit,
+} from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
 test('the menu slides in, keeps the focus, leads on, and closes behind one', async ({ page }) => {
+  await allowMotion(page)
   await visit(page, '/faq')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeHidden()
   const opener = page.getByRole('button', { name: 'Menu', exact: true })

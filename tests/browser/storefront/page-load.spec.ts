@@ -1,4 +1,4 @@
-import { expectToast, visit } from '#tests/browser/support/shopper.ts'
+import { allowMotion, expectToast, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 const PATHS = ['/', '/allproduct', '/productinfo/3', '/search?q=tubo']
@@ -8,6 +8,7 @@ for (const [screen, viewport] of Object.entries({
   desk: { width: 1440, height: 900 },
 })) {
   test(`nothing moves while a page arrives on a ${screen}`, async ({ page }) => {
+    await allowMotion(page)
     await page.setViewportSize(viewport)
     // Fonts and images of one page must come as late on the next.
     await (await page.context().newCDPSession(page)).send('Network.setCacheDisabled', { cacheDisabled: true })

@@ -1,6 +1,6 @@
 import { POT_COLOURS, potImageOf, sizesInFamilyOf } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
-import { expectToast, readStored, toast, visit } from '#tests/browser/support/shopper.ts'
+import { allowMotion, expectToast, readStored, toast, visit } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
 test('from the sizes and colours into the cart, until the line is full', async ({ page, stock, shop }) => {
@@ -91,6 +91,7 @@ test('a card leads to its pot, and its image grows into that of the product: one
   stock,
 }) => {
   const { id, title } = await stock()
+  await allowMotion(page)
   await page.addInitScript(noteTransitions)
   await visit(page, '/allproduct')
   const card = page.getByRole('article', { name: title, exact: true })

@@ -6,6 +6,11 @@ export async function visit(page: Page, path: string): Promise<void> {
   await scriptsReady(page)
 }
 
+/** Motion as most visitors have it; the other tests run without. */
+export async function allowMotion(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+}
+
 export async function scriptsReady(page: Page): Promise<void> {
   await page.locator('html[data-ready]').waitFor({ state: 'attached' })
 }
