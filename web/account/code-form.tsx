@@ -12,7 +12,7 @@ type CodeFormProps = {
   children?: ReactNode
 }
 
-/** Asks for the code that was sent to this address, or sends another one. */
+/** Asks for the code that was sent to this address, or sends another one: then the field `again` is sent. */
 export function CodeForm({ email, submit, problem, children }: CodeFormProps) {
   const busy = useNavigation().state !== 'idle'
   const form = useRef<HTMLFormElement>(null)
@@ -40,6 +40,7 @@ export function CodeForm({ email, submit, problem, children }: CodeFormProps) {
       </Form>
       <Form method="post" className="form">
         <input type="hidden" name="email" value={email} />
+        <input type="hidden" name="again" value="yes" />
         <Button type="submit" variant="quiet" wide busy={busy}>
           Send another code
         </Button>

@@ -30,7 +30,9 @@ export async function action({ context, request }: Route.ActionArgs) {
     const asked = await requestAccountEmail(shop, 'confirm-code', { email: user.email, address })
     if (asked.ok) return data<Result>({ step: 'code' })
     if (asked.reason === 'no-email') return data<Result>({ step: 'send', problem: NO_EMAIL }, { status: 503 })
-    return data<Result>({ step: 'send', problem: asked.tooMany.message }, tooManyRequests(asked.tooMany))
+    // The code before still works.
+    const step = posted.has('again') ? 'code' : 'send'
+    return data<Result>({ step, problem: asked.tooMany.message }, tooManyRequests(asked.tooMany))
   }
   const form = parseCode({ email: user.email, code: posted.get('code') })
   if (!form.ok) return data<Result>({ step: 'code', problem: form.problems.code ?? WRONG_CODE }, { status: 400 })

@@ -37,10 +37,9 @@ async function send(context: Route.ActionArgs['context'], posted: FormData) {
   if (asked.ok) return data<Asking>({ ok: false, step: 'code', email: form.value.email })
   if (asked.reason === 'no-email')
     return data<Asking>({ ok: false, step: 'email', email, problem: NO_EMAIL }, { status: 503 })
-  return data<Asking>(
-    { ok: false, step: 'email', email, problem: asked.tooMany.message },
-    tooManyRequests(asked.tooMany),
-  )
+  // The code before still works.
+  const step = posted.has('again') ? 'code' : 'email'
+  return data<Asking>({ ok: false, step, email, problem: asked.tooMany.message }, tooManyRequests(asked.tooMany))
 }
 
 async function enter(context: Route.ActionArgs['context'], request: Request, posted: FormData) {

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseCode, parseEmail } from './account.ts'
+import {
+  nameFromEmail,
+  writeConfirmCodeEmail,
+  writeLoginCodeEmail,
+  writePasswordChangedEmail,
+  writeResetEmail,
+  writeUnconfirmedResetEmail,
+} from './account-emails.ts'
+
+const ORIGIN = 'https://gamla.example'
+const to = { email: 'meera24@gmail.com', name: 'Meera {{x}} <b>evil.com</b>' }
+
+test('each email holds its secret once, in plain text, and nothing that a user typed as a link', () => {
+  const codes = [
+    writeLoginCodeEmail(to, '012345', { isUnconfirmed: false }),
+    writeLoginCodeEmail(to, '012345', { isUnconfirmed: true }),
+    writeConfirmCodeEmail(to, '012345', ORIGIN),
+    writeUnconfirmedResetEmail(to, '012345', ORIGIN),
+  ]
+  for (const { status } of codes) assert.deepEqual(status.match(/\b\d{6}\b/g), ['012345'])
+  const link = `${ORIGIN}/reset-password?token=abc`
+  const reset = writeResetEmail(to, link)
+  assert.deepEqual(reset.status.match(/https?:\/\/\S+/g), [link])
+  const changed = writePasswordChangedEmail(to, { time: '2026-11-22T06:30:00Z', origin: ORIGIN })
+  assert.match(changed.status, /^Your password was changed on 22 Nov 2026/)
+  for (const { user_name, amount, cartDetails, email } of [...codes, reset, changed]) {
+    assert.doesNotMatch(user_name, /[<>{}.]/)
+    assert.deepEqual([email, amount, cartDetails], [to.email, '', ''])
+  }
+})
+
+test('an account that begins with a code is named by what is before the @', () => {
+  assert.equal(nameFromEmail('kavya.rao@gamla.example'), 'kavya.rao')
+  assert.equal(
+    writeLoginCodeEmail({ email: 'kavya@x.example', name: undefined }, '1', { isUnconfirmed: false }).user_name,
+    'kavya',
+  )
+})
+
+test('a code may be typed in groups, and an address in capitals', () => {
+  for (const code of ['012345', ' 012 345 ', '012-345'])
+    assert.deepEqual(parseCode({ email: 'Meera24@Gmail.com', code }), {
+      ok: true,
+      value: { email: 'meera24@gmail.com', code: '012345' },
+    })
+  for (const code of ['', '12345', '1234567', 'abcdef', '１２３４５６', undefined])
+    assert.deepEqual(parseCode({ email: 'meera24@gmail.com', code }), {
+      ok: false,
+      problems: { code: 'Enter the six digits of the code.' },
+    })
+  assert.equal(parseEmail({ email: 'meera' }).ok, false)
+})
