@@ -34,11 +34,9 @@ const rules = {
   order: { address: 300, account: 30, seconds: 600 },
   paid: { address: 300, account: 60, seconds: 600 },
   cancel: { address: 300, account: 60, seconds: 600 },
-  /** Each sends an email. */
-  dataExport: { address: 60, account: 5, seconds: 86_400 },
+  /** Emails with a link or a code; the account is the mailbox, so that nobody floods one from many accounts. */
+  privacyEmail: { address: 60, account: 5, seconds: 86_400 },
   dataDownload: { address: 120, account: 30, seconds: 3600 },
-  /** Codes to delete an account, and tries to delete it. */
-  erasureCode: { address: 60, account: 5, seconds: 3600 },
   erasure: { address: 60, account: 10, seconds: 3600 },
   /** Requests proxied to the sandbox. */
   sandbox: { address: 600, seconds: 60 },

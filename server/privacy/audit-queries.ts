@@ -25,7 +25,10 @@ export async function redactAudit(tx: Transaction, person: Identity): Promise<vo
       .where(and(gt(audit.id, last), theirs))
       .orderBy(asc(audit.id))
       .limit(BATCH)
-    for (const entry of entries) await updateEntry(tx, entry, redactEntry(entry, person))
+    await updateEntries(
+      tx,
+      entries.map((entry) => redactEntry(entry, person)),
+    )
     const end = entries.at(-1)
     if (!end) return
     last = end.id
@@ -37,10 +40,11 @@ function asJson(part: string): string {
   return JSON.stringify(part).slice(1, -1).toLowerCase()
 }
 
-function redactEntry({ actorId, actorEmail, subject, before, after }: Entry, person: Identity) {
+function redactEntry({ id, actorId, actorEmail, subject, before, after }: Entry, person: Identity): Redacted {
   const isActor = actorId === person.uid || person.emails.includes(actorEmail.toLowerCase())
   const isAbout = subject === `user ${person.uid}`
   return {
+    id,
     actorId: isActor ? DELETED : actorId,
     actorEmail: isActor ? DELETED : actorEmail,
     before: redactPerson(before, person, isAbout),
@@ -48,32 +52,39 @@ function redactEntry({ actorId, actorEmail, subject, before, after }: Entry, per
   }
 }
 
-/** Replaces everybody in the oldest entries before this time; needs `allowErasing`. @returns how many: 0 when all are done */
-export async function expireAudit(tx: Transaction, before: Date): Promise<number> {
+/**
+ * Replaces everybody in the next entries before this time; needs `allowErasing`.
+ *
+ * @param last id of the batch before
+ * @returns the last id of this one; undefined when there are no more
+ */
+export async function expireAudit(tx: Transaction, before: Date, last: number): Promise<number | undefined> {
   const entries = await tx
     .select()
     .from(audit)
-    .where(and(lt(audit.time, before), ne(audit.actorEmail, EXPIRED)))
+    .where(and(gt(audit.id, last), lt(audit.time, before), ne(audit.actorEmail, EXPIRED)))
     .orderBy(asc(audit.id))
     .limit(BATCH)
-  for (const entry of entries) {
-    await updateEntry(tx, entry, {
+  await updateEntries(
+    tx,
+    entries.map((entry) => ({
+      id: entry.id,
       actorId: EXPIRED,
       actorEmail: EXPIRED,
       before: redactEverybody(entry.before),
       after: redactEverybody(entry.after),
-    })
-  }
-  return entries.length
+    })),
+  )
+  return entries.at(-1)?.id
 }
 
-type Redacted = Pick<Entry, 'actorId' | 'actorEmail' | 'before' | 'after'>
+type Redacted = Pick<Entry, 'id' | 'actorId' | 'actorEmail' | 'before' | 'after'>
 
-async function updateEntry(tx: Transaction, { id }: Entry, redacted: Redacted): Promise<void> {
-  const { before, after } = redacted
-  // Without this, null would be stored as the JSON value null.
-  await tx
-    .update(audit)
-    .set({ ...redacted, before: before ?? sql`null`, after: after ?? sql`null` })
-    .where(eq(audit.id, id))
+async function updateEntries(tx: Transaction, entries: readonly Redacted[]): Promise<void> {
+  if (entries.length === 0) return
+  await tx.execute(sql`
+    update audit set actor_id = "actorId", actor_email = "actorEmail", before = redacted.before, after = redacted.after
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+      as redacted (id bigint, "actorId" text, "actorEmail" text, before jsonb, after jsonb)
+    where audit.id = redacted.id`)
 }

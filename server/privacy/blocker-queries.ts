@@ -1,8 +1,19 @@
 import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Role } from '#domain/account.ts'
 import type { ErasureFacts } from '#domain/privacy/erasure.ts'
 import type { Db } from '#server/db/connection.ts'
+import { user } from '#server/db/schema/accounts.ts'
 import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
 import { orders } from '#server/db/schema/shop.ts'
+
+export async function findRole(db: Db, userId: string): Promise<Role | undefined> {
+  const [row] = await db.select({ role: user.role }).from(user).where(eq(user.id, userId))
+  return row?.role
+}
+
+export async function countAdmins(db: Db): Promise<number> {
+  return db.$count(user, eq(user.role, 'admin'))
+}
 
 /** What of this person's is not over yet. */
 export async function findUnfinished(

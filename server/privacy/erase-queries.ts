@@ -43,21 +43,28 @@ export async function findIdentity(tx: Transaction, { uid, name, email }: Person
     .selectDistinct({ name: addresses.name, address: addresses.address, phone: addresses.mobileNumber })
     .from(addresses)
     .where(eq(addresses.userId, uid))
+  const sold = tx
+    .selectDistinct({ name: products.username, email: products.email })
+    .from(products)
+    .where(eq(products.userId, uid))
   const written = tx
     .selectDistinct({ name: contactMessages.name, phone: contactMessages.phone })
     .from(contactMessages)
     .where(isFrom(contactMessages.email, email))
-  const rows: { name: string; address?: string; phone: string; email?: string }[] = [
+  const rows: { name: string; address?: string; phone?: string; email?: string }[] = [
     ...(await Promise.all(places)).flat(),
     ...(await saved),
     ...(await written),
+    ...(await sold),
   ]
   return {
     uid,
     emails: distinct([email, ...rows.flatMap((row) => row.email?.toLowerCase() ?? [])]),
     names: distinct([name, ...rows.map((row) => row.name)]),
     // Short texts would be found inside of others.
-    details: distinct(rows.flatMap(({ address, phone }) => [address ?? '', phone])).filter((text) => text.length >= 8),
+    details: distinct(rows.flatMap(({ address = '', phone = '' }) => [address, phone])).filter(
+      (text) => text.length >= 8,
+    ),
   }
 }
 

@@ -5,7 +5,7 @@ import { lockForRole } from '#server/accounts/queries.ts'
 import { type Actor, insertAudit } from '#server/db/audit-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { redactAudit } from './audit-queries.ts'
-import { findUnfinished } from './blocker-queries.ts'
+import { countAdmins, findRole, findUnfinished } from './blocker-queries.ts'
 import {
   allowErasing,
   anonymiseOrders,
@@ -31,9 +31,11 @@ type ErasureShop = Pick<Shop, 'db'> & Partial<Pick<Shop, 'sessions'>>
 export async function eraseAccount(shop: ErasureShop, userId: string, by?: Actor): Promise<Erased> {
   const erased = await shop.db.transaction(async (tx): Promise<Erased> => {
     await allowErasing(tx)
-    const { current, admins } = await lockForRole(tx, userId)
+    // Admins first, as a change of role does; who has just become one counts as the last one.
+    const wasAdmin = (await findRole(tx, userId)) === 'admin'
+    const admins = wasAdmin ? (await lockForRole(tx, userId)).admins : 0
     const person = await lockPerson(tx, userId)
-    if (!person || !current) return { ok: false, reason: 'not-found' }
+    if (!person) return { ok: false, reason: 'not-found' }
     const blockers = listBlockers({ role: person.role, admins, ...(await findUnfinished(tx, userId)) })
     if (blockers.length > 0) return { ok: false, reason: 'blocked', blockers }
 
@@ -56,8 +58,6 @@ export async function eraseAccount(shop: ErasureShop, userId: string, by?: Actor
 
 /** What stands in the way now; the erasure itself checks again under a lock. */
 export async function findBlockers({ db }: Pick<Shop, 'db'>, user: User): Promise<ErasureBlocker[]> {
-  return db.transaction(async (tx) => {
-    const { current, admins } = await lockForRole(tx, user.uid)
-    return listBlockers({ role: current?.role ?? user.role, admins, ...(await findUnfinished(tx, user.uid)) })
-  })
+  const [admins, unfinished] = await Promise.all([countAdmins(db), findUnfinished(db, user.uid)])
+  return listBlockers({ role: user.role, admins, ...unfinished })
 }

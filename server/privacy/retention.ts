@@ -18,11 +18,12 @@ export async function enforceRetention({ db, now }: { db: Db; now: () => Date })
 }
 
 async function expireOldAudit(db: Db, before: Date): Promise<void> {
-  for (;;) {
-    const count = await db.transaction(async (tx) => {
+  let last: number | undefined = 0
+  while (last !== undefined) {
+    const from: number = last
+    last = await db.transaction(async (tx) => {
       await allowErasing(tx)
-      return expireAudit(tx, before)
+      return expireAudit(tx, before, from)
     })
-    if (count === 0) return
   }
 }

@@ -44,6 +44,7 @@ const adminScreens = {
   'admin-emails': '/adminDashboard/emails',
   'admin-audit': '/adminDashboard/audit',
   'admin-import': '/adminDashboard/import',
+  'admin-settings': '/adminDashboard/settings',
   'add-product': '/addproduct',
   'update-product': '/updateproduct/3',
 }
@@ -71,6 +72,8 @@ async function takeScreens(width: number) {
   await takeScreen(context, 'cart', '/cart', width)
   await logIn(context, shop.accounts.user)
   await takeScreen(context, 'user-dashboard', '/userDashboard', width)
+  await takeScreen(context, 'your-data', '/account/privacy', width)
+  await takeScreen(context, 'delete-account', '/account/privacy/delete', width)
   await context.close()
   for (const [account, screens] of [
     [shop.accounts.admin, adminScreens],

@@ -131,3 +131,19 @@ test('signing up one address again and again has to wait', async () => {
   assert.equal((await sign()).status, 409)
   assertWaits(await sign())
 })
+
+test('a mailbox gets few emails with a link or a code, from however many accounts', async () => {
+  for (const who of ['user', 'otherUser'] as const) {
+    const email = `victim+${who.toLowerCase()}@gamla.example`
+    await world.sql('update "user" set email = $1 where id = $2', [email, world.users[who].uid])
+    const path = '/account/privacy'
+    await until('the session knows the new address', async () => {
+      const { text } = await world.ask(who, { path: '/session' })
+      return text.includes(email)
+    })
+    const answer = await world.ask(who, { path, form: { intent: 'download' } })
+    if (who === 'user') assert.equal(answer.status, 200)
+    else assertWaits(answer)
+  }
+  assertWaits(await world.ask('user', { path: '/account/privacy/delete', form: { intent: 'send-code' } }))
+})

@@ -1,8 +1,9 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import type { Role } from '#domain/account.ts'
+import { mailboxOf } from '#domain/orders/email-limit.ts'
 import { blockerText } from '#domain/privacy/erasure.ts'
 import { logOut } from '#server/accounts/sessions.ts'
-import { addressContext, getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
+import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
@@ -36,8 +37,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const user = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
+  const address = context.get(addressContext)
   const isCode = form.get('intent') === 'send-code'
-  const tooMany = await shop.limits.consume(isCode ? 'erasureCode' : 'erasure', rateLimitKeyOf(context))
+  const tooMany = isCode
+    ? await shop.limits.consume('privacyEmail', { address, account: mailboxOf(user.email) })
+    : await shop.limits.consume('erasure', { address, account: user.uid })
   if (tooMany) return data({ problems: { form: tooMany.message } }, tooManyRequests(tooMany))
   if (isCode) {
     await askForCode(shop, user)
@@ -52,7 +56,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       return data({ problems: { form: LOGIN_OVERLOADED.message } }, LOGIN_OVERLOADED)
     throw error
   }
-  shop.securityLog.record('account-deleted', { account: user.uid, address: context.get(addressContext), by: 'owner' })
+  shop.securityLog.record('account-deleted', { account: user.uid, address, by: 'owner' })
   const headers = await logOut(shop, request)
   headers.append('set-cookie', shop.devices.remove())
   return redirect(DONE, { headers })

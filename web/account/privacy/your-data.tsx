@@ -1,7 +1,8 @@
 import { data, Form, Link, useNavigation } from 'react-router'
+import { mailboxOf } from '#domain/orders/email-limit.ts'
 import { STORED_DATA } from '#domain/privacy/stored-data.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { addressContext, getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
+import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { requestExport } from '#server/privacy/export.ts'
 import { CONNECTION_LOST, retryAfter } from '#web/form-actions.ts'
@@ -20,10 +21,11 @@ export function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context }: Route.ActionArgs) {
   const user = getUser(context)
   const shop = context.get(shopContext)
-  const tooMany = await shop.limits.consume('dataExport', rateLimitKeyOf(context))
+  const address = context.get(addressContext)
+  const tooMany = await shop.limits.consume('privacyEmail', { address, account: mailboxOf(user.email) })
   if (tooMany) return data({ problem: tooMany.message }, tooManyRequests(tooMany))
   const { path, until } = await requestExport(shop, user)
-  shop.securityLog.record('data-exported', { account: user.uid, address: context.get(addressContext), table: 'own' })
+  shop.securityLog.record('data-exported', { account: user.uid, address, table: 'own' })
   return data({ path, until: until.toISOString() })
 }
 
