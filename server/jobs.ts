@@ -4,7 +4,9 @@ import type { WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { dropConnections, openPool } from './db/connection.ts'
 import { announceWorker, JOBS, type Job, type JobName, unlockOrphanedJobs } from './db/enqueue.ts'
+import { sendAccountCode, sendAccountNotice } from './emails/account-emails.ts'
 import { sendEmail, sendLoginSlowedEmail, sendOrderEmail, sendRefundEmail } from './emails/send.ts'
+import { removeEndedSessions } from './accounts/session-queries.ts'
 import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
 import { reconcile } from './orders/payments/reconcile.ts'
 import { refund } from './orders/payments/refunds.ts'
@@ -25,6 +27,8 @@ const queuedTasks: Tasks = {
   'send-status-email': (shop, { orderId, template }) => sendOrderEmail(shop, template, orderId),
   'send-refund-email': (shop, { paymentId, template }) => sendRefundEmail(shop, template, paymentId),
   'send-login-slowed-email': sendLoginSlowedEmail,
+  'send-account-notice': sendAccountNotice,
+  'send-account-code': sendAccountCode,
   'resend-email': (shop, { emailId }) => sendEmail(shop, emailId),
 }
 
@@ -40,6 +44,9 @@ const formerTasks = {
 const scheduledTasks = {
   'delete-expired-limits': (shop: Shop) => deleteExpiredLimits(shop.db),
 
+  // Ends their live streams on every instance.
+  'remove-ended-sessions': (shop: Shop) => removeEndedSessions(shop.db),
+
   'unlock-orphaned-jobs': (shop: Shop) => unlockOrphanedJobs(shop.db),
 
   reconcile: (shop: Shop, { every = false }: { every?: boolean }) => reconcile(shop, { every }),
@@ -54,6 +61,7 @@ export const tasks: Record<JobName, (shop: Shop, payload: never) => Promise<void
 const SCHEDULE: Record<keyof typeof scheduledTasks, string> = {
   reconcile: '*/5 * * * *',
   'delete-expired-limits': '*/10 * * * *',
+  'remove-ended-sessions': '* * * * *',
   'unlock-orphaned-jobs': '* * * * *',
 }
 

@@ -26,6 +26,11 @@ export function parseAddress(form: unknown): Parsed<DeliveryAddress> {
   return parseWith(addressSchema, form)
 }
 
+/** The same for the same address, to compare two of them. */
+export function addressKey({ name, address, city, pincode, mobileNumber }: DeliveryAddress): string {
+  return JSON.stringify([name, address, city, pincode, mobileNumber])
+}
+
 /** The toast for an invalid address: empty fields first, then lengths. */
 export function addressToast(form: Partial<Record<keyof DeliveryAddress, string>>): string | undefined {
   const fields = Object.keys(addressSchema.entries) as (keyof DeliveryAddress)[]

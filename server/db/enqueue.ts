@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
-import type { OrderEmailTemplate, RefundEmailTemplate } from '#domain/orders/order-emails.ts'
+import type { AccountNotice, OrderEmailTemplate, RefundEmailTemplate } from '#domain/orders/order-emails.ts'
+import type { AccountCode } from '#domain/profile.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { type Db, queryPrepared, type Transaction } from './connection.ts'
 
@@ -18,6 +19,10 @@ export type Job =
   | { job: 'send-refund-email'; paymentId: string; template: RefundEmailTemplate }
   /** Warn the owner of an account with many failed logins. */
   | { job: 'send-login-slowed-email'; userId: string; failures: number; networks: number; time: string }
+  /** Tell the owner what was changed; the email is the account's at that time. */
+  | { job: 'send-account-notice'; template: AccountNotice; userId: string; email: string; time: string }
+  /** Make a code and send it. The payload has no code, so that none is stored. */
+  | ({ job: 'send-account-code' } & AccountCode)
   /** Retry a failed email. */
   | { job: 'resend-email'; emailId: number }
 
@@ -34,7 +39,7 @@ const email = { queue: 'emails', needs: 'emails', maxAttempts: 25 } as const
 const payment = { queue: null, needs: 'payments', maxAttempts: 25 } as const
 const cleanUp = { queue: null, needs: null } as const
 
-/** How each job is run. The last three are not enqueued by the shop but scheduled by server/jobs.ts. */
+/** How each job is run. The last four are not enqueued by the shop but scheduled by server/jobs.ts. */
 export const JOBS = {
   'request-refund': payment,
   'sync-payment': payment,
@@ -44,11 +49,14 @@ export const JOBS = {
   'send-status-email': email,
   'send-refund-email': email,
   'send-login-slowed-email': email,
+  'send-account-notice': email,
+  'send-account-code': { ...email, maxAttempts: 5 },
   'resend-email': email,
   /** Queued by versions before `send-login-slowed-email`. */
   'send-login-email': email,
   reconcile: { queue: 'reconcile', needs: null, maxAttempts: 5 },
   'delete-expired-limits': { ...cleanUp, maxAttempts: 3 },
+  'remove-ended-sessions': { ...cleanUp, maxAttempts: 1 },
   'unlock-orphaned-jobs': { ...cleanUp, maxAttempts: 1 },
 } as const satisfies Record<Job['job'], JobOptions> & Record<string, JobOptions>
 

@@ -80,7 +80,7 @@ export async function sendEmail(shop: EmailContext, emailId: number): Promise<vo
 }
 
 /** @throws when the job should be retried */
-async function send(shop: EmailContext, email: Email | undefined): Promise<void> {
+export async function send(shop: EmailContext, email: Email | undefined): Promise<void> {
   if (email?.state !== 'queued') return
   // Checked before the send slot, so that a held email does not use one up.
   if (!(await allow(shop, email))) return
@@ -133,7 +133,7 @@ async function decideAllowed(
 }
 
 /** The provider accepts one email a second from all our processes together. */
-async function waitForSendSlot({ db, emails }: EmailContext): Promise<void> {
+export async function waitForSendSlot({ db, emails }: Pick<Shop, 'db' | 'emails'>): Promise<void> {
   for (let wait = await reserveSendSlot(db, emails.paceMs); wait > 0; wait = await reserveSendSlot(db, emails.paceMs)) {
     await sleep(wait)
   }

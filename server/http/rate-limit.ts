@@ -20,6 +20,13 @@ const rules = {
   loginDevice: { address: 10, seconds: 900 },
   /** The account is the email address to sign up with. */
   signup: { address: 60, account: 10, seconds: 3600 },
+  /** Changes on the account page. */
+  profile: { address: 300, account: 60, seconds: 600 },
+  /** Passwords and codes typed on the account page. */
+  proof: { address: 60, account: 10, seconds: 900 },
+  /** Codes sent to the owner of an account, and, in place of the address, to one recipient. */
+  code: { address: 30, account: 6, seconds: 3600 },
+  codeRecipient: { address: 6, seconds: 3600 },
   contact: { address: 30, account: 15, seconds: 3600 },
   /** An open cart fetches new quotes by itself when products change. */
   quote: { address: 900, account: 120, seconds: 60 },

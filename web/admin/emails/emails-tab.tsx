@@ -67,6 +67,8 @@ const TEMPLATE_NAMES = {
   'refund-requested': 'Refund requested',
   'refund-processed': 'Refund sent',
   'authorization-expired': 'Payment expired',
+  'password-changed': 'Password changed',
+  'email-changed': 'Email changed',
   'login-slowed': 'Many failed logins',
 } as const satisfies Record<EmailTemplate, string>
 

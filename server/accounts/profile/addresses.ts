@@ -1,0 +1,81 @@
+import type { User } from '#domain/account.ts'
+import { addressKey, type DeliveryAddress } from '#domain/orders/address.ts'
+import { MAX_ADDRESSES } from '#domain/profile.ts'
+import type { Shop } from '#server/shop.ts'
+import {
+  countAddresses,
+  findAddress,
+  hasAddress,
+  insertAddress,
+  removeAddress,
+  updateAddress,
+  updateAddressUse,
+  updateDefault,
+} from './address-queries.ts'
+import { lockUser } from './queries.ts'
+
+type AddressShop = Pick<Shop, 'db'>
+
+/** `too-many`: the account has as many as it can. */
+export type AddressAddition = { ok: true } | { ok: false; reason: 'too-many' }
+
+/** An address that is saved already is not saved twice. */
+export async function addAddress({ db }: AddressShop, { uid }: User, address: DeliveryAddress): Promise<AddressAddition> {
+  return db.transaction(async (tx) => {
+    await lockUser(tx, uid)
+    if (await hasAddress(tx, uid, address)) return { ok: true }
+    if ((await countAddresses(tx, uid)) >= MAX_ADDRESSES) return { ok: false, reason: 'too-many' }
+    await insertAddress(tx, uid, address)
+    return { ok: true }
+  })
+}
+
+/** `conflict`: it was changed in another window meanwhile. */
+export type AddressEdit = { ok: true } | { ok: false; reason: 'not-found' | 'conflict' }
+
+/** @param seen the `addressKey` of the address that was edited */
+export async function editAddress(
+  { db }: AddressShop,
+  { uid }: User,
+  { id, seen, address }: { id: number; seen: string; address: DeliveryAddress },
+): Promise<AddressEdit> {
+  return db.transaction(async (tx) => {
+    await lockUser(tx, uid)
+    const current = await findAddress(tx, uid, id)
+    if (!current) return { ok: false, reason: 'not-found' }
+    const key = addressKey(current)
+    if (key !== seen && key !== addressKey(address)) return { ok: false, reason: 'conflict' }
+    await updateAddress(tx, id, address)
+    return { ok: true }
+  })
+}
+
+/** False: not theirs, or deleted meanwhile. */
+export async function makeDefault({ db }: AddressShop, { uid }: User, id: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockUser(tx, uid)
+    return updateDefault(tx, uid, id)
+  })
+}
+
+/** False: not theirs, or deleted already. */
+export async function deleteAddress({ db }: AddressShop, { uid }: User, id: number): Promise<boolean> {
+  return removeAddress(db, uid, id)
+}
+
+/**
+ * For checkout: saves the address of an order if the buyer asked for that, and notes that it was used. An order must not
+ * fail because of this, so a failure is only logged.
+ */
+export async function noteDelivery(
+  shop: Pick<Shop, 'db' | 'log'>,
+  user: User,
+  { address, save }: { address: DeliveryAddress; save: boolean },
+): Promise<void> {
+  try {
+    if (save) await addAddress(shop, user, address)
+    await updateAddressUse(shop.db, user.uid, address)
+  } catch (error) {
+    shop.log.error('The address of an order could not be noted', error)
+  }
+}
