@@ -5,6 +5,9 @@ import { cleanText, line, type Parsed, paragraph, parseWith } from '#domain/text
 /** Field names are the specification's. */
 export type DeliveryAddress = { name: string; address: string; city: string; pincode: string; mobileNumber: string }
 
+/** Name of the checkbox at checkout that saves the address. */
+export const SAVE_ADDRESS = 'saveAddress'
+
 const addressSchema = v.object({
   name: field(line, 3, 100, 'name'),
   address: field(paragraph, 4, 300, 'address'),

@@ -6,8 +6,8 @@ import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { Auth } from './auth.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import { findCredential, lockPasswordHash, removeSession, removeSessionsOf, updatePasswordHash } from './queries.ts'
-import { updateLastUsed } from './session-queries.ts'
 import type { Session, SessionCache } from './session-cache.ts'
+import { updateLastUsed } from './session-queries.ts'
 
 /** @param passwordHash as stored after this login */
 export type LoggedIn = { ok: true; user: User; passwordHash: string; headers: Headers } | { ok: false }
@@ -89,10 +89,7 @@ export async function logOutEverywhere(shop: SessionShop, user: User | undefined
   return logOut(shop, request)
 }
 
-export async function findUser(
-  shop: SessionShop,
-  request: Pick<Request, 'headers'>,
-): Promise<User | undefined> {
+export async function findUser(shop: SessionShop, request: Pick<Request, 'headers'>): Promise<User | undefined> {
   return (await findSession(shop, request))?.user
 }
 

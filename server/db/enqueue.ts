@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
 import type { AccountNotice, OrderEmailTemplate, RefundEmailTemplate } from '#domain/orders/order-emails.ts'
-import type { AccountCode } from '#domain/profile.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import type { AccountCode } from '#domain/profile.ts'
 import { type Db, queryPrepared, type Transaction } from './connection.ts'
 
 /** Jobs that can be enqueued, with their payloads; server/jobs.ts runs them. */

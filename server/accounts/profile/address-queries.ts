@@ -58,14 +58,12 @@ export async function removeAddress(db: Db, owner: string, wanted: number): Prom
   return removed.length > 0
 }
 
-/** An order goes to this address. @returns whether it is a saved one */
-export async function updateAddressUse(db: Db, owner: string, used: DeliveryAddress): Promise<boolean> {
-  const changed = await db
+/** An order goes to this address, which may be a saved one. */
+export async function updateAddressUse(db: Db, owner: string, used: DeliveryAddress): Promise<void> {
+  await db
     .update(addresses)
     .set({ lastUsedAt: sql`now()` })
     .where(and(eq(userId, owner), isSame(used)))
-    .returning({ id })
-  return changed.length > 0
 }
 
 export async function hasAddress(db: Db, owner: string, wanted: DeliveryAddress): Promise<boolean> {

@@ -20,7 +20,11 @@ type AddressShop = Pick<Shop, 'db'>
 export type AddressAddition = { ok: true } | { ok: false; reason: 'too-many' }
 
 /** An address that is saved already is not saved twice. */
-export async function addAddress({ db }: AddressShop, { uid }: User, address: DeliveryAddress): Promise<AddressAddition> {
+export async function addAddress(
+  { db }: AddressShop,
+  { uid }: User,
+  address: DeliveryAddress,
+): Promise<AddressAddition> {
   return db.transaction(async (tx) => {
     await lockUser(tx, uid)
     if (await hasAddress(tx, uid, address)) return { ok: true }
@@ -63,19 +67,26 @@ export async function deleteAddress({ db }: AddressShop, { uid }: User, id: numb
   return removeAddress(db, uid, id)
 }
 
-/**
- * For checkout: saves the address of an order if the buyer asked for that, and notes that it was used. An order must not
- * fail because of this, so a failure is only logged.
- */
+type CheckoutAddress = { address: DeliveryAddress; save: boolean }
+
+/** For checkout: saves the address if the buyer asked for that. A failure is only logged, because no order must fail by it. */
+export async function saveAddress(
+  shop: Pick<Shop, 'db' | 'log'>,
+  user: User,
+  { address, save }: CheckoutAddress,
+): Promise<void> {
+  if (!save) return
+  await addAddress(shop, user, address).catch((error) => shop.log.error('An address could not be saved', error))
+}
+
+/** An order was placed: the same, and its address is the last used from now on. */
 export async function noteDelivery(
   shop: Pick<Shop, 'db' | 'log'>,
   user: User,
-  { address, save }: { address: DeliveryAddress; save: boolean },
+  checkout: CheckoutAddress,
 ): Promise<void> {
-  try {
-    if (save) await addAddress(shop, user, address)
-    await updateAddressUse(shop.db, user.uid, address)
-  } catch (error) {
-    shop.log.error('The address of an order could not be noted', error)
-  }
+  await saveAddress(shop, user, checkout)
+  await updateAddressUse(shop.db, user.uid, checkout.address).catch((error) =>
+    shop.log.error('The use of an address could not be noted', error),
+  )
 }

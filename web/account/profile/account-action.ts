@@ -70,7 +70,8 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
       // The cookie of a known browser is signed over the password.
       throw done('password', { 'set-cookie': asked.shop.devices.write(undefined, device) })
     }
-    if (changed.reason === 'wrong-password') return fail(asked, 'password', { currentPassword: WRONG_PASSWORD }, FORBIDDEN)
+    if (changed.reason === 'wrong-password')
+      return fail(asked, 'password', { currentPassword: WRONG_PASSWORD }, FORBIDDEN)
     const problem = changed.reason === 'unproven' ? UNPROVEN : 'Your password was changed meanwhile. Please try again.'
     return fail(asked, 'password', problem, CONFLICT)
   },
@@ -107,8 +108,7 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
 
   async 'send-code'(asked) {
     const limited =
-      (await limit(asked, 'send-code', 'code')) ??
-      (await limitRecipient(asked, 'send-code', asked.session.user.email))
+      (await limit(asked, 'send-code', 'code')) ?? (await limitRecipient(asked, 'send-code', asked.session.user.email))
     if (limited) return limited
     await sendOwnCode(asked.shop, asked.session)
     return codeSent(asked, 'send-code')

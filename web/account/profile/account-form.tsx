@@ -46,7 +46,16 @@ type AccountFormProps = {
 }
 
 /** One form of the account page. Its fields keep what was typed and show what is wrong; without scripts too. */
-export function AccountForm({ intent, submit, variant, small, label, fields = {}, page = '/account', children }: AccountFormProps) {
+export function AccountForm({
+  intent,
+  submit,
+  variant,
+  small,
+  label,
+  fields = {},
+  page = '/account',
+  children,
+}: AccountFormProps) {
   const { state, formData } = useNavigation()
   const last = useContext(LastResult)
   const result = last?.intent === intent && isSameForm(last.values, fields) ? last : undefined

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { addressKey, type DeliveryAddress } from '#domain/orders/address.ts'
 import { MAX_ADDRESSES } from '#domain/profile.ts'
 import { AddressFields } from '#web/checkout/address-fields.tsx'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { AccountForm, LastResult, Section } from './account-form.tsx'
 
@@ -56,16 +56,18 @@ function AddressRow({ address }: { address: SavedAddress }) {
         <span>{address.mobileNumber}</span>
       </address>
       <div className="account-row-actions">
-        <LinkButton
-          to={`/account?address=${id}`}
-          variant="quiet"
-          small
-          aria-describedby={`address-${id}`}
-        >
+        <LinkButton to={`/account?address=${id}`} variant="quiet" small aria-describedby={`address-${id}`}>
           Edit
         </LinkButton>
         {!isDefault && (
-          <AccountForm intent="default-address" submit="Make default" variant="quiet" small fields={{ id }} label={label} />
+          <AccountForm
+            intent="default-address"
+            submit="Make default"
+            variant="quiet"
+            small
+            fields={{ id }}
+            label={label}
+          />
         )}
         <AccountForm intent="delete-address" submit="Delete" variant="quiet" small fields={{ id }} label={label} />
       </div>

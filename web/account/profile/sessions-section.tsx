@@ -7,7 +7,9 @@ type OwnSession = { id: string; device: string; loggedIn: string; lastUsed: stri
 export function SessionsSection({ sessions }: { sessions: readonly OwnSession[] }) {
   return (
     <Section id="sessions" heading="Sessions">
-      <p className="quiet">The devices on which you are logged in. End a session that you don’t recognise, and change your password.</p>
+      <p className="quiet">
+        The devices on which you are logged in. End a session that you don’t recognise, and change your password.
+      </p>
       <ul className="account-list">
         {sessions.map((session) => (
           <li key={session.id} className="account-row">
