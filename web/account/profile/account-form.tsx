@@ -19,8 +19,8 @@ export function Section({ id, heading, children }: SectionProps) {
   const hasFailed = useContext(LastResult) !== undefined
   const confirmation = hasFailed ? undefined : confirmationFor(id, params.get('done'))
   return (
-    <section className="account-section" id={id} aria-labelledby={`${id}-heading`}>
-      <h2 id={`${id}-heading`}>{heading}</h2>
+    <section className="account-section" id={id}>
+      <h2>{heading}</h2>
       {confirmation && (
         <FormMessage tone="good" alert>
           {confirmation}

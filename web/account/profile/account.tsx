@@ -77,8 +77,8 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         <PasswordSection proof={proof} email={user.email} />
         <AddressesSection addresses={addresses} />
         <SessionsSection sessions={sessions} />
-        <section className="account-section" aria-labelledby="more-heading">
-          <h2 id="more-heading">More</h2>
+        <section className="account-section">
+          <h2>More</h2>
           <ul className="account-links-list">
             {user.role !== 'user' && (
               <li>
