@@ -37,8 +37,8 @@ type AccountFormProps = {
   submit: string
   variant?: 'primary' | 'quiet'
   small?: boolean
-  /** For screen readers, where several forms look alike. */
-  label?: string
+  /** Id of what the button is about, for screen readers, where several look alike. */
+  describedBy?: string
   fields?: Record<string, string | number>
   /** The page that shows this form. */
   page?: string
@@ -51,7 +51,7 @@ export function AccountForm({
   submit,
   variant,
   small,
-  label,
+  describedBy,
   fields = {},
   page = '/account',
   children,
@@ -70,7 +70,6 @@ export function AccountForm({
       // Without scripts the page comes back at this section.
       action={`${page}#${sectionOf(intent)}`}
       noValidate
-      aria-label={label}
       className={children ? 'account-form' : undefined}
     >
       <input type="hidden" name="intent" value={intent} />
@@ -78,7 +77,7 @@ export function AccountForm({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children?.({ field: fieldsOf(result?.values, problems), problems })}
-      <Button type="submit" variant={variant} small={small} busy={busy}>
+      <Button type="submit" variant={variant} small={small} busy={busy} aria-describedby={describedBy}>
         {submit}
       </Button>
       {message && <FormMessage alert>{message}</FormMessage>}

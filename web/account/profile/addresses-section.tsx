@@ -43,10 +43,10 @@ const ROW_INTENTS: readonly string[] = ['default-address', 'delete-address']
 
 function AddressRow({ address }: { address: SavedAddress }) {
   const { id, isDefault } = address
-  const label = `Address of ${address.name}, ${address.city}`
+  const describedBy = `address-${id}`
   return (
     <>
-      <address id={`address-${id}`}>
+      <address id={describedBy}>
         <strong>{address.name}</strong>
         {isDefault && <span className="badge">Default</span>}
         <span>{address.address}</span>
@@ -56,7 +56,7 @@ function AddressRow({ address }: { address: SavedAddress }) {
         <span>{address.mobileNumber}</span>
       </address>
       <div className="account-row-actions">
-        <LinkButton to={`/account?address=${id}`} variant="quiet" small aria-describedby={`address-${id}`}>
+        <LinkButton to={`/account?address=${id}`} variant="quiet" small aria-describedby={describedBy}>
           Edit
         </LinkButton>
         {!isDefault && (
@@ -66,10 +66,17 @@ function AddressRow({ address }: { address: SavedAddress }) {
             variant="quiet"
             small
             fields={{ id }}
-            label={label}
+            describedBy={describedBy}
           />
         )}
-        <AccountForm intent="delete-address" submit="Delete" variant="quiet" small fields={{ id }} label={label} />
+        <AccountForm
+          intent="delete-address"
+          submit="Delete"
+          variant="quiet"
+          small
+          fields={{ id }}
+          describedBy={describedBy}
+        />
       </div>
     </>
   )

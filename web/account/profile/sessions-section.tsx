@@ -25,7 +25,7 @@ export function SessionsSection({ sessions }: { sessions: readonly OwnSession[] 
 function SessionRow({ session: { id, device, loggedIn, lastUsed, isCurrent } }: { session: OwnSession }) {
   return (
     <>
-      <div>
+      <div id={`session-${id}`}>
         <strong>{device}</strong>
         {isCurrent && <span className="badge">This device</span>}
         <p className="quiet">
@@ -44,7 +44,7 @@ function SessionRow({ session: { id, device, loggedIn, lastUsed, isCurrent } }: 
           variant="quiet"
           small
           fields={{ id }}
-          label={isCurrent ? `End this session on ${device}` : `End the session on ${device}`}
+          describedBy={`session-${id}`}
         />
       </div>
     </>
