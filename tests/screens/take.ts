@@ -40,6 +40,7 @@ const adminScreens = {
   'admin-messages': '/adminDashboard/messages',
   'admin-letters': '/adminDashboard/emails',
   'admin-audit': '/adminDashboard/audit',
+  'admin-sessions': '/adminDashboard/sessions',
   'admin-import': '/adminDashboard/import',
   'add-product': '/addproduct',
   'update-product': '/updateproduct/3',
@@ -68,6 +69,7 @@ async function takeScreens(width: number) {
   await takeScreen(context, 'cart', '/cart', width)
   await logIn(context, shop.accounts.user)
   await takeScreen(context, 'user-dashboard', '/userDashboard', width)
+  await takeScreen(context, 'account', '/account', width)
   await context.close()
   for (const [account, screens] of [
     [shop.accounts.admin, adminScreens],

@@ -159,7 +159,7 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
     const { shop, session, request, form } = asked
     const id = textField(form, 'id')
     if (id === session.id) throw redirect('/login', { headers: await logOut(shop, request) })
-    if (!(await endOwnSession(shop, session, id))) {
+    if (!isId(id) || !(await endOwnSession(shop, session, id))) {
       return fail(asked, 'end-session', 'This session has already ended.', NOT_FOUND)
     }
     record(asked, 'session-ended')
@@ -171,6 +171,11 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
     record(asked, 'session-ended', { sessions })
     throw done('end-other-sessions')
   },
+}
+
+/** Ids of other characters belong to no session, and PostgreSQL rejects some of them. */
+function isId(id: string): boolean {
+  return /^[\w-]{1,100}$/.test(id)
 }
 
 const FORBIDDEN = { status: 403 }
