@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { enter } from '#tests/browser/support/admin.ts'
 import { expectAccessible } from '#tests/browser/support/axe.ts'
+import { listEmailsTo } from '#tests/browser/support/inbox.ts'
 import {
   ADDRESS,
   expectToast,
@@ -36,6 +37,24 @@ test('a shopper saves an address, orders with it, and ends the session of anothe
     await expect(page.getByRole('alert')).toHaveText('Your name was changed.')
     await expect.poll(() => readStored(page, 'users')).toMatchObject({ name: 'Kavya R.' })
     await expect(elsewhere.getByRole('banner').getByRole('link', { name: 'Kavya R.' })).toBeVisible()
+  })
+
+  await test.step('a new email is confirmed there, and the old address is told', async () => {
+    const email = `moved.${person.email}`
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByLabel('Your password').fill(person.password)
+    await page.getByRole('button', { name: 'Change email' }).click()
+    const codeIn = async () => /Your code is (\d{6})/.exec((await listEmailsTo(page, email)).join())?.[1] ?? ''
+    await expect.poll(codeIn).not.toBe('')
+    const code = await codeIn()
+    await page.getByLabel('Code').fill(code)
+    await page.getByLabel('Code').press('Enter')
+    await expect(page.getByRole('alert')).toHaveText('Your email was changed.')
+    await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+    await expect
+      .poll(async () => (await listEmailsTo(page, person.email)).join())
+      .toContain('email of your account was changed')
+    person.email = email
   })
 
   await test.step('addresses', async () => {
