@@ -1,6 +1,5 @@
 import { emailName } from './orders/email-text.ts'
 import type { EmailParams } from './orders/order-emails.ts'
-import { formatDateTime } from './time.ts'
 
 export const CODE_DIGITS = 6
 export const CODE_MINUTES = 10
@@ -46,15 +45,6 @@ export function writeResetEmail(to: Recipient, link: string): EmailParams {
   return writeAccountEmail(to, [
     `To set a new password, open this link within ${LINK_MINUTES} minutes: ${link}`,
     'It works once. If you did not ask for it, ignore this email: your password stays as it is.',
-  ])
-}
-
-/** A notice without a secret. @param time ISO 8601 */
-export function writePasswordChangedEmail(to: Recipient, { time, origin }: { time: string; origin: string }) {
-  return writeAccountEmail(to, [
-    `Your password was changed on ${formatDateTime(time)} (India).`,
-    'Every session that was logged in with the old one has ended.',
-    `If it was not you, set a new one at ${origin}/forgot-password and tell us.`,
   ])
 }
 

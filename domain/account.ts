@@ -41,13 +41,15 @@ export function loginRefusal({ email, password }: LoginForm): string | undefined
   return undefined
 }
 
-const password = v.pipe(
+/** A password as typed; anything that is no text counts as empty. */
+export const password = v.pipe(
   v.optional(v.unknown(), ''),
   v.transform((value) => (typeof value === 'string' ? value : '')),
 )
 const email = v.pipe(line, v.toLowerCase(), v.maxLength(254, 'Enter an email of at most 254 characters.'))
 
-const signupSchema = v.object({
+/** The fields of an account, as signing up and changing it check them. */
+export const accountFields = {
   name: v.pipe(line, v.minLength(1, 'Enter your name.'), v.maxLength(100, 'Use at most 100 characters for your name.')),
   email: v.pipe(email, v.email('Enter an email such as meera24@gmail.com.')),
   password: v.pipe(
@@ -55,7 +57,9 @@ const signupSchema = v.object({
     v.minLength(PASSWORD_MIN, `Use at least ${PASSWORD_MIN} characters.`),
     v.maxLength(PASSWORD_MAX, `Use at most ${PASSWORD_MAX} characters.`),
   ),
-})
+}
+
+const signupSchema = v.object(accountFields)
 
 /** A role in the form is ignored: every new account is a user. */
 export function parseSignup(form: unknown): Parsed<SignupForm> {

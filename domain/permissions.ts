@@ -62,6 +62,21 @@ export const permissions = {
   'GET /account/confirm-email': members,
   'POST /account/confirm-email': members,
 
+  'GET /account': members,
+  'GET /account/addresses': members,
+  'POST /account name': members,
+  'POST /account password': members,
+  'POST /account email': members,
+  'POST /account confirm-email': members,
+  'POST /account send-code': members,
+  'POST /account confirm-session': members,
+  'POST /account add-address': members,
+  'POST /account edit-address': ['user: own', 'seller: own', 'admin: own'],
+  'POST /account default-address': ['user: own', 'seller: own', 'admin: own'],
+  'POST /account delete-address': ['user: own', 'seller: own', 'admin: own'],
+  'POST /account end-session': ['user: own', 'seller: own', 'admin: own'],
+  'POST /account end-other-sessions': members,
+
   'GET /refund-policy': everyone,
   'GET /termsAndConditions': everyone,
   'GET /privacy': everyone,
@@ -77,6 +92,8 @@ export const permissions = {
   'GET /adminDashboard/messages': ['admin'],
   'GET /adminDashboard/emails': ['admin'],
   'GET /adminDashboard/audit': ['admin'],
+  'GET /adminDashboard/sessions': ['admin'],
+  'POST /adminDashboard/sessions end': ['admin'],
   'GET /adminDashboard/export/:table': ['admin'],
   'GET /adminDashboard/import': ['admin'],
   'POST /adminDashboard/import': ['admin'],
@@ -131,6 +148,7 @@ export const permissions = {
   'LIVE sale': ['seller: own'],
   'LIVE message': ['admin'],
   'LIVE email': ['admin'],
+  'LIVE session': ['admin'],
 } as const satisfies Record<string, readonly Grant[]>
 
 export type Permission = keyof typeof permissions

@@ -2,22 +2,18 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
+import { removeEndedSessions } from './accounts/session-queries.ts'
 import { dropConnections, openPool } from './db/connection.ts'
 import { announceWorker, JOBS, type Job, type JobName, unlockOrphanedJobs } from './db/enqueue.ts'
-import { sendAccountEmail } from './emails/account-emails.ts'
-import {
-  sendEmail,
-  sendLoginSlowedEmail,
-  sendOrderEmail,
-  sendPasswordChangedEmail,
-  sendRefundEmail,
-} from './emails/send.ts'
+import { sendAccountCode, sendAccountEmail } from './emails/account-emails.ts'
+import { sendEmail, sendLoginSlowedEmail, sendOrderEmail, sendRefundEmail } from './emails/send.ts'
+import { sendAccountNotice } from './emails/send-notice.ts'
 import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
 import { reconcile } from './orders/payments/reconcile.ts'
 import { refund } from './orders/payments/refunds.ts'
 import { findExternalRefund, syncPayment, syncRefund } from './orders/payments/sync.ts'
 import { enforceRetention } from './privacy/retention.ts'
-import { sendErasureCodeEmail, sendExportEmail } from './privacy/send-emails.ts'
+import { sendExportEmail } from './privacy/send-emails.ts'
 import type { Shop } from './shop.ts'
 
 /** The fields of a job besides its name. */
@@ -35,9 +31,9 @@ const queuedTasks: Tasks = {
   'send-refund-email': (shop, { paymentId, template }) => sendRefundEmail(shop, template, paymentId),
   'send-login-slowed-email': sendLoginSlowedEmail,
   'send-account-email': sendAccountEmail,
-  'send-password-changed-email': sendPasswordChangedEmail,
+  'send-account-code': sendAccountCode,
+  'send-account-notice': sendAccountNotice,
   'send-export-email': (shop, { userId }) => sendExportEmail(shop, userId),
-  'send-erasure-code-email': (shop, { userId }) => sendErasureCodeEmail(shop, userId),
   'resend-email': (shop, { emailId }) => sendEmail(shop, emailId),
 }
 
@@ -52,6 +48,9 @@ const formerTasks = {
 /** Run by cron, `reconcile` also when the shop opens. */
 const scheduledTasks = {
   'delete-expired-limits': (shop: Shop) => deleteExpiredLimits(shop.db),
+
+  // Ends their live streams on every instance.
+  'remove-ended-sessions': (shop: Shop) => removeEndedSessions(shop.db),
 
   'unlock-orphaned-jobs': (shop: Shop) => unlockOrphanedJobs(shop.db),
 
@@ -71,6 +70,7 @@ const SCHEDULE: Record<keyof typeof scheduledTasks, string> = {
   'delete-expired-limits': '*/10 * * * *',
   // At three in the morning in India.
   'enforce-retention': '30 21 * * *',
+  'remove-ended-sessions': '* * * * *',
   'unlock-orphaned-jobs': '* * * * *',
 }
 

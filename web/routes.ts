@@ -29,6 +29,8 @@ export default [
   route('account/privacy/delete', 'account/privacy/delete-account.tsx'),
   route('account/deleted', 'account/privacy/account-deleted.tsx'),
   route('userDashboard', 'account/user-dashboard.tsx'),
+  route('account', 'account/profile/account.tsx'),
+  route('account/addresses', 'account/profile/saved-addresses.ts'),
 
   // The two layouts have no address of their own, so that a form of the first tab finds its action.
   layout('admin/dashboard.tsx', { id: 'admin/adminDashboard' }, [
@@ -39,6 +41,7 @@ export default [
     route('adminDashboard/messages', 'admin/messages/messages-tab.tsx'),
     route('adminDashboard/emails', 'admin/emails/emails-tab.tsx'),
     route('adminDashboard/audit', 'admin/audit/audit-tab.tsx'),
+    route('adminDashboard/sessions', 'admin/sessions/sessions-tab.tsx'),
     route('adminDashboard/import', 'admin/csv/import.tsx'),
     route('adminDashboard/settings', 'admin/settings/settings-tab.tsx'),
   ]),

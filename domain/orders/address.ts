@@ -5,6 +5,9 @@ import { cleanText, line, type Parsed, paragraph, parseWith } from '#domain/text
 /** Field names are the specification's. */
 export type DeliveryAddress = { name: string; address: string; city: string; pincode: string; mobileNumber: string }
 
+/** Name of the checkbox at checkout that saves the address. */
+export const SAVE_ADDRESS = 'saveAddress'
+
 const addressSchema = v.object({
   name: field(line, 3, 100, 'name'),
   address: field(paragraph, 4, 300, 'address'),
@@ -24,6 +27,11 @@ function field(base: typeof line, min: number, max: number, name: string) {
 
 export function parseAddress(form: unknown): Parsed<DeliveryAddress> {
   return parseWith(addressSchema, form)
+}
+
+/** The same for the same address, to compare two of them. */
+export function addressKey({ name, address, city, pincode, mobileNumber }: DeliveryAddress): string {
+  return JSON.stringify([name, address, city, pincode, mobileNumber])
 }
 
 /** The toast for an invalid address: empty fields first, then lengths. */

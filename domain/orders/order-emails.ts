@@ -7,7 +7,9 @@ import type { RefundReason } from './payment.ts'
 
 export type OrderEmailTemplate = 'order-placed' | 'cancellation-requested' | 'cancelled' | 'delivered'
 export type RefundEmailTemplate = 'refund-requested' | 'refund-processed' | 'authorization-expired'
-export type EmailTemplate = OrderEmailTemplate | RefundEmailTemplate | 'login-slowed' | 'password-changed'
+/** Tells an account's owner what was changed. */
+export type AccountNotice = 'password-changed' | 'email-changed'
+export type EmailTemplate = OrderEmailTemplate | RefundEmailTemplate | AccountNotice | 'login-slowed'
 
 /** Parameters of the email template at EmailJS; the names are part of that template. */
 export type EmailParams = {

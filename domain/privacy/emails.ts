@@ -10,13 +10,6 @@ export function writeExportEmail({ name, email }: Recipient, link: string): Emai
   )
 }
 
-export function writeErasureCodeEmail({ name, email }: Recipient, code: string): EmailParams {
-  return write(
-    { name, email },
-    `Your code to delete your account is ${code}. It works for ten minutes. If you did not ask for it, change your password: somebody is logged in to your account.`,
-  )
-}
-
 function write({ name, email }: Recipient, status: string): EmailParams {
   return { email, user_name: emailName(name), amount: '', status, cartDetails: '' }
 }

@@ -4,13 +4,12 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { emailOTP } from 'better-auth/plugins/email-otp'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/account.ts'
 import { CODE_DIGITS, CODE_MINUTES, CODE_TRIES } from '#domain/account-emails.ts'
+import { SESSION_DAYS } from '#domain/session.ts'
 import { type Database, tables } from '#server/db/connection.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
 import type { Log } from '#server/observability/log.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { removeSecondFactorsOf } from './queries.ts'
-
-const SESSION_SECONDS = 30 * 24 * 60 * 60
 
 export type AuthConfig = {
   /** Signs the cookies; the same for every process of a shop. */
@@ -45,11 +44,14 @@ export function createAuth(db: Database, { secret, publicUrl = 'http://localhost
       },
     },
     session: {
-      expiresIn: SESSION_SECONDS,
+      expiresIn: SESSION_DAYS * 24 * 60 * 60,
       // Cookie and session expire together: cached public pages cannot renew a cookie.
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
-      additionalFields: { confirmedAt: { type: 'date', required: false, input: false } },
+      additionalFields: {
+        confirmedAt: { type: 'date', required: false, input: false },
+        lastUsedAt: { type: 'date', required: false, input: false },
+      },
     },
     // Nobody who reads the database finds a link that works, or whom a code belongs to.
     verification: { storeIdentifier: 'hashed' },

@@ -42,6 +42,7 @@ const refusals: Partial<Record<Permission, object | 'action answers'>> = {
   // This action also handles document requests; its type makes it check for a user.
   'POST /cart': 'action answers',
   'POST /cart/pay': inPlace,
+  'GET /account/addresses': inPlace,
   'POST /cart/paid': inPlace,
   'POST /addproduct/save': notAuthenticated,
   'POST /updateproduct/:id/save': notAuthenticated,

@@ -10,6 +10,7 @@ const CACHE_TTL_MS = 60_000
 export type Session = {
   id: string
   user: User
+  /** Not after this time, for an admin unless it is used before. */
   expiresAt: Date
   /** When the password, a code or a passkey was last asked for. */
   confirmedAt: Date

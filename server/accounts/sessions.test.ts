@@ -135,7 +135,7 @@ test('a session that cannot be read is told to the operator, without the token t
   const log: Pick<Log, 'error'> = { error: (line, error) => void said.push(`${line} ${describeError(error)}`) }
   try {
     const auth = createAuth(away.db, { secret, publicUrl: undefined, log })
-    await assert.rejects(findUser({ auth }, page(cookie)))
+    await assert.rejects(findUser({ auth, db: away.db }, page(cookie)))
   } finally {
     output.mock.restore()
   }

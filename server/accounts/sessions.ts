@@ -1,11 +1,13 @@
 import { APIError } from 'better-auth/api'
 import { type LoginForm, PASSWORD_MAX, PASSWORD_MIN, type Role, type User } from '#domain/account.ts'
+import { isLastUseOutdated, sessionEnd } from '#domain/session.ts'
 import type { Db } from '#server/db/connection.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { Auth } from './auth.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import { findCredential, lockPasswordHash, removeSession, removeSessionsOf, updatePasswordHash } from './queries.ts'
 import type { Session, SessionCache } from './session-cache.ts'
+import { updateLastUsed } from './session-queries.ts'
 
 /** @param passwordHash as stored after this login */
 export type LoggedIn = { ok: true; user: User; passwordHash: string; headers: Headers } | { ok: false }
@@ -87,33 +89,41 @@ export async function logOutEverywhere(shop: SessionShop, user: User | undefined
   return logOut(shop, request)
 }
 
-export async function findUser(
-  shop: Omit<SessionShop, 'db'>,
-  request: Pick<Request, 'headers'>,
-): Promise<User | undefined> {
+export async function findUser(shop: SessionShop, request: Pick<Request, 'headers'>): Promise<User | undefined> {
   return (await findSession(shop, request))?.user
 }
 
+/** @returns undefined: no session, or one that has ended */
 export async function findSession(
-  shop: Omit<SessionShop, 'db'>,
+  shop: SessionShop,
   { headers }: Pick<Request, 'headers'>,
 ): Promise<Session | undefined> {
   if (!headers.has('cookie')) return undefined
-  const lookUp = () => lookUpSession(shop.auth, headers)
+  const lookUp = () => lookUpSession(shop, headers)
   return shop.sessions ? shop.sessions.find(headers.get('cookie'), lookUp) : lookUp()
 }
 
-async function lookUpSession(auth: Auth, headers: Headers): Promise<Session | undefined> {
+async function lookUpSession({ auth, db }: SessionShop, headers: Headers): Promise<Session | undefined> {
   const found = await auth.api.getSession({ headers })
   if (!found) return undefined
-  const { session, user } = found
+  const { session } = found
+  const user = storedUser(found.user)
+  const now = new Date()
+  const lastUsedAt = session.lastUsedAt ?? session.createdAt
+  if (sessionEnd({ ...session, lastUsedAt }, user.role) <= now) {
+    await removeSession(db, session.token)
+    return undefined
+  }
+  const isOutdated = isLastUseOutdated(lastUsedAt, now)
+  // A page must not fail because this could not be written: then the next one writes it.
+  if (isOutdated) await updateLastUsed(db, session.id).catch(() => {})
   return {
     id: session.id,
-    user: storedUser(user),
-    expiresAt: session.expiresAt,
+    user,
+    expiresAt: sessionEnd({ ...session, lastUsedAt: isOutdated ? now : lastUsedAt }, user.role),
     confirmedAt: session.confirmedAt ?? session.createdAt,
-    isEmailConfirmed: user.emailVerified,
-    hasSecondFactor: user.twoFactorEnabled ?? false,
+    isEmailConfirmed: found.user.emailVerified,
+    hasSecondFactor: found.user.twoFactorEnabled ?? false,
   }
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
 import type { AccountEmailKind } from '#domain/account-emails.ts'
-import type { OrderEmailTemplate, RefundEmailTemplate } from '#domain/orders/order-emails.ts'
+import type { AccountNotice, OrderEmailTemplate, RefundEmailTemplate } from '#domain/orders/order-emails.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import type { AccountCode } from '#domain/profile.ts'
 import { type Db, queryPrepared, type Transaction } from './connection.ts'
 
 /** Jobs that can be enqueued, with their payloads; server/jobs.ts runs them. */
@@ -21,12 +22,12 @@ export type Job =
   | { job: 'send-login-slowed-email'; userId: string; failures: number; networks: number; time: string }
   /** Create a code or a link and send it; `time` is when it was asked for, ISO 8601. */
   | { job: 'send-account-email'; kind: AccountEmailKind; email: string; time: string }
-  /** Tell the owner of an account that its password was changed, at this time, ISO 8601. */
-  | { job: 'send-password-changed-email'; userId: string; time: string }
+  /** Create a code for somebody who is logged in and send it. The payload has no code, so that none is stored. */
+  | ({ job: 'send-account-code' } & AccountCode)
+  /** Tell the owner what was changed; the email is the account's at that time. */
+  | { job: 'send-account-notice'; template: AccountNotice; userId: string; email: string; time: string }
   /** Send a link to the copy of somebody's data. */
   | { job: 'send-export-email'; userId: string }
-  /** Send a code with which somebody can delete their account. */
-  | { job: 'send-erasure-code-email'; userId: string }
   /** Retry a failed email. */
   | { job: 'resend-email'; emailId: number }
 
@@ -43,7 +44,7 @@ const email = { queue: 'emails', needs: 'emails', maxAttempts: 25 } as const
 const payment = { queue: null, needs: 'payments', maxAttempts: 25 } as const
 const cleanUp = { queue: null, needs: null } as const
 
-/** How each job is run. The last four are not enqueued by the shop but scheduled by server/jobs.ts. */
+/** How each job is run. The last five are not enqueued by the shop but scheduled by server/jobs.ts. */
 export const JOBS = {
   'request-refund': payment,
   'sync-payment': payment,
@@ -55,15 +56,16 @@ export const JOBS = {
   'send-login-slowed-email': email,
   /** Nobody waits for a code behind a hundred emails about orders. */
   'send-account-email': { ...email, queue: 'account-emails' },
-  'send-password-changed-email': email,
+  'send-account-code': { ...email, queue: 'account-emails', maxAttempts: 5 },
   'send-export-email': { ...email, queue: 'account-emails' },
-  'send-erasure-code-email': { ...email, queue: 'account-emails' },
+  'send-account-notice': email,
   'resend-email': email,
   /** Queued by versions before `send-login-slowed-email`. */
   'send-login-email': email,
   reconcile: { queue: 'reconcile', needs: null, maxAttempts: 5 },
   'delete-expired-limits': { ...cleanUp, maxAttempts: 3 },
   'enforce-retention': { ...cleanUp, maxAttempts: 3 },
+  'remove-ended-sessions': { ...cleanUp, maxAttempts: 1 },
   'unlock-orphaned-jobs': { ...cleanUp, maxAttempts: 1 },
 } as const satisfies Record<Job['job'], JobOptions> & Record<string, JobOptions>
 

@@ -117,10 +117,12 @@ test('an order whose state changes names the sellers of its lines', async () => 
   assert.deepEqual(await told(), [])
 })
 
-test('a session that ends is told, and one that begins is not', async () => {
+test('a session that begins is told as a login, and one that ends as its end', async () => {
   const { uid: userId } = await addUser(db)
   await told()
   await pool.query(`insert into session (id, token, user_id, expires_at) values ('s1', 't1', $1, now())`, [userId])
+  assert.deepEqual(await told(), [`login ${userId}`])
+  await pool.query("update session set last_used_at = now() + interval '1 hour' where token = 't1'")
   assert.deepEqual(await told(), [])
   await pool.query("delete from session where token = 't1'")
   assert.deepEqual(await told(), [`session ${userId}`])

@@ -7,14 +7,16 @@ import {
   writeResetEmail,
   writeUnconfirmedResetEmail,
 } from '#domain/account-emails.ts'
+import { writeCodeEmail } from '#domain/account-notices.ts'
 import type { EmailParams } from '#domain/orders/order-emails.ts'
+import type { AccountCode } from '#domain/profile.ts'
+import { createAccountCode } from '#server/accounts/codes/account-codes.ts'
 import { createCode } from '#server/accounts/codes/codes.ts'
-import { type AccountState, findAccount } from '#server/accounts/queries.ts'
+import { type AccountState, findAccount, findOwner } from '#server/accounts/queries.ts'
 import { insertResetToken } from '#server/accounts/recovery/queries.ts'
 import { originOf } from '#server/config.ts'
-import { ProviderRejectedError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
-import { waitForSendSlot } from './send.ts'
+import { sendUnstored } from './send-unstored.ts'
 
 type AccountEmailShop = Pick<Shop, 'auth' | 'config' | 'db' | 'emails' | 'log' | 'now'>
 
@@ -30,15 +32,7 @@ export async function sendAccountEmail(
   const account = await findAccount(shop.db, email)
   // Only a code to log in also makes an account.
   if (!account && kind !== 'login-code') return
-  await waitForSendSlot(shop)
-  const params = await writeEmail(shop, kind, email, account)
-  try {
-    await shop.emails.send(params)
-  } catch (error) {
-    if (!(error instanceof ProviderRejectedError)) throw error
-    // Its reason may name the recipient.
-    shop.log.error(`An email (${kind}) was rejected by the email service`)
-  }
+  await sendUnstored(shop, () => writeEmail(shop, kind, email, account))
 }
 
 async function writeEmail(
@@ -59,4 +53,15 @@ async function writeEmail(
   return kind === 'reset-link'
     ? writeUnconfirmedResetEmail(to, code, origin)
     : writeLoginCodeEmail(to, code, { isUnconfirmed })
+}
+
+/** A job: makes a new code each time it runs, and stores nothing but the hash. */
+export async function sendAccountCode(
+  shop: Pick<Shop, 'auth' | 'db' | 'emails' | 'log'>,
+  code: AccountCode,
+): Promise<void> {
+  const owner = await findOwner(shop.db, code.userId)
+  if (!owner) return
+  const recipient = { name: owner.name, email: code.email }
+  await sendUnstored(shop, async () => writeCodeEmail(code.purpose, recipient, await createAccountCode(shop, code)))
 }

@@ -11,9 +11,11 @@ import { waitForSendSlot } from './send.ts'
  */
 export async function sendUnstored(
   { db, emails, log }: Pick<Shop, 'db' | 'emails' | 'log'>,
-  params: EmailParams,
+  /** Called when it is this email's turn, so that its secret is as new as can be. */
+  write: () => EmailParams | Promise<EmailParams>,
 ): Promise<void> {
   await waitForSendSlot({ db, emails })
+  const params = await write()
   try {
     await emails.send(params)
   } catch (error) {

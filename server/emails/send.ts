@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { User } from '#domain/account.ts'
-import { writePasswordChangedEmail } from '#domain/account-emails.ts'
 import { mailboxOf, mayEmail } from '#domain/orders/email-limit.ts'
 import {
   type OrderEmailTemplate,
@@ -12,7 +11,6 @@ import {
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { holdOwner } from '#server/accounts/queries.ts'
-import { originOf } from '#server/config.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -89,28 +87,13 @@ export async function sendLoginSlowedEmail(
   await send(shop, await findEmail(shop.db, 'login-slowed', subject))
 }
 
-/** A job. */
-export async function sendPasswordChangedEmail(
-  shop: EmailContext,
-  { userId, time }: { userId: string; time: string },
-): Promise<void> {
-  const subject = `user ${userId} at ${time}`
-  await shop.db.transaction(async (tx) => {
-    const owner = await holdOwner(tx, userId)
-    if (!owner) return
-    const params = writePasswordChangedEmail(owner, { time, origin: originOf(shop.config) })
-    await insertEmail(tx, { template: 'password-changed', subject, params })
-  })
-  await send(shop, await findEmail(shop.db, 'password-changed', subject))
-}
-
 /** A job: sends an email that an admin has queued again. */
 export async function sendEmail(shop: EmailContext, emailId: number): Promise<void> {
   await send(shop, await findEmailById(shop.db, emailId))
 }
 
 /** @throws when the job should be retried */
-async function send(shop: EmailContext, email: Email | undefined): Promise<void> {
+export async function send(shop: EmailContext, email: Email | undefined): Promise<void> {
   if (email?.state !== 'queued') return
   // Checked before the send slot, so that a held email does not use one up.
   if (!(await allow(shop, email))) return
@@ -163,7 +146,7 @@ async function decideAllowed(
 }
 
 /** The provider accepts one email a second from all our processes together. */
-export async function waitForSendSlot({ db, emails }: Pick<EmailContext, 'db' | 'emails'>): Promise<void> {
+export async function waitForSendSlot({ db, emails }: Pick<Shop, 'db' | 'emails'>): Promise<void> {
   for (let wait = await reserveSendSlot(db, emails.paceMs); wait > 0; wait = await reserveSendSlot(db, emails.paceMs)) {
     await sleep(wait)
   }

@@ -28,6 +28,13 @@ const rules = {
   resetPassword: { address: 60, seconds: 3600 },
   /** Passwords looked up in the list of common ones while they are typed. */
   passwordAdvice: { address: 300, seconds: 60 },
+  /** Changes on the account page. */
+  profile: { address: 300, account: 60, seconds: 600 },
+  /** Passwords and codes typed on the account page. */
+  proof: { address: 60, account: 10, seconds: 900 },
+  /** Codes sent to somebody who is logged in, and, in place of the address, to one recipient. */
+  accountCode: { address: 30, account: 6, seconds: 3600 },
+  accountCodeRecipient: { address: 6, seconds: 3600 },
   contact: { address: 30, account: 15, seconds: 3600 },
   /** An open cart fetches new quotes by itself when products change. */
   quote: { address: 900, account: 120, seconds: 60 },

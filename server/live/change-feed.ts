@@ -14,6 +14,8 @@ export type Change =
   | { kind: 'sale'; sellerId: string | '*' }
   /** A session of this user has ended. */
   | { kind: 'session'; userId: string | '*' }
+  /** This user has logged in. */
+  | { kind: 'login'; userId: string | '*' }
   | { kind: 'settings' }
   /** The connection was down for a while: anything may have changed. */
   | { kind: 'everything' }
@@ -211,7 +213,7 @@ export function parseChange(payload: string): Change | undefined {
   if (kind === 'user') return { kind, id }
   if (kind === 'message' || kind === 'email') return { kind, id: number }
   if (kind === 'sale') return { kind, sellerId: id }
-  if (kind === 'session') return { kind, userId: id }
+  if (kind === 'session' || kind === 'login') return { kind, userId: id }
   if (kind === 'settings') return { kind }
   return undefined
 }

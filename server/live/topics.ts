@@ -13,7 +13,12 @@ export function eventsFor(change: Change, user: User | undefined): string[] {
       return eventsAbout('user', change.id, user, change.id)
     case 'session':
       // Other open pages of this user reload and notice whether they are still logged in.
-      return eventsAbout('user', change.userId, user, change.userId)
+      return [
+        ...eventsAbout('user', change.userId, user, change.userId),
+        ...eventsAbout('session', change.userId, user),
+      ]
+    case 'login':
+      return eventsAbout('session', change.userId, user)
     case 'settings':
       return []
     case 'sale':

@@ -21,6 +21,9 @@ const events = {
   'logout-everywhere': false,
   signup: true,
   'password-changed': false,
+  'email-changed': false,
+  /** Ended by its owner on another device, or by an admin. */
+  'session-ended': false,
   'role-changed': false,
   /** A logged-in user asked for something that their role may not see. */
   'role-refused': true,

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { User } from '#domain/account.ts'
 import type { EmailParams } from '#domain/orders/order-emails.ts'
 import { findCredential, insertAccount } from '#server/accounts/queries.ts'
+import { sendAccountCode } from '#server/emails/account-emails.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { dumpDatabase, tablesWith } from '#tests/support/dump.ts'
 import { shop as accounts, monsoon, pool, somebody } from '#tests/support/fixtures/account-fixture.ts'
 import { deleteOwnAccount, hasPassword } from './delete-account.ts'
-import { sendErasureCodeEmail, sendExportEmail } from './send-emails.ts'
+import { sendExportEmail } from './send-emails.ts'
 
 const sent: EmailParams[] = []
 let failure: Error | undefined
@@ -31,15 +33,18 @@ async function signUp(passwordHash: string | undefined = monsoon) {
   return { uid, name, email, role: 'user' as const }
 }
 
-async function codeFor(uid: string): Promise<string> {
-  await sendErasureCodeEmail(shop, uid)
-  return /is (\d{6})\./.exec(sent.at(-1)?.status ?? '')?.[1] ?? ''
+const codeOf = ({ uid: userId, email }: Pick<User, 'uid' | 'email'>) =>
+  ({ purpose: 'delete-account', userId, email }) as const
+
+async function codeFor(user: User): Promise<string> {
+  await sendAccountCode(shop, codeOf(user))
+  return /Your code is (\d{6})\./.exec(sent.at(-1)?.status ?? '')?.[1] ?? ''
 }
 
 test('the code goes to the owner and is nowhere in the database; the newest one counts, once', async () => {
   const user = await signUp()
-  const first = await codeFor(user.uid)
-  const code = await codeFor(user.uid)
+  const first = await codeFor(user)
+  const code = await codeFor(user)
   assert.equal(sent.at(-1)?.email, user.email)
   const dump = await dumpDatabase(pool)
   assert.deepEqual(tablesWith(new Map([['verification', dump.get('public.verification') ?? '']]), code), [])
@@ -52,7 +57,7 @@ test('the code goes to the owner and is nowhere in the database; the newest one 
 test('an account without a password needs only the code', async () => {
   const user = await signUp('')
   assert.equal(await hasPassword(shop, user), false)
-  const code = await codeFor(user.uid)
+  const code = await codeFor(user)
   assert.deepEqual(await deleteOwnAccount(shop, user, { code, password: '' }), { ok: true })
 })
 
@@ -77,9 +82,9 @@ test('the link to the data is in the email only, and a retry makes another one',
 test('an email that the service rejects is given up, without its address in the log', async () => {
   const user = await signUp()
   failure = new ProviderRejectedError(`Rejected with 400: ${user.email}`)
-  await sendErasureCodeEmail(shop, user.uid)
+  await sendAccountCode(shop, codeOf(user))
   failure = undefined
   assert.match(said.at(-1) ?? '', /rejected/)
   assert.ok(!said.join().includes('@'))
-  await sendErasureCodeEmail(shop, 'nobody')
+  await sendAccountCode(shop, codeOf({ uid: 'nobody', email: 'nobody@gamla.example' }))
 })

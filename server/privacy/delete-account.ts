@@ -1,13 +1,23 @@
 import type { User } from '#domain/account.ts'
 import { blockerText, type ErasureBlocker } from '#domain/privacy/erasure.ts'
+import type { AccountCode } from '#domain/profile.ts'
 import type { Problems } from '#domain/text.ts'
+import { checkAccountCode, requestAccountCode } from '#server/accounts/codes/account-codes.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
 import { lockPasswordHash } from '#server/accounts/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { checkCode } from './codes.ts'
 import { eraseAccount, findBlockers } from './erase.ts'
 
 export type Deletion = { ok: true } | { ok: false; problems: Problems }
+
+/** Emails the code that `deleteOwnAccount` asks for. */
+export async function requestErasureCode({ db }: Pick<Shop, 'db'>, user: User): Promise<void> {
+  await db.transaction((tx) => requestAccountCode(tx, erasureCodeOf(user)))
+}
+
+function erasureCodeOf({ uid: userId, email }: User): AccountCode {
+  return { purpose: 'delete-account', userId, email }
+}
 
 /**
  * Deletes the account of its owner, who proves who they are by a code from their mailbox and by their password, if they have
@@ -26,7 +36,7 @@ export async function deleteOwnAccount(
   const hash = await shop.db.transaction((tx) => lockPasswordHash(tx, user.uid))
   if (hash !== undefined && !(await verifyPassword({ hash, password })))
     return { ok: false, problems: { password: 'This is not your password.' } }
-  if (!(await checkCode(shop, user, code)))
+  if (!(await checkAccountCode(shop, erasureCodeOf(user), code)))
     return { ok: false, problems: { code: 'This code is wrong or has expired. Ask for a new one.' } }
   const erased = await eraseAccount(shop, user.uid)
   if (!erased.ok && erased.reason === 'blocked') return refuse(erased.blockers)

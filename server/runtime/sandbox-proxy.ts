@@ -31,7 +31,7 @@ type SandboxContext = Context<{
  * failure is a rejected promise of one request.
  */
 export function createSandboxProxy(
-  shop: Pick<Shop, 'auth' | 'config' | 'limits'>,
+  shop: Pick<Shop, 'auth' | 'config' | 'db' | 'limits'>,
   { port, isGuarded }: SandboxTarget,
 ): (c: SandboxContext, address: string) => Promise<Response> {
   const limited = bodyLimit({
@@ -102,7 +102,7 @@ function pick(headers: Headers, names: string[]): Headers {
 type Client = { header(name: string): string | undefined; socketAddress: string | undefined }
 
 /** In a shop with real customers only admins, and requests from the same machine, may read the sandbox's emails. */
-async function canReadInbox(shop: Pick<Shop, 'auth' | 'config'>, request: Client): Promise<boolean> {
+async function canReadInbox(shop: Pick<Shop, 'auth' | 'config' | 'db'>, request: Client): Promise<boolean> {
   if (isLocalRequest(request, shop.config)) return true
   const cookie = request.header('cookie')
   if (!cookie) return false

@@ -1,6 +1,7 @@
 // Everything that accounts, the back office and checkout promise and that needs no browser: one shop in this process,
 // asked over HTTP. What others must not do is in tests/security/.
 import { after } from 'node:test'
+import './members/account-page.ts'
 import './members/accounts.ts'
 import './members/back-office.ts'
 import './members/getting-in.ts'

@@ -43,6 +43,7 @@ const adminScreens = {
   'admin-messages': '/adminDashboard/messages',
   'admin-emails': '/adminDashboard/emails',
   'admin-audit': '/adminDashboard/audit',
+  'admin-sessions': '/adminDashboard/sessions',
   'admin-import': '/adminDashboard/import',
   'admin-settings': '/adminDashboard/settings',
   'add-product': '/addproduct',
@@ -74,6 +75,7 @@ async function takeScreens(width: number) {
   await takeScreen(context, 'user-dashboard', '/userDashboard', width)
   await takeScreen(context, 'your-data', '/account/privacy', width)
   await takeScreen(context, 'delete-account', '/account/privacy/delete', width)
+  await takeScreen(context, 'account', '/account', width)
   await context.close()
   for (const [account, screens] of [
     [shop.accounts.admin, adminScreens],

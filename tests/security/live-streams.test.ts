@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { updateRoleOf } from '#server/accounts/queries.ts'
+import { removeEndedSessions } from '#server/accounts/session-queries.ts'
 import { createAccount } from '#server/accounts/signup.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
@@ -76,8 +77,24 @@ const endings: [name: string, end: (person: { userId: string; email: string; coo
     ['a logout everywhere', ({ cookie }) => post('/logout/everywhere', cookie)],
     ['a login as somebody else in the same browser', ({ email, cookie }) => logIn(email, cookie)],
     ['another role', ({ userId }) => db.transaction((tx) => updateRoleOf(tx, userId, 'seller'))],
+    ['an end on the account page', ({ cookie, email }) => endOnAccountPage(cookie, email)],
+    ['the end of its 30 days', ({ userId }) => expire(userId)],
     ['the removal of the account', ({ userId }) => pool.query('delete from "user" where id = $1', [userId])],
   ]
+
+/** From another browser. */
+async function endOnAccountPage(cookie: string, email: string): Promise<void> {
+  const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0]
+  const { rows } = await pool.query<{ id: string }>('select id from session where token = $1', [token])
+  const answer = await post('/account', await logIn(email), { intent: 'end-session', id: rows[0]?.id ?? '' })
+  assert.match(answer.headers.get('location') ?? '', /done=end-session/)
+}
+
+/** As the job does it every minute. */
+async function expire(userId: string): Promise<void> {
+  await pool.query('update session set expires_at = now() where user_id = $1', [userId])
+  await removeEndedSessions(db)
+}
 
 for (const [name, end] of endings) {
   test(`${name} ends the streams of that person on every instance, and nobody else's`, async () => {

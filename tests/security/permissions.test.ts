@@ -163,6 +163,7 @@ const touched: Record<string, { kind: string; owner: Person; touch: (world: Worl
     },
   ],
   'LIVE email': [{ kind: 'email', owner: 'guest', touch: (world) => world.makeFailedEmail() }],
+  'LIVE session': [{ kind: 'session', owner: 'guest', touch: (world) => world.makeSession('user') }],
   'LIVE sale': [
     {
       kind: 'sale',

@@ -103,6 +103,16 @@ test('paying has to wait as ordering does', async () => {
   assert.equal(statuses.at(-1), 429, statuses.join(' '))
 })
 
+test('guessing the current password and asking for codes on the account page have to wait', async () => {
+  const form = { intent: 'password', currentPassword: 'guessed it', newPassword: 'terracotta' }
+  const guess = () => world.ask('otherSeller', { path: '/account', form })
+  for (const status of [403, 403]) assert.equal((await guess()).status, status)
+  assertWaits(await guess())
+  const code = () => world.ask('otherUser', { path: '/account', form: { intent: 'send-code' } })
+  for (const status of [200, 200]) assert.equal((await code()).status, status)
+  assertWaits(await code())
+})
+
 test('searching has to wait, once the database has counted', async () => {
   const search = () => world.ask('guest', { path: `/search?q=${crypto.randomUUID().slice(0, 8)}` })
   const refused = await until('too many', async () => {

@@ -85,7 +85,12 @@ export default function UserDashboard({ loaderData }: Route.ComponentProps) {
     <div className="page dashboard">
       <h1>Your orders</h1>
       <Facts className="quiet" facts={[user.name, user.email]} />
-      <LogoutEverywhereButton />
+      <div className="buttons">
+        <LinkButton to="/account" variant="quiet" small>
+          Account
+        </LinkButton>
+        <LogoutEverywhereButton />
+      </div>
       {orders.length === 0 && failures.length === 0 && <NoOrders older={before !== undefined} />}
       {active.length > 0 && (
         <section aria-labelledby="orders">

@@ -25,10 +25,15 @@ export const emailActionMessages = {
   'send-again': { done: 'Email queued for resending', failed: 'Failed to resend email' },
 } as const satisfies Record<string, Words>
 
+export const sessionActionMessages = {
+  end: { done: 'Session ended', failed: 'Failed to end session' },
+} as const satisfies Record<string, Words>
+
 export const failedReads = {
   overview: 'Failed to load the overview',
   users: 'Failed to load users',
   audit: 'Failed to load the audit',
+  sessions: 'Failed to load sessions',
   messages: 'Failed to load messages',
   emails: 'Failed to load emails',
 } as const

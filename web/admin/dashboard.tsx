@@ -76,6 +76,7 @@ function adminTabs(waiting: Waiting | undefined) {
     { label: 'Messages', to: '/adminDashboard/messages' },
     { label: 'Emails', to: '/adminDashboard/emails', count: waiting?.emails },
     { label: 'Audit', to: '/adminDashboard/audit' },
+    { label: 'Sessions', to: '/adminDashboard/sessions' },
     { label: 'Settings', to: '/adminDashboard/settings' },
   ]
 }

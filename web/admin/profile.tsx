@@ -1,5 +1,6 @@
 import type { User } from '#domain/account.ts'
 import { LogoutEverywhereButton } from '#web/account/logout-everywhere-button.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
 
 /** The logged-in admin or seller. */
 export function Profile({ user }: { user: User }) {
@@ -19,7 +20,12 @@ export function Profile({ user }: { user: User }) {
           <dd>{user.role}</dd>
         </div>
       </dl>
-      <LogoutEverywhereButton />
+      <div className="buttons">
+        <LinkButton to="/account" variant="quiet" small>
+          Account
+        </LinkButton>
+        <LogoutEverywhereButton />
+      </div>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { data, useNavigate } from 'react-router'
 import { totalOf } from '#domain/orders/cart.ts'
+import { noteDelivery } from '#server/accounts/profile/addresses.ts'
 import { addressContext, shopContext, userContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
@@ -33,7 +34,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const tooMany = await limitOrders(shop, user, form.value.key, context.get(addressContext))
   if (tooMany) return data({ kind: 'limited' as const, message: tooMany.message }, tooManyRequests(tooMany))
   const placed = await placeOrder(shop, user, form.value)
-  if (placed.ok) return { kind: 'placed' as const, orderId: placed.order.id }
+  if (placed.ok) {
+    await noteDelivery(shop, user, form.value)
+    return { kind: 'placed' as const, orderId: placed.order.id }
+  }
   switch (placed.reason) {
     case 'changed':
       return data({ kind: placed.reason, quotes: placed.quotes }, { status: 409 })

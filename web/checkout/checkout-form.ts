@@ -1,9 +1,15 @@
 import * as v from 'valibot'
-import { type DeliveryAddress, parseAddress } from '#domain/orders/address.ts'
+import { type DeliveryAddress, parseAddress, SAVE_ADDRESS } from '#domain/orders/address.ts'
 import { parseRequestedLines, type RequestedLine } from '#domain/orders/order.ts'
 import type { Problems } from '#domain/text.ts'
 
-export type Checkout = { key: string; lines: RequestedLine[]; address: DeliveryAddress }
+export type Checkout = {
+  key: string
+  lines: RequestedLine[]
+  address: DeliveryAddress
+  /** The buyer wants to use this address again. */
+  save: boolean
+}
 
 const keySchema = v.pipe(v.string(), v.uuid())
 
@@ -13,7 +19,8 @@ export function parseCheckout(form: FormData): { ok: true; value: Checkout } | {
   const lines = parseRequestedLines(form.get('lines'))
   const key = v.safeParse(keySchema, form.get('key'))
   if (address.ok && lines.ok && key.success) {
-    return { ok: true, value: { key: key.output, lines: lines.value, address: address.value } }
+    const save = form.get(SAVE_ADDRESS) !== null
+    return { ok: true, value: { key: key.output, lines: lines.value, address: address.value, save } }
   }
   return {
     ok: false,

@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, type SubmitEvent, useEffect, useEffectE
 import toast from 'react-hot-toast/headless'
 import { useFetcher, useNavigate } from 'react-router'
 import { messages } from '#domain/messages.ts'
-import { addressToast, type DeliveryAddress, parseAddress } from '#domain/orders/address.ts'
+import { addressToast, type DeliveryAddress, parseAddress, SAVE_ADDRESS } from '#domain/orders/address.ts'
 import type { Cart } from '#domain/orders/cart.ts'
 import type { Order, QuotedLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -24,8 +24,10 @@ import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { AddressFields } from './address-fields.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
+import { SavedAddresses } from './saved-addresses.tsx'
 import { type PaidResult, usePayOnline } from './use-pay-online.ts'
 import { requestedLines } from './use-quotes.ts'
+import { useSavedAddresses } from './use-saved-addresses.ts'
 
 type CheckoutPanelProps = {
   cart: Cart
@@ -61,6 +63,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
   const { pay, isPaying } = usePayOnline(onResult)
   const busy = state !== 'idle' || isPaying
   const form = useFocusOnProblem(rejected)
+  const saved = useSavedAddresses(form)
   useScrollToAlert(form, last)
 
   function onResult(result: Result) {
@@ -104,15 +107,19 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
       setRejected(parsed)
       return
     }
-    if (parsed.ok) send(parsed.value, event.nativeEvent.submitter?.id === PAY_ONLINE)
+    if (parsed.ok)
+      send(parsed.value, {
+        online: event.nativeEvent.submitter?.id === PAY_ONLINE,
+        save: isSaving(event.currentTarget),
+      })
   }
 
-  function send(address: DeliveryAddress, online: boolean) {
+  function send(address: DeliveryAddress, { online, save }: { online: boolean; save: boolean }) {
     ordered.current = cart
     const key = checkoutKeyFor(seed.current, cart, address)
     submitted.current = { key, online }
     noteUnanswered(seed.current, key)
-    const checkout = { ...address, key, lines: requestedLines(cart) }
+    const checkout = { ...address, key, lines: requestedLines(cart), ...(save && { [SAVE_ADDRESS]: 'yes' }) }
     if (online) pay(checkout)
     else submit(checkout, { method: 'post', action: '/cart' })
   }
@@ -123,13 +130,14 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
     const parsed = parseAddress(new FormData(form.current))
     seed.current = renewCheckout()
     setLast(undefined)
-    if (parsed.ok) send(parsed.value, submitted.current.online)
+    if (parsed.ok) send(parsed.value, { online: submitted.current.online, save: isSaving(form.current) })
     else setProblems(parsed.problems)
   }
 
   /** Clears the errors that are fixed; new ones appear on the next submit. */
   function onInput(event: FormEvent<HTMLFormElement>) {
-    addressDraft.save(event)
+    addressDraft.save(event.currentTarget)
+    saved.noteInput()
     const parsed = parseAddress(Object.fromEntries(new FormData(event.currentTarget)))
     setProblems((shown) => (parsed.ok ? {} : pick(parsed.problems, Object.keys(shown))))
   }
@@ -144,7 +152,13 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
       aria-labelledby="checkout-heading"
     >
       <h2 id="checkout-heading">Delivery address</h2>
+      <SavedAddresses {...saved} />
       <AddressFields problems={problems} values={addressDraft.load()} />
+      {saved.mayBeSaved && (
+        <label className="check">
+          <input type="checkbox" name={SAVE_ADDRESS} value="yes" /> Save this address
+        </label>
+      )}
       {last?.kind === 'other-order' || last?.kind === 'deleted' ? (
         <EarlierOrder
           order={last.kind === 'other-order' ? last.order : undefined}
@@ -171,6 +185,10 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
 const PAY_ONLINE = 'pay-online'
 /** Results after which it is unknown whether an order was placed. */
 const UNDECIDED: readonly Result['kind'][] = ['unanswered', 'waiting', 'refused']
+
+function isSaving(form: HTMLFormElement): boolean {
+  return new FormData(form).has(SAVE_ADDRESS)
+}
 
 function pick(problems: Problems, fields: string[]): Problems {
   return Object.fromEntries(Object.entries(problems).filter(([field]) => fields.includes(field)))

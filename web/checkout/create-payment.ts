@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { saveAddress } from '#server/accounts/profile/addresses.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
@@ -31,6 +32,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       return data(opened, { status: 503 })
     case 'pay': {
       const { checkoutUrl, keyId } = shop.payments
+      await saveAddress(shop, user, form.value)
       const prefill = { name: user.name, email: user.email, contact: form.value.address.mobileNumber }
       return data({ ...opened, currency: 'INR' as const, checkoutUrl, keyId, prefill })
     }

@@ -1,13 +1,12 @@
-import type { FormEvent } from 'react'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 
 const KEY = 'addressDraft'
 
 /** The unfinished address of this tab, so that an expired session does not lose it in the middle of checkout. */
 export const addressDraft = {
-  save(event: FormEvent<HTMLFormElement>) {
+  save(form: HTMLFormElement) {
     try {
-      sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(new FormData(event.currentTarget))))
+      sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(new FormData(form))))
     } catch {
       // Storage is blocked; the form still holds the input.
     }

@@ -4,7 +4,7 @@ import { dashboardOf } from '#domain/stored-user.ts'
 import { checkVisitor, findVisitor, useVisitor } from '#web/client/visitor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
-/** Login and Signup for guests; otherwise the name, which links to the dashboard, and Logout. */
+/** Login and Signup for guests; otherwise the name, which links to the dashboard, Account and Logout. */
 export function AccountLinks() {
   const visitor = useVisitor()
   // The stored user may outlive the session.
@@ -29,6 +29,7 @@ export function AccountLinks() {
       <Link to={dashboardOf(visitor.role)} className="account-name" title={visitor.name}>
         {visitor.name}
       </Link>
+      <Link to="/account">Account</Link>
       <Form method="post" action="/logout">
         <Button type="submit" variant="link">
           Logout

@@ -15,6 +15,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
       {visitor ? (
         <>
           <NavLink to={dashboardOf(visitor.role)}>{visitor.name}</NavLink>
+          <NavLink to="/account">Account</NavLink>
           <Form method="post" action="/logout" onSubmit={onClose}>
             <Button type="submit" variant="quiet">
               Logout

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { findUser, logIn } from '#server/accounts/sessions.ts'
-import { sendPasswordChangedEmail } from '#server/emails/send.ts'
+import { sendAccountNotice } from '#server/emails/send-notice.ts'
 import { addAccount, logInAs, page, pool, somebody } from '#tests/support/fixtures/account-fixture.ts'
 import {
   age,
@@ -39,7 +39,7 @@ describe('a link to reset a password', () => {
       [user.uid],
     )
     assert.equal(rows.length, 1)
-    await sendPasswordChangedEmail(shop, rows[0].payload)
+    await sendAccountNotice(shop, rows[0].payload)
     assert.match(sent.at(-1)?.status ?? '', /^Your password was changed on .* Every session .* has ended\./)
     const { rows: audit } = await pool.query('select action, after from audit where subject = $1', [`user ${user.uid}`])
     assert.deepEqual(audit, [{ action: 'reset password', after: { password: 'new', endedSessions: 1 } }])

@@ -63,10 +63,21 @@ export async function setPassword(
 }
 
 /** Also ends the other links, and queues an email that says so. @returns how many sessions ended */
-async function replacePassword(tx: Transaction, { uid }: User, passwordHash: string, now: Date): Promise<number> {
+async function replacePassword(
+  tx: Transaction,
+  { uid, email }: User,
+  passwordHash: string,
+  now: Date,
+): Promise<number> {
   // Password first: a concurrent login either checks the new password or has a session that is removed below.
   await updatePasswordHash(tx, uid, passwordHash)
   await removeResetTokensOf(tx, uid)
-  await enqueueJob(tx, { job: 'send-password-changed-email', userId: uid, time: now.toISOString() })
+  await enqueueJob(tx, {
+    job: 'send-account-notice',
+    template: 'password-changed',
+    userId: uid,
+    email,
+    time: now.toISOString(),
+  })
   return removeSessionsOf(tx, uid)
 }

@@ -48,7 +48,11 @@ export const session = pgTable(
     createdAt: time().notNull().defaultNow(),
     updatedAt: time().notNull().defaultNow(),
   },
-  (t) => [index('session_by_user').on(t.userId)],
+  (t) => [
+    index('session_by_user').on(t.userId),
+    index('session_by_time').on(t.createdAt, t.id),
+    index('session_by_end').on(t.expiresAt),
+  ],
 )
 
 export const account = pgTable(

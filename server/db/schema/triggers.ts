@@ -97,6 +97,8 @@ export const TRIGGERS: readonly Trigger[] = [
   ...recording('user', ['user', 'id']),
   // Cached sessions must be dropped. Updates only tell when a session was last used or confirmed.
   ...recording('session', ['session', 'user_id'], ['delete']),
+  // The back office lists sessions; a new one changes nothing about the others.
+  ...recording('session', ['login', 'user_id'], ['insert']),
   ...recording('settings', ['settings', 'name']),
   ...recording('contact_messages', ['message', 'id'], ['insert']),
   // The admin dashboard lists failed emails, and only those have a problem.

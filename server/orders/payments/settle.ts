@@ -1,5 +1,6 @@
 import { toPaise, toRupees } from '#domain/money.ts'
 import { type CheckoutFacts, decideSettlement, type ProviderPayment, type Settlement } from '#domain/orders/payment.ts'
+import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -120,15 +121,17 @@ async function insertPaidOrder(
   status: 'pending' | 'confirmed',
 ) {
   const { userId, email, checkoutKey, lines, amount, name, address, city, pincode, mobileNumber } = checkout
+  const delivery = { name, address, city, pincode, mobileNumber }
   const order = await insertOrder(tx, {
     userId,
     email,
     checkoutKey,
     lines,
-    address: { name, address, city, pincode, mobileNumber },
+    address: delivery,
     totalAmount: toRupees(amount),
     payment: { id: paymentId, status },
   })
+  if (order) await updateAddressUse(tx, userId, delivery)
   return order?.id
 }
 

@@ -13,6 +13,7 @@ const ADMIN = [
   '/adminDashboard/messages',
   '/adminDashboard/emails',
   '/adminDashboard/audit',
+  '/adminDashboard/sessions',
   '/adminDashboard/import',
   '/addproduct',
   '/updateproduct/1',

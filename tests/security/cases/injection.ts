@@ -6,7 +6,7 @@ import { before, test } from 'node:test'
 import { writeOrderEmail } from '#domain/orders/order-emails.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { type Attacked, shared } from '#tests/security/harness.ts'
-import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
+import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import type { Person } from '#tests/support/permissions/permissions-harness.ts'
 import { until } from '#tests/support/process.ts'
 
@@ -99,12 +99,14 @@ const pages: [Person, () => string][] = [
     ['guest', () => `/${encodeURIComponent(text)}`],
   ]),
   ['user', () => '/userDashboard'],
+  ['user', () => '/account'],
   ['admin', () => '/adminDashboard'],
   ['admin', () => '/adminDashboard/orders'],
   ['admin', () => '/adminDashboard/users'],
   ['admin', () => '/adminDashboard/requests'],
   ['admin', () => '/adminDashboard/messages'],
   ['admin', () => '/adminDashboard/audit'],
+  ['admin', () => '/adminDashboard/sessions'],
   ['admin', () => `/adminDashboard?q=${encodeURIComponent(SCRIPT[2] ?? '')}`],
   ['admin', () => `/updateproduct/${pot}`],
   ['seller', () => '/sellerDashboard'],
@@ -185,6 +187,8 @@ test('SQL stays text in every field, query and address, and finds nothing that i
       ],
       ['admin', `/adminDashboard/orders?q=${word}&sort=${word}&status=${word}&after=1.${word}`],
       ['admin', `/adminDashboard/users?q=${word}&role=${word}&after=${word}`],
+      ['user', `/account?address=${word}&done=${word}`],
+      ['admin', `/adminDashboard/sessions?q=${word}&role=${word}&after=1.${word}.${word}`],
       ['admin', `/adminDashboard/audit?after=${word}`],
       ['admin', `/updateproduct/${word}`],
       ['seller', `/sellerDashboard?q=${word}&sort=${word}`],
@@ -201,6 +205,13 @@ test('SQL stays text in every field, query and address, and finds nothing that i
       ['guest', '/signup', { name: text, email: `${Math.random()}@gamla.example`, password: text.padEnd(8, 'x') }],
       ['guest', '/contactUs', { name: text, email: 'a@b.example', phone: '9845000012', message: text, key: text }],
       ['user', '/userDashboard', { orderId: text }],
+      ['user', '/account', { intent: 'name', name: text }],
+      ['user', '/account', { intent: 'password', currentPassword: text, newPassword: text.padEnd(8, 'x') }],
+      ['user', '/account', { intent: 'edit-address', id: text, seen: text, ...someAddress, name: text.padEnd(3, 'x') }],
+      ['user', '/account', { intent: 'delete-address', id: text }],
+      ['user', '/account', { intent: 'end-session', id: text }],
+      ['user', '/account', { intent: 'confirm-session', code: text }],
+      ['admin', '/adminDashboard/sessions', { intent: 'end', id: text }],
       ['guest', '/cart/quote', { lines: JSON.stringify([{ ...lineFor(pot), id: text, sizeCode: text }]) }],
       ['user', '/cart/paid', { checkoutId: text, paymentId: text, signature: text }],
       ['admin', '/adminDashboard', { intent: 'approve', id: text }],

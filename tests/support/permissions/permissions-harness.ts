@@ -155,6 +155,24 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
     },
 
     password: PASSWORD,
+    /** A saved address of this person. */
+    makeAddress: async (who: Member): Promise<number> => {
+      const { rows } = await shop.pool.query(
+        `insert into addresses (user_id, name, address, city, pincode, mobile_number)
+         values ($1, 'Meera', $2, 'Pune', '411001', '9845000012') returning id`,
+        [users[who].uid, crypto.randomUUID()],
+      )
+      return Number(rows[0].id)
+    },
+    /** Another session of this person, which nobody uses. */
+    makeSession: async (who: Member): Promise<string> => {
+      const { rows } = await shop.pool.query(
+        `insert into session (id, token, user_id, expires_at)
+         values (gen_random_uuid(), gen_random_uuid(), $1, now() + interval '1 day') returning id`,
+        [users[who].uid],
+      )
+      return rows[0].id
+    },
     makeUser: async () => (await addUser(shop.db)).uid,
     makeProduct: (changes: Parameters<typeof addProduct>[1] = {}) => addProduct(shop.db, changes),
     makeFailedEmail: async (): Promise<number> => {
@@ -184,6 +202,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
         'contact_messages',
         '"user"',
         'account',
+        'addresses',
       ]
       const parts = tables.map(
         (name) => `(select coalesce(md5(string_agg(t::text, '' order by t::text)), '') from ${name} as t)`,

@@ -76,6 +76,27 @@ export const samples: Record<string, Sample> = {
     form: { orderId: String(ids.orders[who === 'seller' || who === 'admin' ? who : 'user']) },
   }),
 
+  'GET /account': () => ({ path: '/account' }),
+  'GET /account/addresses': () => ({ path: '/account/addresses' }),
+  'POST /account name': ({ users }, who) => accountForm('name', { name: who === 'guest' ? '' : users[who].name }),
+  'POST /account password': () => accountForm('password', {}),
+  'POST /account email': () => accountForm('email', {}),
+  'POST /account confirm-email': () => accountForm('confirm-email', {}),
+  'POST /account send-code': () => accountForm('send-code', {}),
+  'POST /account confirm-session': () => accountForm('confirm-session', { code: '123456' }),
+  'POST /account add-address': () => accountForm('add-address', someAddress),
+  'POST /account edit-address': async (world, who) => {
+    const id = await world.makeAddress(ownerFor(who))
+    return accountForm('edit-address', { ...someAddress, id: String(id) })
+  },
+  'POST /account default-address': async (world, who) =>
+    accountForm('default-address', { id: String(await world.makeAddress(ownerFor(who))) }),
+  'POST /account delete-address': async (world, who) =>
+    accountForm('delete-address', { id: String(await world.makeAddress(ownerFor(who))) }),
+  'POST /account end-session': async (world, who) =>
+    accountForm('end-session', { id: await world.makeSession(ownerFor(who)) }),
+  'POST /account end-other-sessions': () => ({ ...accountForm('end-other-sessions', {}), endsSession: 'every' }),
+
   ...Object.fromEntries(
     ['refund-policy', 'termsAndConditions', 'privacy', 'warranty', 'faq', 'styleguide'].map((page) => [
       `GET /${page}`,
@@ -98,6 +119,14 @@ export const samples: Record<string, Sample> = {
     form: { intent: 'send-again', id: String(await world.makeFailedEmail()) },
   }),
   'GET /adminDashboard/audit': () => ({ path: '/adminDashboard/audit', secret: 'deliver order' }),
+  'GET /adminDashboard/sessions': ({ users }) => ({
+    path: `/adminDashboard/sessions?q=${users.otherSeller.email}`,
+    secret: `${users.otherSeller.name}</span>`,
+  }),
+  'POST /adminDashboard/sessions end': async (world) => ({
+    path: '/adminDashboard/sessions',
+    form: { intent: 'end', id: await world.makeSession('user') },
+  }),
   'GET /adminDashboard/export/:table': () => ({
     path: '/adminDashboard/export/orders',
     secret: someAddress.mobileNumber,
@@ -178,6 +207,15 @@ export const samples: Record<string, Sample> = {
     path: `/sellerDashboard/updateproduct/${await ofSeller(world)}/save`,
     form: edit,
   }),
+}
+
+function accountForm(intent: string, fields: Record<string, string>): Ask {
+  return { path: '/account', form: { intent, ...fields } }
+}
+
+/** Whose record this person asks for: guests and the others of a role ask for somebody else's. */
+function ownerFor(who: Person): 'user' | 'seller' | 'admin' {
+  return who === 'seller' || who === 'admin' ? who : 'user'
 }
 
 const edit = { version: '1', title: 'Edited' }

@@ -7,8 +7,7 @@ import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { askForCode } from '#server/privacy/codes.ts'
-import { deleteOwnAccount, hasPassword } from '#server/privacy/delete-account.ts'
+import { deleteOwnAccount, hasPassword, requestErasureCode } from '#server/privacy/delete-account.ts'
 import { findBlockers } from '#server/privacy/erase.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { clearBrowserStorage } from '#web/client/local-storage-store.ts'
@@ -44,7 +43,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     : await shop.limits.consume('erasure', { address, account: user.uid })
   if (tooMany) return data({ problems: { form: tooMany.message } }, tooManyRequests(tooMany))
   if (isCode) {
-    await askForCode(shop, user)
+    await requestErasureCode(shop, user)
     return { sent: true }
   }
   try {

@@ -67,8 +67,9 @@ const TEMPLATE_NAMES = {
   'refund-requested': 'Refund requested',
   'refund-processed': 'Refund sent',
   'authorization-expired': 'Payment expired',
-  'login-slowed': 'Many failed logins',
   'password-changed': 'Password changed',
+  'email-changed': 'Email changed',
+  'login-slowed': 'Many failed logins',
 } as const satisfies Record<EmailTemplate, string>
 
 const COLUMNS: readonly Column<Row>[] = [

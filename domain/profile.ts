@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import { accountFields, password } from './account.ts'
+import { line, type Parsed, parseWith } from './text.ts'
+
+/**
+ * What a code by email proves: that this session belongs to the owner of the account's address, that a new address is
+ * theirs, or that they want to delete their account. A code works for this account, address and purpose only.
+ */
+export type AccountCode = {
+  purpose: 'confirm-session' | 'change-email' | 'delete-account'
+  userId: string
+  email: string
+}
+
+/** Saved addresses of one account. */
+export const MAX_ADDRESSES = 20
+
+export const CODE_LENGTH = 6
+export const CODE_MINUTES = 10
+/** Wrong tries after which a code is worthless. */
+export const CODE_TRIES = 5
+
+const nameSchema = v.object({ name: accountFields.name })
+const passwordSchema = v.object({ currentPassword: password, newPassword: accountFields.password })
+const emailSchema = v.object({ email: accountFields.email, password })
+const code = v.pipe(
+  line,
+  v.transform((text) => text.replace(/[\s-]/g, '')),
+  v.regex(new RegExp(`^\\d{${CODE_LENGTH}}$`), `Enter the ${CODE_LENGTH} digits of the code.`),
+)
+const codeSchema = v.object({ code })
+const newEmailSchema = v.object({ email: accountFields.email, code })
+
+export type PasswordForm = v.InferOutput<typeof passwordSchema>
+export type EmailForm = v.InferOutput<typeof emailSchema>
+export type NewEmailForm = v.InferOutput<typeof newEmailSchema>
+
+export function parseName(form: unknown): Parsed<{ name: string }> {
+  return parseWith(nameSchema, form)
+}
+
+export function parsePasswordChange(form: unknown): Parsed<PasswordForm> {
+  return parseWith(passwordSchema, form)
+}
+
+export function parseEmailChange(form: unknown): Parsed<EmailForm> {
+  return parseWith(emailSchema, form)
+}
+
+export function parseCode(form: unknown): Parsed<{ code: string }> {
+  return parseWith(codeSchema, form)
+}
+
+export function parseNewEmail(form: unknown): Parsed<NewEmailForm> {
+  return parseWith(newEmailSchema, form)
+}

@@ -1,0 +1,92 @@
+import type { User } from '#domain/account.ts'
+import { addressKey, type DeliveryAddress } from '#domain/orders/address.ts'
+import { MAX_ADDRESSES } from '#domain/profile.ts'
+import type { Shop } from '#server/shop.ts'
+import {
+  countAddresses,
+  findAddress,
+  hasAddress,
+  insertAddress,
+  removeAddress,
+  updateAddress,
+  updateAddressUse,
+  updateDefault,
+} from './address-queries.ts'
+import { lockUser } from './queries.ts'
+
+type AddressShop = Pick<Shop, 'db'>
+
+/** `too-many`: the account has as many as it can. */
+export type AddressAddition = { ok: true } | { ok: false; reason: 'too-many' }
+
+/** An address that is saved already is not saved twice. */
+export async function addAddress(
+  { db }: AddressShop,
+  { uid }: User,
+  address: DeliveryAddress,
+): Promise<AddressAddition> {
+  return db.transaction(async (tx) => {
+    await lockUser(tx, uid)
+    if (await hasAddress(tx, uid, address)) return { ok: true }
+    if ((await countAddresses(tx, uid)) >= MAX_ADDRESSES) return { ok: false, reason: 'too-many' }
+    await insertAddress(tx, uid, address)
+    return { ok: true }
+  })
+}
+
+/** `conflict`: it was changed in another window meanwhile. */
+export type AddressEdit = { ok: true } | { ok: false; reason: 'not-found' | 'conflict' }
+
+/** @param seen the `addressKey` of the address that was edited */
+export async function editAddress(
+  { db }: AddressShop,
+  { uid }: User,
+  { id, seen, address }: { id: number; seen: string; address: DeliveryAddress },
+): Promise<AddressEdit> {
+  return db.transaction(async (tx) => {
+    await lockUser(tx, uid)
+    const current = await findAddress(tx, uid, id)
+    if (!current) return { ok: false, reason: 'not-found' }
+    const key = addressKey(current)
+    if (key !== seen && key !== addressKey(address)) return { ok: false, reason: 'conflict' }
+    await updateAddress(tx, id, address)
+    return { ok: true }
+  })
+}
+
+/** False: not theirs, or deleted meanwhile. */
+export async function makeDefault({ db }: AddressShop, { uid }: User, id: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockUser(tx, uid)
+    return updateDefault(tx, uid, id)
+  })
+}
+
+/** False: not theirs, or deleted already. */
+export async function deleteAddress({ db }: AddressShop, { uid }: User, id: number): Promise<boolean> {
+  return removeAddress(db, uid, id)
+}
+
+type CheckoutAddress = { address: DeliveryAddress; save: boolean }
+
+/** For checkout: saves the address if the buyer asked for that. A failure is only logged, because no order must fail by it. */
+export async function saveAddress(
+  shop: Pick<Shop, 'db' | 'log'>,
+  user: User,
+  { address, save }: CheckoutAddress,
+): Promise<void> {
+  if (!save) return
+  await addAddress(shop, user, address).catch((error) => shop.log.error('An address could not be saved', error))
+}
+
+/** An order was placed: the same, and its address is the last used from now on. */
+export async function noteDelivery(
+  shop: Pick<Shop, 'db' | 'log'>,
+  user: User,
+  checkout: CheckoutAddress,
+): Promise<void> {
+  await saveAddress(shop, user, checkout)
+  await updateAddressUse(shop.db, user.uid, checkout.address).catch((error) =>
+    shop.log.error('The use of an address could not be noted', error),
+  )
+}

@@ -1,0 +1,54 @@
+import type { EmailForm, NewEmailForm } from '#domain/profile.ts'
+import { checkAccountCode, requestAccountCode } from '#server/accounts/codes/account-codes.ts'
+import type { Session } from '#server/accounts/session-cache.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
+import type { Shop } from '#server/shop.ts'
+import { checkOwner } from './password.ts'
+import { findPasswordHash, lockUser, removeResetLinksOf, updateEmailOf } from './queries.ts'
+
+export type EmailRequest = { ok: true } | { ok: false; reason: 'same' | 'wrong-password' | 'unproven' }
+export type EmailChange = { ok: true } | { ok: false; reason: 'wrong-code' | 'taken' }
+
+/**
+ * Sends a code to the new address. Whether another account has that address is not said before the code was right.
+ *
+ * @throws OverloadedError
+ */
+export async function requestEmailChange(
+  shop: Pick<Shop, 'db'>,
+  session: Session,
+  { email, password }: EmailForm,
+): Promise<EmailRequest> {
+  const { uid: userId } = session.user
+  if (email === session.user.email) return { ok: false, reason: 'same' }
+  const known = await findPasswordHash(shop.db, userId)
+  const refusal = await checkOwner(shop, session, { known, password })
+  if (refusal) return { ok: false, reason: refusal }
+  await shop.db.transaction((tx) => requestAccountCode(tx, { purpose: 'change-email', userId, email }))
+  return { ok: true }
+}
+
+/** The account's email becomes this one, confirmed; the old address is told. Orders keep the address that they were placed with. */
+export async function confirmEmailChange(
+  shop: Pick<Shop, 'auth' | 'db' | 'sessions' | 'now'>,
+  { user }: Session,
+  { email, code }: NewEmailForm,
+): Promise<EmailChange> {
+  const { uid: userId } = user
+  if (!(await checkAccountCode(shop, { purpose: 'change-email', userId, email }, code))) {
+    return { ok: false, reason: 'wrong-code' }
+  }
+  const isChanged = await shop.db.transaction(async (tx) => {
+    const owner = await lockUser(tx, userId)
+    if (!owner || !(await updateEmailOf(tx, userId, email))) return false
+    await removeResetLinksOf(tx, userId)
+    const change = { before: { email: owner.email }, after: { email } }
+    await insertAudit(tx, user, { action: 'change email', subject: `user ${userId}`, ...change })
+    const time = shop.now().toISOString()
+    await enqueueJob(tx, { job: 'send-account-notice', template: 'email-changed', userId, email: owner.email, time })
+    return true
+  })
+  shop.sessions.forget(userId)
+  return isChanged ? { ok: true } : { ok: false, reason: 'taken' }
+}

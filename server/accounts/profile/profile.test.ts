@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { CODE_TRIES } from '#domain/profile.ts'
+import { openSessionCache, type Session } from '#server/accounts/session-cache.ts'
+import { findSession, logIn } from '#server/accounts/sessions.ts'
+import { sendAccountCode } from '#server/emails/account-emails.ts'
+import { sendAccountNotice } from '#server/emails/send-notice.ts'
+import type { Shop } from '#server/shop.ts'
+import { addAccount, shop as base, db, logInAs, page, pool, somebody } from '#tests/support/fixtures/account-fixture.ts'
+import { confirmEmailChange, requestEmailChange } from './email.ts'
+import { changePassword } from './password.ts'
+import { changeName, confirmSession, findProof, sendOwnCode } from './profile.ts'
+import { endAnySession, endOtherSessions, endOwnSession, listOwnSessions } from './sessions.ts'
+
+const sessions = openSessionCache({ onChange: () => () => {}, isConnected: () => false })
+let sent: { email: string; status: string }[] = []
+const emails = { paceMs: 0, send: async (params: { email: string; status: string }) => void sent.push(params) }
+const config = { rateLimitFactor: 0 }
+const shop = { ...base, sessions, emails, config, log: console, now: () => new Date() } as unknown as Shop
+
+beforeEach(() => {
+  sent = []
+})
+
+async function open(form: { email: string; password: string }): Promise<Session> {
+  const { cookie } = await logInAs(form)
+  const session = await findSession(shop, page(cookie))
+  assert.ok(session)
+  return session
+}
+
+async function member(): Promise<{ form: ReturnType<typeof somebody>; session: Session }> {
+  const form = somebody()
+  await addAccount(form)
+  return { form, session: await open(form) }
+}
+
+/** An account that was made by a code. */
+async function withoutPassword() {
+  const { form, session } = await member()
+  await pool.query('delete from account where user_id = $1', [session.user.uid])
+  return { form, session }
+}
+
+/** Runs the queued jobs of this kind, each once. */
+async function work(name: string): Promise<void> {
+  type Queued = { id: string; payload: never }
+  const { rows } = await pool.query<Queued>(
+    'select j.id, j.payload from graphile_worker._private_jobs as j join graphile_worker._private_tasks as t on t.id = j.task_id where t.identifier = $1',
+    [name],
+  )
+  for (const { id, payload } of rows) {
+    await (name === 'send-account-code' ? sendAccountCode : sendAccountNotice)(shop, payload)
+    await pool.query('delete from graphile_worker._private_jobs where id = $1', [id])
+  }
+}
+
+async function receiveCode(): Promise<string> {
+  await work('send-account-code')
+  const code = /\b\d{6}\b/.exec(sent.at(-1)?.status ?? '')?.[0]
+  assert.ok(code)
+  return code
+}
+
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const audited = async (uid: string) =>
+  (await pool.query('select action, before, after from audit where subject = $1 order by id', [`user ${uid}`])).rows
+
+test('a new name is the account’s at once', async () => {
+  const { session } = await member()
+  await changeName(shop, session, 'Meera Nair')
+  const { rows } = await pool.query('select name from "user" where id = $1', [session.user.uid])
+  assert.deepEqual(rows, [{ name: 'Meera Nair' }])
+})
+
+test('the password changes for who knows the current one; other sessions end, and an email says so', async () => {
+  const { form, session } = await member()
+  const other = await open(form)
+  await pool.query(
+    "insert into verification (id, identifier, value, expires_at) values (gen_random_uuid(), 'link', $1, now() + interval '1 hour')",
+    [session.user.uid],
+  )
+  const refused = await changePassword(shop, session, { currentPassword: 'not this', newPassword: 'terracotta' })
+  assert.deepEqual(refused, { ok: false, reason: 'wrong-password' })
+  assert.equal((await listOwnSessions(shop, session)).length, 2)
+
+  const changed = await changePassword(shop, session, { currentPassword: form.password, newPassword: 'terracotta' })
+  assert.equal(changed.ok, true)
+  const left = await listOwnSessions(shop, session)
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    [session.id],
+    `not ${other.id}`,
+  )
+  assert.equal((await logIn(shop, form, page())).ok, false)
+  assert.equal((await logIn(shop, { ...form, password: 'terracotta' }, page())).ok, true)
+  const links = await pool.query('select from verification where value = $1', [session.user.uid])
+  assert.equal(links.rows.length, 0, 'no link to another password works any more')
+  const [entry] = await audited(session.user.uid)
+  assert.deepEqual(entry, {
+    action: 'change password',
+    before: { password: 'as before' },
+    after: { password: 'new', endedSessions: 1 },
+  })
+  await work('send-account-notice')
+  assert.equal(sent[0]?.email, form.email)
+  assert.match(sent[0]?.status ?? '', /password of your account was changed/)
+})
+
+test('of two changes at the same time one wins, and the other is told', async () => {
+  const { form, session } = await member()
+  const changes = await Promise.all(
+    ['terracotta 1', 'terracotta 2'].map((newPassword) =>
+      changePassword(shop, session, { currentPassword: form.password, newPassword }),
+    ),
+  )
+  assert.deepEqual(changes.map((change) => (change.ok ? 'ok' : change.reason)).sort(), ['conflict', 'ok'])
+})
+
+test('an account without a password sets one in a session that was just confirmed, or after a code', async () => {
+  const { form, session } = await withoutPassword()
+  const set = (newPassword: string) => changePassword(shop, session, { currentPassword: '', newPassword })
+  await pool.query("update session set confirmed_at = now() - interval '16 minutes' where id = $1", [session.id])
+  assert.equal(await findProof(shop, session), 'code')
+  assert.deepEqual(await set('terracotta'), { ok: false, reason: 'unproven' })
+  const email = { email: `new.${form.email}`, password: '' }
+  assert.deepEqual(await requestEmailChange(shop, session, email), { ok: false, reason: 'unproven' })
+
+  await sendOwnCode(shop, session)
+  const code = await receiveCode()
+  assert.equal(sent[0]?.email, form.email)
+  assert.equal(await confirmSession(shop, session, wrong(code)), false)
+  assert.equal(await confirmSession(shop, session, code), true)
+  assert.equal(await confirmSession(shop, session, code), false, 'a code works once')
+  assert.equal(await findProof(shop, session), 'done')
+  assert.equal((await set('terracotta')).ok, true)
+  assert.equal(await findProof(shop, session), 'password')
+  assert.equal((await logIn(shop, { ...form, password: 'terracotta' }, page())).ok, true)
+})
+
+test('the email changes by the code at the new address, and the old one is told', async () => {
+  const { form, session } = await member()
+  const email = `moved.${form.email}`
+  const request = (password: string, to = email) => requestEmailChange(shop, session, { email: to, password })
+  assert.deepEqual(await request('not this'), { ok: false, reason: 'wrong-password' })
+  assert.deepEqual(await request(form.password, form.email), { ok: false, reason: 'same' })
+  assert.deepEqual(await request(form.password), { ok: true })
+  const code = await receiveCode()
+  assert.equal(sent[0]?.email, email)
+  const { rows: stored } = await pool.query('select identifier, value from verification')
+  assert.equal(JSON.stringify(stored).includes(code), false, 'only a hash is stored')
+
+  const confirm = (typed: string, to = email) => confirmEmailChange(shop, session, { email: to, code: typed })
+  assert.deepEqual(await confirm(wrong(code)), { ok: false, reason: 'wrong-code' })
+  assert.deepEqual(await confirm(code, 'another@gmail.com'), { ok: false, reason: 'wrong-code' })
+  const { session: stranger } = await member()
+  assert.deepEqual(await confirmEmailChange(shop, stranger, { email, code }), { ok: false, reason: 'wrong-code' })
+  assert.deepEqual(await confirm(code), { ok: true })
+  assert.equal((await logIn(shop, { email, password: form.password }, page())).ok, true)
+  assert.equal((await logIn(shop, form, page())).ok, false)
+  const { rows } = await pool.query('select email, email_verified from "user" where id = $1', [session.user.uid])
+  assert.deepEqual(rows, [{ email, email_verified: true }])
+  await work('send-account-notice')
+  assert.equal(sent.at(-1)?.email, form.email)
+  assert.equal(sent.at(-1)?.status.includes(email), false)
+  assert.deepEqual(
+    (await audited(session.user.uid)).map(({ action }) => action),
+    ['change email'],
+  )
+})
+
+test('an address of another account is refused only after the right code', async () => {
+  const [{ form, session }, { form: taken }] = [await member(), await member()]
+  assert.deepEqual(await requestEmailChange(shop, session, { email: taken.email, password: form.password }), {
+    ok: true,
+  })
+  const code = await receiveCode()
+  const confirm = (typed: string) => confirmEmailChange(shop, session, { email: taken.email, code: typed })
+  assert.deepEqual(await confirm(wrong(code)), { ok: false, reason: 'wrong-code' })
+  assert.deepEqual(await confirm(code), { ok: false, reason: 'taken' })
+})
+
+test('a code is worthless after five wrong tries, after ten minutes, and after a newer one', async (t) => {
+  const { session } = await member()
+  const newCode = async () => {
+    await sendOwnCode(shop, session)
+    return receiveCode()
+  }
+  const guessed = await newCode()
+  for (let tries = 0; tries < CODE_TRIES; tries += 1) await confirmSession(shop, session, wrong(guessed))
+  assert.equal(await confirmSession(shop, session, guessed), false)
+
+  const older = await newCode()
+  const newer = await newCode()
+  assert.equal(older !== newer && (await confirmSession(shop, session, older)), false)
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 10 * 60 * 1000 })
+  assert.equal(await confirmSession(shop, session, newer), false)
+})
+
+test('many guesses at once are not more than five', async () => {
+  const { session } = await member()
+  await sendOwnCode(shop, session)
+  const code = await receiveCode()
+  const guesses = Array.from({ length: 40 }, (_, index) =>
+    String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'),
+  )
+  const answers = await Promise.all(guesses.map((guess) => confirmSession(shop, session, guess)))
+  assert.ok(answers.every((answer) => !answer))
+  const { rows } = await pool.query<{ value: string }>("select value from verification where value like '%:_'")
+  assert.ok(rows.every(({ value }) => Number(value.split(':')[1]) < CODE_TRIES))
+})
+
+test('sessions are listed with their device, and end one by one or all but this one', async () => {
+  const { form, session } = await member()
+  const others = [await open(form), await open(form), await open(form)]
+  await pool.query('update session set user_agent = $2 where id = $1', [
+    others[0]?.id,
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Mobile Safari/537.36',
+  ])
+  const listed = await listOwnSessions(shop, session)
+  assert.deepEqual([listed[0]?.id, listed[0]?.isCurrent, listed.length], [session.id, true, 4])
+  assert.equal(listed.find(({ id }) => id === others[0]?.id)?.device, 'Chrome on Android')
+  assert.equal(listed[0]?.device, 'Unknown device')
+
+  const { session: stranger } = await member()
+  assert.equal(await endOwnSession(shop, stranger, session.id), false)
+  assert.equal(await endOwnSession(shop, session, others[0]?.id ?? ''), true)
+  assert.equal(await endOwnSession(shop, session, others[0]?.id ?? ''), false)
+  assert.equal(await endOtherSessions(shop, session), 2)
+  assert.equal((await listOwnSessions(shop, session)).length, 1)
+
+  const admin = { ...stranger.user, role: 'admin' as const }
+  assert.equal(await endAnySession(shop, admin, session.id), session.user.uid)
+  assert.equal(await endAnySession(shop, admin, session.id), undefined)
+  assert.deepEqual(
+    (await audited(session.user.uid)).map(({ action }) => action),
+    ['end session'],
+  )
+  assert.ok(db)
+})

@@ -1,0 +1,48 @@
+import { and, eq } from 'drizzle-orm'
+import type { User } from '#domain/account.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { account, user, verification } from '#server/db/schema/accounts.ts'
+
+/** Undefined: an account without a password, which logs in by codes. */
+export async function findPasswordHash(db: Db, userId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ passwordHash: account.password })
+    .from(account)
+    .where(and(eq(account.userId, userId), eq(account.accountId, userId), eq(account.providerId, 'credential')))
+  return row?.passwordHash ?? undefined
+}
+
+/** Serialises the changes of one account. */
+export async function lockUser(tx: Transaction, userId: string): Promise<Pick<User, 'email'> | undefined> {
+  const [row] = await tx.select({ email: user.email }).from(user).where(eq(user.id, userId)).for('no key update')
+  return row
+}
+
+export async function updateName(db: Db, userId: string, name: string): Promise<void> {
+  await db.update(user).set({ name, updatedAt: new Date() }).where(eq(user.id, userId))
+}
+
+/** The address is one that this user has just proven to be theirs. False: another account has it. */
+export async function updateEmailOf(tx: Transaction, userId: string, email: string): Promise<boolean> {
+  const [other] = await tx.select({ id: user.id }).from(user).where(eq(user.email, email))
+  if (other) return false
+  try {
+    await tx.transaction((inner) =>
+      inner.update(user).set({ email, emailVerified: true, updatedAt: new Date() }).where(eq(user.id, userId)),
+    )
+    return true
+  } catch (error) {
+    // Somebody signed up with this address at the same moment.
+    if (error instanceof Error && isUniqueViolation(error.cause)) return false
+    throw error
+  }
+}
+
+function isUniqueViolation(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === '23505'
+}
+
+/** Links to a new password that are on their way: none works after the password or the email has been changed. */
+export async function removeResetLinksOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(verification).where(eq(verification.value, userId))
+}

@@ -1,0 +1,77 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { ADMIN_IDLE_HOURS, LAST_USED_MINUTES } from '#domain/session.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { session } from '#server/db/schema/accounts.ts'
+
+/** Only if no other process has done so within the last minutes. */
+export async function updateLastUsed(db: Db, id: string): Promise<void> {
+  const isOutdated = sql`${session.lastUsedAt} < now() - make_interval(mins => ${LAST_USED_MINUTES})`
+  await db
+    .update(session)
+    .set({ lastUsedAt: sql`now()` })
+    .where(and(eq(session.id, id), isOutdated))
+}
+
+/** The role is that of the session's user. Must agree with `sessionEnd`. */
+export const HAS_ENDED = sql`(expires_at <= now()
+  or role = 'admin' and last_used_at <= now() - make_interval(hours => ${ADMIN_IDLE_HOURS}))`
+
+/** A trigger announces each removed session, which ends its live streams. */
+export async function removeEndedSessions(db: Db): Promise<void> {
+  await db.execute(sql`delete from "session" where expires_at <= now()`)
+  await db.execute(sql`
+    delete from "session" using "user"
+    where "user".id = "session".user_id and role = 'admin' and ${HAS_ENDED}`)
+}
+
+export type SessionRow = { id: string; userAgent: string | null; createdAt: Date; lastUsedAt: Date }
+
+/** The sessions of this user that have not ended, the last used first. */
+export async function listSessionsOf(db: Db, userId: string): Promise<SessionRow[]> {
+  const { id, userAgent, createdAt, lastUsedAt } = session
+  return db
+    .select({ id, userAgent, createdAt, lastUsedAt })
+    .from(session)
+    .where(and(eq(session.userId, userId), sql`${session.expiresAt} > now()`))
+    .orderBy(desc(lastUsedAt), desc(createdAt), id)
+}
+
+/** False: not theirs, or ended already. */
+export async function removeSessionOf(db: Db, userId: string, id: string): Promise<boolean> {
+  const ended = await db
+    .delete(session)
+    .where(and(eq(session.id, id), eq(session.userId, userId)))
+    .returning({ id: session.id })
+  return ended.length > 0
+}
+
+/** Every session of this user but this one. @returns how many were removed */
+export async function removeOtherSessionsOf(db: Db, userId: string, id: string): Promise<number> {
+  const ended = await db
+    .delete(session)
+    .where(and(eq(session.userId, userId), ne(session.id, id)))
+    .returning({ id: session.id })
+  return ended.length
+}
+
+export async function lockSession(
+  tx: Transaction,
+  id: string,
+): Promise<(Omit<SessionRow, 'id'> & { userId: string }) | undefined> {
+  const { userId, userAgent, createdAt, lastUsedAt } = session
+  const [row] = await tx
+    .select({ userId, userAgent, createdAt, lastUsedAt })
+    .from(session)
+    .where(eq(session.id, id))
+    .for('update')
+  return row
+}
+
+export async function findConfirmedAt(db: Db, id: string): Promise<Date | undefined> {
+  const [row] = await db.select({ confirmedAt: session.confirmedAt }).from(session).where(eq(session.id, id))
+  return row?.confirmedAt
+}
+
+export async function updateConfirmed(tx: Transaction, id: string): Promise<void> {
+  await tx.update(session).set({ confirmedAt: sql`now()` }).where(eq(session.id, id))
+}

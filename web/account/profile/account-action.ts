@@ -1,0 +1,232 @@
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import { parseAddress } from '#domain/orders/address.ts'
+import {
+  MAX_ADDRESSES,
+  parseCode,
+  parseEmailChange,
+  parseName,
+  parseNewEmail,
+  parsePasswordChange,
+} from '#domain/profile.ts'
+import { type Problems, parseId } from '#domain/text.ts'
+import { addAddress, deleteAddress, editAddress, makeDefault } from '#server/accounts/profile/addresses.ts'
+import { confirmEmailChange, requestEmailChange } from '#server/accounts/profile/email.ts'
+import { changePassword } from '#server/accounts/profile/password.ts'
+import { changeName, confirmSession, sendOwnCode } from '#server/accounts/profile/profile.ts'
+import { endOtherSessions, endOwnSession } from '#server/accounts/profile/sessions.ts'
+import type { Session } from '#server/accounts/session-cache.ts'
+import { logOut } from '#server/accounts/sessions.ts'
+import { addressContext, getSession, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
+import { OverloadedError } from '#server/http/load-shedding.ts'
+import { type RateLimitName, tooManyRequests } from '#server/http/rate-limit.ts'
+import type { SecurityEvent } from '#server/observability/security-log.ts'
+import type { Shop } from '#server/shop.ts'
+import { LOGIN_OVERLOADED, textField, textFields } from '#web/form-actions.ts'
+import { type AccountIntent, sectionOf } from './account-messages.ts'
+
+export type AccountRequest = { context: Readonly<RouterContextProvider>; request: Request; form: FormData }
+type Asked = AccountRequest & { shop: Shop; session: Session }
+
+/** What a form of the account page is answered when the page is not simply shown anew. */
+export type AccountResult = {
+  intent: AccountIntent
+  /** Of each field, and of the whole `form`. */
+  problems: Problems
+  /** As typed, without passwords and codes. */
+  values: Record<string, string>
+  /** A code is on its way: the page asks for it. */
+  isCodeSent?: boolean
+}
+
+/** Carries out one form of the account page. The table of permissions knows every intent. */
+export async function runAccountAction({ context, request, form }: AccountRequest) {
+  const asked = { context, request, form, shop: context.get(shopContext), session: getSession(context) }
+  const intent = textField(form, 'intent') as AccountIntent
+  try {
+    return (await limit(asked, intent, 'profile')) ?? (await actions[intent](asked))
+  } catch (error) {
+    if (error instanceof OverloadedError) return fail(asked, intent, LOGIN_OVERLOADED.message, LOGIN_OVERLOADED)
+    throw error
+  }
+}
+
+const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof fail>>> = {
+  async name(asked) {
+    const parsed = parseName(asked.form)
+    if (!parsed.ok) return fail(asked, 'name', parsed.problems)
+    await changeName(asked.shop, asked.session, parsed.value.name)
+    throw done('name')
+  },
+
+  async password(asked) {
+    const parsed = parsePasswordChange(asked.form)
+    if (!parsed.ok) return fail(asked, 'password', parsed.problems)
+    const limited = await limit(asked, 'password', 'proof')
+    if (limited) return limited
+    const changed = await changePassword(asked.shop, asked.session, parsed.value)
+    if (changed.ok) {
+      record(asked, 'password-changed')
+      const device = { userId: asked.session.user.uid, passwordHash: changed.passwordHash }
+      // The cookie of a known browser is signed over the password.
+      throw done('password', { 'set-cookie': asked.shop.devices.write(undefined, device) })
+    }
+    if (changed.reason === 'wrong-password')
+      return fail(asked, 'password', { currentPassword: WRONG_PASSWORD }, FORBIDDEN)
+    const problem = changed.reason === 'unproven' ? UNPROVEN : 'Your password was changed meanwhile. Please try again.'
+    return fail(asked, 'password', problem, CONFLICT)
+  },
+
+  async email(asked) {
+    const parsed = parseEmailChange(asked.form)
+    if (!parsed.ok) return fail(asked, 'email', parsed.problems)
+    const limited =
+      (await limit(asked, 'email', 'proof')) ??
+      (await limit(asked, 'email', 'accountCode')) ??
+      (await limitRecipient(asked, 'email', parsed.value.email))
+    if (limited) return limited
+    const requested = await requestEmailChange(asked.shop, asked.session, parsed.value)
+    if (requested.ok) return codeSent(asked, 'email')
+    if (requested.reason === 'wrong-password') return fail(asked, 'email', { password: WRONG_PASSWORD }, FORBIDDEN)
+    if (requested.reason === 'unproven') return fail(asked, 'email', UNPROVEN, CONFLICT)
+    return fail(asked, 'email', { email: 'This is the email of your account already.' })
+  },
+
+  async 'confirm-email'(asked) {
+    const parsed = parseNewEmail(asked.form)
+    if (!parsed.ok) return codeSent(asked, 'confirm-email', parsed.problems)
+    const limited = await limit(asked, 'confirm-email', 'proof')
+    if (limited) return limited
+    const changed = await confirmEmailChange(asked.shop, asked.session, parsed.value)
+    if (changed.ok) {
+      record(asked, 'email-changed')
+      throw done('confirm-email')
+    }
+    if (changed.reason === 'wrong-code') return codeSent(asked, 'confirm-email', { code: WRONG_CODE })
+    const taken = 'Another account has this email. Log in with it, or choose another email.'
+    return fail(asked, 'email', { email: taken }, CONFLICT)
+  },
+
+  async 'send-code'(asked) {
+    const limited =
+      (await limit(asked, 'send-code', 'accountCode')) ??
+      (await limitRecipient(asked, 'send-code', asked.session.user.email))
+    if (limited) return limited
+    await sendOwnCode(asked.shop, asked.session)
+    return codeSent(asked, 'send-code')
+  },
+
+  async 'confirm-session'(asked) {
+    const parsed = parseCode(asked.form)
+    if (!parsed.ok) return codeSent(asked, 'confirm-session', parsed.problems)
+    const limited = await limit(asked, 'confirm-session', 'proof')
+    if (limited) return limited
+    if (await confirmSession(asked.shop, asked.session, parsed.value.code)) throw done('confirm-session')
+    return codeSent(asked, 'confirm-session', { code: WRONG_CODE })
+  },
+
+  async 'add-address'(asked) {
+    const parsed = parseAddress(asked.form)
+    if (!parsed.ok) return fail(asked, 'add-address', parsed.problems)
+    const added = await addAddress(asked.shop, asked.session.user, parsed.value)
+    if (added.ok) throw done('add-address')
+    return fail(asked, 'add-address', `You can save up to ${MAX_ADDRESSES} addresses. Delete one first.`, CONFLICT)
+  },
+
+  async 'edit-address'(asked) {
+    const id = parseId(asked.form.get('id'))
+    const parsed = parseAddress(asked.form)
+    if (!parsed.ok) return fail(asked, 'edit-address', parsed.problems)
+    const edit = { id: id ?? 0, seen: textField(asked.form, 'seen'), address: parsed.value }
+    const edited = await editAddress(asked.shop, asked.session.user, edit)
+    if (edited.ok) throw done('edit-address')
+    if (edited.reason === 'not-found') return fail(asked, 'edit-address', GONE_WHILE_EDITED, NOT_FOUND)
+    const problem = 'This address was changed in another window meanwhile. Save again to replace it with yours.'
+    return fail(asked, 'edit-address', problem, CONFLICT)
+  },
+
+  async 'default-address'(asked) {
+    const id = parseId(asked.form.get('id'))
+    if (id && (await makeDefault(asked.shop, asked.session.user, id))) throw done('default-address')
+    return fail(asked, 'default-address', GONE, NOT_FOUND)
+  },
+
+  async 'delete-address'(asked) {
+    const id = parseId(asked.form.get('id'))
+    if (id && (await deleteAddress(asked.shop, asked.session.user, id))) throw done('delete-address')
+    return fail(asked, 'delete-address', GONE, NOT_FOUND)
+  },
+
+  async 'end-session'(asked) {
+    const { shop, session, request, form } = asked
+    const id = textField(form, 'id')
+    if (id === session.id) throw redirect('/login', { headers: await logOut(shop, request) })
+    if (!isId(id) || !(await endOwnSession(shop, session, id))) {
+      return fail(asked, 'end-session', 'This session has already ended.', NOT_FOUND)
+    }
+    record(asked, 'session-ended')
+    throw done('end-session')
+  },
+
+  async 'end-other-sessions'(asked) {
+    const sessions = await endOtherSessions(asked.shop, asked.session)
+    record(asked, 'session-ended', { sessions })
+    throw done('end-other-sessions')
+  },
+}
+
+/** Ids of other characters belong to no session, and PostgreSQL rejects some of them. */
+function isId(id: string): boolean {
+  return /^[\w-]{1,100}$/.test(id)
+}
+
+const FORBIDDEN = { status: 403 }
+const NOT_FOUND = { status: 404 }
+const CONFLICT = { status: 409 }
+const WRONG_PASSWORD = 'This is not your current password.'
+const WRONG_CODE = 'This code is wrong or too old. Check the latest email, or send a new code.'
+const UNPROVEN = 'Confirm first that it’s you: choose “Email me a code” above.'
+const GONE = 'This address has already been deleted.'
+const GONE_WHILE_EDITED = 'This address was deleted meanwhile. Save it again to add it.'
+
+function fail(
+  { form }: AccountRequest,
+  intent: AccountIntent,
+  problem: Problems | string,
+  init: { status: number; headers?: Record<string, string> } = { status: 400 },
+) {
+  const problems = typeof problem === 'string' ? { form: problem } : problem
+  const result: AccountResult = { intent, problems, values: valuesOf(form) }
+  return data(result, init)
+}
+
+/** @param problems of the code that was typed; none: the code has just been sent */
+function codeSent({ form }: AccountRequest, intent: AccountIntent, problems: Problems = {}) {
+  const result: AccountResult = { intent, problems, values: valuesOf(form), isCodeSent: true }
+  return data(result, { status: Object.keys(problems).length > 0 ? 400 : 200 })
+}
+
+const SECRET_FIELDS = ['password', 'currentPassword', 'newPassword', 'code']
+
+function valuesOf(form: FormData): Record<string, string> {
+  return Object.fromEntries(Object.entries(textFields(form)).filter(([name]) => !SECRET_FIELDS.includes(name)))
+}
+
+async function limit(asked: Asked, intent: AccountIntent, name: RateLimitName) {
+  const tooMany = await asked.shop.limits.consume(name, rateLimitKeyOf(asked.context))
+  return tooMany && fail(asked, intent, tooMany.message, tooManyRequests(tooMany))
+}
+
+/** Nobody can flood an inbox from many accounts. */
+async function limitRecipient(asked: Asked, intent: AccountIntent, email: string) {
+  const tooMany = await asked.shop.limits.consume('accountCodeRecipient', { address: email })
+  return tooMany && fail(asked, intent, tooMany.message, tooManyRequests(tooMany))
+}
+
+function record({ shop, session, context }: Asked, event: SecurityEvent, details: Record<string, number> = {}): void {
+  shop.securityLog.record(event, { account: session.user.uid, address: context.get(addressContext), ...details })
+}
+
+/** Back to the page, which confirms what was done in the section where it was done. */
+function done(intent: AccountIntent, headers: Record<string, string> = {}): Response {
+  return redirect(`/account?done=${intent}#${sectionOf(intent)}`, { headers })
+}

@@ -1,0 +1,95 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import { Form, useNavigation, useSearchParams } from 'react-router'
+import type { Problems } from '#domain/text.ts'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { type AccountIntent, type AccountSection, confirmationFor, sectionOf } from './account-messages.ts'
+
+type Result = { intent: AccountIntent; problems: Problems; values: Record<string, string>; isCodeSent?: boolean }
+
+/** The answer to the form that was sent last. */
+export const LastResult = createContext<Result | undefined>(undefined)
+
+type SectionProps = { id: AccountSection; heading: string; children: ReactNode }
+
+/** A section of the account page, with the confirmation of what was last done in it. */
+export function Section({ id, heading, children }: SectionProps) {
+  const [params] = useSearchParams()
+  const hasFailed = useContext(LastResult) !== undefined
+  const confirmation = hasFailed ? undefined : confirmationFor(id, params.get('done'))
+  return (
+    <section className="account-section" id={id}>
+      <h2>{heading}</h2>
+      {confirmation && (
+        <FormMessage tone="good" alert>
+          {confirmation}
+        </FormMessage>
+      )}
+      {children}
+    </section>
+  )
+}
+
+type AccountFormProps = {
+  intent: AccountIntent
+  /** The button's label. */
+  submit: string
+  variant?: 'primary' | 'quiet'
+  small?: boolean
+  /** Id of what the button is about, for screen readers, where several look alike. */
+  describedBy?: string
+  fields?: Record<string, string | number>
+  /** The page that shows this form. */
+  page?: string
+  children?: (form: { field: ReturnType<typeof fieldsOf<string>>; problems: Problems }) => ReactNode
+}
+
+/** One form of the account page. Its fields keep what was typed and show what is wrong; without scripts too. */
+export function AccountForm({
+  intent,
+  submit,
+  variant,
+  small,
+  describedBy,
+  fields = {},
+  page = '/account',
+  children,
+}: AccountFormProps) {
+  const { state, formData } = useNavigation()
+  const last = useContext(LastResult)
+  const result = last?.intent === intent && isSameForm(last.values, fields) ? last : undefined
+  const problems = result?.problems ?? {}
+  const form = useFocusOnProblem(result)
+  const busy = state !== 'idle' && formData?.get('intent') === intent && isSameForm(textsOf(formData), fields)
+  const message = problems.form ?? (Object.keys(problems).length > 0 ? 'Please fix the highlighted fields.' : undefined)
+  return (
+    <Form
+      ref={form}
+      method="post"
+      // Without scripts the page comes back at this section.
+      action={`${page}#${sectionOf(intent)}`}
+      noValidate
+      className={children ? 'account-form' : undefined}
+    >
+      <input type="hidden" name="intent" value={intent} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children?.({ field: fieldsOf(result?.values, problems), problems })}
+      <Button type="submit" variant={variant} small={small} busy={busy} aria-describedby={describedBy}>
+        {submit}
+      </Button>
+      {message && <FormMessage alert>{message}</FormMessage>}
+    </Form>
+  )
+}
+
+/** Rows of a list have the same form, told apart by `id`. */
+function isSameForm(values: Record<string, unknown>, fields: Record<string, string | number>): boolean {
+  return fields.id === undefined || values.id === String(fields.id)
+}
+
+function textsOf(form: FormData): Record<string, unknown> {
+  return Object.fromEntries(form)
+}

@@ -1,0 +1,96 @@
+import '#web/styles/account.css'
+import { useEffect } from 'react'
+import { data, Link, useLocation } from 'react-router'
+import { parseId } from '#domain/text.ts'
+import { listAddresses } from '#server/accounts/profile/address-queries.ts'
+import { findProof } from '#server/accounts/profile/profile.ts'
+import { listOwnSessions } from '#server/accounts/profile/sessions.ts'
+import { getSession, shopContext } from '#server/contexts.ts'
+import { readOrFail } from '#server/http/degraded-reads.ts'
+import { readForm } from '#server/http/forms.ts'
+import { useLive } from '#web/client/live.ts'
+import { setVisitor } from '#web/client/visitor.ts'
+import { CONNECTION_LOST, retryAfter, textFields } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import type { Route } from './+types/account'
+import { type AccountResult, runAccountAction } from './account-action.ts'
+import { LastResult } from './account-form.tsx'
+import type { AccountIntent } from './account-messages.ts'
+import { AddressesSection, AddressForm } from './addresses-section.tsx'
+import { EmailSection, NameSection, PasswordSection } from './identity-sections.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const session = getSession(context)
+  const { user, isEmailConfirmed } = session
+  const wanted = new URL(request.url).searchParams.get('address')
+  return readOrFail(shop, 'Failed to load your account', async () => {
+    const [addresses, sessions, proof] = await Promise.all([
+      listAddresses(shop.db, user.uid),
+      listOwnSessions(shop, session),
+      findProof(shop, session),
+    ])
+    const edited = addresses.find(({ id }) => id === parseId(wanted))
+    return data({ user, isEmailConfirmed, addresses, sessions, proof, isEditing: wanted !== null, edited })
+  })
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  return runAccountAction({ context, request, form: await readForm(request) })
+}
+
+/** A lost connection is shown at the form; an error page would lose what was typed. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs): Promise<AccountResult> {
+  const values = textFields(await request.clone().formData())
+  return serverAction().catch((error: unknown) => {
+    // A redirect: done, or the session has expired.
+    if (error instanceof Response) throw error
+    return { intent: values.intent as AccountIntent, problems: { form: CONNECTION_LOST }, values }
+  })
+}
+
+export const headers: Route.HeadersFunction = retryAfter
+
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Your account', description: 'Your name, email, password, addresses and sessions.' })
+
+export default function Account({ loaderData, actionData }: Route.ComponentProps) {
+  const { user, isEmailConfirmed, addresses, sessions, proof, isEditing, edited } = loaderData
+  const { key, search } = useLocation()
+  useLive('user')
+  useEffect(() => setVisitor(user), [user])
+  if (isEditing) {
+    return (
+      <LastResult value={actionData}>
+        <AddressForm key={search} address={edited} />
+      </LastResult>
+    )
+  }
+  return (
+    <LastResult value={actionData}>
+      {/* After a success the forms start empty; after a problem they keep what was typed. */}
+      <div key={actionData ? 'kept' : key} className="page account">
+        <h1>Your account</h1>
+        <NameSection user={user} />
+        <EmailSection user={user} isConfirmed={isEmailConfirmed} proof={proof} />
+        <PasswordSection proof={proof} email={user.email} />
+        <AddressesSection addresses={addresses} />
+        <SessionsSection sessions={sessions} />
+        <section className="account-section">
+          <h2>More</h2>
+          <ul className="account-links-list">
+            {user.role !== 'user' && (
+              <li>
+                <Link to="/account/security">Second factor and passkeys</Link>
+              </li>
+            )}
+            <li>
+              <Link to="/account/privacy">Your data</Link>
+            </li>
+          </ul>
+        </section>
+      </div>
+    </LastResult>
+  )
+}

@@ -1,0 +1,172 @@
+import { useContext } from 'react'
+import { Link } from 'react-router'
+import { PASSWORD_MIN, type User } from '#domain/account.ts'
+import { CODE_LENGTH, CODE_MINUTES } from '#domain/profile.ts'
+import { LinkButton } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { AccountForm, LastResult, Section } from './account-form.tsx'
+
+export function NameSection({ user }: { user: User }) {
+  return (
+    <Section id="name" heading="Your name">
+      <AccountForm intent="name" submit="Save name">
+        {({ field }) => {
+          const name = field('name')
+          const value = name.defaultValue ?? user.name
+          return <Field label="Name" {...name} defaultValue={value} autoComplete="name" required maxLength={100} />
+        }}
+      </AccountForm>
+    </Section>
+  )
+}
+
+/** How somebody who changes their password or email proves who they are; `code`: an account without a password. */
+type Proof = 'password' | 'code' | 'done'
+
+type EmailSectionProps = { user: User; isConfirmed: boolean; proof: Proof }
+
+export function EmailSection({ user, isConfirmed, proof }: EmailSectionProps) {
+  const last = useContext(LastResult)
+  const isCodeSent = last?.isCodeSent && (last.intent === 'email' || last.intent === 'confirm-email')
+  return (
+    <Section id="email" heading="Your email">
+      <p className="account-fact">
+        {user.email}
+        <span className="badge">{isConfirmed ? 'Confirmed' : 'Not confirmed'}</span>
+      </p>
+      {!isConfirmed && (
+        <LinkButton to="/account/confirm-email" variant="quiet" small>
+          Confirm email
+        </LinkButton>
+      )}
+      {isCodeSent ? (
+        <NewEmailCode email={last.values.email ?? ''} />
+      ) : (
+        <AccountForm intent="email" submit="Change email">
+          {({ field }) => {
+            const email = field('email')
+            return (
+              <>
+                <Field
+                  label="Email"
+                  {...email}
+                  defaultValue={email.defaultValue ?? user.email}
+                  type="email"
+                  autoComplete="email"
+                  required
+                  hint="We send a code to the new address. Earlier orders keep the old one."
+                />
+                {proof === 'password' && (
+                  <Field
+                    label="Your password"
+                    name="password"
+                    error={field('password').error}
+                    type="password"
+                    autoComplete="current-password"
+                    required
+                  />
+                )}
+              </>
+            )
+          }}
+        </AccountForm>
+      )}
+    </Section>
+  )
+}
+
+/** The second step: the code that was sent to the new address. */
+function NewEmailCode({ email }: { email: string }) {
+  return (
+    <>
+      <p role="status">
+        We’ve sent a code to <strong>{email}</strong>. Your email changes when you enter it.
+      </p>
+      <AccountForm intent="confirm-email" submit="Confirm new email" fields={{ email }}>
+        {({ field }) => <CodeField error={field('code').error} />}
+      </AccountForm>
+      <p>
+        <Link to="/account#email">Choose another email or send a new code</Link>
+      </p>
+    </>
+  )
+}
+
+function CodeField({ error }: { error: string | undefined }) {
+  return (
+    <Field
+      label="Code"
+      name="code"
+      error={error}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      required
+      maxLength={20}
+      hint={`The ${CODE_LENGTH} digits in our email. They work for ${CODE_MINUTES} minutes.`}
+    />
+  )
+}
+
+export function PasswordSection({ proof, email }: { proof: Proof; email: string }) {
+  return (
+    <Section id="password" heading={proof === 'password' ? 'Change password' : 'Set a password'}>
+      {proof !== 'password' && (
+        <p className="quiet">You log in with codes by email. With a password you can log in without waiting for one.</p>
+      )}
+      {proof === 'code' ? (
+        <ConfirmSession email={email} />
+      ) : (
+        <AccountForm intent="password" submit={proof === 'password' ? 'Change password' : 'Set password'}>
+          {({ field }) => (
+            <>
+              {/* Password managers store the new password under this name. */}
+              <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
+              {proof === 'password' && (
+                <Field
+                  label="Current password"
+                  name="currentPassword"
+                  error={field('currentPassword').error}
+                  type="password"
+                  autoComplete="current-password"
+                  required
+                />
+              )}
+              <Field
+                label="New password"
+                name="newPassword"
+                error={field('newPassword').error}
+                type="password"
+                autoComplete="new-password"
+                required
+                hint={`At least ${PASSWORD_MIN} characters. All other devices are logged out.`}
+              />
+            </>
+          )}
+        </AccountForm>
+      )}
+    </Section>
+  )
+}
+
+/** Before an account without a password may change how its owner logs in. */
+function ConfirmSession({ email }: { email: string }) {
+  const last = useContext(LastResult)
+  const isCodeSent = last?.isCodeSent && (last.intent === 'send-code' || last.intent === 'confirm-session')
+  return (
+    <>
+      {isCodeSent ? (
+        <>
+          <FormMessage tone="plain" alert>
+            We’ve sent a code to {email}.
+          </FormMessage>
+          <AccountForm intent="confirm-session" submit="Confirm">
+            {({ field }) => <CodeField error={field('code').error} />}
+          </AccountForm>
+        </>
+      ) : (
+        <p>To set a password or change your email, first confirm that it’s you.</p>
+      )}
+      <AccountForm intent="send-code" submit="Email me a code" variant="quiet" />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { formatDateTime } from '#domain/time.ts'
+import { AccountForm, Section } from './account-form.tsx'
+
+type OwnSession = { id: string; device: string; loggedIn: string; lastUsed: string; isCurrent: boolean }
+
+/** Where this person is logged in. */
+export function SessionsSection({ sessions }: { sessions: readonly OwnSession[] }) {
+  return (
+    <Section id="sessions" heading="Sessions">
+      <p className="quiet">
+        The devices on which you are logged in. End a session that you don’t recognise, and change your password.
+      </p>
+      <ul className="account-list">
+        {sessions.map((session) => (
+          <li key={session.id} className="account-row">
+            <SessionRow session={session} />
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && <AccountForm intent="end-other-sessions" submit="End all others" variant="quiet" />}
+    </Section>
+  )
+}
+
+function SessionRow({ session: { id, device, loggedIn, lastUsed, isCurrent } }: { session: OwnSession }) {
+  return (
+    <>
+      <div id={`session-${id}`}>
+        <strong>{device}</strong>
+        {isCurrent && <span className="badge">This device</span>}
+        <p className="quiet">
+          Logged in <time dateTime={loggedIn}>{formatDateTime(loggedIn)}</time>
+        </p>
+        {!isCurrent && (
+          <p className="quiet">
+            Last used <time dateTime={lastUsed}>{formatDateTime(lastUsed)}</time>
+          </p>
+        )}
+      </div>
+      <div className="account-row-actions">
+        <AccountForm
+          intent="end-session"
+          submit="End"
+          variant="quiet"
+          small
+          fields={{ id }}
+          describedBy={`session-${id}`}
+        />
+      </div>
+    </>
+  )
+}

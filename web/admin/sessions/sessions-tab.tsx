@@ -1,0 +1,110 @@
+import { data } from 'react-router'
+import { parseUserFilter } from '#domain/admin-lists.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { endAnySession } from '#server/accounts/profile/sessions.ts'
+import { listSessions } from '#server/admin/session-queries.ts'
+import { addressContext, getSession, getUser, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { failedReads, sessionActionMessages } from '#web/admin/action-messages.ts'
+import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { runAction } from '#web/admin/run-action.ts'
+import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
+import { LiveTable } from '#web/admin/table/live-table.tsx'
+import { loadTable } from '#web/admin/table/load-table.ts'
+import { RowAction } from '#web/admin/table/row-action.tsx'
+import { useLive } from '#web/client/live.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import type { Column } from '#web/ui/admin/table.tsx'
+import type { Route } from './+types/sessions-tab'
+
+export function loader(args: Route.LoaderArgs) {
+  const filter = parseUserFilter(new URL(args.request.url).searchParams)
+  const rest = { sort: filter.sort, current: getSession(args.context).id }
+  return loadTable(args, failedReads.sessions, (db, cursor) => listSessions(db, filter, cursor), rest)
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const admin = getUser(context)
+  const shop = context.get(shopContext)
+  const form = await readForm(request)
+  const words = sessionActionMessages.end
+  const id = form.get('id')
+  if (form.get('intent') !== 'end' || typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id)) {
+    return data<ActionResult>({ ok: false, message: words.failed }, { status: 400 })
+  }
+  return runAction(shop, words, async () => {
+    const userId = await endAnySession(shop, admin, id)
+    if (!userId) return 'This session has already ended'
+    shop.securityLog.record('session-ended', { account: userId, address: context.get(addressContext), by: admin.uid })
+    return true
+  })
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return confirmAndToast(serverAction, sessionActionMessages.end.failed)
+}
+
+export const shouldRevalidate = orProblem
+
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Sessions', description: 'Everyone who is logged in, and where.' })
+
+type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
+
+export default function SessionsTab({ loaderData, actionData }: Route.ComponentProps) {
+  useLive('session')
+  return (
+    <>
+      <div className="tab-tools">
+        <Filter search="Search name or email" choices={CHOICES} />
+      </div>
+      <LiveTable
+        {...loaderData}
+        noun="session"
+        keyOf={({ id }) => id}
+        columns={() => columns(loaderData.current)}
+        answer={actionData}
+        empty={{ heading: 'No sessions', text: 'Everyone who is logged in appears here.' }}
+      />
+    </>
+  )
+}
+
+const CHOICES: readonly Choice[] = [
+  { label: 'Role', name: 'role', options: { user: 'User', seller: 'Seller', admin: 'Admin' } },
+]
+
+function columns(current: string): readonly Column<Row>[] {
+  return [
+    {
+      heading: 'Person',
+      kind: 'row',
+      cell: ({ id, user }) => <span id={`session-${id}`}>{user.name}</span>,
+    },
+    { heading: 'Email', kind: 'wide', cell: ({ user }) => user.email },
+    { heading: 'Role', cell: ({ user }) => <span className="badge">{user.role}</span> },
+    {
+      heading: 'Device',
+      cell: ({ id, device }) => (
+        <>
+          {device} {id === current && <span className="badge">This session</span>}
+        </>
+      ),
+    },
+    {
+      heading: 'Logged in',
+      sorts: { descending: 'newest', ascending: 'oldest' },
+      cell: ({ loggedIn }) => <time dateTime={loggedIn}>{formatDateTime(loggedIn)}</time>,
+    },
+    { heading: 'Last used', cell: ({ lastUsed }) => <time dateTime={lastUsed}>{formatDateTime(lastUsed)}</time> },
+    {
+      heading: 'End session',
+      kind: 'action',
+      cell: ({ id }) => (
+        <RowAction action="/adminDashboard/sessions" fields={{ intent: 'end', id }} describedBy={`session-${id}`}>
+          End
+        </RowAction>
+      ),
+    },
+  ]
+}
