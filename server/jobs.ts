@@ -4,7 +4,7 @@ import type { WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { dropConnections, openPool } from './db/connection.ts'
 import { announceWorker, JOBS, type Job, type JobName, unlockOrphanedJobs } from './db/enqueue.ts'
-import { sendEmail, sendLoginSlowedEmail, sendOrderEmail, sendRefundEmail } from './emails/send.ts'
+import { sendEmail, sendLoginSlowedEmail, sendOrderEmail, sendRefundEmail, sendSecurityNotice } from './emails/send.ts'
 import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
 import { reconcile } from './orders/payments/reconcile.ts'
 import { refund } from './orders/payments/refunds.ts'
@@ -25,6 +25,7 @@ const queuedTasks: Tasks = {
   'send-status-email': (shop, { orderId, template }) => sendOrderEmail(shop, template, orderId),
   'send-refund-email': (shop, { paymentId, template }) => sendRefundEmail(shop, template, paymentId),
   'send-login-slowed-email': sendLoginSlowedEmail,
+  'send-security-notice': sendSecurityNotice,
   'resend-email': (shop, { emailId }) => sendEmail(shop, emailId),
 }
 

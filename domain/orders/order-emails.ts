@@ -1,4 +1,5 @@
 import { formatRupees, type Paise, type Rupees, toRupees } from '#domain/money.ts'
+import type { SecurityNotice } from '#domain/second-factor.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { emailName, emailTitle } from './email-text.ts'
 import type { Order, OrderLine } from './order.ts'
@@ -7,7 +8,7 @@ import type { RefundReason } from './payment.ts'
 
 export type OrderEmailTemplate = 'order-placed' | 'cancellation-requested' | 'cancelled' | 'delivered'
 export type RefundEmailTemplate = 'refund-requested' | 'refund-processed' | 'authorization-expired'
-export type EmailTemplate = OrderEmailTemplate | RefundEmailTemplate | 'login-slowed'
+export type EmailTemplate = OrderEmailTemplate | RefundEmailTemplate | SecurityNotice | 'login-slowed'
 
 /** Parameters of the email template at EmailJS; the names are part of that template. */
 export type EmailParams = {

@@ -4,11 +4,25 @@ import type { Db } from '#server/db/connection.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { Auth } from './auth.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
-import { findCredential, lockPasswordHash, removeSession, removeSessionsOf, updatePasswordHash } from './queries.ts'
+import {
+  type Credential,
+  findCredential,
+  lockPasswordHash,
+  removeChallenges,
+  removeSession,
+  removeSessionsOf,
+  updatePasswordHash,
+} from './queries.ts'
 import type { Session, SessionCache } from './session-cache.ts'
 
-/** @param passwordHash as stored after this login */
-export type LoggedIn = { ok: true; user: User; passwordHash: string; headers: Headers } | { ok: false }
+/**
+ * `second-factor`: the password was right, and the headers set the cookie of a challenge.
+ * @param passwordHash as stored after this login
+ */
+export type LoggedIn =
+  | { ok: true; user: User; passwordHash: string; headers: Headers }
+  | { ok: false; reason: 'wrong' }
+  | { ok: false; reason: 'second-factor'; headers: Headers }
 
 type SessionShop = { auth: Auth; db: Db; sessions?: SessionCache }
 
@@ -20,19 +34,34 @@ type SessionShop = { auth: Auth; db: Db; sessions?: SessionCache }
 export async function logIn(shop: SessionShop, form: LoginForm, request: Request): Promise<LoggedIn> {
   const { email, password } = form
   // No account can have such a password, so it is not worth a hash.
-  if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) return { ok: false }
+  if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) return WRONG
   const known = await findCredential(shop.db, email)
   const signedIn = await signIn(shop, form, request)
-  if (!signedIn) return { ok: false }
+  if (!signedIn) return WRONG
+  if ('twoFactorRedirect' in signedIn.response) return challenge(shop, { known, password, headers: signedIn.headers })
   const { user, token } = signedIn.response
   const passwordHash = await confirmPassword(shop, { userId: user.id, password, knownHash: known?.passwordHash })
   if (passwordHash === undefined) {
     await removeSession(shop.db, token)
-    return { ok: false }
+    return WRONG
   }
   // End any previous session in this browser, which prevents session fixation.
   if (request.headers.has('cookie')) await logOut(shop, request)
   return { ok: true, user: storedUser(user), passwordHash, headers: cookiesOf(signedIn.headers) }
+}
+
+const WRONG = { ok: false, reason: 'wrong' } as const
+
+type Challenge = { known: Credential | undefined; password: string; headers: Headers }
+
+async function challenge(shop: SessionShop, { known, password, headers }: Challenge): Promise<LoggedIn> {
+  // The account got its password during this login, so better-auth has seen another one than we have.
+  if (!known) return WRONG
+  const { userId, passwordHash: knownHash } = known
+  if ((await confirmPassword(shop, { userId, password, knownHash })) !== undefined)
+    return { ok: false, reason: 'second-factor', headers: cookiesOf(headers) }
+  await removeChallenges(shop.db, userId)
+  return WRONG
 }
 
 async function signIn({ auth }: Pick<SessionShop, 'auth'>, { email, password }: LoginForm, request: Request) {
@@ -103,6 +132,15 @@ export async function findSession(
   return shop.sessions ? shop.sessions.find(headers.get('cookie'), lookUp) : lookUp()
 }
 
+/** As the database has it now: `confirmedAt` in the cache of another process may be out of date. */
+export async function findFreshSession(
+  shop: Omit<SessionShop, 'db'>,
+  request: Pick<Request, 'headers'>,
+): Promise<Session | undefined> {
+  shop.sessions?.forgetCookies(request.headers.get('cookie'))
+  return findSession(shop, request)
+}
+
 async function lookUpSession(auth: Auth, headers: Headers): Promise<Session | undefined> {
   const found = await auth.api.getSession({ headers })
   if (!found) return undefined
@@ -121,7 +159,7 @@ function storedUser({ id, name, email, role }: { id: string; name: string; email
   return { uid: id, name, email, role: role as Role }
 }
 
-function cookiesOf(headers: Headers): Headers {
+export function cookiesOf(headers: Headers): Headers {
   const cookies = new Headers()
   for (const cookie of headers.getSetCookie()) cookies.append('set-cookie', cookie)
   return cookies

@@ -1,5 +1,6 @@
 import type { SignupForm } from '#domain/account.ts'
 import { makeAdmin } from '#server/accounts/roles.ts'
+import { resetSecondFactor } from '#server/accounts/second-factor/reset.ts'
 import { backUp } from '#server/backup/back-up.ts'
 import { restore as restoreFrom } from '#server/backup/restore.ts'
 import { readConfig } from '#server/config.ts'
@@ -25,6 +26,16 @@ export async function createAdmin(person: SignupForm, log: Log): Promise<void> {
       console.log(`${person.email} ${change}.\nThe old password no longer works, and ${sessions} ended.`)
     }
     console.log(`Password (shown only once): ${person.password}`)
+  })
+}
+
+export async function resetSecondFactorOf(email: string, log: Log): Promise<void> {
+  await withDatabase(log, async (db) => {
+    const reset = await resetSecondFactor(db, email)
+    if (!reset) throw new UsageError(`No account has the address ${email}.`)
+    recordCommand('reset-second-factor', { account: reset.userId })
+    const sessions = reset.endedSessions === 1 ? '1 session' : `${reset.endedSessions} sessions`
+    console.log(`${email} logs in without a second factor now, and ${sessions} ended.`)
   })
 }
 

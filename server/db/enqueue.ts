@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
 import type { OrderEmailTemplate, RefundEmailTemplate } from '#domain/orders/order-emails.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import type { SecurityNotice } from '#domain/second-factor.ts'
 import { type Db, queryPrepared, type Transaction } from './connection.ts'
 
 /** Jobs that can be enqueued, with their payloads; server/jobs.ts runs them. */
@@ -18,6 +19,8 @@ export type Job =
   | { job: 'send-refund-email'; paymentId: string; template: RefundEmailTemplate }
   /** Warn the owner of an account with many failed logins. */
   | { job: 'send-login-slowed-email'; userId: string; failures: number; networks: number; time: string }
+  /** Tell the owner of an account that its second factor has changed or was replaced by a recovery code. */
+  | { job: 'send-security-notice'; userId: string; notice: SecurityNotice; time: string }
   /** Retry a failed email. */
   | { job: 'resend-email'; emailId: number }
 
@@ -44,6 +47,7 @@ export const JOBS = {
   'send-status-email': email,
   'send-refund-email': email,
   'send-login-slowed-email': email,
+  'send-security-notice': email,
   'resend-email': email,
   /** Queued by versions before `send-login-slowed-email`. */
   'send-login-email': email,

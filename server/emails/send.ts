@@ -9,6 +9,8 @@ import {
   writeRefundEmail,
 } from '#domain/orders/order-emails.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import { isSecurityNotice, type SecurityNotice } from '#domain/second-factor.ts'
+import { writeSecurityNotice } from '#domain/second-factor-emails.ts'
 import { findOwner } from '#server/accounts/queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -74,6 +76,17 @@ export async function sendLoginSlowedEmail(
   await send(shop, await findEmail(shop.db, 'login-slowed', subject))
 }
 
+/** A job. Each change has its own time, so a repeated job finds the stored email. */
+export async function sendSecurityNotice(
+  shop: EmailContext,
+  { userId, notice, time }: { userId: string; notice: SecurityNotice; time: string },
+): Promise<void> {
+  const subject = `user ${userId} at ${time}`
+  const owner = await findOwner(shop.db, userId)
+  if (owner) await insertEmail(shop.db, { template: notice, subject, params: writeSecurityNotice(notice, owner, time) })
+  await send(shop, await findEmail(shop.db, notice, subject))
+}
+
 /** A job: sends an email that an admin has queued again. */
 export async function sendEmail(shop: EmailContext, emailId: number): Promise<void> {
   await send(shop, await findEmailById(shop.db, emailId))
@@ -104,8 +117,8 @@ const HELD = 'Daily limit reached for this unconfirmed address.'
  * email is listed in the admin dashboard; its order is not affected.
  */
 async function allow(shop: EmailContext, email: Email): Promise<boolean> {
-  // The warning about failed logins has its own limit of one a day.
-  if (email.template === 'login-slowed') return true
+  // The warning about failed logins has its own limit of one a day; a notice tells of what its reader may have to stop.
+  if (email.template === 'login-slowed' || isSecurityNotice(email.template)) return true
   const decision = await shop.db.transaction((tx) => decideAllowed(tx, shop.config.rateLimitFactor, email))
   const { id, template, subject } = email
   if (decision === 'held')

@@ -10,12 +10,22 @@ const events = {
   'login-limited': true,
   /** So many networks failed at one account that further attempts are spaced out. */
   'login-slowed': true,
+  /** The password was right, and the second factor is asked for. */
+  'second-factor-asked': false,
+  'second-factor-failed': true,
+  'second-factor-limited': true,
+  /** An app, a passkey or recovery codes were added, removed or replaced. */
+  'second-factor-changed': false,
+  /** The password, a code or a passkey was asked for again, before something that cannot be undone. */
+  confirmed: false,
+  'confirm-failed': true,
   'logout-everywhere': false,
   signup: true,
   'password-changed': false,
   'role-changed': false,
   /** A logged-in user asked for something that their role may not see. */
   'role-refused': true,
+  'settings-changed': false,
   'data-exported': false,
   /** A command of the command line. */
   command: false,

@@ -76,5 +76,6 @@ function adminTabs(waiting: Waiting | undefined) {
     { label: 'Messages', to: '/adminDashboard/messages' },
     { label: 'Emails', to: '/adminDashboard/emails', count: waiting?.emails },
     { label: 'Audit', to: '/adminDashboard/audit' },
+    { label: 'Settings', to: '/adminDashboard/settings' },
   ]
 }

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { User } from '#domain/account.ts'
 import { LogoutEverywhereButton } from '#web/account/logout-everywhere-button.tsx'
 
@@ -19,6 +20,9 @@ export function Profile({ user }: { user: User }) {
           <dd>{user.role}</dd>
         </div>
       </dl>
+      <p>
+        <Link to="/account/security">Security</Link>
+      </p>
       <LogoutEverywhereButton />
     </>
   )

@@ -68,6 +68,11 @@ const TEMPLATE_NAMES = {
   'refund-processed': 'Refund sent',
   'authorization-expired': 'Payment expired',
   'login-slowed': 'Many failed logins',
+  'second-factor-on': 'Authenticator app added',
+  'second-factor-off': 'Authenticator app removed',
+  'passkey-added': 'Passkey added',
+  'passkey-removed': 'Passkey removed',
+  'recovery-code-used': 'Recovery code used',
 } as const satisfies Record<EmailTemplate, string>
 
 const COLUMNS: readonly Column<Row>[] = [

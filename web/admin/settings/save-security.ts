@@ -1,0 +1,9 @@
+import { requireSecondFactor } from '#server/accounts/second-factor/requirement.ts'
+import type { SaveSection } from './settings-sections.ts'
+
+export const saveSecurity: SaveSection = async (shop, admin, form) => {
+  const isSaved = await requireSecondFactor(shop, admin, form.get('requireSecondFactor') === 'on')
+  return (
+    isSaved || 'Set up an authenticator app and save its recovery codes, or add a passkey, before you require it of all'
+  )
+}
