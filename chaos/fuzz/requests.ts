@@ -67,20 +67,14 @@ const FIELDS = [
   'constructor',
   'totalAmount',
   'userId',
+  'code',
+  'credential',
+  'requireSecondFactor',
 ]
 const INTENTS = [
-  'approve',
-  'feature',
-  'restock',
-  'delete',
-  'restore',
-  'deliver',
-  'approve-cancellation',
-  'role',
-  'send-again',
+  ...new Set(Object.keys(permissions).map((name) => name.split(' ')[2] ?? 'constructor')),
   'write',
   'check',
-  'constructor',
 ]
 const NASTY = [
   '',

@@ -45,9 +45,9 @@ export async function tryLogin(
 
   try {
     const loggedIn = await logIn(shop, form, request)
-    if (!loggedIn.ok && loggedIn.reason === 'second-factor') {
+    if (!loggedIn.ok && loggedIn.challenge) {
       securityLog.record('second-factor-asked', details)
-      return loggedIn
+      return { ok: false, reason: 'second-factor', headers: loggedIn.challenge }
     }
     if (!loggedIn.ok) {
       securityLog.record('login-failed', details)

@@ -16,13 +16,12 @@ import {
 import type { Session, SessionCache } from './session-cache.ts'
 
 /**
- * `second-factor`: the password was right, and the headers set the cookie of a challenge.
  * @param passwordHash as stored after this login
+ * @param challenge set when the password was right and the second factor is needed: headers with the challenge's cookie
  */
 export type LoggedIn =
   | { ok: true; user: User; passwordHash: string; headers: Headers }
-  | { ok: false; reason: 'wrong' }
-  | { ok: false; reason: 'second-factor'; headers: Headers }
+  | { ok: false; challenge?: Headers }
 
 type SessionShop = { auth: Auth; db: Db; sessions?: SessionCache }
 
@@ -50,7 +49,7 @@ export async function logIn(shop: SessionShop, form: LoginForm, request: Request
   return { ok: true, user: storedUser(user), passwordHash, headers: cookiesOf(signedIn.headers) }
 }
 
-const WRONG = { ok: false, reason: 'wrong' } as const
+const WRONG = { ok: false } as const
 
 type Challenge = { known: Credential | undefined; password: string; headers: Headers }
 
@@ -59,7 +58,7 @@ async function challenge(shop: SessionShop, { known, password, headers }: Challe
   if (!known) return WRONG
   const { userId, passwordHash: knownHash } = known
   if ((await confirmPassword(shop, { userId, password, knownHash })) !== undefined)
-    return { ok: false, reason: 'second-factor', headers: cookiesOf(headers) }
+    return { ok: false, challenge: cookiesOf(headers) }
   await removeChallenges(shop.db, userId)
   return WRONG
 }

@@ -64,7 +64,7 @@ export async function activate(shop: FactorShop, user: User, typed: unknown): Pr
 export type Removal = { ok: true } | { ok: false; reason: 'not-found' | 'required' }
 
 /** Removes the authenticator app, and the recovery codes unless a passkey still needs them. */
-export async function turnOff(shop: FactorShop, user: User): Promise<Removal> {
+export async function removeApp(shop: FactorShop, user: User): Promise<Removal> {
   const garbage = await encryptSecret(shop.auth, makeSecret())
   return removeOne(shop, user, async (tx, { app, passkeys }) => {
     if (!app?.verified) return { ok: false, reason: 'not-found' }

@@ -9,7 +9,7 @@ export function AuthenticatorSection({ hasApp, setup }: { hasApp: boolean; setup
   return (
     <section aria-labelledby="authenticator-app">
       <h2 id="authenticator-app">Authenticator app</h2>
-      {hasApp ? <TurnOff /> : setup ? <FirstCode setup={setup} /> : <SetUp />}
+      {hasApp ? <AppIsOn /> : setup ? <FirstCode setup={setup} /> : <SetUp />}
     </section>
   )
 }
@@ -50,7 +50,7 @@ function FirstCode({ setup: { secret, uri } }: { setup: Setup }) {
   )
 }
 
-function TurnOff() {
+function AppIsOn() {
   return (
     <>
       <p>On. Logging in asks for a code of your app.</p>

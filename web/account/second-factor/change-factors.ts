@@ -5,9 +5,9 @@ import {
   activate,
   confirmCodesSaved,
   type Removal,
+  removeApp,
   renewRecoveryCodes,
   startSetup,
-  turnOff,
 } from '#server/accounts/second-factor/app.ts'
 import { deletePasskey } from '#server/accounts/second-factor/passkeys.ts'
 import { renamePasskey } from '#server/accounts/second-factor/queries.ts'
@@ -39,7 +39,8 @@ export const changes: Record<string, Change> = {
     if (activation.reason === 'no-setup') return refuse('Please start again.')
     return { ok: false, message: 'This code is not right. Please enter the present one.', setup: activation.setup }
   },
-  'turn-off-app': async (shop, user) => answerRemoval(await turnOff(shop, user), 'The authenticator app was removed.'),
+  'turn-off-app': async (shop, user) =>
+    answerRemoval(await removeApp(shop, user), 'The authenticator app was removed.'),
   'make-recovery-codes': async (shop, user) => {
     const recoveryCodes = await renewRecoveryCodes(shop, user)
     return recoveryCodes

@@ -15,7 +15,9 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (!answer.ok) return Response.json({ problem: answer.tooMany.message }, tooManyRequests(answer.tooMany))
     return Response.json(answer.options, { headers: answer.headers })
   }
-  const login = await logInWithPasskey(shop, { credential: parseCredential(form), address, request })
+  const credential = parseCredential(form)
+  if (credential === undefined) return Response.json({ problem: 'This is no passkey.' }, { status: 400 })
+  const login = await logInWithPasskey(shop, { credential, address, request })
   if (!login.ok && login.reason === 'too-many')
     return Response.json({ problem: login.tooMany.message }, tooManyRequests(login.tooMany))
   if (!login.ok)

@@ -93,7 +93,9 @@ export default function SecondFactorLogin({ loaderData: { waiting }, actionData 
           <p>Passkeys need JavaScript. Without it, use a recovery code.</p>
         </noscript>
       )}
-      {waiting.recovery && <RecoveryCodeForm button="Log in" isOpen={!waiting.app && !waiting.passkey} />}
+      {waiting.recovery && (
+        <RecoveryCodeForm button="Log in with recovery code" isOpen={!waiting.app && !waiting.passkey} />
+      )}
       <p className="quiet">
         Not you? <Link to={`/login${search}`}>Log in with another account</Link>
       </p>
