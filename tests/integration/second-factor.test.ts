@@ -49,7 +49,7 @@ test('an authenticator app is set up with its first code, and ten recovery codes
 })
 
 test('logging in asks for the code after the password, and keeps where the person was going', async () => {
-  const { secret } = await turnOn()
+  const { secret } = await setUpApp()
   const asked = await post('/login?next=/cart', person)
   assert.deepEqual([asked.status, asked.headers.get('location')], [302, '/login/second-factor?next=/cart'])
   const waiting = cookiesOf(asked.headers)
@@ -67,7 +67,7 @@ test('logging in asks for the code after the password, and keeps where the perso
 })
 
 test('a recovery code logs in once, and its owner is told', async () => {
-  const { codes } = await turnOn()
+  const { codes } = await setUpApp()
   const [first = ''] = codes
   for (const expected of [302, 401]) {
     const waiting = cookiesOf((await post('/login', person)).headers)
@@ -88,7 +88,7 @@ test('without a log-in that waits, the page says to log in', async () => {
 })
 
 test('turning it off makes the password enough again', async () => {
-  await turnOn()
+  await setUpApp()
   const off = await press('/account/security', 'Turn off authenticator app')
   assert.equal(off.status, 200)
   const loggedIn = await post('/login', person)
@@ -113,7 +113,7 @@ test('after 15 minutes the password is asked for again, and then the person is b
   // The session may be in the cache for a moment as it was.
   const refused = await until('the password is asked for', async () => {
     const answer = await send()
-    return answer.status === 302 && answer
+    return answer.status === 302 ? answer : undefined
   })
   const confirm = refused.headers.get('location') ?? ''
   assert.equal(confirm, `/confirm?next=${encodeURIComponent('/adminDashboard/users?role=user')}`)
@@ -136,7 +136,7 @@ function post(path: string, form: Record<string, string>) {
   return shop.ask(path, { form })
 }
 
-async function turnOn(): Promise<{ secret: string; codes: string[] }> {
+async function setUpApp(): Promise<{ secret: string; codes: string[] }> {
   const setUp = await press('/account/security', 'Set up authenticator app')
   const on = await press(setUp, 'Turn on', { 'First code': code(setUp) })
   return { secret: secretOf(setUp), codes: recoveryCodesOf(on) }
@@ -154,7 +154,7 @@ function recoveryCodesOf({ html }: Answer): string[] {
 function secretOf({ html }: Answer): string {
   const typed = /<code class="secret">([^<]*)</.exec(html)?.[1]?.replaceAll(' ', '') ?? ''
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = Array.from(typed, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bits = Array.from(typed, (character) => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))).toString()
 }
 

@@ -1,5 +1,5 @@
 import { requireSecondFactor } from '#server/accounts/second-factor/requirement.ts'
-import type { SaveSection } from './settings-sections.ts'
+import type { SaveSection } from './save-section.ts'
 
 export const saveSecurity: SaveSection = async (shop, admin, form) => {
   const isSaved = await requireSecondFactor(shop, admin, form.get('requireSecondFactor') === 'on')
