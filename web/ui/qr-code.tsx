@@ -1,4 +1,4 @@
-import { encode } from 'uqr'
+import { qrPath } from './qr-path.ts'
 
 /** Room around the code that readers need, in modules. */
 const QUIET = 4
@@ -13,14 +13,4 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       <path fill="#000" d={path} shapeRendering="crispEdges" />
     </svg>
   )
-}
-
-/** @param size in modules, without room around them. @returns `path` draws each row's dark runs as rectangles */
-export function qrPath(text: string): { size: number; path: string } {
-  const { data, size } = encode(text, { ecc: 'M', border: 0 })
-  const rows = data.map((row) => row.map((dark) => (dark ? '1' : '0')).join(''))
-  const runs = rows.flatMap((row, y) =>
-    Array.from(row.matchAll(/1+/g), ({ index, 0: run }) => `M${index} ${y}h${run.length}v1h${-run.length}z`),
-  )
-  return { size, path: runs.join('') }
 }
