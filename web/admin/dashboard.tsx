@@ -75,7 +75,7 @@ function adminTabs(waiting: Waiting | undefined) {
     { label: 'Requests', to: '/adminDashboard/requests', count: waiting?.requests },
     { label: 'Messages', to: '/adminDashboard/messages' },
     { label: 'Emails', to: '/adminDashboard/emails', count: waiting?.emails },
-    { label: 'Audit', to: '/adminDashboard/audit' },
     { label: 'Settings', to: '/adminDashboard/settings' },
+    { label: 'Audit', to: '/adminDashboard/audit' },
   ]
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { logIn, scriptsReady, signUp, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
@@ -12,6 +13,7 @@ test('a passkey is added, logs in instead of password and code, and is deleted',
     await page.getByLabel('Name of the passkey').fill('Laptop')
     await page.getByRole('button', { name: 'Add passkey' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: /^[a-z0-9-]{14}$/ })).toHaveCount(10)
+    await expectAccessible(page, { within: 'main' })
     await page.getByRole('button', { name: 'I have saved them' }).click()
     await expect(page.getByText('10 of 10 left.')).toBeVisible()
     await page.getByLabel('New name for Laptop').fill('Old laptop')
@@ -34,6 +36,7 @@ test('a passkey is added, logs in instead of password and code, and is deleted',
     await page.getByLabel('Password').fill(person.password)
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(page).toHaveURL('/login/second-factor')
+    await expectAccessible(page, { within: 'main' })
     await page.getByRole('button', { name: 'Log in with a passkey' }).click()
     await expect(page).toHaveURL('/userDashboard')
   })
@@ -41,6 +44,7 @@ test('a passkey is added, logs in instead of password and code, and is deleted',
   await test.step('after a while it is asked for again before it can be deleted', async () => {
     await page.goto('/confirm?next=/account/security')
     await scriptsReady(page)
+    await expectAccessible(page, { within: 'main' })
     await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
     await expect(page).toHaveURL('/account/security')
     await page.getByRole('button', { name: 'Delete Old laptop' }).click()

@@ -4,12 +4,13 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 
 type Setup = { secret: string; uri: string }
+type AuthenticatorProps = { hasApp: boolean; setup: Setup | undefined; problem: string | undefined }
 
-export function AuthenticatorSection({ hasApp, setup }: { hasApp: boolean; setup: Setup | undefined }) {
+export function AuthenticatorSection({ hasApp, setup, problem }: AuthenticatorProps) {
   return (
     <section aria-labelledby="authenticator-app">
       <h2 id="authenticator-app">Authenticator app</h2>
-      {hasApp ? <AppIsOn /> : setup ? <FirstCode setup={setup} /> : <SetUp />}
+      {hasApp ? <AppIsOn /> : setup ? <FirstCode setup={setup} problem={problem} /> : <SetUp />}
     </section>
   )
 }
@@ -23,7 +24,7 @@ function SetUp() {
   )
 }
 
-function FirstCode({ setup: { secret, uri } }: { setup: Setup }) {
+function FirstCode({ setup: { secret, uri }, problem }: { setup: Setup; problem: string | undefined }) {
   const busy = useNavigation().state !== 'idle'
   return (
     <>
@@ -32,7 +33,7 @@ function FirstCode({ setup: { secret, uri } }: { setup: Setup }) {
       <p>
         Or type this key into the app: <code className="secret">{secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
-      <Form method="post" noValidate className="form" preventScrollReset>
+      <Form method="post" noValidate className="form">
         <Field
           label="First code"
           name="code"
@@ -40,6 +41,7 @@ function FirstCode({ setup: { secret, uri } }: { setup: Setup }) {
           autoComplete="one-time-code"
           maxLength={10}
           required
+          {...(problem !== undefined && { error: problem, autoFocus: true })}
           hint="The six digits that the app shows now."
         />
         <Button type="submit" name="intent" value="activate-app" busy={busy}>
@@ -65,7 +67,7 @@ type IntentFormProps = { intent: string; button: string; variant?: 'primary' | '
 export function IntentForm({ intent, button, variant = 'primary' }: IntentFormProps) {
   const busy = useNavigation().formData?.get('intent') === intent
   return (
-    <Form method="post" preventScrollReset>
+    <Form method="post">
       <Button type="submit" name="intent" value={intent} variant={variant} busy={busy}>
         {button}
       </Button>

@@ -1,3 +1,4 @@
+import '#web/styles/security.css'
 import toast from 'react-hot-toast/headless'
 import { data, Form, redirect, useNavigation, useSubmit } from 'react-router'
 import { homeAfterLogin, safeNext } from '#domain/account.ts'

@@ -20,12 +20,12 @@ export function PasskeyButton({
       await onCredential(await getCredential())
     })
   return (
-    <>
+    <div className="form">
       <Button variant="quiet" wide busy={busy} onClick={use}>
         {children}
       </Button>
       {problem && <FormMessage alert>{problem}</FormMessage>}
-    </>
+    </div>
   )
 }
 

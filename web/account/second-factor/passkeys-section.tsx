@@ -31,14 +31,14 @@ function PasskeyItem({ passkey: { id, name, time } }: { passkey: Passkey }) {
       <p className="quiet">
         <strong>{name}</strong>, added <time dateTime={time}>{formatDateTime(time)}</time>
       </p>
-      <Form method="post" className="passkey-name" preventScrollReset>
+      <Form method="post" className="passkey-name">
         <input type="hidden" name="id" value={id} />
         <Field label={`New name for ${name}`} name="name" defaultValue={name} maxLength={60} required />
         <Button type="submit" name="intent" value="rename-passkey" variant="quiet">
           Rename
         </Button>
       </Form>
-      <Form method="post" preventScrollReset>
+      <Form method="post">
         <input type="hidden" name="id" value={id} />
         <Button type="submit" name="intent" value="delete-passkey" variant="danger" small aria-label={`Delete ${name}`}>
           Delete

@@ -69,12 +69,12 @@ export default function Security({ loaderData: { factors, passkeys, isMissing },
           This shop requires a second factor of admins. Set one up here to go on to the back office.
         </FormMessage>
       )}
-      {actionData?.message && (
+      {actionData?.message && !actionData.setup && (
         <FormMessage tone={actionData.ok ? 'good' : 'problem'} alert>
           {actionData.message}
         </FormMessage>
       )}
-      <AuthenticatorSection hasApp={factors.hasApp} setup={actionData?.setup} />
+      <AuthenticatorSection hasApp={factors.hasApp} setup={actionData?.setup} problem={actionData?.message} />
       {hasFactor && <RecoveryCodesSection {...factors} newCodes={actionData?.recoveryCodes ?? codesOfPasskey} />}
       <PasskeysSection passkeys={passkeys} onAdded={handleAdded} />
     </div>
