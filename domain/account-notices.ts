@@ -5,19 +5,36 @@ import { formatDateTime } from './time.ts'
 
 type Recipient = { name: string; email: string }
 
-/** Tells the owner of an account what was changed. It holds no secret, and of a new address nothing. */
+const CHECK = 'If it was not you, change your password and log out everywhere, and then check your security page.'
+
+/** @param when such as `on 22 Nov 2026, 12:00 pm (India)` */
+const sentences: Record<AccountNotice, (when: string, origin: string) => string> = {
+  'password-changed': (when, origin) =>
+    `Your password was changed ${when}. All sessions that were logged in with the old one have ended. If it was not you, set a new one at ${origin}/forgot-password and tell us.`,
+  'email-changed': (when) =>
+    `The email of your account was changed ${when}. You can no longer log in with this address. Earlier orders keep it. If it was not you, write to us at once on the Contact us page.`,
+  'second-factor-on': (when) => `An authenticator app was added to your account ${when}. ${CHECK}`,
+  'second-factor-off': (when) => `The authenticator app was removed from your account ${when}. ${CHECK}`,
+  'passkey-added': (when) => `A passkey was added to your account ${when}. ${CHECK}`,
+  'passkey-removed': (when) => `A passkey was removed from your account ${when}. ${CHECK}`,
+  'recovery-code-used': (when) => `A recovery code was used for your account ${when}. It does not work again. ${CHECK}`,
+  'recovery-codes-renewed': (when) =>
+    `New recovery codes were made for your account ${when}. The old ones no longer work. ${CHECK}`,
+  'second-factor-reset': (when) =>
+    `The shop removed the authenticator app, recovery codes and passkeys of your account ${when}. If you did not ask for it, tell us at once on the Contact us page.`,
+}
+
+export function isAccountNotice(template: string): template is AccountNotice {
+  return Object.hasOwn(sentences, template)
+}
+
+/** Tells the owner of an account what was changed. It holds no secret, and of a new address nothing. @param time ISO 8601 */
 export function writeAccountNotice(
   template: AccountNotice,
   owner: Recipient,
   { time, origin }: { time: string; origin: string },
 ): EmailParams {
-  const when = `on ${formatDateTime(time)} (India)`
-  const contact = 'If this wasn’t you, write to us at once on the Contact us page.'
-  const status = {
-    'password-changed': `Your password was changed ${when}. All sessions that were logged in with the old one have ended. If this wasn’t you, set a new one at ${origin}/forgot-password and tell us.`,
-    'email-changed': `The email of your account was changed ${when}. You can no longer log in with this address. Earlier orders keep it. ${contact}`,
-  }[template]
-  return accountEmail(owner, status)
+  return accountEmail(owner, sentences[template](`on ${formatDateTime(time)} (India)`, origin))
 }
 
 /** The code must not be stored: this email is sent at once and kept nowhere. */

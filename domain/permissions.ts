@@ -44,6 +44,11 @@ export const permissions = {
   // The token of the link says who may.
   'GET /reset-password': everyone,
   'POST /reset-password': everyone,
+  // They check the challenge of the browser, or the passkey.
+  'GET /login/second-factor': everyone,
+  'POST /login/second-factor': everyone,
+  'POST /login/passkey options': everyone,
+  'POST /login/passkey log-in': everyone,
   'GET /logout': everyone,
   'POST /logout': everyone,
   'GET /logout/everywhere': everyone,
@@ -56,6 +61,18 @@ export const permissions = {
   'POST /account/privacy/delete send-code': members,
   'POST /account/privacy/delete delete': members,
   'GET /account/deleted': everyone,
+  'GET /account/security': members,
+  'POST /account/security start-app': members,
+  'POST /account/security activate-app': members,
+  'POST /account/security turn-off-app': members,
+  'POST /account/security make-recovery-codes': members,
+  'POST /account/security codes-saved': members,
+  'POST /account/security rename-passkey': members,
+  'POST /account/security delete-passkey': members,
+  'POST /account/security/passkey options': members,
+  'POST /account/security/passkey add': members,
+  'GET /confirm': members,
+  'POST /confirm': members,
   // Other roles may come in and see nothing.
   'GET /userDashboard': ['user: own', 'seller', 'admin'],
   'POST /userDashboard': ['user: own', 'seller: own', 'admin: own'],
@@ -94,6 +111,7 @@ export const permissions = {
   'GET /adminDashboard/audit': ['admin'],
   'GET /adminDashboard/sessions': ['admin'],
   'POST /adminDashboard/sessions end': ['admin'],
+  'POST /adminDashboard/settings security': ['admin'],
   'GET /adminDashboard/export/:table': ['admin'],
   'GET /adminDashboard/import': ['admin'],
   'POST /adminDashboard/import': ['admin'],
@@ -152,6 +170,35 @@ export const permissions = {
 } as const satisfies Record<string, readonly Grant[]>
 
 export type Permission = keyof typeof permissions
+
+/** Asks for the password or a second factor first, unless one was asked for within the last 15 minutes. */
+const confirmed: ReadonlySet<Permission> = new Set<Permission>([
+  'GET /adminDashboard/export/:table',
+  'POST /adminDashboard delete',
+  'POST /adminDashboard/orders delete',
+  'POST /adminDashboard/users role',
+  'POST /adminDashboard/settings security',
+  'POST /account/security start-app',
+  'POST /account/security activate-app',
+  'POST /account/security turn-off-app',
+  'POST /account/security make-recovery-codes',
+  'POST /account/security delete-passkey',
+  'POST /account/security/passkey options',
+  'POST /account/security/passkey add',
+])
+
+export function needsConfirmation(permission: Permission): boolean {
+  return confirmed.has(permission)
+}
+
+/** Only for admins and sellers: closed to an admin without the second factor that the shop requires. */
+export function isOfBackOffice(permission: Permission): boolean {
+  const grants: readonly Grant[] = permissions[permission]
+  const others: readonly Grant[] = ['guest', 'user', 'user: own']
+  return (
+    grants.some((grant) => grant === 'admin' || grant === 'admin: own') && !others.some((it) => grants.includes(it))
+  )
+}
 
 /** What a live event can be about: one topic for each `LIVE` row. */
 export type Topic = TopicOf<Permission>

@@ -1,4 +1,4 @@
-import { createAuth } from './accounts/auth.ts'
+import { createAuth, openPasskeyAuth } from './accounts/auth.ts'
 import { createDeviceCookies } from './accounts/device-cookie.ts'
 import { openSessionCache } from './accounts/session-cache.ts'
 import { openOverview } from './admin/overview.ts'
@@ -35,7 +35,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
   const { pool, db } = connect(url, log, poolSizeFor(config), changeFeed.relaySoon)
   changeFeed.onUnresponsive(() => dropConnections(pool))
   const secret = await getSecret(config)
-  const auth = createAuth(db, { secret, publicUrl: config.publicUrl, log })
+  const authConfig = { secret, publicUrl: config.publicUrl, log }
   const securityLog = createSecurityLog(log, secret)
   const now = () => new Date()
   return {
@@ -43,7 +43,8 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     db,
     pool,
     changeFeed,
-    auth,
+    auth: createAuth(db, authConfig),
+    openPasskeyAuth: openPasskeyAuth(db, authConfig),
     sessions: openSessionCache(changeFeed),
     settings: openSettings(db, changeFeed),
     overview: openOverview({ db, changeFeed, now }),

@@ -76,13 +76,15 @@ const FIELDS = [
   'constructor',
   'totalAmount',
   'userId',
+  'code',
+  'credential',
+  'requireSecondFactor',
 ]
 /** Those of the table of permissions, the steps of an import, and one that every object has. */
 const INTENTS = [
-  ...new Set(Object.keys(permissions).flatMap((name) => (name.startsWith('POST ') ? (name.split(' ')[2] ?? []) : []))),
+  ...new Set(Object.keys(permissions).map((name) => name.split(' ')[2] ?? 'constructor')),
   'write',
   'check',
-  'constructor',
 ]
 const NASTY = [
   '',

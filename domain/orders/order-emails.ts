@@ -1,4 +1,5 @@
 import { formatRupees, type Paise, type Rupees, toRupees } from '#domain/money.ts'
+import type { SecurityNotice } from '#domain/second-factor.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { emailName, emailTitle } from './email-text.ts'
 import type { Order, OrderLine } from './order.ts'
@@ -8,7 +9,7 @@ import type { RefundReason } from './payment.ts'
 export type OrderEmailTemplate = 'order-placed' | 'cancellation-requested' | 'cancelled' | 'delivered'
 export type RefundEmailTemplate = 'refund-requested' | 'refund-processed' | 'authorization-expired'
 /** Tells an account's owner what was changed. */
-export type AccountNotice = 'password-changed' | 'email-changed'
+export type AccountNotice = 'password-changed' | 'email-changed' | SecurityNotice
 export type EmailTemplate = OrderEmailTemplate | RefundEmailTemplate | AccountNotice | 'login-slowed'
 
 /** Parameters of the email template at EmailJS; the names are part of that template. */

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { betterAuth } from 'better-auth'
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { APIError } from 'better-auth/api'
 import { emailOTP } from 'better-auth/plugins/email-otp'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/account.ts'
 import { CODE_DIGITS, CODE_MINUTES, CODE_TRIES } from '#domain/account-emails.ts'
@@ -10,6 +11,7 @@ import { isAlwaysHttps } from '#server/http/csrf.ts'
 import type { Log } from '#server/observability/log.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { removeSecondFactorsOf } from './queries.ts'
+import { secondFactor, secondFactorChallenge } from './second-factor/challenge.ts'
 
 export type AuthConfig = {
   /** Signs the cookies; the same for every process of a shop. */
@@ -22,9 +24,68 @@ export type AuthConfig = {
  * better-auth with our settings: sessions and passwords. Its signup is disabled, because it answers a second signup with
  * the same address like a success; signup.ts creates accounts.
  */
-export function createAuth(db: Database, { secret, publicUrl = 'http://localhost', log }: AuthConfig) {
-  const isHttps = isAlwaysHttps({ publicUrl })
+export function createAuth(db: Database, config: AuthConfig) {
   return betterAuth({
+    ...optionsOf(db, config),
+    plugins: [emailCodes(config), secondFactor(), secondFactorChallenge()],
+  })
+}
+
+function emailCodes({ secret }: AuthConfig) {
+  return emailOTP({
+    otpLength: CODE_DIGITS,
+    expiresIn: CODE_MINUTES * 60,
+    allowedAttempts: CODE_TRIES,
+    // A million codes are quickly hashed, so the hash is keyed.
+    storeOTP: { hash: async (code) => createHmac('sha256', secret).update(`code ${code}`).digest('base64url') },
+    async sendVerificationOTP() {
+      throw new Error('server/emails/account-emails.ts creates codes and sends them')
+    },
+  })
+}
+
+/**
+ * A second better-auth with the same sessions, loaded when somebody uses a passkey for the first time: most processes of
+ * most shops never need its 635 kB of packages.
+ *
+ * Without PUBLIC_URL passkeys work at `localhost` only: browsers want https or this name, and never an IP address.
+ */
+export function openPasskeyAuth(db: Database, config: AuthConfig) {
+  let opened: ReturnType<typeof createPasskeyAuth> | undefined
+  return () => {
+    opened ??= createPasskeyAuth(db, config)
+    return opened
+  }
+}
+
+async function createPasskeyAuth(db: Database, config: AuthConfig) {
+  const { passkey } = await import('@better-auth/passkey')
+  const plugin = passkey({
+    rpName: 'Gamla',
+    rpID: config.publicUrl ? new URL(config.publicUrl).hostname : 'localhost',
+    // Without PUBLIC_URL the port may be any; csrf.ts has compared the page's origin with our host.
+    origin: config.publicUrl ? new URL(config.publicUrl).origin : null,
+    // A passkey replaces password and second factor, so it must check its owner: a fingerprint, a face or a PIN.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    authentication: {
+      afterVerification: async ({ verification }) => {
+        if (!verification.authenticationInfo.userVerified) throw new APIError('UNAUTHORIZED')
+      },
+    },
+    registration: {
+      afterVerification: async ({ verification }) => {
+        if (!verification.registrationInfo?.userVerified) throw new APIError('BAD_REQUEST')
+      },
+    },
+    advanced: { webAuthnChallengeCookie: 'passkey' },
+  })
+  return betterAuth({ ...optionsOf(db, config), plugins: [plugin] })
+}
+
+function optionsOf(db: Database, { secret, publicUrl = 'http://localhost', log }: AuthConfig) {
+  const isHttps = isAlwaysHttps({ publicUrl })
+  const cookie = (name: string) => ({ name: `${isHttps ? '__Host-' : ''}gamla.${name}` })
+  return {
     appName: 'Gamla',
     secret,
     baseURL: publicUrl,
@@ -47,6 +108,8 @@ export function createAuth(db: Database, { secret, publicUrl = 'http://localhost
       expiresIn: SESSION_DAYS * 24 * 60 * 60,
       // Cookie and session expire together: cached public pages cannot renew a cookie.
       disableSessionRefresh: true,
+      // Passkeys would ask for a session of this day; ours is confirmedAt.
+      freshAge: 0,
       cookieCache: { enabled: false },
       additionalFields: {
         confirmedAt: { type: 'date', required: false, input: false },
@@ -55,18 +118,6 @@ export function createAuth(db: Database, { secret, publicUrl = 'http://localhost
     },
     // Nobody who reads the database finds a link that works, or whom a code belongs to.
     verification: { storeIdentifier: 'hashed' },
-    plugins: [
-      emailOTP({
-        otpLength: CODE_DIGITS,
-        expiresIn: CODE_MINUTES * 60,
-        allowedAttempts: CODE_TRIES,
-        // A million codes are quickly hashed, so the hash is keyed.
-        storeOTP: { hash: async (code) => createHmac('sha256', secret).update(`code ${code}`).digest('base64url') },
-        async sendVerificationOTP() {
-          throw new Error('server/emails/account-emails.ts creates codes and sends them')
-        },
-      }),
-    ],
     databaseHooks: {
       user: {
         update: {
@@ -83,7 +134,11 @@ export function createAuth(db: Database, { secret, publicUrl = 'http://localhost
       cookiePrefix: 'gamla',
       // better-auth would use __Secure-; with __Host- no other host of the domain can set the cookie.
       useSecureCookies: false,
-      cookies: { session_token: { name: `${isHttps ? '__Host-' : ''}gamla.session_token` } },
+      cookies: {
+        session_token: cookie('session_token'),
+        two_factor: cookie('two_factor'),
+        passkey: cookie('passkey'),
+      },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isHttps },
       ipAddress: { disableIpTracking: true },
       database: { joins: true },
@@ -99,7 +154,8 @@ export function createAuth(db: Database, { secret, publicUrl = 'http://localhost
           details.find((it) => it instanceof Error),
         ),
     },
-  })
+  } satisfies BetterAuthOptions
 }
 
 export type Auth = ReturnType<typeof createAuth>
+export type PasskeyAuth = Awaited<ReturnType<typeof createPasskeyAuth>>

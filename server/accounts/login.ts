@@ -11,6 +11,8 @@ type LoginShop = Pick<Shop, 'auth' | 'db' | 'devices' | 'limits' | 'log' | 'now'
 export type Login =
   | { ok: true; user: User; headers: Headers }
   | { ok: false; reason: 'wrong' | 'busy' }
+  /** The password was right; the headers set the cookie of the challenge. */
+  | { ok: false; reason: 'second-factor'; headers: Headers }
   | { ok: false; reason: 'too-many'; tooMany: RateLimited }
 
 /** A login from the form: rate-limited, written to the security log, and its browser remembered as a known device. */
@@ -43,6 +45,10 @@ export async function tryLogin(
 
   try {
     const loggedIn = await logIn(shop, form, request)
+    if (!loggedIn.ok && loggedIn.challenge) {
+      securityLog.record('second-factor-asked', details)
+      return { ok: false, reason: 'second-factor', headers: loggedIn.challenge }
+    }
     if (!loggedIn.ok) {
       securityLog.record('login-failed', details)
       return { ok: false, reason: 'wrong' }

@@ -1,8 +1,17 @@
 import { data, type MiddlewareFunction, type RouterContextProvider, redirect, type ServerBuild } from 'react-router'
-import type { User } from '#domain/account.ts'
+import { safeNext, type User } from '#domain/account.ts'
 import { notAuthenticated } from '#domain/catalog/product-save.ts'
-import { grantOf, intentsOf, isPermission, type Permission } from '#domain/permissions.ts'
-import { addressContext, permittedContext, shopContext, userContext } from '#server/contexts.ts'
+import {
+  grantOf,
+  intentsOf,
+  isOfBackOffice,
+  isPermission,
+  needsConfirmation,
+  type Permission,
+} from '#domain/permissions.ts'
+import { isRecentlyConfirmed } from '#domain/second-factor.ts'
+import { addressContext, permittedContext, sessionContext, shopContext, userContext } from '#server/contexts.ts'
+import { findFreshSession } from './sessions.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -13,11 +22,11 @@ export const enforcePermissions: MiddlewareFunction<Response> = async ({ request
   const intents = isMutation(request) ? intentsOf(path) : []
   // A mutation without a row has no action: React Router answers 405 with the loaders of the page.
   const permission = isMutation(request) && isPermission(action) ? action : page
-  if (isPermission(permission)) permit(permission, { request, url, context })
+  if (isPermission(permission)) await permit(permission, { request, url, context })
   if (intents.length > 0) {
     const intent = `${action} ${(await readIntent(request)) ?? ''}`
     if (!isPermission(intent)) throw data('Unknown action.', { status: 400 })
-    permit(intent, { request, url, context })
+    await permit(intent, { request, url, context })
   }
   context.set(permittedContext, context.get(userContext))
   return next()
@@ -50,11 +59,19 @@ const refusals: Partial<Record<Permission, object | 'action answers'>> = {
   'POST /sellerDashboard/updateproduct/:id/save': notAuthenticated,
 }
 
-/** @throws a redirect to /login that leads guests back here, or the answer in `refusals` */
-function permit(
-  permission: Permission,
-  { request, url, context }: { request: Request; url: URL; context: Context },
-): void {
+type Asked = { request: Request; url: URL; context: Context }
+
+/**
+ * @throws a redirect to /login that leads guests back here, the answer in `refusals`, or a redirect to where a second
+ * factor is set up or the password is asked for again
+ */
+async function permit(permission: Permission, asked: Asked): Promise<void> {
+  permitRole(permission, asked)
+  if (isOfBackOffice(permission)) await requireSecondFactor(permission, asked)
+  if (needsConfirmation(permission)) await requireConfirmation(permission, asked)
+}
+
+function permitRole(permission: Permission, { request, url, context }: Asked): void {
   const user = context.get(userContext)
   if (grantOf(permission, user?.role ?? 'guest')) return
   if (user) recordRoleRefusal(context, user, request.method, url.pathname)
@@ -62,6 +79,46 @@ function permit(
   if (refusal === 'action answers') return
   if (refusal) throw Response.json(refusal, { status: 401 })
   throw redirect(user ? '/login' : `/login?next=${encodeURIComponent(url.pathname + url.search)}`)
+}
+
+/** An admin without the second factor that the shop requires sets one up first. */
+async function requireSecondFactor(permission: Permission, asked: Asked): Promise<void> {
+  const { context } = asked
+  if (context.get(userContext)?.role !== 'admin') return
+  const { requireSecondFactor: isRequired } = await context.get(shopContext).settings.read()
+  if (!isRequired || context.get(sessionContext)?.hasSecondFactor) return
+  await refreshSession(permission, asked)
+  if (context.get(sessionContext)?.hasSecondFactor) return
+  throw redirect('/account/security')
+}
+
+/** The password or a second factor again, unless it was asked for within the last minutes. */
+async function requireConfirmation(permission: Permission, asked: Asked): Promise<void> {
+  const { request, url, context } = asked
+  if (isConfirmed(context)) return
+  await refreshSession(permission, asked)
+  if (isConfirmed(context)) return
+  throw redirect(`/confirm?next=${encodeURIComponent(pageOf(request) ?? url.pathname + url.search)}`)
+}
+
+function isConfirmed(context: Context): boolean {
+  const session = context.get(sessionContext)
+  return session !== undefined && isRecentlyConfirmed(session, context.get(shopContext).now())
+}
+
+/** The session as the database has it, where the one in this process's cache would refuse. */
+async function refreshSession(permission: Permission, asked: Asked): Promise<void> {
+  const { request, context } = asked
+  const session = await findFreshSession(context.get(shopContext), request)
+  context.set(sessionContext, session)
+  context.set(userContext, session?.user)
+  permitRole(permission, asked)
+}
+
+/** The page with the button that was pressed, with its filters, so that its reader comes back to the same list. */
+function pageOf(request: Request): string | undefined {
+  const page = URL.parse(request.headers.get('referer') ?? '')
+  return page ? safeNext(page.pathname + page.search) : undefined
 }
 
 function recordRoleRefusal(context: Context, { uid, role }: User, method: string, path: string): void {

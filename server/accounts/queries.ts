@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Role, User } from '#domain/account.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { account, passkey, session, twoFactor, user } from '#server/db/schema/accounts.ts'
+import { account, passkey, session, twoFactor, user, verification } from '#server/db/schema/accounts.ts'
 
 /** The email in lower case. */
 export type NewAccount = Omit<User, 'uid'> & {
@@ -122,6 +122,16 @@ export async function holdOwner(tx: Transaction, userId: string): Promise<Pick<U
   return row
 }
 
+/** @throws when there is no such account */
+export async function getUserById(db: Db, userId: string): Promise<User> {
+  const [row] = await db
+    .select({ uid: user.id, name: user.name, email: user.email, role: user.role })
+    .from(user)
+    .where(eq(user.id, userId))
+  if (!row) throw new Error('There is no such account')
+  return row
+}
+
 export async function hasAdmin(db: Db): Promise<boolean> {
   const rows = await db.select({ id: user.id }).from(user).where(eq(user.role, 'admin')).limit(1)
   return rows.length > 0
@@ -154,12 +164,32 @@ export async function updateRoleOf(tx: Transaction, userId: string, role: Role):
   await tx.update(user).set({ role, updatedAt: new Date() }).where(eq(user.id, userId))
 }
 
-/** A trigger announces it, so their live streams end too. @returns how many sessions were removed */
+/**
+ * Also ends log-ins that still wait for their second factor. A trigger announces the ended sessions, so their live streams
+ * end too.
+ *
+ * @returns how many sessions were removed
+ */
 export async function removeSessionsOf(db: Db, userId: string): Promise<number> {
+  await removeChallenges(db, userId)
   const ended = await db.delete(session).where(eq(session.userId, userId)).returning({ id: session.id })
   return ended.length
 }
 
 export async function removeSession(db: Db, token: string): Promise<void> {
   await db.delete(session).where(eq(session.token, token))
+}
+
+/** Log-ins that wait for their second factor. Links to set a new password have the same value, and end as well. */
+export async function removeChallenges(db: Db, userId: string): Promise<void> {
+  await db.delete(verification).where(eq(verification.value, userId))
+}
+
+/** The stored password hash of this account, if it has one. */
+export async function findPasswordHash(db: Db, userId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ passwordHash: account.password })
+    .from(account)
+    .where(and(eq(account.userId, userId), eq(account.accountId, userId), eq(account.providerId, 'credential')))
+  return row?.passwordHash ?? undefined
 }

@@ -5,12 +5,25 @@ import type { Db } from '#server/db/connection.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { Auth } from './auth.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
-import { findCredential, lockPasswordHash, removeSession, removeSessionsOf, updatePasswordHash } from './queries.ts'
+import {
+  type Credential,
+  findCredential,
+  lockPasswordHash,
+  removeChallenges,
+  removeSession,
+  removeSessionsOf,
+  updatePasswordHash,
+} from './queries.ts'
 import type { Session, SessionCache } from './session-cache.ts'
 import { updateLastUsed } from './session-queries.ts'
 
-/** @param passwordHash as stored after this login */
-export type LoggedIn = { ok: true; user: User; passwordHash: string; headers: Headers } | { ok: false }
+/**
+ * @param passwordHash as stored after this login
+ * @param challenge set when the password was right and the second factor is needed: headers with the challenge's cookie
+ */
+export type LoggedIn =
+  | { ok: true; user: User; passwordHash: string; headers: Headers }
+  | { ok: false; challenge?: Headers }
 
 type SessionShop = { auth: Auth; db: Db; sessions?: SessionCache }
 
@@ -22,19 +35,34 @@ type SessionShop = { auth: Auth; db: Db; sessions?: SessionCache }
 export async function logIn(shop: SessionShop, form: LoginForm, request: Request): Promise<LoggedIn> {
   const { email, password } = form
   // No account can have such a password, so it is not worth a hash.
-  if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) return { ok: false }
+  if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) return WRONG
   const known = await findCredential(shop.db, email)
   const signedIn = await signIn(shop, form, request)
-  if (!signedIn) return { ok: false }
+  if (!signedIn) return WRONG
+  if ('twoFactorRedirect' in signedIn.response) return challenge(shop, { known, password, headers: signedIn.headers })
   const { user, token } = signedIn.response
   const passwordHash = await confirmPassword(shop, { userId: user.id, password, knownHash: known?.passwordHash })
   if (passwordHash === undefined) {
     await removeSession(shop.db, token)
-    return { ok: false }
+    return WRONG
   }
   // End any previous session in this browser, which prevents session fixation.
   if (request.headers.has('cookie')) await logOut(shop, request)
   return { ok: true, user: storedUser(user), passwordHash, headers: cookiesOf(signedIn.headers) }
+}
+
+const WRONG = { ok: false } as const
+
+type Challenge = { known: Credential | undefined; password: string; headers: Headers }
+
+async function challenge(shop: SessionShop, { known, password, headers }: Challenge): Promise<LoggedIn> {
+  // The account got its password during this login, so better-auth has seen another one than we have.
+  if (!known) return WRONG
+  const { userId, passwordHash: knownHash } = known
+  if ((await confirmPassword(shop, { userId, password, knownHash })) !== undefined)
+    return { ok: false, challenge: cookiesOf(headers) }
+  await removeChallenges(shop.db, userId)
+  return WRONG
 }
 
 async function signIn({ auth }: Pick<SessionShop, 'auth'>, { email, password }: LoginForm, request: Request) {
@@ -101,6 +129,15 @@ export async function findSession(
   if (!headers.has('cookie')) return undefined
   const lookUp = () => lookUpSession(shop, headers)
   return shop.sessions ? shop.sessions.find(headers.get('cookie'), lookUp) : lookUp()
+}
+
+/** As the database has it now: `confirmedAt` in the cache of another process may be out of date. */
+export async function findFreshSession(
+  shop: SessionShop,
+  request: Pick<Request, 'headers'>,
+): Promise<Session | undefined> {
+  shop.sessions?.forgetCookies(request.headers.get('cookie'))
+  return findSession(shop, request)
 }
 
 async function lookUpSession({ auth, db }: SessionShop, headers: Headers): Promise<Session | undefined> {

@@ -2,6 +2,7 @@ import type { SignupForm } from '#domain/account.ts'
 import { findAccount } from '#server/accounts/queries.ts'
 import { setPassword as setAccountPassword } from '#server/accounts/recovery/reset-password.ts'
 import { makeAdmin } from '#server/accounts/roles.ts'
+import { resetSecondFactor } from '#server/accounts/second-factor/reset.ts'
 import { backUp } from '#server/backup/back-up.ts'
 import { restore as restoreFrom } from '#server/backup/restore.ts'
 import { readConfig } from '#server/config.ts'
@@ -47,6 +48,15 @@ export async function setPassword(email: string, password: string, log: Log): Pr
 
 function sessionsOf(count: number): string {
   return count === 1 ? '1 session' : `${count} sessions`
+}
+
+export async function resetSecondFactorOf(email: string, log: Log): Promise<void> {
+  await withDatabase(log, async (db) => {
+    const reset = await resetSecondFactor(db, email)
+    if (!reset) throw new UsageError(`No account has the address ${email}.`)
+    recordCommand('reset-second-factor', { account: reset.userId })
+    console.log(`${email} logs in without a second factor now, and ${sessionsOf(reset.endedSessions)} ended.`)
+  })
 }
 
 export async function seed(log: Log): Promise<void> {

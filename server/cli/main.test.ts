@@ -179,6 +179,34 @@ test('backup writes one file, and restore fills an empty folder from it, which t
   await postgres.stop()
 })
 
+test('reset-second-factor removes every second factor and session of one account, and is audited', async () => {
+  const email = 'lost@gamla.example'
+  assert.match((await run('reset-second-factor', email)).err, /^No account has the address lost@gamla\.example\.\n$/)
+  assert.match((await run('reset-second-factor')).err, /^Enter one email address/)
+  await run('create-admin', email)
+  const owner = 'select id from "user" where email = $1'
+  await pool.query(`update "user" set two_factor_enabled = true where email = $1`, [email])
+  await pool.query(`insert into two_factor (id, secret, backup_codes, user_id) values ('lost', '', '[]', (${owner}))`, [
+    email,
+  ])
+  await pool.query(
+    `insert into session (id, token, user_id, expires_at) values ('lost', 'lost', (${owner}), now() + interval '1 day')`,
+    [email],
+  )
+  const reset = await run('reset-second-factor', 'Lost@Gamla.example')
+  assert.match(reset.out, /logs in without a second factor now, and 1 session ended\.\n$/)
+  assert.deepEqual(
+    eventsIn(reset.err).map(({ command }) => command),
+    ['reset-second-factor'],
+  )
+  const { rows } = await pool.query(
+    `select two_factor_enabled as enabled, (select count(*)::int from two_factor) as factors,
+       (select after from audit where action = 'reset second factor') as after from "user" where email = $1`,
+    [email],
+  )
+  assert.deepEqual(rows, [{ enabled: false, factors: 0, after: { endedSessions: 1 } }])
+})
+
 test('a database from a newer version is refused in one line', async () => {
   await pool.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ('future', 9999999999999)")
   for (const args of [['seed'], ['backup', join(dataDir, 'b.tar.gz')]]) {
@@ -191,8 +219,8 @@ test('a database from a newer version is refused in one line', async () => {
 
 test('help lists the commands', async () => {
   const help = await run('help')
-  for (const command of ['create-admin EMAIL', 'set-password EMAIL', 'seed', 'backup FILE', 'restore FILE'])
-    assert.ok(help.out.includes(command))
+  const commands = ['create-admin', 'set-password', 'reset-second-factor'].map((name) => `${name} EMAIL`)
+  for (const command of [...commands, 'seed', 'backup FILE', 'restore FILE']) assert.ok(help.out.includes(command))
   assert.equal((await run()).out, help.out)
 })
 

@@ -12,6 +12,8 @@ const HELP = `Usage: npm run shop -- <command>
                                      becomes an admin, gets a new password and is logged out everywhere
   set-password EMAIL                 Set a new password for an account and show it once. The account is
                                      logged out everywhere
+  reset-second-factor EMAIL          For somebody who has lost it: remove authenticator app, recovery codes
+                                     and passkeys, and log out everywhere
   seed                               Add the demo shop to an empty database
   backup FILE                        Write the database and all images to a file; the shop may be running
   restore FILE                       Restore a backup into an empty database and an empty image store
@@ -41,6 +43,11 @@ async function run(args: string[]): Promise<void> {
   if (command === 'set-password') {
     const { email, password } = parseAdmin(operands, undefined, command)
     return (await loadCommands()).setPassword(email, password, log)
+  }
+  if (command === 'reset-second-factor') {
+    const [email, ...others] = operands
+    if (email === undefined || others.length > 0) throw new UsageError(`Enter one email address: ${command} EMAIL`)
+    return (await loadCommands()).resetSecondFactorOf(email, log)
   }
   if (command === 'seed' && operands.length === 0) {
     return (await loadCommands()).seed(log)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { User } from '#domain/account.ts'
+import { isAccountNotice } from '#domain/account-notices.ts'
 import { mailboxOf, mayEmail } from '#domain/orders/email-limit.ts'
 import {
   type OrderEmailTemplate,
@@ -117,8 +118,8 @@ const HELD = 'Daily limit reached for this unconfirmed address.'
  * email is listed in the admin dashboard; its order is not affected.
  */
 async function allow(shop: EmailContext, email: Email): Promise<boolean> {
-  // The warning about failed logins has its own limit of one a day; only its owner changes a password.
-  if (email.template === 'login-slowed' || email.template === 'password-changed') return true
+  // The warning about failed logins has its own limit of one a day; a notice tells of what its reader may have to stop.
+  if (email.template === 'login-slowed' || isAccountNotice(email.template)) return true
   const decision = await shop.db.transaction((tx) => decideAllowed(tx, shop.config.rateLimitFactor, email))
   const { id, template, subject } = email
   if (decision === 'held')

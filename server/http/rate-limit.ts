@@ -18,6 +18,11 @@ const rules = {
   login: { address: 200, account: 10, seconds: 900 },
   /** From a browser that has logged in to this account before; its device id takes the place of the address. */
   loginDevice: { address: 10, seconds: 900 },
+  /** Codes of the second factor; better-auth also locks the account after ten wrong ones. */
+  secondFactor: { address: 60, account: 20, seconds: 900 },
+  /** Passwords and codes that are asked for again. */
+  confirm: { address: 60, account: 10, seconds: 900 },
+  passkey: { address: 200, seconds: 900 },
   /** The account is the email address to sign up with. */
   signup: { address: 60, account: 10, seconds: 3600 },
   /** Emails with a code or link; the account is the mailbox and the kind of email. */

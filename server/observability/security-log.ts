@@ -18,6 +18,15 @@ const events = {
   /** By a code. */
   'address-confirmed': false,
   'reset-failed': true,
+  /** The password was right, and the second factor is asked for. */
+  'second-factor-asked': false,
+  'second-factor-failed': true,
+  'second-factor-limited': true,
+  /** An app, a passkey or recovery codes were added, removed or replaced. */
+  'second-factor-changed': false,
+  /** The password, a code or a passkey was asked for again, before something that cannot be undone. */
+  confirmed: false,
+  'confirm-failed': true,
   'logout-everywhere': false,
   signup: true,
   'password-changed': false,
@@ -27,6 +36,7 @@ const events = {
   'role-changed': false,
   /** A logged-in user asked for something that their role may not see. */
   'role-refused': true,
+  'settings-changed': false,
   'data-exported': false,
   'account-deleted': false,
   /** A command of the command line. */

@@ -63,7 +63,7 @@ test('an account without a password needs only the code', async () => {
 
 test('nobody uses the code of another account', async () => {
   const [owner, other] = [await signUp(), await signUp()]
-  const code = await codeFor(owner.uid)
+  const code = await codeFor(owner)
   assert.equal((await deleteOwnAccount(shop, other, { code, password: 'monsoon' })).ok, false)
 })
 

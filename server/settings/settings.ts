@@ -1,7 +1,7 @@
 import type { User } from '#domain/account.ts'
 import type { Settings } from '#domain/settings.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
-import type { Db } from '#server/db/connection.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
 import { findSettings, lockSettings, upsertSettings } from './queries.ts'
 
 /** The part of the change feed that the cache uses. */
@@ -28,15 +28,27 @@ export function openSettings(db: Db, changes: ChangeFeed) {
   }
 }
 
-/** Stores what has changed, and writes the values before and after into the audit log. */
-export async function saveSettings({ db }: { db: Db }, admin: User, form: Partial<Settings>): Promise<void> {
-  await db.transaction(async (tx) => {
+/**
+ * Stores what has changed, and writes the values before and after into the audit log.
+ *
+ * @param isAllowed is asked while no other setting can change
+ * @returns false: not allowed, and nothing has changed
+ */
+export async function saveSettings(
+  { db }: { db: Db },
+  admin: User,
+  form: Partial<Settings>,
+  isAllowed?: (tx: Transaction) => Promise<boolean>,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const current: Record<string, unknown> = await lockSettings(tx)
     const changed = Object.entries(form).filter(([name, value]) => current[name] !== value)
-    if (changed.length === 0) return
+    if (isAllowed && !(await isAllowed(tx))) return false
+    if (changed.length === 0) return true
     const after = Object.fromEntries(changed)
     const before = Object.fromEntries(changed.map(([name]) => [name, current[name]]))
     await upsertSettings(tx, after)
     await insertAudit(tx, admin, { action: 'change settings', subject: 'shop', before, after })
+    return true
   })
 }

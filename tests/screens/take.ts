@@ -42,6 +42,8 @@ const adminScreens = {
   'admin-requests': '/adminDashboard/requests',
   'admin-messages': '/adminDashboard/messages',
   'admin-emails': '/adminDashboard/emails',
+  security: '/account/security',
+  confirm: '/confirm',
   'admin-audit': '/adminDashboard/audit',
   'admin-sessions': '/adminDashboard/sessions',
   'admin-import': '/adminDashboard/import',

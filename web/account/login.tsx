@@ -14,6 +14,7 @@ import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/login'
+import { PasskeyLoginButton } from './second-factor/passkey-login-button.tsx'
 
 export async function action({ context, request }: Route.ActionArgs) {
   const posted = await readForm(request)
@@ -24,6 +25,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     ? await tryLogin(context.get(shopContext), form.value, { address, request })
     : { ok: false as const, reason: 'wrong' as const }
   if (!login.ok) {
+    if (login.reason === 'second-factor')
+      throw redirect(`/login/second-factor${new URL(request.url).search}`, { headers: login.headers })
     if (login.reason === 'too-many') {
       return data({ ok: false as const, problem: login.tooMany.message, email }, tooManyRequests(login.tooMany))
     }
@@ -44,7 +47,11 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const refusal = loginRefusal({ email, password: textField(form, 'password') })
   if (refusal) return fail(refusal, email)
 
-  const result = await serverAction().catch(() => undefined)
+  const result = await serverAction().catch((error: unknown) => {
+    // A redirect to the second factor.
+    if (error instanceof Response) throw error
+    return undefined
+  })
   if (!result?.ok) return fail(result?.problem ?? messages.loginFailed, email)
   setVisitor(result.user)
   toast.success(messages.loginDone)
@@ -86,6 +93,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
           </Button>
         )}
       </Form>
+      <PasskeyLoginButton />
       {canEmail && (
         <p className="quiet">
           <Link to="/forgot-password">Forgot password?</Link>

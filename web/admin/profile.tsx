@@ -24,6 +24,9 @@ export function Profile({ user }: { user: User }) {
         <LinkButton to="/account" variant="quiet" small>
           Account
         </LinkButton>
+        <LinkButton to="/account/security" variant="quiet" small>
+          Security
+        </LinkButton>
         <LogoutEverywhereButton />
       </div>
     </>

@@ -78,7 +78,7 @@ export const account = pgTable(
   (t) => [index('account_by_user').on(t.userId)],
 )
 
-/** An authenticator app and the recovery codes that replace it; both encrypted with the shop's secret. */
+/** An authenticator app, its secret encrypted with the shop's, and the recovery codes of its owner, as hashes. */
 export const twoFactor = pgTable(
   'two_factor',
   {
@@ -92,6 +92,10 @@ export const twoFactor = pgTable(
     verified: boolean().notNull().default(true),
     failedVerificationCount: integer().notNull().default(0),
     lockedUntil: time(),
+    /** The period of 30 seconds whose code was used last: no code works twice. */
+    lastUsedPeriod: integer().notNull().default(0),
+    /** Whether their owner has said that the recovery codes are saved. */
+    areCodesSaved: boolean().notNull().default(false),
   },
   (t) => [index('two_factor_by_user').on(t.userId)],
 )

@@ -12,6 +12,7 @@ const ADMIN = [
   '/adminDashboard/requests',
   '/adminDashboard/messages',
   '/adminDashboard/emails',
+  '/adminDashboard/settings',
   '/adminDashboard/audit',
   '/adminDashboard/sessions',
   '/adminDashboard/import',

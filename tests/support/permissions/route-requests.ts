@@ -55,6 +55,22 @@ export const samples: Record<string, Sample> = {
   'POST /account/confirm-email': () => ({ path: '/account/confirm-email', form: { code: '123456' } }),
   'GET /login': () => ({ path: '/login' }),
   'POST /login': ({ users, password }) => ({ path: '/login', form: { email: users.user.email, password } }),
+  'GET /login/second-factor': () => ({ path: '/login/second-factor' }),
+  'POST /login/second-factor': () => ({ path: '/login/second-factor', form: { code: 'no code' } }),
+  'POST /login/passkey options': () => ({ path: '/login/passkey', form: { intent: 'options' } }),
+  'POST /login/passkey log-in': () => ({ path: '/login/passkey', form: { intent: 'log-in', credential: 'none' } }),
+  'GET /account/security': () => ({ path: '/account/security' }),
+  ...factorButton('start-app'),
+  ...factorButton('activate-app'),
+  ...factorButton('turn-off-app'),
+  ...factorButton('make-recovery-codes'),
+  ...factorButton('codes-saved'),
+  ...factorButton('rename-passkey'),
+  ...factorButton('delete-passkey'),
+  'POST /account/security/passkey options': () => ({ path: '/account/security/passkey', form: { intent: 'options' } }),
+  'POST /account/security/passkey add': () => ({ path: '/account/security/passkey', form: { intent: 'add' } }),
+  'GET /confirm': () => ({ path: '/confirm' }),
+  'POST /confirm': ({ password }) => ({ path: '/confirm', form: { password } }),
   'GET /logout': () => ({ path: '/logout', endsSession: true }),
   'POST /logout': () => ({ path: '/logout', form: {}, endsSession: true }),
   'GET /logout/everywhere': () => ({ path: '/logout/everywhere' }),
@@ -127,6 +143,16 @@ export const samples: Record<string, Sample> = {
     path: '/adminDashboard/sessions',
     form: { intent: 'end', id: await world.makeSession('user') },
   }),
+  'POST /adminDashboard/settings security': async ({ sql, users: { admin } }) => {
+    await sql('delete from settings')
+    await sql('update "user" set two_factor_enabled = true where id = $1', [admin.uid])
+    await sql(
+      `insert into passkey (id, public_key, user_id, credential_id, counter, device_type, backed_up)
+       values ('of-admin', '', $1, 'of-admin', 0, 'singleDevice', false) on conflict do nothing`,
+      [admin.uid],
+    )
+    return { path: '/adminDashboard/settings', form: { intent: 'security', requireSecondFactor: 'on' } }
+  },
   'GET /adminDashboard/export/:table': () => ({
     path: '/adminDashboard/export/orders',
     secret: someAddress.mobileNumber,
@@ -232,6 +258,11 @@ function button(
       form: { intent, id: String(await make(world)), confirmed: 'yes' },
     }),
   }
+}
+
+function factorButton(intent: string): Record<string, Sample> {
+  const form = { intent, id: 'none', name: 'Phone', code: '000000' }
+  return { [`POST /account/security ${intent}`]: () => ({ path: '/account/security', form }) }
 }
 
 function ofSeller({ makeProduct, users }: World): Promise<number> {

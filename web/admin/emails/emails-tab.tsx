@@ -70,6 +70,13 @@ const TEMPLATE_NAMES = {
   'password-changed': 'Password changed',
   'email-changed': 'Email changed',
   'login-slowed': 'Many failed logins',
+  'second-factor-on': 'Authenticator app added',
+  'second-factor-off': 'Authenticator app removed',
+  'passkey-added': 'Passkey added',
+  'passkey-removed': 'Passkey removed',
+  'recovery-code-used': 'Recovery code used',
+  'recovery-codes-renewed': 'New recovery codes',
+  'second-factor-reset': 'Second factor reset',
 } as const satisfies Record<EmailTemplate, string>
 
 const COLUMNS: readonly Column<Row>[] = [

@@ -1,20 +1,15 @@
 import { Form, useNavigation } from 'react-router'
 import { type PrivacySettings, RETENTION_FIELDS, type RetentionSetting } from '#domain/privacy/retention.ts'
-import type { Problems } from '#domain/text.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import type { SectionResult } from './save-section.ts'
 
-/** What the action of the settings answers to the intent `save-privacy`. */
-export type PrivacyResult =
-  | { section: 'privacy'; ok: true }
-  | { section: 'privacy'; ok: false; problems: Problems; values: Record<string, string> }
-
-type PrivacySectionProps = { settings: PrivacySettings; result: PrivacyResult | undefined }
+type PrivacySectionProps = { settings: PrivacySettings; result: SectionResult | undefined }
 
 /** How long personal data is kept, and who answers for it. */
 export function PrivacySection({ settings, result }: PrivacySectionProps) {
-  const busy = useNavigation().state !== 'idle'
+  const busy = useNavigation().formData?.get('intent') === 'save-privacy'
   const refused = result?.ok === false ? result : undefined
   const stored = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
   const field = fieldsOf<string>(refused?.values ?? stored, refused?.problems)

@@ -1,44 +1,62 @@
 import { data } from 'react-router'
-import { parsePrivacySettings } from '#domain/privacy/retention.ts'
-import { getUser, shopContext } from '#server/contexts.ts'
+import { mayRequireSecondFactor } from '#domain/second-factor.ts'
+import { findFactors } from '#server/accounts/second-factor/queries.ts'
+import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { saveSettings } from '#server/settings/settings.ts'
 import { orProblem } from '#web/admin/action-result.ts'
 import { useLastResult } from '#web/admin/use-last-result.ts'
-import { CONNECTION_LOST, textFields } from '#web/form-actions.ts'
+import { CONNECTION_LOST, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/settings-tab'
-import { type PrivacyResult, PrivacySection } from './privacy-section.tsx'
+import { PrivacySection } from './privacy-section.tsx'
+import type { SectionResult } from './save-section.ts'
+import { SecuritySection } from './security-section.tsx'
+import { sections } from './settings-sections.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { settings: await context.get(shopContext).settings.read() }
+  const shop = context.get(shopContext)
+  const factors = await findFactors(shop.db, getUser(context).uid)
+  return { settings: await shop.settings.read(), mayRequireSecondFactor: mayRequireSecondFactor(factors) }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
+  const [shop, admin] = [context.get(shopContext), getUser(context)]
   const form = await readForm(request)
-  const parsed = parsePrivacySettings(form)
-  if (!parsed.ok) {
-    const refused = { section: 'privacy', ok: false, problems: parsed.problems, values: textFields(form) } as const
-    return data<PrivacyResult>(refused, { status: 400 })
-  }
-  await saveSettings(context.get(shopContext), getUser(context), parsed.value)
-  return data<PrivacyResult>({ section: 'privacy', ok: true })
+  const section = textField(form, 'intent')
+  const save = sections[section]
+  if (!save) throw data('Unknown action.', { status: 400 })
+  const problems = await save(shop, admin, form)
+  if (problems) return data<SectionResult>({ section, ok: false, problems, values: textFields(form) }, { status: 400 })
+  shop.securityLog.record('settings-changed', { account: admin.uid, address: context.get(addressContext), section })
+  return data<SectionResult>({ section, ok: true })
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs): Promise<PrivacyResult> {
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs): Promise<SectionResult> {
   const values = textFields(await request.clone().formData())
   return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    return { section: 'privacy' as const, ok: false as const, problems: { form: CONNECTION_LOST }, values }
+    return { section: values.intent ?? '', ok: false, problems: { form: CONNECTION_LOST }, values }
   })
 }
 
 export const shouldRevalidate = orProblem
 
 export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Settings', description: 'How long personal data is kept.' })
+  privatePageMeta({ title: 'Settings', description: 'How this shop works.' })
 
+/** A list of sections, each with a form and an intent of its own. */
 export default function SettingsTab({ loaderData, actionData }: Route.ComponentProps) {
-  const result = useLastResult(actionData)
-  return <PrivacySection settings={loaderData.settings} result={result} />
+  const { settings, mayRequireSecondFactor: mayRequire } = loaderData
+  const last = useLastResult(actionData)
+  const resultOf = (section: string) => (last?.section === section ? last : undefined)
+  return (
+    <div className="settings">
+      <SecuritySection
+        requireSecondFactor={settings.requireSecondFactor}
+        mayRequire={mayRequire}
+        result={resultOf('security')}
+      />
+      <PrivacySection settings={settings} result={resultOf('save-privacy')} />
+    </div>
+  )
 }

@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { line } from './text.ts'
+
+/** How long the password or a second factor is not asked for again. */
+const CONFIRMED_MS = 15 * 60_000
+
+export function isRecentlyConfirmed({ confirmedAt }: { confirmedAt: Date }, now: Date): boolean {
+  return now.getTime() - confirmedAt.getTime() < CONFIRMED_MS
+}
+
+export const RECOVERY_CODES = 10
+const RECOVERY_LENGTH = 12
+/** 32 characters without `i`, `l`, `o` and `u`, which look like others or make words. */
+const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** @param random 120 random bytes. @returns ten codes such as `k7d2-9xwq-03mf`, of 60 bits each */
+export function makeRecoveryCodes(random: Uint8Array): string[] {
+  if (random.length !== RECOVERY_CODES * RECOVERY_LENGTH) throw new Error('120 random bytes are needed')
+  const characters = Array.from(random, (byte) => RECOVERY_ALPHABET[byte % RECOVERY_ALPHABET.length]).join('')
+  const codes = characters.match(/.{12}/g) ?? []
+  return codes.map((code) => (code.match(/.{4}/g) ?? []).join('-'))
+}
+
+/** What somebody typed: six digits of an authenticator app, or a recovery code in the form that is stored. */
+export type FactorCode = { kind: 'app' | 'recovery'; code: string }
+
+/** Undefined: can be no code of either kind. Spaces, hyphens and upper case make no difference. */
+export function parseFactorCode(typed: unknown): FactorCode | undefined {
+  if (typeof typed !== 'string') return undefined
+  const code = typed.slice(0, 100).toLowerCase().replace(/[\s-]/g, '')
+  if (/^[0-9]{6}$/.test(code)) return { kind: 'app', code }
+  const usual = code.replace(/[il]/g, '1').replaceAll('o', '0')
+  const isRecovery = usual.length === RECOVERY_LENGTH && Array.from(usual).every((it) => RECOVERY_ALPHABET.includes(it))
+  return isRecovery ? { kind: 'recovery', code: usual } : undefined
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** RFC 4648 without padding, as authenticator apps read secrets. */
+export function toBase32(bytes: Uint8Array): string {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
+  const groups = bits.match(/.{1,5}/g) ?? []
+  return groups.map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
+}
+
+/** The address in the QR code of an authenticator app. @param secret in base32 */
+export function authenticatorUri({ secret, email }: { secret: string; email: string }): string {
+  return `otpauth://totp/Gamla:${encodeURIComponent(email)}?secret=${secret}&issuer=Gamla`
+}
+
+/** The second factors that an account has. */
+export type Factors = { hasApp: boolean; areCodesSaved: boolean; passkeys: number }
+
+/** Somebody with these can require a second factor of all admins without locking themselves out. */
+export function mayRequireSecondFactor({ hasApp, areCodesSaved, passkeys }: Factors): boolean {
+  return passkeys > 0 || (hasApp && areCodesSaved)
+}
+
+export const PASSKEYS_MAX = 20
+const NAME_MAX = 60
+
+const passkeyName = v.pipe(line, v.minLength(1), v.maxLength(NAME_MAX))
+
+/** Undefined: empty or too long. */
+export function parsePasskeyName(typed: unknown): string | undefined {
+  const parsed = v.safeParse(passkeyName, typed)
+  return parsed.success ? parsed.output : undefined
+}
+
+/** What the owner of an account is told by email. */
+export type SecurityNotice =
+  | 'second-factor-on'
+  | 'second-factor-off'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'recovery-code-used'
+  | 'recovery-codes-renewed'
+  | 'second-factor-reset'

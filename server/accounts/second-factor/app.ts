@@ -1,0 +1,148 @@
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import type { User } from '#domain/account.ts'
+import { authenticatorUri, parseFactorCode, toBase32 } from '#domain/second-factor.ts'
+import type { Auth } from '#server/accounts/auth.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { lockSettings } from '#server/settings/queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { announce } from './notices.ts'
+import {
+  lockFactors,
+  removeFactor,
+  type StoredFactor,
+  updateFactor,
+  updateSecondFactorOf,
+  upsertFactor,
+} from './queries.ts'
+import { createRecoveryCodes } from './recovery-codes.ts'
+import { findPeriod, makeSecret } from './totp.ts'
+
+export type FactorShop = Pick<Shop, 'auth' | 'db' | 'now' | 'sessions'>
+
+/** What an authenticator app needs. @param secret in base32, for typing; @param uri for the QR code */
+export type Setup = { secret: string; uri: string }
+
+/** Begins to set up an authenticator app; nothing changes for log-ins until its first code. */
+export async function startSetup(shop: FactorShop, user: User): Promise<Setup | 'already-on'> {
+  const secret = makeSecret()
+  const encrypted = await encryptSecret(shop.auth, secret)
+  return shop.db.transaction(async (tx) => {
+    const factors = await lockFactors(tx, user.uid)
+    if (factors?.app?.verified) return 'already-on'
+    await upsertFactor(tx, user.uid, factors?.app, { secret: encrypted })
+    return setupOf(secret, user)
+  })
+}
+
+export type Activation =
+  | { ok: true; recoveryCodes: string[] }
+  | { ok: false; reason: 'no-setup' }
+  | { ok: false; reason: 'wrong'; setup: Setup }
+
+/** The first right code turns the second factor on. The recovery codes are shown once: only their hashes are stored. */
+export async function activate(shop: FactorShop, user: User, typed: unknown): Promise<Activation> {
+  const code = parseFactorCode(typed)
+  const recovery = createRecoveryCodes(await keyOf(shop.auth))
+  const activation = await shop.db.transaction(async (tx): Promise<Activation> => {
+    const app = (await lockFactors(tx, user.uid))?.app
+    if (!app || app.verified) return { ok: false, reason: 'no-setup' }
+    const secret = await decryptSecret(shop.auth, app)
+    const period = code?.kind === 'app' ? findPeriod(secret, code.code, shop.now()) : undefined
+    if (period === undefined) return { ok: false, reason: 'wrong', setup: setupOf(secret, user) }
+    const { hashed: backupCodes } = recovery
+    await updateFactor(tx, app.id, { verified: true, lastUsedPeriod: period, backupCodes, areCodesSaved: false })
+    await updateSecondFactorOf(tx, user.uid, true)
+    await announce(tx, user, 'second-factor-on', shop.now())
+    return { ok: true, recoveryCodes: recovery.codes }
+  })
+  if (activation.ok) shop.sessions.forget(user.uid)
+  return activation
+}
+
+/** `required`: the last second factor of an admin stays while the shop requires one. */
+export type Removal = { ok: true } | { ok: false; reason: 'not-found' | 'required' }
+
+/** Removes the authenticator app, and the recovery codes unless a passkey still needs them. */
+export async function removeApp(shop: FactorShop, user: User): Promise<Removal> {
+  const garbage = await encryptSecret(shop.auth, makeSecret())
+  return removeOne(shop, user, async (tx, { app, passkeys }) => {
+    if (!app?.verified) return { ok: false, reason: 'not-found' }
+    await upsertFactor(tx, user.uid, app, { secret: garbage, verified: false })
+    await announce(tx, user, 'second-factor-off', shop.now())
+    return { ok: true, left: passkeys }
+  })
+}
+
+type Locked = { app: StoredFactor | undefined; passkeys: number }
+type Remove = (
+  tx: Transaction,
+  factors: Locked,
+) => Promise<{ ok: true; left: number } | { ok: false; reason: 'not-found' }>
+
+/** Removes a second factor, unless it is an admin's last one and the shop requires one. */
+export async function removeOne(shop: FactorShop, user: User, remove: Remove): Promise<Removal> {
+  const removal = await shop.db
+    .transaction(async (tx): Promise<Removal> => {
+      // Before the account, like whoever turns the requirement on.
+      const { requireSecondFactor } = await lockSettings(tx)
+      const factors = await lockFactors(tx, user.uid)
+      if (!factors) return { ok: false, reason: 'not-found' }
+      const removed = await remove(tx, factors)
+      if (!removed.ok) return removed
+      if (removed.left > 0) return { ok: true }
+      if (requireSecondFactor && factors.role === 'admin') throw new RequiredError()
+      await removeFactor(tx, user.uid)
+      await updateSecondFactorOf(tx, user.uid, false)
+      return { ok: true }
+    })
+    .catch((error): Removal => {
+      if (error instanceof RequiredError) return { ok: false, reason: 'required' }
+      throw error
+    })
+  shop.sessions.forget(user.uid)
+  return removal
+}
+
+/** Rolls the removal back. */
+class RequiredError extends Error {}
+
+/** Ten new codes; the earlier ones stop working. Undefined: the account has no second factor. */
+export async function renewRecoveryCodes(shop: FactorShop, user: User): Promise<string[] | undefined> {
+  const recovery = createRecoveryCodes(await keyOf(shop.auth))
+  return shop.db.transaction(async (tx) => {
+    const factors = await lockFactors(tx, user.uid)
+    if (!factors?.app || !(factors.app.verified || factors.passkeys > 0)) return undefined
+    await updateFactor(tx, factors.app.id, { backupCodes: recovery.hashed, areCodesSaved: false })
+    await insertAudit(tx, user, { action: 'make recovery codes', subject: `user ${user.uid}` })
+    return recovery.codes
+  })
+}
+
+/** Their owner says that the recovery codes are saved. */
+export async function confirmCodesSaved(shop: FactorShop, user: User): Promise<void> {
+  await shop.db.transaction(async (tx) => {
+    const app = (await lockFactors(tx, user.uid))?.app
+    if (app) await updateFactor(tx, app.id, { areCodesSaved: true })
+  })
+}
+
+export async function encryptSecret(auth: Auth, secret: string): Promise<string> {
+  const { secretConfig } = await auth.$context
+  return symmetricEncrypt({ key: secretConfig, data: secret })
+}
+
+export async function decryptSecret(auth: Auth, { secret }: Pick<StoredFactor, 'secret'>): Promise<string> {
+  const { secretConfig } = await auth.$context
+  return symmetricDecrypt({ key: secretConfig, data: secret })
+}
+
+/** The shop's secret, which keys the hashes of recovery codes. */
+export async function keyOf(auth: Auth): Promise<string> {
+  return (await auth.$context).secret
+}
+
+function setupOf(secret: string, { email }: User): Setup {
+  const typed = toBase32(Buffer.from(secret))
+  return { secret: typed, uri: authenticatorUri({ secret: typed, email }) }
+}

@@ -1,0 +1,27 @@
+import type { User } from '#domain/account.ts'
+import type { SecurityNotice } from '#domain/second-factor.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
+
+const actions: Record<SecurityNotice, string> = {
+  'second-factor-on': 'add authenticator app',
+  'second-factor-off': 'remove authenticator app',
+  'passkey-added': 'add passkey',
+  'passkey-removed': 'remove passkey',
+  'recovery-code-used': 'use recovery code',
+  'recovery-codes-renewed': 'make new recovery codes',
+  'second-factor-reset': 'reset second factor',
+}
+
+/** Writes the change into the audit log and queues an email to the account's owner, in the transaction of the change. */
+export async function announce(tx: Transaction, user: User, notice: SecurityNotice, now: Date): Promise<void> {
+  await insertAudit(tx, user, { action: actions[notice], subject: `user ${user.uid}` })
+  await enqueueJob(tx, {
+    job: 'send-account-notice',
+    template: notice,
+    userId: user.uid,
+    email: user.email,
+    time: now.toISOString(),
+  })
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
+import type { Role } from '#domain/account.ts'
+import type { Factors } from '#domain/second-factor.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { passkey, session, twoFactor, user } from '#server/db/schema/accounts.ts'
+
+export type StoredFactor = typeof twoFactor.$inferSelect
+
+/** Locks the account, so that its second factors change one after the other. */
+export async function lockFactors(
+  tx: Transaction,
+  userId: string,
+): Promise<{ role: Role; app: StoredFactor | undefined; passkeys: number } | undefined> {
+  const [owner] = await tx.select({ role: user.role }).from(user).where(eq(user.id, userId)).for('no key update')
+  if (!owner) return undefined
+  const [app] = await tx.select().from(twoFactor).where(eq(twoFactor.userId, userId)).for('update')
+  return { role: owner.role, app, passkeys: await countPasskeys(tx, userId) }
+}
+
+export async function findStoredFactor(db: Db, userId: string): Promise<StoredFactor | undefined> {
+  const [app] = await db.select().from(twoFactor).where(eq(twoFactor.userId, userId))
+  return app
+}
+
+export async function findFactors(db: Db, userId: string): Promise<Factors & { codesLeft: number }> {
+  const app = await findStoredFactor(db, userId)
+  return {
+    hasApp: app?.verified ?? false,
+    areCodesSaved: app?.areCodesSaved ?? false,
+    codesLeft: app ? (JSON.parse(app.backupCodes) as string[]).length : 0,
+    passkeys: await countPasskeys(db, userId),
+  }
+}
+
+async function countPasskeys(db: Db, userId: string): Promise<number> {
+  const [row] = await db.select({ passkeys: count() }).from(passkey).where(eq(passkey.userId, userId))
+  return row?.passkeys ?? 0
+}
+
+type Changes = Partial<Omit<StoredFactor, 'id' | 'userId'>>
+
+export async function upsertFactor(
+  tx: Transaction,
+  userId: string,
+  present: StoredFactor | undefined,
+  changes: Changes & Pick<StoredFactor, 'secret'>,
+): Promise<void> {
+  if (present) return updateFactor(tx, present.id, changes)
+  await tx.insert(twoFactor).values({ id: randomUUID(), userId, backupCodes: '[]', verified: false, ...changes })
+}
+
+export async function updateFactor(tx: Transaction, id: string, changes: Changes): Promise<void> {
+  await tx.update(twoFactor).set(changes).where(eq(twoFactor.id, id))
+}
+
+/** False: this period's code, or a later one, was used before. */
+export async function claimPeriod(db: Db, userId: string, period: number): Promise<boolean> {
+  const claimed = await db
+    .update(twoFactor)
+    .set({ lastUsedPeriod: period })
+    .where(and(eq(twoFactor.userId, userId), lt(twoFactor.lastUsedPeriod, period)))
+    .returning({ id: twoFactor.id })
+  return claimed.length > 0
+}
+
+/** Whether logging in needs a second factor. A trigger announces the change to all processes. */
+export async function updateSecondFactorOf(tx: Transaction, userId: string, twoFactorEnabled: boolean): Promise<void> {
+  await tx.update(user).set({ twoFactorEnabled, updatedAt: new Date() }).where(eq(user.id, userId))
+}
+
+export async function removeFactor(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(twoFactor).where(eq(twoFactor.userId, userId))
+}
+
+export type ListedPasskey = { id: string; name: string; time: string }
+
+export async function listPasskeys(db: Db, userId: string): Promise<ListedPasskey[]> {
+  const rows = await db
+    .select({ id: passkey.id, name: passkey.name, createdAt: passkey.createdAt })
+    .from(passkey)
+    .where(eq(passkey.userId, userId))
+    .orderBy(desc(passkey.createdAt))
+  return rows.map(({ id, name, createdAt }) => ({ id, name: name ?? 'Passkey', time: createdAt.toISOString() }))
+}
+
+/** False: not this person's. */
+export async function renamePasskey(db: Db, userId: string, id: string, name: string): Promise<boolean> {
+  const own = and(eq(passkey.id, id), eq(passkey.userId, userId))
+  const renamed = await db.update(passkey).set({ name }).where(own).returning({ id: passkey.id })
+  return renamed.length > 0
+}
+
+/** False: not this person's. */
+export async function removePasskey(tx: Transaction, userId: string, id: string): Promise<boolean> {
+  const own = and(eq(passkey.id, id), eq(passkey.userId, userId))
+  const removed = await tx.delete(passkey).where(own).returning({ id: passkey.id })
+  return removed.length > 0
+}
+
+export async function removePasskeys(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(passkey).where(eq(passkey.userId, userId))
+}
+
+/** The password, a code or a passkey was right just now. */
+export async function updateConfirmed(db: Db, sessionId: string): Promise<void> {
+  await db.update(session).set({ confirmedAt: sql`now()` }).where(eq(session.id, sessionId))
+}

@@ -1,0 +1,26 @@
+import { lockAccount, removeSessionsOf } from '#server/accounts/queries.ts'
+import { COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
+import type { Db } from '#server/db/connection.ts'
+import { removeFactor, removePasskeys, updateSecondFactorOf } from './queries.ts'
+
+/** For somebody who has lost every second factor: the password is enough again. Undefined: no such account. */
+export async function resetSecondFactor(
+  db: Db,
+  email: string,
+): Promise<{ userId: string; endedSessions: number } | undefined> {
+  return db.transaction(async (tx) => {
+    const known = await lockAccount(tx, email.trim().toLowerCase())
+    if (!known) return undefined
+    const { uid: userId } = known
+    await removeFactor(tx, userId)
+    await removePasskeys(tx, userId)
+    await updateSecondFactorOf(tx, userId, false)
+    const endedSessions = await removeSessionsOf(tx, userId)
+    await insertAudit(tx, COMMAND_LINE, {
+      action: 'reset second factor',
+      subject: `user ${userId}`,
+      after: { endedSessions },
+    })
+    return { userId, endedSessions }
+  })
+}

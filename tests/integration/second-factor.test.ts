@@ -1,0 +1,167 @@
+// The second factor as a browser without scripts uses it.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { codeOf } from '#server/accounts/second-factor/totp.ts'
+import { until } from '#tests/support/process.ts'
+import { type Answer, cookiesOf, fillForm, openStorefront, type Storefront } from '#tests/support/storefront.ts'
+
+let shop: Storefront
+let person: { email: string; password: string }
+let cookie: string
+let userId: string
+
+before(async () => {
+  shop = await openStorefront()
+})
+after(() => shop?.close())
+
+let people = 0
+beforeEach(async () => {
+  people += 1
+  const form = { name: 'Kavya Rao', email: `kavya.factor${people}@gmail.com`, password: 'terracotta 7' }
+  await shop.ask('/signup', { form })
+  person = form
+  cookie = await shop.logIn(person)
+  const [row] = await shop.sql<{ id: string }>('select id from "user" where email = $1', [form.email])
+  userId = row?.id ?? ''
+})
+
+test('an authenticator app is set up with its first code, and ten recovery codes are shown once', async () => {
+  const setUp = await press('/account/security', 'Set up authenticator app')
+  assert.match(setUp.html, /<svg[^>]*aria-label="QR code for your authenticator app"/)
+  const wrong = await press(setUp, 'Turn on', { 'First code': '000000' })
+  assert.equal(wrong.status, 409)
+  assert.equal(secretOf(wrong), secretOf(setUp), 'the same QR code is shown again')
+  const turnedOn = await press(wrong, 'Turn on', { 'First code': code(wrong) })
+  const codes = recoveryCodesOf(turnedOn)
+  assert.equal(codes.length, 10)
+  assert.equal(new Set(codes).size, 10)
+
+  const later = await shop.ask('/account/security', { cookie })
+  assert.equal(recoveryCodesOf(later).length, 0)
+  assert.match(later.text, /10 of 10 left/)
+  assert.doesNotMatch((await press(turnedOn, 'I have saved them')).text, /You have not said/)
+  const stored = await shop.sql<{ line: string }>(
+    'select two_factor::text as line from two_factor where user_id = $1',
+    [userId],
+  )
+  for (const one of codes) assert.equal(stored[0]?.line.includes(one.replaceAll('-', '')), false)
+})
+
+test('logging in asks for the code after the password, and keeps where the person was going', async () => {
+  const { secret } = await setUpApp()
+  const asked = await post('/login?next=/cart', person)
+  assert.deepEqual([asked.status, asked.headers.get('location')], [302, '/login/second-factor?next=/cart'])
+  const waiting = cookiesOf(asked.headers)
+  assert.doesNotMatch(waiting, /session_token=[^;]/)
+  assert.equal(await (await shop.get('/session', { cookie: waiting })).text(), 'null')
+
+  const page = await shop.ask('/login/second-factor?next=/cart', { cookie: waiting })
+  const wrong = await press(page, 'Log in', { '6-digit code': '000000' }, waiting)
+  assert.equal(wrong.status, 401)
+  await forgetUsedCodes()
+  const done = await press(page, 'Log in', { '6-digit code': codeOf(secret, period()) }, waiting)
+  assert.deepEqual([done.status, done.headers.get('location')], [302, '/cart'])
+  assert.match(cookiesOf(done.headers), /gamla\.device=/)
+  assert.match(await (await shop.get('/session', { cookie: cookiesOf(done.headers) })).text(), /Kavya Rao/)
+})
+
+test('a recovery code logs in once, and its owner is told', async () => {
+  const { codes } = await setUpApp()
+  const [first = ''] = codes
+  for (const expected of [302, 401]) {
+    const waiting = cookiesOf((await post('/login', person)).headers)
+    const page = await shop.ask('/login/second-factor', { cookie: waiting })
+    const typed = ` ${first.toUpperCase().replaceAll('-', ' ')}`
+    assert.equal((await press(page, 'Log in with recovery code', { 'Recovery code': typed }, waiting)).status, expected)
+  }
+  assert.match((await shop.ask('/account/security', { cookie })).text, /9 of 10 left/)
+  const jobs = await shop.sql<{ notice: string }>(
+    "select payload ->> 'notice' as notice from graphile_worker._private_jobs where payload ->> 'userId' = $1",
+    [userId],
+  )
+  assert.deepEqual(jobs.map(({ notice }) => notice).sort(), ['recovery-code-used', 'second-factor-on'])
+})
+
+test('without a log-in that waits, the page says to log in', async () => {
+  assert.match((await shop.ask('/login/second-factor')).text, /This log-in has ended/)
+})
+
+test('turning it off makes the password enough again', async () => {
+  await setUpApp()
+  const off = await press('/account/security', 'Turn off authenticator app')
+  assert.equal(off.status, 200)
+  const loggedIn = await post('/login', person)
+  assert.equal(loggedIn.headers.get('location'), '/userDashboard')
+})
+
+test('after 15 minutes the password is asked for again, and then the person is back at the same list', async () => {
+  const admin = await shop.logIn(shop.accountOf('admin'))
+  const [{ id } = { id: '' }] = await shop.sql<{ id: string }>(
+    'select s.id from session s join "user" u on u.id = s.user_id where u.role = \'admin\' order by s.created_at desc limit 1',
+  )
+  await shop.sql("update session set confirmed_at = now() - interval '16 minutes' where id = $1", [id])
+  const list = `${shop.url}/adminDashboard/users?role=user`
+  const form = { intent: 'role', uid: userId, role: 'seller', from: 'user' }
+  const send = () =>
+    fetch(`${shop.url}/adminDashboard/users`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { accept: 'text/html', cookie: admin, referer: list },
+      body: new URLSearchParams(form),
+    })
+  // The session may be in the cache for a moment as it was.
+  const refused = await until('the password is asked for', async () => {
+    const answer = await send()
+    return answer.status === 302 ? answer : undefined
+  })
+  const confirm = refused.headers.get('location') ?? ''
+  assert.equal(confirm, `/confirm?next=${encodeURIComponent('/adminDashboard/users?role=user')}`)
+  const page = await shop.ask(confirm, { cookie: admin })
+  const wrong = await press(page, 'Confirm', { Password: 'not this one' }, admin)
+  assert.equal(wrong.status, 401)
+  const right = await press(page, 'Confirm', { Password: shop.accountOf('admin').password }, admin)
+  assert.deepEqual([right.status, right.headers.get('location')], [302, '/adminDashboard/users?role=user'])
+  assert.equal((await send()).status, 200)
+})
+
+/** Presses a button of a page, or of the page that was shown last. */
+async function press(from: string | Answer, button: string, typed: Record<string, string> = {}, as = cookie) {
+  const answer = typeof from === 'string' ? await shop.ask(from, { cookie: as }) : from
+  const { action, fields } = fillForm(answer.html, button, typed)
+  return shop.ask(action, { form: fields, cookie: as })
+}
+
+function post(path: string, form: Record<string, string>) {
+  return shop.ask(path, { form })
+}
+
+async function setUpApp(): Promise<{ secret: string; codes: string[] }> {
+  const setUp = await press('/account/security', 'Set up authenticator app')
+  const on = await press(setUp, 'Turn on', { 'First code': code(setUp) })
+  return { secret: secretOf(setUp), codes: recoveryCodesOf(on) }
+}
+
+/** A code works once; without this a test would have to wait for the next one. */
+async function forgetUsedCodes(): Promise<void> {
+  await shop.sql('update two_factor set last_used_period = 0 where user_id = $1', [userId])
+}
+
+function recoveryCodesOf({ html }: Answer): string[] {
+  return Array.from(html.matchAll(/<li>([a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4})<\/li>/g), ([, one]) => one ?? '')
+}
+
+function secretOf({ html }: Answer): string {
+  const typed = /<code class="secret">([^<]*)</.exec(html)?.[1]?.replaceAll(' ', '') ?? ''
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = Array.from(typed, (character) => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))).toString()
+}
+
+function code(answer: Answer): string {
+  return codeOf(secretOf(answer), period())
+}
+
+function period(): number {
+  return Math.floor(Date.now() / 30_000)
+}

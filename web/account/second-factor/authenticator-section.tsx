@@ -1,0 +1,76 @@
+import { Form, useNavigation } from 'react-router'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
+
+type Setup = { secret: string; uri: string }
+type AuthenticatorProps = { hasApp: boolean; setup: Setup | undefined; problem: string | undefined }
+
+export function AuthenticatorSection({ hasApp, setup, problem }: AuthenticatorProps) {
+  return (
+    <section aria-labelledby="authenticator-app">
+      <h2 id="authenticator-app">Authenticator app</h2>
+      {hasApp ? <AppIsOn /> : setup ? <FirstCode setup={setup} problem={problem} /> : <SetUp />}
+    </section>
+  )
+}
+
+function SetUp() {
+  return (
+    <>
+      <p>An app on your phone, such as Aegis or Google Authenticator, shows a new code every 30 seconds.</p>
+      <IntentForm intent="start-app" button="Set up authenticator app" />
+    </>
+  )
+}
+
+function FirstCode({ setup: { secret, uri }, problem }: { setup: Setup; problem: string | undefined }) {
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <>
+      <p>Scan this code with your authenticator app.</p>
+      <QrCode text={uri} label="QR code for your authenticator app" />
+      <p>
+        Or type this key into the app: <code className="secret">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+      </p>
+      <Form method="post" noValidate className="form">
+        <Field
+          label="First code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={10}
+          required
+          {...(problem !== undefined && { error: problem, autoFocus: true })}
+          hint="The six digits that the app shows now."
+        />
+        <Button type="submit" name="intent" value="activate-app" busy={busy}>
+          Turn on
+        </Button>
+      </Form>
+    </>
+  )
+}
+
+function AppIsOn() {
+  return (
+    <>
+      <p>On. Logging in asks for a code of your app.</p>
+      <IntentForm intent="turn-off-app" button="Turn off authenticator app" variant="danger" />
+    </>
+  )
+}
+
+type IntentFormProps = { intent: string; button: string; variant?: 'primary' | 'quiet' | 'danger' }
+
+/** A form that is only a button. */
+export function IntentForm({ intent, button, variant = 'primary' }: IntentFormProps) {
+  const busy = useNavigation().formData?.get('intent') === intent
+  return (
+    <Form method="post">
+      <Button type="submit" name="intent" value={intent} variant={variant} busy={busy}>
+        {button}
+      </Button>
+    </Form>
+  )
+}

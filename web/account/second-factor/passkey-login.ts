@@ -1,0 +1,27 @@
+import { homeAfterLogin, safeNext } from '#domain/account.ts'
+import { logInWithPasskey, loginOptions } from '#server/accounts/second-factor/passkeys.ts'
+import { addressContext, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import type { Route } from './+types/passkey-login'
+import { parseCredential } from './parse-credential.ts'
+
+/** For scripts: what a passkey is asked to sign, and then the log-in with it. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const [shop, address] = [context.get(shopContext), context.get(addressContext)]
+  const form = await readForm(request)
+  if (form.get('intent') === 'options') {
+    const answer = await loginOptions(shop, address)
+    if (!answer.ok) return Response.json({ problem: answer.tooMany.message }, tooManyRequests(answer.tooMany))
+    return Response.json(answer.options, { headers: answer.headers })
+  }
+  const credential = parseCredential(form)
+  if (credential === undefined) return Response.json({ problem: 'This is no passkey.' }, { status: 400 })
+  const login = await logInWithPasskey(shop, { credential, address, request })
+  if (!login.ok && login.reason === 'too-many')
+    return Response.json({ problem: login.tooMany.message }, tooManyRequests(login.tooMany))
+  if (!login.ok)
+    return Response.json({ problem: 'This passkey does not work here. Please log in another way.' }, { status: 401 })
+  const next = safeNext(new URL(request.url).searchParams.get('next'))
+  return Response.json({ user: login.user, to: next ?? homeAfterLogin(login.user.role) }, { headers: login.headers })
+}

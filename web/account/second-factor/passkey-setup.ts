@@ -1,0 +1,29 @@
+import { addPasskey, registrationOptions } from '#server/accounts/second-factor/passkeys.ts'
+import { addressContext, getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import type { Route } from './+types/passkey-setup'
+import { parseCredential } from './parse-credential.ts'
+
+/** For scripts: what a new passkey is made from, and then the passkey. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const form = await readForm(request)
+  const tooMany = await shop.limits.consume('passkey', rateLimitKeyOf(context))
+  if (tooMany) return Response.json({ problem: tooMany.message }, tooManyRequests(tooMany))
+  if (form.get('intent') === 'options') {
+    const { options, headers } = await registrationOptions(shop, request)
+    return Response.json(options, { headers })
+  }
+  const credential = parseCredential(form)
+  const added = await addPasskey(shop, user, { credential, name: form.get('name'), request })
+  if (!added.ok) return Response.json({ problem: problems[added.reason] }, { status: 409 })
+  const details = { account: user.uid, address: context.get(addressContext), change: 'passkey added' }
+  shop.securityLog.record('second-factor-changed', details)
+  return Response.json({ recoveryCodes: added.recoveryCodes })
+}
+
+const problems = {
+  refused: 'This passkey could not be added. Please try again.',
+  'too-many': 'You have many passkeys already. Delete one first.',
+}

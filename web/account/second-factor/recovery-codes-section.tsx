@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+import toast from 'react-hot-toast/headless'
+import { Button } from '#web/ui/forms/button.tsx'
+import { IntentForm } from './authenticator-section.tsx'
+
+type RecoveryCodesProps = {
+  codesLeft: number
+  areCodesSaved: boolean
+  /** Just made, and never shown again. */
+  newCodes: readonly string[] | undefined
+}
+
+export function RecoveryCodesSection({ codesLeft, areCodesSaved, newCodes }: RecoveryCodesProps) {
+  return (
+    <section aria-labelledby="recovery-codes">
+      <h2 id="recovery-codes">Recovery codes</h2>
+      {newCodes && !areCodesSaved ? (
+        <NewCodes codes={newCodes} />
+      ) : (
+        <>
+          <p>
+            {codesLeft} of 10 left. Each logs you in once if you lose your phone.
+            {!areCodesSaved && ' You have not said that you saved them: make new ones if you did not.'}
+          </p>
+          <IntentForm intent="make-recovery-codes" button="Make new codes" variant="quiet" />
+        </>
+      )}
+    </section>
+  )
+}
+
+function NewCodes({ codes }: { codes: readonly string[] }) {
+  const text = `Recovery codes for Gamla. Each works once.\n\n${codes.join('\n')}\n`
+  return (
+    <>
+      <p>Save these codes now: they are not shown again. Each logs you in once if you lose your phone.</p>
+      <ol className="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="recovery-tools">
+        <a
+          className="button quiet"
+          download="gamla-recovery-codes.txt"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+        >
+          Download
+        </a>
+        <ScriptTools text={text} />
+      </div>
+      <IntentForm intent="codes-saved" button="I have saved them" />
+    </>
+  )
+}
+
+function ScriptTools({ text }: { text: string }) {
+  const [hasScripts, setHasScripts] = useState(false)
+  useEffect(() => setHasScripts(true), [])
+  if (!hasScripts) return null
+  async function copy() {
+    await navigator.clipboard.writeText(text).then(
+      () => toast.success('Copied'),
+      () => toast.error('Your browser did not allow it. Please select and copy the codes.'),
+    )
+  }
+  return (
+    <>
+      <Button variant="quiet" onClick={copy}>
+        Copy
+      </Button>
+      <Button variant="quiet" onClick={() => print()}>
+        Print
+      </Button>
+    </>
+  )
+}

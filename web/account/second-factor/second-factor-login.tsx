@@ -1,0 +1,105 @@
+import '#web/styles/security.css'
+import toast from 'react-hot-toast/headless'
+import { data, Link, redirect, useLocation } from 'react-router'
+import { homeAfterLogin, safeNext } from '#domain/account.ts'
+import { messages } from '#domain/messages.ts'
+import { parseFactorCode } from '#domain/second-factor.ts'
+import { completeLogin, findChallenge, type SecondFactorLogin as Login } from '#server/accounts/second-factor/login.ts'
+import { findFactors } from '#server/accounts/second-factor/queries.ts'
+import { addressContext, shopContext } from '#server/contexts.ts'
+import { readForm, wantsDocument } from '#server/http/forms.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { setVisitor } from '#web/client/visitor.ts'
+import { CONNECTION_LOST, retryAfter } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { LinkButton } from '#web/ui/forms/button.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
+import type { Route } from './+types/second-factor-login'
+import { AppCodeForm, RecoveryCodeForm } from './code-forms.tsx'
+import { PasskeyLoginButton } from './passkey-login-button.tsx'
+
+/** Undefined: no log-in of this browser waits for a second factor. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const challenge = await findChallenge(shop, request)
+  if (!challenge) return { waiting: undefined }
+  const { hasApp, codesLeft, passkeys } = await findFactors(shop.db, challenge.userId)
+  return { waiting: { app: hasApp, recovery: codesLeft > 0, passkey: passkeys > 0 } }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const code = parseFactorCode((await readForm(request)).get('code'))
+  if (!code) return refuse(WRONG, { status: 400 })
+  const shop = context.get(shopContext)
+  const login = await completeLogin(shop, code, { address: context.get(addressContext), request })
+  if (!login.ok) return answerFailure(login)
+  const next = safeNext(new URL(request.url).searchParams.get('next'))
+  const to = next ?? homeAfterLogin(login.user.role)
+  if (wantsDocument(request)) throw redirect(to, { headers: login.headers })
+  return data({ ok: true as const, user: login.user, to }, { headers: login.headers })
+}
+
+const WRONG = 'This code is not right, or it was used before. Please enter a new one.'
+const problems = {
+  wrong: WRONG,
+  locked: 'Too many wrong codes. Please log in again in 15 minutes.',
+  'start-again': 'This log-in has ended. Please log in again.',
+}
+
+function answerFailure(login: Extract<Login, { ok: false }>) {
+  if (login.reason === 'too-many') return refuse(login.tooMany.message, tooManyRequests(login.tooMany))
+  return refuse(problems[login.reason], { status: 401 })
+}
+
+function refuse(problem: string, init: { status: number; headers?: Record<string, string> }) {
+  return data({ ok: false as const, problem }, init)
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const result = await serverAction().catch((error: unknown) => {
+    if (error instanceof Response) throw error
+    return { ok: false as const, problem: CONNECTION_LOST }
+  })
+  if (!result.ok) return result
+  setVisitor(result.user)
+  toast.success(messages.loginDone)
+  throw redirect(result.to)
+}
+
+export const headers: Route.HeadersFunction = retryAfter
+
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Second factor', description: 'The second step of logging in.' })
+
+export default function SecondFactorLogin({ loaderData: { waiting }, actionData }: Route.ComponentProps) {
+  const { search } = useLocation()
+  const problem = actionData?.ok === false ? actionData.problem : undefined
+  if (!waiting)
+    return (
+      <section className="page narrow security" aria-labelledby="second-factor-heading">
+        <h1 id="second-factor-heading">Second factor</h1>
+        <FormMessage alert>{problem && problem !== WRONG ? problem : problems['start-again']}</FormMessage>
+        <LinkButton to={`/login${search}`}>Log in again</LinkButton>
+      </section>
+    )
+  return (
+    <section className="page narrow security" aria-labelledby="second-factor-heading">
+      <h1 id="second-factor-heading">Second factor</h1>
+      <p className="quiet">Your password was right. One more step.</p>
+      {problem && <FormMessage alert>{problem}</FormMessage>}
+      {waiting.app && <AppCodeForm button="Log in" autoFocus />}
+      {waiting.passkey && <PasskeyLoginButton />}
+      {waiting.passkey && !waiting.app && (
+        <noscript>
+          <p>Passkeys need JavaScript. Without it, use a recovery code.</p>
+        </noscript>
+      )}
+      {waiting.recovery && (
+        <RecoveryCodeForm button="Log in with recovery code" isOpen={!waiting.app && !waiting.passkey} />
+      )}
+      <p className="quiet">
+        Not you? <Link to={`/login${search}`}>Log in with another account</Link>
+      </p>
+    </section>
+  )
+}

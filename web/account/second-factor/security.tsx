@@ -1,0 +1,82 @@
+import '#web/styles/security.css'
+import { useState } from 'react'
+import { data, useRevalidator } from 'react-router'
+import { findFactors, listPasskeys } from '#server/accounts/second-factor/queries.ts'
+import { addressContext, getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { CONNECTION_LOST, retryAfter, textField } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { FormMessage } from '#web/ui/forms/field.tsx'
+import type { Route } from './+types/security'
+import { AuthenticatorSection } from './authenticator-section.tsx'
+import { changes, type FactorResult, withStatus } from './change-factors.ts'
+import { PasskeysSection } from './passkeys-section.tsx'
+import { RecoveryCodesSection } from './recovery-codes-section.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const factors = await findFactors(shop.db, user.uid)
+  const passkeys = await listPasskeys(shop.db, user.uid)
+  const { requireSecondFactor } = await shop.settings.read()
+  const isMissing = user.role === 'admin' && requireSecondFactor && !factors.hasApp && factors.passkeys === 0
+  return { factors, passkeys, isMissing }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const form = await readForm(request)
+  const tooMany = await shop.limits.consume('secondFactor', rateLimitKeyOf(context))
+  if (tooMany) return data<FactorResult>({ ok: false, message: tooMany.message }, tooManyRequests(tooMany))
+  const intent = textField(form, 'intent')
+  const change = changes[intent]
+  if (!change) throw data('Unknown action.', { status: 400 })
+  const result = await change(shop, user, form)
+  const details = { account: user.uid, address: context.get(addressContext), change: intent }
+  if (result.ok) shop.securityLog.record('second-factor-changed', details)
+  return withStatus(result)
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<FactorResult> {
+  return serverAction().catch((error: unknown) => {
+    if (error instanceof Response) throw error
+    return { ok: false, message: CONNECTION_LOST }
+  })
+}
+
+export const headers: Route.HeadersFunction = retryAfter
+
+export const meta: Route.MetaFunction = () =>
+  privatePageMeta({ title: 'Security', description: 'Authenticator app, recovery codes and passkeys of your account.' })
+
+export default function Security({ loaderData: { factors, passkeys, isMissing }, actionData }: Route.ComponentProps) {
+  const [codesOfPasskey, setCodesOfPasskey] = useState<string[]>()
+  const { revalidate } = useRevalidator()
+  const hasFactor = factors.hasApp || passkeys.length > 0
+  function handleAdded(recoveryCodes: string[] | undefined) {
+    setCodesOfPasskey(recoveryCodes)
+    void revalidate()
+  }
+  return (
+    <div className="page narrow security">
+      <h1>Security</h1>
+      <p className="quiet">
+        With a second factor, nobody gets into your account with your password alone. Use an authenticator app, a
+        passkey, or both.
+      </p>
+      {isMissing && (
+        <FormMessage alert>
+          This shop requires a second factor of admins. Set one up here to go on to the back office.
+        </FormMessage>
+      )}
+      {actionData?.message && !actionData.setup && (
+        <FormMessage tone={actionData.ok ? 'good' : 'problem'} alert>
+          {actionData.message}
+        </FormMessage>
+      )}
+      <AuthenticatorSection hasApp={factors.hasApp} setup={actionData?.setup} problem={actionData?.message} />
+      {hasFactor && <RecoveryCodesSection {...factors} newCodes={actionData?.recoveryCodes ?? codesOfPasskey} />}
+      <PasskeysSection passkeys={passkeys} onAdded={handleAdded} />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { Form, Link, useNavigation } from 'react-router'
+import { Button } from '#web/ui/forms/button.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
+import type { SectionResult } from './save-section.ts'
+
+type SecuritySectionProps = {
+  requireSecondFactor: boolean
+  /** Has this admin a second factor to rely on? */
+  mayRequire: boolean
+  result: SectionResult | undefined
+}
+
+export function SecuritySection({ requireSecondFactor, mayRequire, result }: SecuritySectionProps) {
+  const busy = useNavigation().formData?.get('intent') === 'security'
+  const problem = result?.ok === false ? (result.problems.requireSecondFactor ?? result.problems.form) : undefined
+  return (
+    <section className="settings-section" aria-labelledby="settings-security">
+      <h2 id="settings-security">Security</h2>
+      <Form method="post" className="form" preventScrollReset>
+        <label className="checkbox">
+          <input
+            type="checkbox"
+            name="requireSecondFactor"
+            defaultChecked={requireSecondFactor}
+            aria-invalid={problem !== undefined}
+            aria-describedby="second-factor-hint"
+          />
+          Require a second factor for admins
+        </label>
+        <p className="field-hint" id="second-factor-hint">
+          An admin without an authenticator app or a passkey sets one up before anything else in the back office.
+          {!mayRequire && (
+            <>
+              {' '}
+              First <Link to="/account/security">set up your own</Link>, so that you are not locked out.
+            </>
+          )}
+        </p>
+        <div role="status">{result?.ok && <FormMessage tone="good">Saved.</FormMessage>}</div>
+        {problem && <FormMessage alert>{problem}</FormMessage>}
+        <Button type="submit" name="intent" value="security" busy={busy}>
+          Save
+        </Button>
+      </Form>
+    </section>
+  )
+}
