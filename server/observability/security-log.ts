@@ -31,6 +31,8 @@ const events = {
   signup: true,
   'password-changed': false,
   'email-changed': false,
+  /** A wrong password or code on the account page. */
+  'proof-failed': true,
   /** Ended by its owner on another device, or by an admin. */
   'session-ended': false,
   'role-changed': false,

@@ -108,7 +108,8 @@ test('guessing the current password and asking for codes on the account page hav
   const guess = () => world.ask('otherSeller', { path: '/account', form })
   for (const status of [403, 403]) assert.equal((await guess()).status, status)
   assertWaits(await guess())
-  const code = () => world.ask('otherUser', { path: '/account', form: { intent: 'send-code' } })
+  const change = { intent: 'email', email: 'moved@gamla.example', password: world.password }
+  const code = () => world.ask('otherUser', { path: '/account', form: change })
   for (const status of [200, 200]) assert.equal((await code()).status, status)
   assertWaits(await code())
 })

@@ -42,6 +42,13 @@ async function withoutPassword() {
   return { form, session }
 }
 
+/** The same, in a session that was not confirmed lately. */
+async function unproven() {
+  const { form, session } = await withoutPassword()
+  await pool.query("update session set confirmed_at = now() - interval '16 minutes' where id = $1", [session.id])
+  return { form, session }
+}
+
 /** Runs the queued jobs of this kind, each once. */
 async function work(name: string): Promise<void> {
   type Queued = { id: string; payload: never }
@@ -118,9 +125,9 @@ test('of two changes at the same time one wins, and the other is told', async ()
 })
 
 test('an account without a password sets one in a session that was just confirmed, or after a code', async () => {
-  const { form, session } = await withoutPassword()
+  const { form, session } = await unproven()
   const set = (newPassword: string) => changePassword(shop, session, { currentPassword: '', newPassword })
-  await pool.query("update session set confirmed_at = now() - interval '16 minutes' where id = $1", [session.id])
+  assert.equal(await findProof(shop, { ...session, hasSecondFactor: true }), 'factor')
   assert.equal(await findProof(shop, session), 'code')
   assert.deepEqual(await set('terracotta'), { ok: false, reason: 'unproven' })
   const email = { email: `new.${form.email}`, password: '' }
@@ -169,6 +176,15 @@ test('the email changes by the code at the new address, and the old one is told'
   )
 })
 
+test('an account with a password, or with a second factor, does not prove itself by a code alone', async () => {
+  const [{ session: known }, { session }] = [await member(), await unproven()]
+  assert.equal(await sendOwnCode(shop, known), false)
+  assert.equal(await sendOwnCode(shop, session), true)
+  const code = await receiveCode()
+  assert.equal(await confirmSession(shop, { ...session, hasSecondFactor: true }, code), false)
+  assert.equal(await confirmSession(shop, session, code), true)
+})
+
 test('an address of another account is refused only after the right code', async () => {
   const [{ form, session }, { form: taken }] = [await member(), await member()]
   assert.deepEqual(await requestEmailChange(shop, session, { email: taken.email, password: form.password }), {
@@ -181,7 +197,7 @@ test('an address of another account is refused only after the right code', async
 })
 
 test('a code is worthless after five wrong tries, after ten minutes, and after a newer one', async (t) => {
-  const { session } = await member()
+  const { session } = await unproven()
   const newCode = async () => {
     await sendOwnCode(shop, session)
     return receiveCode()
@@ -198,7 +214,7 @@ test('a code is worthless after five wrong tries, after ten minutes, and after a
 })
 
 test('many guesses at once are not more than five', async () => {
-  const { session } = await member()
+  const { session } = await unproven()
   await sendOwnCode(shop, session)
   const code = await receiveCode()
   const guesses = Array.from({ length: 40 }, (_, index) =>

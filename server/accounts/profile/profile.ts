@@ -7,12 +7,16 @@ import { findPasswordHash, updateName } from './queries.ts'
 
 type ProfileShop = Pick<Shop, 'auth' | 'db' | 'sessions'>
 
-/** How somebody who changes their password or email proves who they are; `code`: an account without a password. */
-export type Proof = 'password' | 'code' | 'done'
+/**
+ * How somebody who changes their password or email proves who they are. Without a password: by the second factor, else by
+ * a code to the account's address. `done`: they have just done so.
+ */
+export type Proof = 'password' | 'factor' | 'code' | 'done'
 
 export async function findProof(shop: Pick<Shop, 'db'>, session: Session): Promise<Proof> {
   if (await findPasswordHash(shop.db, session.user.uid)) return 'password'
-  return (await isProven(shop, session)) ? 'done' : 'code'
+  if (await isProven(shop, session)) return 'done'
+  return session.hasSecondFactor ? 'factor' : 'code'
 }
 
 /** Read from the database, because a cached session may be older than the last proof. */
@@ -21,15 +25,18 @@ export async function isProven({ db }: Pick<Shop, 'db'>, { id }: Pick<Session, '
   return confirmedAt !== undefined && isRecentlyConfirmed(confirmedAt, new Date())
 }
 
-/** To the account's own address. */
-export async function sendOwnCode({ db }: Pick<Shop, 'db'>, { user }: Session): Promise<void> {
-  await db.transaction((tx) =>
-    requestAccountCode(tx, { purpose: 'confirm-session', userId: user.uid, email: user.email }),
-  )
+/** To the account's own address. False: this account does not prove itself by a code. */
+export async function sendOwnCode(shop: Pick<Shop, 'db'>, session: Session): Promise<boolean> {
+  if ((await findProof(shop, session)) !== 'code') return false
+  const { uid: userId, email } = session.user
+  await shop.db.transaction((tx) => requestAccountCode(tx, { purpose: 'confirm-session', userId, email }))
+  return true
 }
 
-/** False: the code is wrong or too old. */
-export async function confirmSession(shop: ProfileShop, { id, user }: Session, typed: string): Promise<boolean> {
+/** False: the code is wrong or too old, or this account does not prove itself by a code. */
+export async function confirmSession(shop: ProfileShop, session: Session, typed: string): Promise<boolean> {
+  if ((await findProof(shop, session)) !== 'code') return false
+  const { id, user } = session
   const code = { purpose: 'confirm-session', userId: user.uid, email: user.email } as const
   if (!(await checkAccountCode(shop, code, typed))) return false
   await shop.db.transaction((tx) => updateConfirmed(tx, id))

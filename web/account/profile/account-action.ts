@@ -70,8 +70,10 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
       // The cookie of a known browser is signed over the password.
       throw done('password', { 'set-cookie': asked.shop.devices.write(undefined, device) })
     }
-    if (changed.reason === 'wrong-password')
+    if (changed.reason === 'wrong-password') {
+      record(asked, 'proof-failed')
       return fail(asked, 'password', { currentPassword: WRONG_PASSWORD }, FORBIDDEN)
+    }
     const problem = changed.reason === 'unproven' ? UNPROVEN : 'Your password was changed meanwhile. Please try again.'
     return fail(asked, 'password', problem, CONFLICT)
   },
@@ -86,7 +88,10 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
     if (limited) return limited
     const requested = await requestEmailChange(asked.shop, asked.session, parsed.value)
     if (requested.ok) return codeSent(asked, 'email')
-    if (requested.reason === 'wrong-password') return fail(asked, 'email', { password: WRONG_PASSWORD }, FORBIDDEN)
+    if (requested.reason === 'wrong-password') {
+      record(asked, 'proof-failed')
+      return fail(asked, 'email', { password: WRONG_PASSWORD }, FORBIDDEN)
+    }
     if (requested.reason === 'unproven') return fail(asked, 'email', UNPROVEN, CONFLICT)
     return fail(asked, 'email', { email: 'This is the email of your account already.' })
   },
@@ -101,7 +106,10 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
       record(asked, 'email-changed')
       throw done('confirm-email')
     }
-    if (changed.reason === 'wrong-code') return codeSent(asked, 'confirm-email', { code: WRONG_CODE })
+    if (changed.reason === 'wrong-code') {
+      record(asked, 'proof-failed')
+      return codeSent(asked, 'confirm-email', { code: WRONG_CODE })
+    }
     const taken = 'Another account has this email. Log in with it, or choose another email.'
     return fail(asked, 'email', { email: taken }, CONFLICT)
   },
@@ -111,8 +119,8 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
       (await limit(asked, 'send-code', 'accountCode')) ??
       (await limitRecipient(asked, 'send-code', asked.session.user.email))
     if (limited) return limited
-    await sendOwnCode(asked.shop, asked.session)
-    return codeSent(asked, 'send-code')
+    if (await sendOwnCode(asked.shop, asked.session)) return codeSent(asked, 'send-code')
+    return fail(asked, 'send-code', 'You don’t need a code here. Reload the page.', CONFLICT)
   },
 
   async 'confirm-session'(asked) {
@@ -121,6 +129,7 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
     const limited = await limit(asked, 'confirm-session', 'proof')
     if (limited) return limited
     if (await confirmSession(asked.shop, asked.session, parsed.value.code)) throw done('confirm-session')
+    record(asked, 'proof-failed')
     return codeSent(asked, 'confirm-session', { code: WRONG_CODE })
   },
 
@@ -184,7 +193,7 @@ const NOT_FOUND = { status: 404 }
 const CONFLICT = { status: 409 }
 const WRONG_PASSWORD = 'This is not your current password.'
 const WRONG_CODE = 'This code is wrong or too old. Check the latest email, or send a new code.'
-const UNPROVEN = 'Confirm first that it’s you: choose “Email me a code” above.'
+const UNPROVEN = 'Confirm first that it’s you, under “Set a password”.'
 const GONE = 'This address has already been deleted.'
 const GONE_WHILE_EDITED = 'This address was deleted meanwhile. Save it again to add it.'
 

@@ -20,8 +20,8 @@ export function NameSection({ user }: { user: User }) {
   )
 }
 
-/** How somebody who changes their password or email proves who they are; `code`: an account without a password. */
-type Proof = 'password' | 'code' | 'done'
+/** How somebody who changes their password or email proves who they are; all but `password`: an account without one. */
+type Proof = 'password' | 'factor' | 'code' | 'done'
 
 type EmailSectionProps = { user: User; isConfirmed: boolean; proof: Proof }
 
@@ -113,9 +113,13 @@ export function PasswordSection({ proof, email }: { proof: Proof; email: string 
       {proof !== 'password' && (
         <p className="quiet">You log in with codes by email. With a password you can log in without waiting for one.</p>
       )}
-      {proof === 'code' ? (
-        <ConfirmSession email={email} />
-      ) : (
+      {proof === 'code' && <ConfirmSession email={email} />}
+      {proof === 'factor' && (
+        <p>
+          To set a password or change your email, first <Link to="/confirm?next=/account">confirm that it’s you</Link>.
+        </p>
+      )}
+      {(proof === 'password' || proof === 'done') && (
         <AccountForm intent="password" submit={proof === 'password' ? 'Change password' : 'Set password'}>
           {({ field }) => (
             <>
