@@ -110,6 +110,7 @@ test('nobody goes around being asked for the password again', async () => {
   await shop.sql("update session set confirmed_at = now() - interval '16 minutes'")
   const id = await shop.makeProduct()
   const form = { intent: 'delete', id: String(id), confirmed: 'yes' }
+  const extras: Record<string, string>[] = [{}, { confirmed: '1' }, { password: 'x' }]
   const isAsked = ({ status, headers }: Response) =>
     status === 202 || headers.get('location')?.startsWith('/confirm') === true
   await until('the session is looked up again', async () =>
@@ -122,8 +123,7 @@ test('nobody goes around being asked for the password again', async () => {
     '/admindashboard',
     '/adminDashboard?index',
   ])
-    for (const more of [{}, { confirmed: '1' }, { password: 'x' }] as Record<string, string>[])
-      await shop.get(path, { form: { ...form, ...more }, cookie: admin })
+    for (const more of extras) await shop.get(path, { form: { ...form, ...more }, cookie: admin })
   for (const path of ['/adminDashboard/export/users', '/adminDashboard/export/users.data?_routes=routes'])
     assert.doesNotMatch(await (await shop.get(path, { cookie: admin })).text(), /@gamla/)
   const isThere = async () => (await shop.sql('select from products where id = $1', [id])).length === 1

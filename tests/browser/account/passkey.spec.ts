@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#tests/browser/support/axe.ts'
-import { logIn, scriptsReady, signUp, visit } from '#tests/browser/support/shopper.ts'
+import { expectToast, logIn, scriptsReady, signUp, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 test('a passkey is added, logs in instead of password and code, and is deleted', async ({ page }) => {
@@ -48,7 +48,7 @@ test('a passkey is added, logs in instead of password and code, and is deleted',
     await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
     await expect(page).toHaveURL('/account/security')
     await page.getByRole('button', { name: 'Delete Old laptop' }).click()
-    await expect(page.getByText('The passkey was deleted.')).toBeVisible()
+    await expectToast(page, 'The passkey was deleted.')
     await expect(page.getByRole('heading', { name: 'Recovery codes' })).toHaveCount(0)
   })
 })

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { Button } from '#web/ui/forms/button.tsx'
 import { IntentForm } from './authenticator-section.tsx'
@@ -31,9 +31,14 @@ export function RecoveryCodesSection({ codesLeft, areCodesSaved, newCodes }: Rec
 
 function NewCodes({ codes }: { codes: readonly string[] }) {
   const text = `Recovery codes for Gamla. Each works once.\n\n${codes.join('\n')}\n`
+  const start = useRef<HTMLParagraphElement>(null)
+  // The button that made them may be far below, or gone.
+  useEffect(() => start.current?.focus(), [])
   return (
     <>
-      <p>Save these codes now: they are not shown again. Each logs you in once if you lose your phone.</p>
+      <p ref={start} tabIndex={-1}>
+        Save these codes now: they are not shown again. Each logs you in once if you lose your phone.
+      </p>
       <ol className="recovery-codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>

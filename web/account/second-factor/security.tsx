@@ -1,5 +1,6 @@
 import '#web/styles/security.css'
 import { useState } from 'react'
+import toast from 'react-hot-toast/headless'
 import { data, useRevalidator } from 'react-router'
 import { findFactors, listPasskeys } from '#server/accounts/second-factor/queries.ts'
 import { addressContext, getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
@@ -38,10 +39,13 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<FactorResult> {
-  return serverAction().catch((error: unknown) => {
+  const result = await serverAction().catch((error: unknown): FactorResult => {
     if (error instanceof Response) throw error
     return { ok: false, message: CONNECTION_LOST }
   })
+  // The message is above the sections, and the button may be far below.
+  if (result.message && !result.setup) toast[result.ok ? 'success' : 'error'](result.message)
+  return result
 }
 
 export const headers: Route.HeadersFunction = retryAfter
@@ -70,9 +74,7 @@ export default function Security({ loaderData: { factors, passkeys, isMissing },
         </FormMessage>
       )}
       {actionData?.message && !actionData.setup && (
-        <FormMessage tone={actionData.ok ? 'good' : 'problem'} alert>
-          {actionData.message}
-        </FormMessage>
+        <FormMessage tone={actionData.ok ? 'good' : 'problem'}>{actionData.message}</FormMessage>
       )}
       <AuthenticatorSection hasApp={factors.hasApp} setup={actionData?.setup} problem={actionData?.message} />
       {hasFactor && <RecoveryCodesSection {...factors} newCodes={actionData?.recoveryCodes ?? codesOfPasskey} />}
