@@ -1,6 +1,7 @@
+import { CODE_MINUTES } from './account-emails.ts'
 import { emailName } from './orders/email-text.ts'
 import type { AccountNotice, EmailParams } from './orders/order-emails.ts'
-import { type AccountCode, CODE_MINUTES } from './profile.ts'
+import type { AccountCode } from './profile.ts'
 import { formatDateTime } from './time.ts'
 
 type Recipient = { name: string; email: string }

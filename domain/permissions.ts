@@ -178,6 +178,8 @@ const confirmed: ReadonlySet<Permission> = new Set<Permission>([
   'POST /adminDashboard/orders delete',
   'POST /adminDashboard/users role',
   'POST /adminDashboard/settings security',
+  'POST /adminDashboard/settings save-privacy',
+  'POST /adminDashboard/sessions end',
   'POST /account/security start-app',
   'POST /account/security activate-app',
   'POST /account/security turn-off-app',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { accountFields, password } from './account.ts'
+import { CODE_DIGITS } from './account-emails.ts'
 import { line, type Parsed, parseWith } from './text.ts'
 
 /**
@@ -15,18 +16,13 @@ export type AccountCode = {
 /** Saved addresses of one account. */
 export const MAX_ADDRESSES = 20
 
-export const CODE_LENGTH = 6
-export const CODE_MINUTES = 10
-/** Wrong tries after which a code is worthless. */
-export const CODE_TRIES = 5
-
 const nameSchema = v.object({ name: accountFields.name })
 const passwordSchema = v.object({ currentPassword: password, newPassword: accountFields.password })
 const emailSchema = v.object({ email: accountFields.email, password })
 const code = v.pipe(
   line,
   v.transform((text) => text.replace(/[\s-]/g, '')),
-  v.regex(new RegExp(`^\\d{${CODE_LENGTH}}$`), `Enter the ${CODE_LENGTH} digits of the code.`),
+  v.regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), `Enter the ${CODE_DIGITS} digits of the code.`),
 )
 const codeSchema = v.object({ code })
 const newEmailSchema = v.object({ email: accountFields.email, code })

@@ -1,13 +1,6 @@
 import * as v from 'valibot'
 import { line } from './text.ts'
 
-/** How long the password or a second factor is not asked for again. */
-const CONFIRMED_MS = 15 * 60_000
-
-export function isRecentlyConfirmed({ confirmedAt }: { confirmedAt: Date }, now: Date): boolean {
-  return now.getTime() - confirmedAt.getTime() < CONFIRMED_MS
-}
-
 export const RECOVERY_CODES = 10
 const RECOVERY_LENGTH = 12
 /** 32 characters without `i`, `l`, `o` and `u`, which look like others or make words. */

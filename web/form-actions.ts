@@ -27,3 +27,6 @@ export const LOGIN_OVERLOADED = {
 export const NO_EMAIL = 'This shop can’t send emails at the moment. Please log in with your password or contact us.'
 
 export const WRONG_CODE = 'This code is wrong or has expired. After five tries you need a new one.'
+
+/** Refused to sellers and admins. */
+export const COMMON_PASSWORD = 'This password is commonly used. Choose another one.'

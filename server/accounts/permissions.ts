@@ -9,7 +9,7 @@ import {
   needsConfirmation,
   type Permission,
 } from '#domain/permissions.ts'
-import { isRecentlyConfirmed } from '#domain/second-factor.ts'
+import { isRecentlyConfirmed } from '#domain/session.ts'
 import { addressContext, permittedContext, sessionContext, shopContext, userContext } from '#server/contexts.ts'
 import { findFreshSession } from './sessions.ts'
 
@@ -103,7 +103,7 @@ async function requireConfirmation(permission: Permission, asked: Asked): Promis
 
 function isConfirmed(context: Context): boolean {
   const session = context.get(sessionContext)
-  return session !== undefined && isRecentlyConfirmed(session, context.get(shopContext).now())
+  return session !== undefined && isRecentlyConfirmed(session.confirmedAt, context.get(shopContext).now())
 }
 
 /** The session as the database has it, where the one in this process's cache would refuse. */

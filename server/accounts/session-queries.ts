@@ -72,6 +72,7 @@ export async function findConfirmedAt(db: Db, id: string): Promise<Date | undefi
   return row?.confirmedAt
 }
 
-export async function updateConfirmed(tx: Transaction, id: string): Promise<void> {
-  await tx.update(session).set({ confirmedAt: sql`now()` }).where(eq(session.id, id))
+/** The password, a code or a passkey was right just now. */
+export async function updateConfirmed(db: Db, id: string): Promise<void> {
+  await db.update(session).set({ confirmedAt: sql`now()` }).where(eq(session.id, id))
 }

@@ -14,6 +14,7 @@ import { setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, NO_EMAIL, retryAfter, textField, WRONG_CODE } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
+import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/login-code'
 import { CodeForm } from './code-form.tsx'
@@ -52,6 +53,8 @@ async function enter(context: Route.ActionArgs['context'], request: Request, pos
   const address = context.get(addressContext)
   const login = await tryCodeLogin(context.get(shopContext), form.value, { address, request })
   if (!login.ok) {
+    if (login.reason === 'second-factor')
+      throw redirect(`/login/second-factor${new URL(request.url).search}`, { headers: login.headers })
     if (login.reason === 'too-many')
       return data<Asking>(
         { ok: false, step: 'code', email, problem: login.tooMany.message },
@@ -67,7 +70,10 @@ async function enter(context: Route.ActionArgs['context'], request: Request, pos
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  const result = await serverAction().catch(() => undefined)
+  const result = await serverAction().catch((error: unknown) => {
+    if (error instanceof Response) throw error
+    return undefined
+  })
   if (!result) {
     const step = form.has('code') ? ('code' as const) : ('email' as const)
     return { ok: false as const, step, email: textField(form, 'email'), problem: CONNECTION_LOST }
@@ -126,6 +132,7 @@ function AskForCode({ asking }: { asking: { email: string; problem?: string } | 
         <Button type="submit" wide busy={busy}>
           Email me a code
         </Button>
+        <DataNotice at="signup" />
       </Form>
     </>
   )

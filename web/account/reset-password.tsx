@@ -8,7 +8,7 @@ import { readForm } from '#server/http/forms.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter } from '#web/form-actions.ts'
+import { COMMON_PASSWORD, CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -36,7 +36,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       shop.securityLog.record('password-changed', { account: reset.userId, address, by: 'link' })
       return data<Result>({ state: 'done' })
     }
-    if (reset.reason === 'common') return data<Result>({ state: 'problem', password: COMMON }, { status: 400 })
+    if (reset.reason === 'common') return data<Result>({ state: 'problem', password: COMMON_PASSWORD }, { status: 400 })
     shop.securityLog.record('reset-failed', { address })
     return data<Result>({ state: 'expired' }, { status: 410 })
   } catch (error) {
@@ -44,8 +44,6 @@ export async function action({ context, request }: Route.ActionArgs) {
     return data<Result>({ state: 'problem', form: LOGIN_OVERLOADED.message }, LOGIN_OVERLOADED)
   }
 }
-
-const COMMON = 'This password is commonly used. Choose another one.'
 
 function tokenOf(request: Request): string {
   return new URL(request.url).searchParams.get('token') ?? ''

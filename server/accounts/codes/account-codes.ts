@@ -1,5 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { type AccountCode, CODE_LENGTH, CODE_MINUTES, CODE_TRIES } from '#domain/profile.ts'
+import { CODE_DIGITS, CODE_MINUTES, CODE_TRIES } from '#domain/account-emails.ts'
+import type { AccountCode } from '#domain/profile.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
@@ -14,7 +15,7 @@ export async function requestAccountCode(tx: Transaction, code: AccountCode): Pr
 /** Called when the email is sent. Only a hash of the code is stored. */
 export async function createAccountCode({ auth }: CodeShop, code: AccountCode): Promise<string> {
   const { internalAdapter, secret } = await auth.$context
-  const digits = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
+  const digits = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   const identifier = identifierOf(code)
   await internalAdapter.deleteVerificationByIdentifier(identifier)
   await internalAdapter.createVerificationValue({

@@ -3,6 +3,7 @@ import type { User } from '#domain/account.ts'
 import { type AccountState, findAccount, findCredential } from '#server/accounts/queries.ts'
 import { cookiesOf, logOut } from '#server/accounts/sessions.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
+import { recordConsent } from '#server/db/consent-queries.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
 import { signInWithCode } from './codes.ts'
@@ -12,6 +13,8 @@ type LoginShop = Pick<Shop, 'auth' | 'db' | 'devices' | 'limits' | 'securityLog'
 export type CodeLogin =
   | { ok: true; user: User; headers: Headers }
   | { ok: false; reason: 'wrong' }
+  /** The code was right; the headers set the cookie of the challenge. */
+  | { ok: false; reason: 'second-factor'; headers: Headers }
   | { ok: false; reason: 'too-many'; tooMany: RateLimited }
 
 /** Every answer takes at least this long. */
@@ -45,6 +48,10 @@ export async function logInWithCode(
     securityLog.record('code-failed', { account, address })
     return { ok: false, reason: 'wrong' }
   }
+  if ('twoFactorRedirect' in signedIn.response) {
+    securityLog.record('second-factor-asked', { account, address, by: 'code' })
+    return { ok: false, reason: 'second-factor', headers: cookiesOf(signedIn.headers) }
+  }
   const owner = await findAccount(shop.db, form.email)
   if (!owner) return { ok: false, reason: 'wrong' }
   const { isEmailConfirmed: _, ...user } = owner
@@ -62,7 +69,10 @@ export async function logInWithCode(
 
 async function recordConfirmation(shop: LoginShop, before: AccountState | undefined, user: User, address: string) {
   shop.sessions?.forget(user.uid)
-  if (!before) return shop.securityLog.record('signup', { account: user.uid, address, by: 'code' })
+  if (!before) {
+    await shop.db.transaction((tx) => recordConsent(tx, user.uid, 'signup'))
+    return shop.securityLog.record('signup', { account: user.uid, address, by: 'code' })
+  }
   shop.securityLog.record('address-confirmed', { account: user.uid, address, by: 'code' })
   await shop.db.transaction((tx) =>
     insertAudit(tx, user, {

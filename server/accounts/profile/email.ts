@@ -1,11 +1,12 @@
 import type { EmailForm, NewEmailForm } from '#domain/profile.ts'
 import { checkAccountCode, requestAccountCode } from '#server/accounts/codes/account-codes.ts'
+import { removeResetTokensOf } from '#server/accounts/recovery/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import { checkOwner } from './password.ts'
-import { findPasswordHash, lockUser, removeResetLinksOf, updateEmailOf } from './queries.ts'
+import { findPasswordHash, lockUser, updateEmailOf } from './queries.ts'
 
 export type EmailRequest = { ok: true } | { ok: false; reason: 'same' | 'wrong-password' | 'unproven' }
 export type EmailChange = { ok: true } | { ok: false; reason: 'wrong-code' | 'taken' }
@@ -42,7 +43,7 @@ export async function confirmEmailChange(
   const isChanged = await shop.db.transaction(async (tx) => {
     const owner = await lockUser(tx, userId)
     if (!owner || !(await updateEmailOf(tx, userId, email))) return false
-    await removeResetLinksOf(tx, userId)
+    await removeResetTokensOf(tx, userId)
     const change = { before: { email: owner.email }, after: { email } }
     await insertAudit(tx, user, { action: 'change email', subject: `user ${userId}`, ...change })
     const time = shop.now().toISOString()

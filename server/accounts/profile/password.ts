@@ -1,23 +1,25 @@
 import type { PasswordForm } from '#domain/profile.ts'
+import { isCommonPassword } from '#server/accounts/common-passwords.ts'
 import { hashPassword, verifyPassword } from '#server/accounts/passwords.ts'
 import { lockPasswordHash, updatePasswordHash } from '#server/accounts/queries.ts'
+import { removeResetTokensOf } from '#server/accounts/recovery/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
 import { removeOtherSessionsOf, updateConfirmed } from '#server/accounts/session-queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import { isProven } from './profile.ts'
-import { findPasswordHash, lockUser, removeResetLinksOf } from './queries.ts'
+import { findPasswordHash, lockUser } from './queries.ts'
 
 type PasswordShop = Pick<Shop, 'db' | 'sessions' | 'now'>
 
 /**
  * `wrong-password`: the current one. `unproven`: an account without a password, in a session that was not confirmed lately.
- * `conflict`: it was changed elsewhere meanwhile.
+ * `conflict`: it was changed elsewhere meanwhile. `common`: one that everybody tries first, refused to sellers and admins.
  */
 export type PasswordChange =
   | { ok: true; passwordHash: string }
-  | { ok: false; reason: 'wrong-password' | 'unproven' | 'conflict' }
+  | { ok: false; reason: 'wrong-password' | 'unproven' | 'conflict' | 'common' }
 
 /**
  * Changes the password, or sets the first one. All other sessions end, and the owner is told by email.
@@ -34,6 +36,7 @@ export async function changePassword(
   const refusal = await checkOwner(shop, session, { known, password: currentPassword })
   if (refusal) return { ok: false, reason: refusal }
 
+  if (session.user.role !== 'user' && (await isCommonPassword(newPassword))) return { ok: false, reason: 'common' }
   const passwordHash = await hashPassword(newPassword)
   const isChanged = await shop.db.transaction(async (tx) => {
     const owner = await lockUser(tx, userId)
@@ -41,7 +44,7 @@ export async function changePassword(
     await updatePasswordHash(tx, userId, passwordHash)
     await updateConfirmed(tx, session.id)
     const endedSessions = await removeOtherSessionsOf(tx, userId, session.id)
-    await removeResetLinksOf(tx, userId)
+    await removeResetTokensOf(tx, userId)
     await insertAudit(tx, session.user, {
       action: 'change password',
       subject: `user ${userId}`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { CODE_TRIES } from '#domain/profile.ts'
+import { CODE_TRIES } from '#domain/account-emails.ts'
 import { openSessionCache, type Session } from '#server/accounts/session-cache.ts'
 import { findSession, logIn } from '#server/accounts/sessions.ts'
 import { sendAccountCode } from '#server/emails/account-emails.ts'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { User } from '#domain/account.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { account, user, verification } from '#server/db/schema/accounts.ts'
+import { account, user } from '#server/db/schema/accounts.ts'
 
 /** Undefined: an account without a password, which logs in by codes. */
 export async function findPasswordHash(db: Db, userId: string): Promise<string | undefined> {
@@ -40,9 +40,4 @@ export async function updateEmailOf(tx: Transaction, userId: string, email: stri
 
 function isUniqueViolation(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === '23505'
-}
-
-/** Links to a new password that are on their way: none works after the password or the email has been changed. */
-export async function removeResetLinksOf(tx: Transaction, userId: string): Promise<void> {
-  await tx.delete(verification).where(eq(verification.value, userId))
 }

@@ -2,7 +2,6 @@ import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import type { User } from '#domain/account.ts'
 import { authenticatorUri, parseFactorCode, toBase32 } from '#domain/second-factor.ts'
 import type { Auth } from '#server/accounts/auth.ts'
-import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { lockSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
@@ -114,7 +113,7 @@ export async function renewRecoveryCodes(shop: FactorShop, user: User): Promise<
     const factors = await lockFactors(tx, user.uid)
     if (!factors?.app || !(factors.app.verified || factors.passkeys > 0)) return undefined
     await updateFactor(tx, factors.app.id, { backupCodes: recovery.hashed, areCodesSaved: false })
-    await insertAudit(tx, user, { action: 'make recovery codes', subject: `user ${user.uid}` })
+    await announce(tx, user, 'recovery-codes-renewed', shop.now())
     return recovery.codes
   })
 }

@@ -3,11 +3,12 @@ import { parseFactorCode } from '#domain/second-factor.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
 import { findPasswordHash } from '#server/accounts/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
+import { updateConfirmed } from '#server/accounts/session-queries.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
 import type { FactorShop } from './app.ts'
-import { findFactors, updateConfirmed } from './queries.ts'
+import { findFactors } from './queries.ts'
 import { verifyCode } from './verify.ts'
 
 type ConfirmShop = FactorShop & Pick<Shop, 'limits' | 'securityLog'>

@@ -1,6 +1,6 @@
 import type { User } from '#domain/account.ts'
 import type { SecurityNotice } from '#domain/second-factor.ts'
-import { insertAudit } from '#server/db/audit-queries.ts'
+import { type Actor, insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 
@@ -10,13 +10,23 @@ const actions: Record<SecurityNotice, string> = {
   'passkey-added': 'add passkey',
   'passkey-removed': 'remove passkey',
   'recovery-code-used': 'use recovery code',
-  'recovery-codes-renewed': 'make new recovery codes',
+  'recovery-codes-renewed': 'make recovery codes',
   'second-factor-reset': 'reset second factor',
 }
 
-/** Writes the change into the audit log and queues an email to the account's owner, in the transaction of the change. */
-export async function announce(tx: Transaction, user: User, notice: SecurityNotice, now: Date): Promise<void> {
-  await insertAudit(tx, user, { action: actions[notice], subject: `user ${user.uid}` })
+/**
+ * Writes the change into the audit log and queues an email to the account's owner, in the transaction of the change.
+ *
+ * @param by who has changed it, if not the owner
+ */
+export async function announce(
+  tx: Transaction,
+  user: Pick<User, 'uid' | 'email'>,
+  notice: SecurityNotice,
+  now: Date,
+  { by = user, after }: { by?: Actor; after?: object } = {},
+): Promise<void> {
+  await insertAudit(tx, by, { action: actions[notice], subject: `user ${user.uid}`, ...(after && { after }) })
   await enqueueJob(tx, {
     job: 'send-account-notice',
     template: notice,

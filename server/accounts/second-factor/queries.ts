@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, lt } from 'drizzle-orm'
 import type { Role } from '#domain/account.ts'
 import type { Factors } from '#domain/second-factor.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { passkey, session, twoFactor, user } from '#server/db/schema/accounts.ts'
+import { passkey, twoFactor, user } from '#server/db/schema/accounts.ts'
 
 export type StoredFactor = typeof twoFactor.$inferSelect
 
@@ -100,9 +100,4 @@ export async function removePasskey(tx: Transaction, userId: string, id: string)
 
 export async function removePasskeys(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(passkey).where(eq(passkey.userId, userId))
-}
-
-/** The password, a code or a passkey was right just now. */
-export async function updateConfirmed(db: Db, sessionId: string): Promise<void> {
-  await db.update(session).set({ confirmedAt: sql`now()` }).where(eq(session.id, sessionId))
 }

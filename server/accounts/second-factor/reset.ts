@@ -1,6 +1,7 @@
 import { lockAccount, removeSessionsOf } from '#server/accounts/queries.ts'
-import { COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
+import { COMMAND_LINE } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
+import { announce } from './notices.ts'
 import { removeFactor, removePasskeys, updateSecondFactorOf } from './queries.ts'
 
 /** For somebody who has lost every second factor: the password is enough again. Undefined: no such account. */
@@ -16,11 +17,7 @@ export async function resetSecondFactor(
     await removePasskeys(tx, userId)
     await updateSecondFactorOf(tx, userId, false)
     const endedSessions = await removeSessionsOf(tx, userId)
-    await insertAudit(tx, COMMAND_LINE, {
-      action: 'reset second factor',
-      subject: `user ${userId}`,
-      after: { endedSessions },
-    })
+    await announce(tx, known, 'second-factor-reset', new Date(), { by: COMMAND_LINE, after: { endedSessions } })
     return { userId, endedSessions }
   })
 }

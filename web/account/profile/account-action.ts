@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { parseAddress } from '#domain/orders/address.ts'
+import { mailboxOf } from '#domain/orders/email-limit.ts'
 import {
   MAX_ADDRESSES,
   parseCode,
@@ -21,7 +22,7 @@ import { OverloadedError } from '#server/http/load-shedding.ts'
 import { type RateLimitName, tooManyRequests } from '#server/http/rate-limit.ts'
 import type { SecurityEvent } from '#server/observability/security-log.ts'
 import type { Shop } from '#server/shop.ts'
-import { LOGIN_OVERLOADED, textField, textFields } from '#web/form-actions.ts'
+import { COMMON_PASSWORD, LOGIN_OVERLOADED, textField, textFields } from '#web/form-actions.ts'
 import { type AccountIntent, sectionOf } from './account-messages.ts'
 
 export type AccountRequest = { context: Readonly<RouterContextProvider>; request: Request; form: FormData }
@@ -74,6 +75,7 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
       record(asked, 'proof-failed')
       return fail(asked, 'password', { currentPassword: WRONG_PASSWORD }, FORBIDDEN)
     }
+    if (changed.reason === 'common') return fail(asked, 'password', { newPassword: COMMON_PASSWORD })
     const problem = changed.reason === 'unproven' ? UNPROVEN : 'Your password was changed meanwhile. Please try again.'
     return fail(asked, 'password', problem, CONFLICT)
   },
@@ -227,7 +229,7 @@ async function limit(asked: Asked, intent: AccountIntent, name: RateLimitName) {
 
 /** Nobody can flood an inbox from many accounts. */
 async function limitRecipient(asked: Asked, intent: AccountIntent, email: string) {
-  const tooMany = await asked.shop.limits.consume('accountCodeRecipient', { address: email })
+  const tooMany = await asked.shop.limits.consume('accountCodeRecipient', { address: mailboxOf(email) })
   return tooMany && fail(asked, intent, tooMany.message, tooManyRequests(tooMany))
 }
 

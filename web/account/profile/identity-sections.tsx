@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { Link } from 'react-router'
 import { PASSWORD_MIN, type User } from '#domain/account.ts'
-import { CODE_LENGTH, CODE_MINUTES } from '#domain/profile.ts'
+import { CODE_DIGITS, CODE_MINUTES } from '#domain/account-emails.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { AccountForm, LastResult, Section } from './account-form.tsx'
@@ -102,7 +102,7 @@ function CodeField({ error }: { error: string | undefined }) {
       autoComplete="one-time-code"
       required
       maxLength={20}
-      hint={`The ${CODE_LENGTH} digits in our email. They work for ${CODE_MINUTES} minutes.`}
+      hint={`The ${CODE_DIGITS} digits in our email. They work for ${CODE_MINUTES} minutes.`}
     />
   )
 }

@@ -85,7 +85,7 @@ export default function SecondFactorLogin({ loaderData: { waiting }, actionData 
   return (
     <section className="page narrow security" aria-labelledby="second-factor-heading">
       <h1 id="second-factor-heading">Second factor</h1>
-      <p className="quiet">Your password was right. One more step.</p>
+      <p className="quiet">One more step: your second factor.</p>
       {problem && <FormMessage alert>{problem}</FormMessage>}
       {waiting.app && <AppCodeForm button="Log in" autoFocus />}
       {waiting.passkey && <PasskeyLoginButton />}
