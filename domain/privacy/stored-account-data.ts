@@ -51,7 +51,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     },
     personal: ['verified', 'lockedUntil'],
     secret: ['secret', 'backupCodes'],
-    technical: ['id', 'userId', 'failedVerificationCount'],
+    technical: ['id', 'userId', 'failedVerificationCount', 'lastUsedPeriod', 'areCodesSaved'],
   },
   {
     table: 'passkey',

@@ -39,7 +39,7 @@ test('whose role changes while it is looked up is sent away, to be looked up ane
   await pool.query(`select pg_notify('gamla', 'user asha')`)
   await until('the change is heard', () => changeFeed.listRecent().length > 0)
   lookedUp.resolve({
-    session: { expiresAt: new Date() },
+    session: { expiresAt: new Date(Date.now() + 60_000), createdAt: new Date(), lastUsedAt: new Date() },
     user: { id: 'asha', name: 'Asha', email: 'asha@gamla.example', role: 'admin' },
   })
   assert.match(await (await answer).text(), /^retry: 1000\n/)

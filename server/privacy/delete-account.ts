@@ -36,7 +36,7 @@ export async function deleteOwnAccount(
   const hash = await shop.db.transaction((tx) => lockPasswordHash(tx, user.uid))
   if (hash !== undefined && !(await verifyPassword({ hash, password })))
     return { ok: false, problems: { password: 'This is not your password.' } }
-  if (!(await checkAccountCode(shop, erasureCodeOf(user), code)))
+  if (!(await checkAccountCode(shop, erasureCodeOf(user), code.replace(/[\s-]/g, ''))))
     return { ok: false, problems: { code: 'This code is wrong or has expired. Ask for a new one.' } }
   const erased = await eraseAccount(shop, user.uid)
   if (!erased.ok && erased.reason === 'blocked') return refuse(erased.blockers)

@@ -7,8 +7,6 @@ import { findSettings, lockSettings, upsertSettings } from './queries.ts'
 /** The part of the change feed that the cache uses. */
 type ChangeFeed = { onChange(listener: (change: { kind: string }) => void): void; isConnected(): boolean }
 
-export type SettingsCache = ReturnType<typeof openSettings>
-
 /** The settings of the shop, cached in this process until one of them changes. */
 export function openSettings(db: Db, changes: ChangeFeed) {
   let cached: Promise<Settings> | undefined

@@ -122,16 +122,20 @@ describe('an address belongs to whoever confirmed it last', () => {
     assert.deepEqual(rows, [{ isOn: false, apps: 0, keys: 0 }])
   })
 
-  test('a confirmed account keeps its password, sessions and second factor', async () => {
+  test('a confirmed account keeps its password, sessions and second factor, which is asked for', async () => {
     const form = somebody()
     await addAccount(form)
+    const elsewhere = await logInAs(form)
     await pool.query('update "user" set email_verified = true, two_factor_enabled = true where email = $1', [
       form.email,
     ])
-    const elsewhere = await logInAs(form)
-    assert.ok((await enterCode(form.email, await sendCode(form.email))).ok)
+    const entered = await enterCode(form.email, await sendCode(form.email))
+    assert.ok(!entered.ok && entered.reason === 'second-factor')
+    const cookies = entered.headers.getSetCookie()
+    assert.ok(cookies.some((text) => /^gamla\.two_factor=[^;]/.test(text)))
+    assert.ok(!cookies.some((text) => /^gamla\.session_token=[^;]/.test(text)), 'a code alone opens no session')
     assert.ok(await findUser(shop, page(elsewhere.cookie)))
-    assert.ok((await logIn(shop, form, page())).ok)
+    assert.equal((await rowOf(form.email)).sessions, 1)
     const { rows } = await pool.query('select two_factor_enabled as "isOn" from "user" where email = $1', [form.email])
     assert.deepEqual(rows, [{ isOn: true }])
   })
