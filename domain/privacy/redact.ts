@@ -78,11 +78,12 @@ function replaceAll(text: string, part: string): string {
   return result + text.slice(from)
 }
 
-const EMAIL = /[^\s@"'<>()]{1,64}@[^\s@"'<>()]{1,255}/g
+/** Words that may contain an email address. */
+const WORD = /[^\s"'<>()]+/g
 
 /** Removes everybody from a stored value of the audit log. */
 export function redactEverybody(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(EMAIL, EXPIRED)
+  if (typeof value === 'string') return value.replace(WORD, (word) => (/.@./.test(word) ? EXPIRED : word))
   if (Array.isArray(value)) return value.map(redactEverybody)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
