@@ -77,7 +77,7 @@ test('a recovery code logs in once, and its owner is told', async () => {
   }
   assert.match((await shop.ask('/account/security', { cookie })).text, /9 of 10 left/)
   const jobs = await shop.sql<{ notice: string }>(
-    "select payload ->> 'notice' as notice from graphile_worker._private_jobs where payload ->> 'userId' = $1",
+    "select payload ->> 'template' as notice from graphile_worker._private_jobs where payload ->> 'userId' = $1",
     [userId],
   )
   assert.deepEqual(jobs.map(({ notice }) => notice).sort(), ['recovery-code-used', 'second-factor-on'])

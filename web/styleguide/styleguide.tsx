@@ -9,6 +9,7 @@ import { BANNER_SLIDES, TESTIMONIALS, TIPS, WHY_CHOOSE } from '#web/storefront/h
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { Quantity } from '#web/ui/forms/quantity.tsx'
 import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
@@ -37,6 +38,7 @@ import { ProductGrid } from '#web/ui/product/product-card.tsx'
 import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
 import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
 import { SearchResults } from '#web/ui/product/search-results.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
 import { ListSkeleton, ProductGridSkeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/styleguide'
@@ -113,6 +115,8 @@ function Controls() {
         <FormMessage>Please fix the highlighted fields.</FormMessage>
         <FormMessage tone="good">Saved.</FormMessage>
         <FormMessage tone="plain">Delivery is free.</FormMessage>
+        <DataNotice at="signup" />
+        <DataNotice at="checkout" />
       </div>
     </Section>
   )
@@ -217,6 +221,9 @@ function Reading() {
   return (
     <>
       <Section heading="Drawings">
+        <div className="narrow">
+          <QrCode text="https://gamla.example" label="QR code of a link" />
+        </div>
         <div className="narrow">
           <ScaleDrawing size={getSize('B03')} />
           <ScaleDrawing size={getSize('T02')} />
