@@ -75,9 +75,8 @@ function adminTabs(waiting: Waiting | undefined) {
     { label: 'Requests', to: '/adminDashboard/requests', count: waiting?.requests },
     { label: 'Messages', to: '/adminDashboard/messages' },
     { label: 'Emails', to: '/adminDashboard/emails', count: waiting?.emails },
-    { label: 'Settings', to: '/adminDashboard/settings' },
-    { label: 'Audit', to: '/adminDashboard/audit' },
     { label: 'Sessions', to: '/adminDashboard/sessions' },
     { label: 'Settings', to: '/adminDashboard/settings' },
+    { label: 'Audit', to: '/adminDashboard/audit' },
   ]
 }
