@@ -43,7 +43,7 @@ test('every role has the page, with the links that its tasks need', async () => 
     const cookie = await shop.logIn(shop.accountOf(role))
     const { status, html } = await shop.ask('/account', { cookie })
     assert.equal(status, 200)
-    assert.equal(html.includes('href="/account/security"'), role !== 'user')
+    assert.match(html, /href="\/account\/security"/)
     assert.match(html, /href="\/account\/privacy"/)
     assert.match(html, /content="noindex"/)
     const home = { user: '/userDashboard', seller: '/sellerDashboard', admin: '/adminDashboard' }[role]

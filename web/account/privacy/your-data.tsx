@@ -1,6 +1,5 @@
 import { data, Form, Link, useNavigation } from 'react-router'
 import { mailboxOf } from '#domain/orders/email-limit.ts'
-import { STORED_DATA } from '#domain/privacy/stored-data.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
@@ -44,8 +43,6 @@ export const meta: Route.MetaFunction = () =>
     description: 'Download everything we store about you, or delete your account.',
   })
 
-const TABLES = STORED_DATA.filter(({ personal }) => personal.length > 0).length
-
 export default function YourData({ loaderData: { email, isExpired }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   return (
@@ -57,10 +54,10 @@ export default function YourData({ loaderData: { email, isExpired }, actionData 
         </>
       }
     >
-      <h2>Take it with you</h2>
+      <h2>Download</h2>
       <p>
-        A zip file with everything that our {TABLES} tables know about you: for spreadsheets (CSV) and for programs
-        (JSON). It is made when you open it, and we keep no copy.
+        A zip file with everything we store about you, for spreadsheets (CSV) and for programs (JSON). It is made when
+        you open it, and we keep no copy.
       </p>
       <Form method="post" className="form">
         <input type="hidden" name="intent" value="download" />
@@ -75,7 +72,7 @@ export default function YourData({ loaderData: { email, isExpired }, actionData 
           </FormMessage>
         )}
       </Form>
-      <h2>Leave</h2>
+      <h2>Delete</h2>
       <p>
         Deletes your name, email, phone number and address everywhere in our database. We first say what happens, and
         ask for a code that we email you.

@@ -80,11 +80,9 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         <section className="account-section">
           <h2>More</h2>
           <ul className="account-links-list">
-            {user.role !== 'user' && (
-              <li>
-                <Link to="/account/security">Second factor and passkeys</Link>
-              </li>
-            )}
+            <li>
+              <Link to="/account/security">Second factor and passkeys</Link>
+            </li>
             <li>
               <Link to="/account/privacy">Your data</Link>
             </li>

@@ -15,7 +15,7 @@ export function PrivacySection({ settings, result }: PrivacySectionProps) {
   const field = fieldsOf<string>(refused?.values ?? stored, refused?.problems)
   const form = useFocusOnProblem(refused)
   return (
-    <section className="settings-section" aria-labelledby="privacy-settings">
+    <section aria-labelledby="privacy-settings">
       <h2 id="privacy-settings">Privacy</h2>
       <p className="quiet">
         How many days personal data is kept. A job removes older data every night; the privacy page shows the periods.

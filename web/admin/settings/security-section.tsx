@@ -14,7 +14,7 @@ export function SecuritySection({ requireSecondFactor, mayRequire, result }: Sec
   const busy = useNavigation().formData?.get('intent') === 'security'
   const problem = result?.ok === false ? (result.problems.requireSecondFactor ?? result.problems.form) : undefined
   return (
-    <section className="settings-section" aria-labelledby="settings-security">
+    <section aria-labelledby="settings-security">
       <h2 id="settings-security">Security</h2>
       <Form method="post" className="form" preventScrollReset>
         <label className="checkbox">
