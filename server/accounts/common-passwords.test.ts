@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { isCommonPassword } from './common-passwords.ts'
 
-test('common passwords are known in any letters, others are not', async () => {
+test('common passwords and words of this shop are known in any letters, others are not', async () => {
   for (const common of ['123456', 'password', 'PassWord', 'qwerty', 'letmein', 'monkey', 'india123', 'ｐassword'])
     assert.equal(await isCommonPassword(common), true, common)
+  for (const own of ['gamla123', 'Gamla@2026', 'plantpot!', '1seller1', 'GamlaPots'])
+    assert.equal(await isCommonPassword(own), true, own)
   for (const rare of ['', '12345', 'terracotta 7', 'kettle-monsoon-41-lamp', 'known to the stranger'])
     assert.equal(await isCommonPassword(rare), false, rare)
 })

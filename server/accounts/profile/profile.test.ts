@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import type { Role } from '#domain/account.ts'
 import { CODE_TRIES } from '#domain/account-emails.ts'
 import { findResetToken, insertResetToken } from '#server/accounts/recovery/queries.ts'
 import { openSessionCache, type Session } from '#server/accounts/session-cache.ts'
@@ -109,6 +110,18 @@ test('the password changes for who knows the current one; other sessions end, an
   await work('send-account-notice')
   assert.equal(sent[0]?.email, form.email)
   assert.match(sent[0]?.status ?? '', /Your password was changed/)
+})
+
+test('sellers and admins cannot choose a commonly used password', async () => {
+  const { form, session } = await member()
+  const change = (role: Role) =>
+    changePassword(
+      shop,
+      { ...session, user: { ...session.user, role } },
+      { currentPassword: form.password, newPassword: 'gamla123' },
+    )
+  for (const role of ['seller', 'admin'] as const) assert.deepEqual(await change(role), { ok: false, reason: 'common' })
+  assert.equal((await change('user')).ok, true)
 })
 
 test('of two changes at the same time one wins, and the other is told', async () => {
