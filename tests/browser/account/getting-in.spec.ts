@@ -47,6 +47,8 @@ test('a first order needs no password; one can be set by a link, and reset again
   await test.step('a link sets the first password, and the session ends', async () => {
     await visit(page, '/login')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
+    // Both pages have a field of this name.
+    await expect(page.getByRole('heading', { name: 'Forgot password?' })).toBeVisible()
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Email me a link' }).click()
     await expect(page.getByRole('alert')).toHaveText('Check your email.')
@@ -59,6 +61,7 @@ test('a first order needs no password; one can be set by a link, and reset again
     await page.getByRole('button', { name: 'Save password' }).click()
     await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
     await expect.poll(() => readStored(page, 'users')).toBeNull()
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill('a kettle in the monsoon')
