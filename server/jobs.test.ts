@@ -70,7 +70,8 @@ test('a job runs again when its runner failed while starting', async () => {
 test('a job that never ends does not keep the others from being done again', async () => {
   await db.transaction((tx) => enqueueJob(tx, { job: 'sync-payment', paymentId: 'pay_3' }))
   await until('it hangs', () => asked.pay_3?.[0])
-  await loseDatabaseDuring('pay_4')
+  // The runner with this job is given up after a while, and may still ask its closed pool for a connection.
+  await loseDatabaseDuring('pay_4', undefined, { isGivenUp: true })
   await until('it is done again, too', () => asked.pay_3?.[1])
   asked.pay_3?.[1]?.reject(new Error('enough'))
 })
@@ -84,8 +85,15 @@ test('a runner that lives can be seen, so that nobody takes its jobs', async () 
   })
 })
 
-/** @param meanwhile is done while the database is away */
-async function loseDatabaseDuring(paymentId: string, meanwhile = async () => {}): Promise<void> {
+/**
+ * @param meanwhile is done while the database is away
+ * @param isGivenUp the runner before does not come to its end
+ */
+async function loseDatabaseDuring(
+  paymentId: string,
+  meanwhile = async () => {},
+  { isGivenUp = false } = {},
+): Promise<void> {
   said.length = 0
   await db.transaction((tx) => enqueueJob(tx, { job: 'sync-payment', paymentId }))
   const first = await until('the job asks', () => asked[paymentId]?.[0])
@@ -99,11 +107,8 @@ async function loseDatabaseDuring(paymentId: string, meanwhile = async () => {})
   again.reject(new Error('enough'))
   assert.deepEqual(unheard, [])
   assert.equal(said.join('\n').includes('meera24'), false, 'values of queries stay out of the log')
-  assert.equal(
-    said.some((line) => line.includes('after calling end')),
-    false,
-    'the runner before has come to its end',
-  )
+  const asksOn = said.some((line) => line.includes('after calling end'))
+  if (!isGivenUp) assert.equal(asksOn, false, 'the runner before has come to its end')
 }
 
 test('what a killed process held is free when its connection is gone; what a living one holds is not', async () => {
