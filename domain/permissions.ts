@@ -202,7 +202,7 @@ export function isOfBackOffice(permission: Permission): boolean {
   )
 }
 
-/** What a live event can be about: one topic for each `LIVE` row. */
+/** Topics of live events, one for each `LIVE` row. */
 export type Topic = TopicOf<Permission>
 type TopicOf<Name> = Name extends `LIVE ${infer Topic}` ? Topic : never
 export const TOPICS = Object.keys(permissions).flatMap((name) =>

@@ -14,7 +14,7 @@ export function makeRecoveryCodes(random: Uint8Array): string[] {
   return codes.map((code) => (code.match(/.{4}/g) ?? []).join('-'))
 }
 
-/** What somebody typed: six digits of an authenticator app, or a recovery code in the form that is stored. */
+/** A typed code: six digits of an authenticator app, or a recovery code in the form that is stored. */
 export type FactorCode = { kind: 'app' | 'recovery'; code: string }
 
 /** Undefined: can be no code of either kind. Spaces, hyphens and upper case make no difference. */
@@ -60,7 +60,7 @@ export function parsePasskeyName(typed: unknown): string | undefined {
   return parsed.success ? parsed.output : undefined
 }
 
-/** What the owner of an account is told by email. */
+/** Notices by email to the owner of an account. */
 export type SecurityNotice =
   | 'second-factor-on'
   | 'second-factor-off'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What an admin can change. A shop whose admin has changed nothing works as specified. */
+/** Settings that an admin can change, with their defaults: a fresh shop works as specified. */
 const schemas = {
   /** Admins without a second factor must set one up before they can work. */
   requireSecondFactor: { type: v.boolean(), default: false },

@@ -1,7 +1,7 @@
 import type { Role } from '#domain/account.ts'
 import { mayRequestCancel, type OrderId, type OrderState } from '#domain/orders/order-state.ts'
 
-/** What somebody has in the shop when they want to be deleted. */
+/** Facts about an account that decide whether it can be deleted. */
 export type ErasureFacts = {
   role: Role
   /** Admins in all, they included. */
@@ -20,7 +20,7 @@ export type ErasureBlocker =
   | { kind: 'refunds'; count: number }
   | { kind: 'checkouts'; count: number }
 
-/** What has to end before an account can be deleted; empty: nothing. */
+/** Orders, refunds and payments that must end before an account can be deleted. */
 export function listBlockers({ role, admins, orders, refunds, checkouts }: ErasureFacts): ErasureBlocker[] {
   return [
     ...(role === 'admin' && admins < 2 ? [{ kind: 'last-admin' } as const] : []),

@@ -4,7 +4,7 @@ import type { AccountCode } from '#domain/profile.ts'
 import type { Problems } from '#domain/text.ts'
 import { checkAccountCode, requestAccountCode } from '#server/accounts/codes/account-codes.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
-import { lockPasswordHash } from '#server/accounts/queries.ts'
+import { findPasswordHash } from '#server/accounts/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { eraseAccount, findBlockers } from './erase.ts'
 
@@ -33,7 +33,7 @@ export async function deleteOwnAccount(
   // Before the code, which works only once.
   const blockers = await findBlockers(shop, user)
   if (blockers.length > 0) return refuse(blockers)
-  const hash = await shop.db.transaction((tx) => lockPasswordHash(tx, user.uid))
+  const hash = await findPasswordHash(shop.db, user.uid)
   if (hash !== undefined && !(await verifyPassword({ hash, password })))
     return { ok: false, problems: { password: 'This is not your password.' } }
   if (!(await checkAccountCode(shop, erasureCodeOf(user), code.replace(/[\s-]/g, ''))))
@@ -48,5 +48,5 @@ function refuse(blockers: readonly ErasureBlocker[]): Deletion {
 }
 
 export async function hasPassword({ db }: Pick<Shop, 'db'>, { uid }: User): Promise<boolean> {
-  return (await db.transaction((tx) => lockPasswordHash(tx, uid))) !== undefined
+  return (await findPasswordHash(db, uid)) !== undefined
 }

@@ -1,12 +1,13 @@
 import type { EmailForm, NewEmailForm } from '#domain/profile.ts'
 import { checkAccountCode, requestAccountCode } from '#server/accounts/codes/account-codes.ts'
+import { findPasswordHash } from '#server/accounts/queries.ts'
 import { removeResetTokensOf } from '#server/accounts/recovery/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import { checkOwner } from './password.ts'
-import { findPasswordHash, lockUser, updateEmailOf } from './queries.ts'
+import { lockUser, updateEmailOf } from './queries.ts'
 
 export type EmailRequest = { ok: true } | { ok: false; reason: 'same' | 'wrong-password' | 'unproven' }
 export type EmailChange = { ok: true } | { ok: false; reason: 'wrong-code' | 'taken' }

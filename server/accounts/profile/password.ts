@@ -1,7 +1,7 @@
 import type { PasswordForm } from '#domain/profile.ts'
 import { isCommonPassword } from '#server/accounts/common-passwords.ts'
 import { hashPassword, verifyPassword } from '#server/accounts/passwords.ts'
-import { lockPasswordHash, updatePasswordHash } from '#server/accounts/queries.ts'
+import { findPasswordHash, lockPasswordHash, updatePasswordHash } from '#server/accounts/queries.ts'
 import { removeResetTokensOf } from '#server/accounts/recovery/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
 import { removeOtherSessionsOf, updateConfirmed } from '#server/accounts/session-queries.ts'
@@ -9,7 +9,7 @@ import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import { isProven } from './profile.ts'
-import { findPasswordHash, lockUser } from './queries.ts'
+import { lockUser } from './queries.ts'
 
 type PasswordShop = Pick<Shop, 'db' | 'sessions' | 'now'>
 

@@ -1,9 +1,10 @@
 import { isRecentlyConfirmed } from '#domain/session.ts'
 import { checkAccountCode, requestAccountCode } from '#server/accounts/codes/account-codes.ts'
+import { findPasswordHash } from '#server/accounts/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
 import { findConfirmedAt, updateConfirmed } from '#server/accounts/session-queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { findPasswordHash, updateName } from './queries.ts'
+import { updateName } from './queries.ts'
 
 type ProfileShop = Pick<Shop, 'auth' | 'db' | 'sessions'>
 

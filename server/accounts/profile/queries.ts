@@ -1,16 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { User } from '#domain/account.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { account, user } from '#server/db/schema/accounts.ts'
-
-/** Undefined: an account without a password, which logs in by codes. */
-export async function findPasswordHash(db: Db, userId: string): Promise<string | undefined> {
-  const [row] = await db
-    .select({ passwordHash: account.password })
-    .from(account)
-    .where(and(eq(account.userId, userId), eq(account.accountId, userId), eq(account.providerId, 'credential')))
-  return row?.passwordHash ?? undefined
-}
+import { user } from '#server/db/schema/accounts.ts'
 
 /** Serialises the changes of one account. */
 export async function lockUser(tx: Transaction, userId: string): Promise<Pick<User, 'email'> | undefined> {
