@@ -161,6 +161,7 @@ export const permissions = {
 
   'GET /live': everyone,
   'LIVE product': everyone,
+  'LIVE settings': everyone,
   'LIVE order': ['user: own', 'seller: own', 'admin'],
   'LIVE user': ['user: own', 'seller: own', 'admin'],
   'LIVE sale': ['seller: own'],

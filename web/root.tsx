@@ -7,11 +7,13 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useMatches,
   useNavigation,
   useRouteLoaderData,
 } from 'react-router'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
+import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { enforcePermissions } from '#server/accounts/permissions.ts'
 import { originOf } from '#server/config.ts'
 import { shopContext } from '#server/contexts.ts'
@@ -36,12 +38,14 @@ import { SiteHeader } from './ui/layout/site-header.tsx'
 import { imageFile } from './ui/product/product-image.tsx'
 
 /** Nothing about the visitor: public pages are cached and shared. */
-export function loader({ context }: Route.LoaderArgs) {
-  const { config, emails } = context.get(shopContext)
-  return { origin: originOf(config), canEmail: emails.isAvailable }
+export async function loader({ context }: Route.LoaderArgs) {
+  const { config, emails, settings } = context.get(shopContext)
+  return { origin: originOf(config), canEmail: emails.isAvailable, shop: shopInfoOf(await settings.read()) }
 }
 
-export const shouldRevalidate = () => false
+/** Only a live change asks for the same page again; navigating and saving leave the shop as it is. */
+export const shouldRevalidate = ({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.href === nextUrl.href && formMethod === undefined
 
 export const middleware: Route.MiddlewareFunction[] = [enforcePermissions]
 

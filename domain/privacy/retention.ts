@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Settings } from '#domain/settings.ts'
+import type { Settings } from '#domain/shop/settings.ts'
 import { line, type Parsed, parseWith } from '#domain/text.ts'
 
 export type RetentionSetting = 'keepMessagesDays' | 'keepEmailsDays' | 'keepCheckoutsDays' | 'keepAuditPersonalDays'
@@ -49,11 +49,7 @@ const formSchema = v.object({
   keepEmailsDays: daysFrom(RETENTION_FIELDS.keepEmailsDays.min),
   keepCheckoutsDays: daysFrom(RETENTION_FIELDS.keepCheckoutsDays.min),
   keepAuditPersonalDays: daysFrom(RETENTION_FIELDS.keepAuditPersonalDays.min),
-  dataFiduciary: v.pipe(
-    line,
-    v.minLength(1, 'Enter who is responsible for the data.'),
-    v.maxLength(200, 'Use at most 200 characters.'),
-  ),
+  dataFiduciary: v.pipe(line, v.maxLength(200, 'Use at most 200 characters.')),
   grievanceContact: v.pipe(line, v.maxLength(200, 'Use at most 200 characters.')),
 })
 

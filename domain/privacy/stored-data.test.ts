@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultSettings } from '#domain/settings.ts'
+import { defaultSettings } from '#domain/shop/settings.ts'
 import { formatDays, parsePrivacySettings, RETENTION_FIELDS } from './retention.ts'
 import { STORED_DATA } from './stored-data.ts'
 import { TOPICS } from './stored-table.ts'

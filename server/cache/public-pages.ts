@@ -1,7 +1,8 @@
 import type { Change } from '#server/live/change-feed.ts'
 
 /**
- * The pages that are the same for everyone, and the changes that make each stale.
+ * The pages that are the same for everyone, and the changes that make each stale; a change of the settings makes all
+ * stale, because each names the shop.
  * A page that is not in this table is rendered for one person and never cached.
  */
 const publicPages: readonly PublicPage[] = [
@@ -12,8 +13,7 @@ const publicPages: readonly PublicPage[] = [
   { pattern: /^\/search$/, query: ['q'], stale: onAnyProduct, isLimited: true },
   { pattern: /^\/cart$/, query: [], stale: never },
   { pattern: /^\/(login|signup|login\/code|forgot-password)$/, query: ['next'], stale: never },
-  { pattern: /^\/(contactus|refund-policy|termsandconditions|warranty|faq)$/, query: [], stale: never },
-  { pattern: /^\/privacy$/, query: [], stale: (change) => change.kind === 'settings' },
+  { pattern: /^\/(contactus|refund-policy|termsandconditions|privacy|warranty|faq)$/, query: [], stale: never },
 ]
 
 type PublicPage = {
@@ -53,7 +53,8 @@ export function findPublicPage(url: URL): KnownPage | undefined {
       path,
       isData,
       isLimited,
-      isStaleAfter: (change) => change.kind === 'everything' || stale(change, { ...match.groups }),
+      isStaleAfter: (change) =>
+        change.kind === 'everything' || change.kind === 'settings' || stale(change, { ...match.groups }),
     }
   }
   return undefined

@@ -20,7 +20,7 @@ export function eventsFor(change: Change, user: User | undefined): string[] {
     case 'login':
       return eventsAbout('session', change.userId, user)
     case 'settings':
-      return []
+      return eventsAbout('settings', '*', user)
     case 'sale':
       return eventsAbout('sale', change.sellerId, user, change.sellerId)
     default:

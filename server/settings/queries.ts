@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { readSettings, type Settings } from '#domain/settings.ts'
+import { readSettings, type Settings } from '#domain/shop/settings.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { settings } from '#server/db/schema/settings.ts'
 

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { User } from '#domain/account.ts'
-import type { Settings } from '#domain/settings.ts'
+import type { Settings } from '#domain/shop/settings.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { findSettings, lockSettings, upsertSettings } from './queries.ts'
@@ -40,7 +41,7 @@ export async function saveSettings(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const current: Record<string, unknown> = await lockSettings(tx)
-    const changed = Object.entries(form).filter(([name, value]) => current[name] !== value)
+    const changed = Object.entries(form).filter(([name, value]) => !isDeepStrictEqual(current[name], value))
     if (isAllowed && !(await isAllowed(tx))) return false
     if (changed.length === 0) return true
     const after = Object.fromEntries(changed)

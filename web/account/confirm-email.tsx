@@ -53,8 +53,11 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Confirm your email', description: 'Confirm the email address of your Gamla account.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, {
+    title: 'Confirm your email',
+    description: 'Confirm the email address of your Gamla account.',
+  })
 
 export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
   const { email, isConfirmed, canEmail } = loaderData

@@ -35,8 +35,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Forgot password', description: 'Get an email with a link to set a new password.' })
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, { title: 'Forgot password', description: 'Get an email with a link to set a new password.' })
 
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   const canEmail = useCanEmail()

@@ -65,8 +65,8 @@ function fail(problem: string, email: string) {
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Login', description: 'Log in to Gamla to order pots and track your orders.' })
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, { title: 'Login', description: 'Log in to Gamla to order pots and track your orders.' })
 
 export default function Login({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'

@@ -55,8 +55,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'New password', description: 'Set a new password for your Gamla account.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'New password', description: 'Set a new password for your Gamla account.' })
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   if (actionData?.state === 'done') return <Done />

@@ -59,8 +59,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Signup', description: 'Create a Gamla account to order pots and track your orders.' })
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, { title: 'Signup', description: 'Create a Gamla account to order pots and track your orders.' })
 
 export default function Signup({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'

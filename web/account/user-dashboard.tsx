@@ -69,8 +69,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Your orders', description: 'Track your orders or cancel one.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Your orders', description: 'Track your orders or cancel one.' })
 
 export default function UserDashboard({ loaderData }: Route.ComponentProps) {
   const { orders, next, before, user, failures } = loaderData

@@ -57,8 +57,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Cart', description: 'The pots in your cart, with sizes, colours and current prices.' })
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, { title: 'Cart', description: 'The pots in your cart, with sizes, colours and current prices.' })
 
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()

@@ -14,7 +14,8 @@ export function useLive(...topics: Topic[]) {
   const { revalidate } = useRevalidator()
   // A revalidation rejects when another navigation interrupts it; that page loads its own data.
   const refresh = () => void revalidate().catch(() => {})
-  useLiveChanges(refresh, ...topics)
+  // Prices, names and texts of the shop are on every page.
+  useLiveChanges(refresh, 'settings', ...topics)
   useRetryOnStale(refresh)
 }
 

@@ -2,9 +2,10 @@ import { Link } from 'react-router'
 import { pageMeta } from '#web/page-meta.ts'
 import { Accordion } from '#web/ui/layout/accordion.tsx'
 import { Prose } from '#web/ui/layout/prose.tsx'
+import type { Route } from './+types/faq'
 
-export function meta() {
-  return pageMeta({
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
     title: 'Questions and answers',
     description: 'What Gamla pots are made of, how delivery and payment work, and how returns work.',
   })

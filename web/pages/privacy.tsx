@@ -11,7 +11,8 @@ import type { Route } from './+types/privacy'
 export async function loader({ context }: Route.LoaderArgs): Promise<PrivacySettings> {
   const settings = await context.get(shopContext).settings.read()
   const { keepMessagesDays, keepEmailsDays, keepCheckoutsDays, keepAuditPersonalDays } = settings
-  const { dataFiduciary, grievanceContact } = settings
+  const { grievanceContact } = settings
+  const dataFiduciary = settings.dataFiduciary || settings.legalName || settings.shopName
   return {
     keepMessagesDays,
     keepEmailsDays,
@@ -22,8 +23,8 @@ export async function loader({ context }: Route.LoaderArgs): Promise<PrivacySett
   }
 }
 
-export function meta() {
-  return pageMeta({
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
     title: 'Privacy',
     description: 'What Gamla stores about you, where, why and for how long. No trackers and no advertising cookies.',
   })

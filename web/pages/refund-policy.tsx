@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
 import { pageMeta } from '#web/page-meta.ts'
 import { Prose } from '#web/ui/layout/prose.tsx'
+import type { Route } from './+types/refund-policy'
 
-export function meta() {
-  return pageMeta({
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
     title: 'Refunds and returns',
     description: 'Return a pot within 48 hours of delivery for a voucher. 24-month warranty, 28 days for consumables.',
   })

@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
 import { pageMeta } from '#web/page-meta.ts'
 import { Prose } from '#web/ui/layout/prose.tsx'
+import type { Route } from './+types/terms-and-conditions'
 
-export function meta() {
-  return pageMeta({
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
     title: 'Terms and conditions',
     description: 'What you and Gamla agree on when you order: prices, payment, delivery, cancelling and returning.',
   })

@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
 import { pageMeta } from '#web/page-meta.ts'
 import { Prose } from '#web/ui/layout/prose.tsx'
+import type { Route } from './+types/warranty'
 
-export function meta() {
-  return pageMeta({
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
     title: 'Warranty',
     description: '6-month warranty plus 1 month for breakage, and 3 months for parts. We reply within 48 to 72 hours.',
   })

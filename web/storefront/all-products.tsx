@@ -13,9 +13,9 @@ export function loader(args: Route.LoaderArgs) {
   return loadProducts(args)
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta({
-    title: loaderData && loaderData.page > 1 ? `All pots, page ${loaderData.page}` : 'All pots',
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: args.loaderData && args.loaderData.page > 1 ? `All pots, page ${args.loaderData.page}` : 'All pots',
     description: 'Browse every stone-finish pot and planter: cubes, tapers, bowls, troughs, ovals and bonsai trays.',
   })
 

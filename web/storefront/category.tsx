@@ -10,10 +10,10 @@ export function loader(args: Route.LoaderArgs) {
   return loadProducts(args, cleanLine(args.params.categoryname))
 }
 
-export const meta: Route.MetaFunction = ({ params }) =>
-  pageMeta({
-    title: `Category: ${params.categoryname}`,
-    description: `Browse stone-finish pots and planters in ${params.categoryname}, with sizes and prices in rupees.`,
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: `Category: ${args.params.categoryname}`,
+    description: `Browse stone-finish pots and planters in ${args.params.categoryname}, with sizes and prices in rupees.`,
   })
 
 export default function Category({ loaderData }: Route.ComponentProps) {

@@ -58,8 +58,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Contact us', description: 'Contact Gamla by form, or visit us in Pune.' })
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, { title: 'Contact us', description: 'Contact Gamla by form, or visit us in Pune.' })
 
 const MESSAGES = {
   sent: messages.messageSent,

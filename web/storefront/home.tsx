@@ -30,8 +30,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ products, failures }, statusFor(failures))
 }
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta({
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
     title: 'Gamla',
     description: 'Stone-finish pots and planters in seven shapes and four finishes. Free delivery across India.',
   })

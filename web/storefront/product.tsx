@@ -30,16 +30,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ product, failures }, statusFor(failures))
 }
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData
+export const meta: Route.MetaFunction = (args) =>
+  args.loaderData
     ? [
-        ...pageMeta({
-          title: loaderData.product.title,
-          description: startOf(`${formatRupees(loaderData.product.price)} · ${loaderData.product.description}`, 155),
+        ...pageMeta(args, {
+          title: args.loaderData.product.title,
+          description: startOf(
+            `${formatRupees(args.loaderData.product.price)} · ${args.loaderData.product.description}`,
+            155,
+          ),
         }),
-        { 'script:ld+json': structuredData(loaderData.product, matches[0].loaderData.origin) },
+        { 'script:ld+json': structuredData(args.loaderData.product, args.matches[0].loaderData.origin) },
       ]
-    : pageMeta({ title: messages.productNotFound, description: 'This pot is not available.' })
+    : pageMeta(args, { title: messages.productNotFound, description: 'This pot is not available.' })
 
 /** Structured data for search results. */
 function structuredData(product: LoadedProduct, origin: string) {

@@ -31,9 +31,9 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader().catch(() => ({ query: '', products: [] as Product[] }))
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  privatePageMeta({
-    title: loaderData?.query ? `Search: ${loaderData.query}` : 'Search',
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, {
+    title: args.loaderData?.query ? `Search: ${args.loaderData.query}` : 'Search',
     description: 'Search stone-finish pots and planters by name.',
   })
 

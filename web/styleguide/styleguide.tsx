@@ -51,8 +51,8 @@ export function loader({ context }: Route.LoaderArgs) {
   return null
 }
 
-export function meta() {
-  return privatePageMeta({ title: 'Style guide', description: 'Every component in all its states.' })
+export function meta(args: Route.MetaArgs) {
+  return privatePageMeta(args, { title: 'Style guide', description: 'Every component in all its states.' })
 }
 
 export default function Styleguide() {

@@ -3,8 +3,8 @@ import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Prose } from '#web/ui/layout/prose.tsx'
 import type { Route } from './+types/account-deleted'
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Account deleted', description: 'Your account and your data are deleted.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Account deleted', description: 'Your account and your data are deleted.' })
 
 export default function AccountDeleted() {
   return (

@@ -71,8 +71,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Delete my account', description: 'What happens when you delete your account.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Delete my account', description: 'What happens when you delete your account.' })
 
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
   const { blockers } = loaderData

@@ -37,8 +37,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, {
     title: 'Your data',
     description: 'Download everything we store about you, or delete your account.',
   })

@@ -52,8 +52,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Your account', description: 'Your name, email, password, addresses and sessions.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Your account', description: 'Your name, email, password, addresses and sessions.' })
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { user, isEmailConfirmed, addresses, sessions, proof, isEditing, edited } = loaderData

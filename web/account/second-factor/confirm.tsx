@@ -63,8 +63,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Confirm it’s you', description: 'Enter your password or a code again.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Confirm it’s you', description: 'Enter your password or a code again.' })
 
 export default function Confirm({ loaderData: { means, user }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'

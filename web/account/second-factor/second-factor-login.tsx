@@ -68,8 +68,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Second factor', description: 'The second step of logging in.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Second factor', description: 'The second step of logging in.' })
 
 export default function SecondFactorLogin({ loaderData: { waiting }, actionData }: Route.ComponentProps) {
   const { search } = useLocation()

@@ -50,8 +50,11 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Security', description: 'Authenticator app, recovery codes and passkeys of your account.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, {
+    title: 'Security',
+    description: 'Authenticator app, recovery codes and passkeys of your account.',
+  })
 
 export default function Security({ loaderData: { factors, passkeys, isMissing }, actionData }: Route.ComponentProps) {
   const [codesOfPasskey, setCodesOfPasskey] = useState<string[]>()

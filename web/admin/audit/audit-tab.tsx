@@ -17,8 +17,8 @@ export function loader(args: Route.LoaderArgs) {
   return loadTable(args, failedReads.audit, (db, cursor) => listAudit(db, filter, cursor))
 }
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Audit', description: 'Who changed what, and when.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Audit', description: 'Who changed what, and when.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 

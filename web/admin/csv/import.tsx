@@ -56,8 +56,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = orProblem
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Import products', description: 'Add and change many products at once.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Import products', description: 'Add and change many products at once.' })
 
 export default function ImportProducts({ actionData }: Route.ComponentProps) {
   const answer = useLastResult(actionData)

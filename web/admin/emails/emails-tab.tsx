@@ -37,8 +37,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = orProblem
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Emails', description: 'Emails to shoppers that were not sent.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Emails', description: 'Emails to shoppers that were not sent.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 

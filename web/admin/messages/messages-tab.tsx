@@ -12,8 +12,8 @@ export function loader(args: Route.LoaderArgs) {
   return loadTable(args, failedReads.messages, listMessages)
 }
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Messages', description: 'Messages from the contact page.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Messages', description: 'Messages from the contact page.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 

@@ -42,8 +42,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const shouldRevalidate = orProblem
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Orders', description: 'All orders of the shop.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Orders', description: 'All orders of the shop.' })
 
 export default function OrdersTab({ loaderData: { page, sort, failures }, actionData }: Route.ComponentProps) {
   return (

@@ -18,8 +18,8 @@ export function loader(args: Route.LoaderArgs) {
   return loadTable(args, messages.ordersFailed, (db, cursor) => listSalesOf(db, seller.uid, cursor))
 }
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Your orders', description: 'Orders that contain your pots.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Your orders', description: 'Orders that contain your pots.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 

@@ -28,7 +28,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return data(saved, { status: saved.status })
 }
 
-export const meta: Route.MetaFunction = () => privatePageMeta({ title: 'Update product', description: 'Edit a pot.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Update product', description: 'Edit a pot.' })
 
 export default function UpdateProduct({ loaderData: { product, role }, actionData, params }: Route.ComponentProps) {
   const { list, listLabel, edit } = productPaths(role)

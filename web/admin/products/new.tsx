@@ -21,8 +21,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data(saved, { status: saved.status })
 }
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Add product', description: 'Add a pot to the shop.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Add product', description: 'Add a pot to the shop.' })
 
 export default function AddProduct({ loaderData: { role }, actionData }: Route.ComponentProps) {
   const { list, listLabel, add } = productPaths(role)

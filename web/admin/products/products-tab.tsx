@@ -79,9 +79,9 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const shouldRevalidate = orProblem
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  privatePageMeta({
-    title: loaderData?.role === 'seller' ? 'Your products' : 'Products',
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, {
+    title: args.loaderData?.role === 'seller' ? 'Your products' : 'Products',
     description: 'All products of the shop, or those of a seller.',
   })
 

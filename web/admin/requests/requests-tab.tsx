@@ -13,8 +13,8 @@ export function loader(args: Route.LoaderArgs) {
   return loadTable(args, messages.requestsFailed, listRequests)
 }
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Requests', description: 'Requests for sold-out pots.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Requests', description: 'Requests for sold-out pots.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 

@@ -46,8 +46,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = orProblem
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Sessions', description: 'Everyone who is logged in, and where.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Sessions', description: 'Everyone who is logged in, and where.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 

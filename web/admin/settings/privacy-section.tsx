@@ -36,8 +36,7 @@ export function PrivacySection({ settings, result }: PrivacySectionProps) {
           key={`dataFiduciary ${settings.dataFiduciary}`}
           label="Who is responsible"
           {...field('dataFiduciary')}
-          required
-          hint="Name and postal address of the business, as the privacy page names it."
+          hint="Name and postal address of the business, as the privacy page names it. Empty: the legal name."
         />
         <Field
           key={`grievanceContact ${settings.grievanceContact}`}

@@ -41,8 +41,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const shouldRevalidate = orProblem
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Settings', description: 'How this shop works.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Settings', description: 'How this shop works.' })
 
 /** A list of sections, each with a form and an intent of its own. */
 export default function SettingsTab({ loaderData, actionData }: Route.ComponentProps) {

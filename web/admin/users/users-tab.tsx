@@ -68,8 +68,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = orProblem
 
-export const meta: Route.MetaFunction = () =>
-  privatePageMeta({ title: 'Users', description: 'Everyone with an account.' })
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Users', description: 'Everyone with an account.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 

@@ -1,0 +1,97 @@
+import * as v from 'valibot'
+
+/** How the struck-through price of a product is found: its price times 1.1 as specified, its own MRP, or not at all. */
+export const LIST_PRICES = ['times-1.1', 'mrp', 'none'] as const
+export type ListPrice = (typeof LIST_PRICES)[number]
+
+/** Under the CGST Act; empty: not chosen yet. */
+export const TAX_REGIMES = ['', 'regular', 'composition', 'unregistered'] as const
+export type TaxRegime = (typeof TAX_REGIMES)[number]
+
+/** Percent; the rates of goods since 22 September 2025, and the two before them that older stock may still name. */
+export const GST_RATES = [0, 5, 12, 18, 28, 40] as const
+export type GstRate = (typeof GST_RATES)[number]
+
+/** Settings that an admin can change, with their defaults: a fresh shop works as specified. */
+const schemas = {
+  shopName: { type: v.string(), default: 'Gamla' },
+  /** Address of an uploaded image; empty: the shop's own mark. */
+  logo: { type: v.string(), default: '' },
+  productNoun: { type: v.string(), default: 'pot' },
+  productNounPlural: { type: v.string(), default: 'pots' },
+  finishLabel: { type: v.string(), default: 'Pot colour' },
+  /** Empty: the specification's, which differ between adding and updating a product. */
+  categories: { type: v.array(v.string()), default: [] as string[] },
+  /** Web addresses; empty: the link has no target, as specified. */
+  instagram: { type: v.string(), default: '' },
+  facebook: { type: v.string(), default: '' },
+  x: { type: v.string(), default: '' },
+  /** Degrees, of the map on the contact page. */
+  latitude: { type: v.number(), default: 18.5196 },
+  longitude: { type: v.number(), default: 73.8554 },
+
+  /** Empty: not filled in, so nothing of it is shown. */
+  legalName: { type: v.string(), default: '' },
+  /** Lines of the registered address. */
+  legalAddress: { type: v.string(), default: '' },
+  /** Two-digit GST code of the State, such as `27` for Maharashtra. */
+  legalState: { type: v.string(), default: '' },
+  gstin: { type: v.string(), default: '' },
+  taxRegime: { type: v.picklist(TAX_REGIMES), default: '' },
+  /** Percent, of products without a rate of their own. */
+  defaultGstRate: { type: v.picklist(GST_RATES), default: 18 },
+  customerCareEmail: { type: v.string(), default: '' },
+  customerCarePhone: { type: v.string(), default: '' },
+  grievanceOfficer: { type: v.string(), default: '' },
+  /** Of products without one of their own. */
+  countryOfOrigin: { type: v.string(), default: '' },
+  /** Name and address of the manufacturer, packer or importer (Legal Metrology (Packaged Commodities) Rules 2011, rule 6). */
+  manufacturer: { type: v.string(), default: '' },
+
+  freeDeliveryLine: { type: v.string(), default: 'Free delivery across India' },
+  /** How many days a delivery takes; 0: not promised. */
+  deliveryDays: { type: v.number(), default: 0 },
+
+  cashOnDelivery: { type: v.boolean(), default: true },
+  /** Rupees; 0: no limit. */
+  smallestCashOrder: { type: v.number(), default: 0 },
+  largestCashOrder: { type: v.number(), default: 0 },
+  listPrice: { type: v.picklist(LIST_PRICES), default: 'times-1.1' },
+
+  /** A counted choice with this many pots or fewer stands in the overview under `Low stock`. */
+  lowStock: { type: v.number(), default: 3 },
+
+  /** Admins without a second factor must set one up before they can work. */
+  requireSecondFactor: { type: v.boolean(), default: false },
+  /** Contact messages and requests for sold-out pots. A consumer may complain for two years (Consumer Protection Act, section 69). */
+  keepMessagesDays: { type: v.number(), default: 730 },
+  /** Emails that were sent or given up: long enough to answer what became of one. */
+  keepEmailsDays: { type: v.number(), default: 90 },
+  /** Name and address of an online checkout that is over. The order has its own copy. */
+  keepCheckoutsDays: { type: v.number(), default: 90 },
+  /** Who did something and whom it was about, in the audit log; what was done stays. As long as a consumer may complain. */
+  keepAuditPersonalDays: { type: v.number(), default: 730 },
+  /** Who is responsible for the data (the data fiduciary), as the privacy page names them. Empty: the shop. */
+  dataFiduciary: { type: v.string(), default: '' },
+  /** Who answers questions and complaints about data. Empty: the contact page. */
+  grievanceContact: { type: v.string(), default: '' },
+} as const
+
+export type Settings = { [Name in keyof typeof schemas]: v.InferOutput<(typeof schemas)[Name]['type']> }
+export type SettingName = keyof Settings
+
+export const defaultSettings = Object.fromEntries(
+  Object.entries(schemas).map(([name, setting]) => [name, setting.default]),
+) as Settings
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(schemas, name)
+}
+
+/** @param rows as stored; unknown names and values of another type are ignored, so that an older release can start */
+export function readSettings(rows: readonly { name: string; value: unknown }[]): Settings {
+  const changed = rows.flatMap(({ name, value }) =>
+    isSettingName(name) && v.is(schemas[name].type, value) ? [[name, value]] : [],
+  )
+  return { ...defaultSettings, ...Object.fromEntries(changed) }
+}
