@@ -10,7 +10,9 @@ import {
   parseProductUpdate,
   productUpdateToast,
 } from './product-form.ts'
+import { SIZES } from './specified-sizes.ts'
 
+const choices = { sizes: SIZES }
 const typed = {
   title: '  Terrace\tBowl ',
   price: '₹1,23,456',
@@ -27,12 +29,12 @@ function formOf(fields: Record<string, string | string[]>): FormData {
 }
 
 function addProblems(fields: Record<string, string>, images = 1): Record<string, string> {
-  const parsed = parseNewProduct(formOf({ ...typed, ...fields }), images)
+  const parsed = parseNewProduct(formOf({ ...typed, ...fields }), images, choices)
   return parsed.ok ? {} : parsed.problems
 }
 
 test('a new product is read as it was typed, cleaned', () => {
-  assert.deepEqual(parseNewProduct(formOf(typed), 1), {
+  assert.deepEqual(parseNewProduct(formOf(typed), 1, choices), {
     ok: true,
     value: {
       title: 'Terrace Bowl',
@@ -92,9 +94,9 @@ test('a field that is missing, or only blanks, gives the toast of the specificat
 })
 
 test('an update holds what was sent and nothing else', () => {
-  const present = { category: 'Indoor POT' }
+  const present = { category: 'Indoor POT', sizeCode: 'C01' }
   const sent = (fields: Record<string, string | string[]>, files = 0) =>
-    parseProductUpdate(formOf({ version: '3', ...fields }), present, files)
+    parseProductUpdate(formOf({ version: '3', ...fields }), present, files, choices)
   assert.deepEqual(sent({}), { ok: true, value: { version: 3 } })
   assert.deepEqual(sent({ title: 'New', discount: '' }), {
     ok: true,
@@ -117,7 +119,7 @@ test('an update holds what was sent and nothing else', () => {
 
 test('an update has at most five images, and each new file has its place', () => {
   const sent = (imageOrder: string[], files: number) =>
-    parseProductUpdate(formOf({ version: '1', imageOrder }), { category: 'POT' }, files)
+    parseProductUpdate(formOf({ version: '1', imageOrder }), { category: 'POT', sizeCode: 'C01' }, files, choices)
   assert.deepEqual(sent(['/b', 'new-1', '/a'], 2), {
     ok: true,
     value: { version: 1, images: ['/b', 'new-1', '/a', 'new-0'] },
@@ -128,7 +130,12 @@ test('an update has at most five images, and each new file has its place', () =>
 })
 
 test('a page that was open before an update of the shop may still call the order `pictures`', () => {
-  const sent = parseProductUpdate(formOf({ version: '1', pictures: ['/b', '/a'] }), { category: 'POT' }, 0)
+  const sent = parseProductUpdate(
+    formOf({ version: '1', pictures: ['/b', '/a'] }),
+    { category: 'POT', sizeCode: 'C01' },
+    0,
+    choices,
+  )
   assert.deepEqual(sent, { ok: true, value: { version: 1, images: ['/b', '/a'] } })
 })
 

@@ -10,6 +10,7 @@ import {
   type ProductFields,
   REQUIRED_FIELD_NAMES,
 } from './product-fields.ts'
+import type { Size } from './sizes.ts'
 
 /** Categories for a new product. */
 export const NEW_CATEGORIES = ['POT'] as const
@@ -34,11 +35,15 @@ export type EditableProduct = ProductFields &
 
 const newProductSchema = v.object(fieldSchemas())
 
+/** What the owner lets products choose from. */
+export type ProductChoices = { sizes: readonly Size[] }
+
 /** @param images number of uploaded files */
-export function parseNewProduct(form: unknown, images: number): Parsed<ProductFields> {
+export function parseNewProduct(form: unknown, images: number, choices: ProductChoices): Parsed<ProductFields> {
   const parsed = parseWith(newProductSchema, form)
   const problems = { ...(parsed.ok ? {} : parsed.problems), ...imageProblem(images) }
   if (parsed.ok && !isOneOf(NEW_CATEGORIES, parsed.value.category)) problems.category = 'Choose a category.'
+  if (parsed.ok && !mayChooseSize(choices, parsed.value.sizeCode)) problems.sizeCode = 'Choose a size.'
   return parsed.ok && isEmpty(problems) ? parsed : { ok: false, problems }
 }
 
@@ -57,8 +62,9 @@ export function newProductToast(form: unknown, images: number): string {
  */
 export function parseProductUpdate(
   form: unknown,
-  product: Pick<EditableProduct, 'category'>,
+  product: Pick<EditableProduct, 'category' | 'sizeCode'>,
   files: number,
+  choices: ProductChoices,
 ): Parsed<ProductUpdate> {
   const sent = entriesOf(form)
   const names = PRODUCT_FIELD_NAMES.filter((name) => name in sent)
@@ -69,6 +75,10 @@ export function parseProductUpdate(
   if (parsed.ok && category && !categoriesForUpdate(product.category).includes(category)) {
     problems.category = 'Choose a category.'
   }
+  const sizeCode = parsed.ok ? (parsed.value as Partial<ProductFields>).sizeCode : undefined
+  if (sizeCode !== undefined && !mayChooseSize(choices, sizeCode, product.sizeCode)) {
+    problems.sizeCode = 'Choose a size.'
+  }
   const version = Number(sent.version)
   if (!Number.isSafeInteger(version) || version < 1) problems.form = 'The form is incomplete. Please reload the page.'
   const images = parseImageOrder(form, files)
@@ -76,6 +86,11 @@ export function parseProductUpdate(
 
   if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
   return { ok: true, value: { ...(parsed.value as Partial<ProductFields>), version, ...(images && { images }) } }
+}
+
+/** A product keeps its own size although it was retired. */
+function mayChooseSize({ sizes }: ProductChoices, code: string, own?: string): boolean {
+  return sizes.some((size) => size.code === code && (!size.isRetired || code === own))
 }
 
 /** The toast for an invalid update form. The specification does not require a size here. */

@@ -2,7 +2,7 @@ import type { User } from '#domain/account.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { type ProductFields, pickFields } from '#domain/catalog/product-fields.ts'
 import { decideImages, type EditableProduct, needsApproval, type ProductUpdate } from '#domain/catalog/product-form.ts'
-import { getSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { type Catalogue, findSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { changedFields } from '#domain/changed-fields.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -25,7 +25,7 @@ import {
 } from './queries.ts'
 import { listSold } from './storefront-queries.ts'
 
-type CatalogShop = Pick<Shop, 'db' | 'decoder' | 'images' | 'log' | 'now'>
+type CatalogShop = Pick<Shop, 'catalogue' | 'db' | 'decoder' | 'images' | 'log' | 'now'>
 
 export type Added = { ok: true; id: ProductId } | ImageFailure
 
@@ -36,13 +36,14 @@ export async function addProduct(
   form: ProductFields,
   files: readonly UploadedFile[],
 ): Promise<Added> {
+  const sizeLabel = labelOf(await shop.catalogue.read(), form.sizeCode)
   return withImages(shop, files, (productImageUrl, folders) =>
     shop.db.transaction(async (tx) => {
       await claimUploads(tx, folders)
       const product = await insertProduct(tx, {
         ...form,
         productImageUrl,
-        sizeLabel: sizeLabelOf(getSize(form.sizeCode)),
+        sizeLabel,
         userId: user.uid,
         username: user.name,
         email: user.email,
@@ -85,13 +86,14 @@ export async function updateProduct(
   files: readonly UploadedFile[],
 ): Promise<Updated> {
   // Checked before the images are processed, and again under the lock.
-  const precheck = decideUpdate(user, await findStored(shop.db, id), update, files.map(String))
+  const catalogue = await shop.catalogue.read()
+  const precheck = decideUpdate(user, await findStored(shop.db, id), update, files.map(String), catalogue)
   if (!precheck.ok) return precheck.answer
 
   return withImages(shop, files, (added, folders) =>
     shop.db.transaction(async (tx): Promise<Updated> => {
       const product = await lockProduct(tx, id)
-      const decision = decideUpdate(user, product, update, added)
+      const decision = decideUpdate(user, product, update, added, catalogue)
       if (!decision.ok) return decision.answer
       const { before, after } = decision
       await claimUploads(tx, folders)
@@ -112,6 +114,7 @@ function decideUpdate(
   product: StoredProduct | undefined,
   { version, images, ...fields }: ProductUpdate,
   added: readonly string[],
+  catalogue: Catalogue,
 ): UpdateDecision {
   if (!product || !mayEdit(user, product)) return { ok: false, answer: { ok: false, reason: 'not-found' } }
   if (product.version !== version) {
@@ -122,12 +125,19 @@ function decideUpdate(
     const lost = images?.filter((name) => !product.productImageUrl.includes(name) && !/^new-/.test(name)) ?? []
     return { ok: false, answer: { ok: false, reason: 'lost-images', lost } }
   }
-  const sizeLabel = fields.sizeCode && sizeLabelOf(getSize(fields.sizeCode))
+  const sizeLabel = fields.sizeCode && labelOf(catalogue, fields.sizeCode)
   const changed = changedFields(product, { ...fields, ...(sizeLabel && { sizeLabel }), productImageUrl })
   // Otherwise a seller could show one product for approval and another one to shoppers.
   if (user.role === 'admin' || !product.approved || !needsApproval(changed.after)) return { ok: true, ...changed }
   const { before, after } = changed
   return { ok: true, before: { ...before, approved: true }, after: { ...after, approved: false } }
+}
+
+/** @throws when the size is unknown: forms offer known ones only */
+function labelOf(catalogue: Catalogue, sizeCode: string): string {
+  const size = findSize(catalogue, sizeCode)
+  if (!size) throw new Error(`There is no size ${sizeCode}`)
+  return sizeLabelOf(size)
 }
 
 export type Changed = { ok: true } | { ok: false; reason: 'not-found' | 'changed' }

@@ -16,9 +16,12 @@ import type { Shop } from '#server/shop.ts'
 import { CheckoutKeyUsed, findOrderByKey, findOrderDurably, insertOrder, isCheckoutKeyUsed } from './queries.ts'
 
 /** Today's price and problem of each cart line; reads only. */
-export async function quoteLines(shop: Pick<Shop, 'db'>, lines: readonly RequestedLine[]): Promise<QuotedLine[]> {
-  const products = await listForSale(shop.db, productIdsOf(lines))
-  return lines.map((line) => quoteLine(line, products.get(line.id)))
+export async function quoteLines(
+  shop: Pick<Shop, 'catalogue' | 'db'>,
+  lines: readonly RequestedLine[],
+): Promise<QuotedLine[]> {
+  const [products, catalogue] = await Promise.all([listForSale(shop.db, productIdsOf(lines)), shop.catalogue.read()])
+  return lines.map((line) => quoteLine(line, products.get(line.id), catalogue))
 }
 
 export type RequestedCheckout = {
@@ -51,8 +54,8 @@ export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: R
 }
 
 async function placeInTransaction(tx: Transaction, user: User, checkout: RequestedCheckout): Promise<Placed> {
-  const { products, sellers } = await lockForSale(tx, productIdsOf(checkout.lines))
-  const decision = decideOrder(checkout.lines, products)
+  const { products, sellers, catalogue } = await lockForSale(tx, productIdsOf(checkout.lines))
+  const decision = decideOrder(checkout.lines, products, catalogue)
   // The order of this key may exist already and have been delivered, which made its pots Sold.
   if (!decision.ok) return (await findEarlierOrder(tx, user, checkout)) ?? { ...decision, reason: 'changed' }
 

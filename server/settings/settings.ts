@@ -2,29 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { User } from '#domain/account.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
+import { type CacheFeed, cacheUntil } from '#server/db/cached-read.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { findSettings, lockSettings, upsertSettings } from './queries.ts'
 
-/** The part of the change feed that the cache uses. */
-type ChangeFeed = { onChange(listener: (change: { kind: string }) => void): void; isConnected(): boolean }
-
 /** The settings of the shop, cached in this process until one of them changes. */
-export function openSettings(db: Db, changes: ChangeFeed) {
-  let cached: Promise<Settings> | undefined
-  changes.onChange(({ kind }) => {
-    if (kind === 'settings' || kind === 'everything') cached = undefined
-  })
-  return {
-    async read(): Promise<Settings> {
-      if (!changes.isConnected()) return findSettings(db)
-      const reading = cached ?? findSettings(db)
-      cached = reading
-      return reading.catch((error) => {
-        if (cached === reading) cached = undefined
-        throw error
-      })
-    },
-  }
+export function openSettings(db: Db, feed: CacheFeed) {
+  return { read: cacheUntil<Settings>(feed, 'settings', () => findSettings(db)) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import toast from 'react-hot-toast/headless'
 import { Link } from 'react-router'
-import { chosenImageOf } from '#domain/catalog/sizes.ts'
+import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { type Cart, type CartItem, isFull, lineKey } from '#domain/orders/cart.ts'

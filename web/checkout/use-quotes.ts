@@ -11,7 +11,7 @@ import type { action } from './quote.ts'
 export type LineNote = { text: string; blocks: boolean }
 
 /**
- * Re-prices the cart on the server when it opens, when lines are added or removed, and when a product changes.
+ * Re-prices the cart on the server when it opens, when lines are added or removed, and when a product or a size changes.
  * A changed price is stored in the cart and shown; after that the shopper has seen it.
  */
 export function useQuotes(cart: Cart) {
@@ -37,7 +37,7 @@ export function useQuotes(cart: Cart) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: quantities and prices do not affect the quote
   useEffect(requote, [lines])
-  useLiveChanges(requote, 'product')
+  useLiveChanges(requote, 'product', 'settings')
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per response
   useEffect(() => {
     if (data?.ok) note(data.quotes)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, isRouteErrorResponse } from 'react-router'
-import { getSize } from '#domain/catalog/sizes.ts'
+import { finishesOnSale, sizesOf } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { parseId, startOf } from '#domain/text.ts'
@@ -18,7 +18,7 @@ import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import { imageFile } from '#web/ui/product/product-image.tsx'
 import type { Route } from './+types/product'
-import { ProductDetail } from './product-detail.tsx'
+import { ownSize, ProductDetail } from './product-detail.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -26,8 +26,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const found = id && (await readOrFail(shop, messages.productFetchFailed, () => findApprovedProduct(shop.db, id)))
   if (!found) throw data(messages.productNotFound, { status: 404 })
   const failures: string[] = []
-  const [product = found] = await withAvailability(shop, [found], failures)
-  return data({ product, failures }, statusFor(failures))
+  const [[product = found], catalogue] = await Promise.all([
+    withAvailability(shop, [found], failures),
+    shop.catalogue.read(),
+  ])
+  const choices = { sizes: sizesOf(catalogue, product), finishes: finishesOnSale(catalogue) }
+  return data({ product, choices, failures }, statusFor(failures))
 }
 
 export const meta: Route.MetaFunction = (args) =>
@@ -68,7 +72,7 @@ function structuredData(product: LoadedProduct, origin: string) {
 
 type LoadedProduct = Route.ComponentProps['loaderData']['product']
 
-export default function ProductPage({ loaderData: { product, failures } }: Route.ComponentProps) {
+export default function ProductPage({ loaderData: { product, choices, failures } }: Route.ComponentProps) {
   useLive('product')
   useFailureToasts(failures)
   useEffect(() => rememberVisit(product), [product])
@@ -78,11 +82,11 @@ export default function ProductPage({ loaderData: { product, failures } }: Route
         trail={[
           { label: 'Home', to: '/' },
           { label: 'All pots', to: '/allproduct' },
-          { label: getSize(product.sizeCode).family },
+          { label: ownSize(product, choices.sizes).family },
         ]}
       />
       {/* The key resets the chosen size and colour. */}
-      <ProductDetail key={product.id} product={product} />
+      <ProductDetail key={product.id} product={product} {...choices} />
     </>
   )
 }

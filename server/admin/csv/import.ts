@@ -26,7 +26,7 @@ const MAX_SHOWN = 200
 const BATCH = 200
 const CONCURRENT_IMAGE_CHECKS = 10
 
-type ImportShop = Pick<Shop, 'db' | 'images'>
+type ImportShop = Pick<Shop, 'catalogue' | 'db' | 'images'>
 
 /** Previews an import without writing anything. */
 export async function planImport(shop: ImportShop, file: UploadedFile): Promise<ImportPlan> {
@@ -54,7 +54,7 @@ export async function importProducts(
 type Decided = Row & { decision: ImportDecision }
 
 async function plan(shop: ImportShop, file: UploadedFile): Promise<{ plan: ImportPlan; rows: Row[] }> {
-  const { rows, count, problems } = await readRows(file)
+  const { rows, count, problems } = await readRows(file, (await shop.catalogue.read()).sizes)
   const decided: Decided[] = []
   for (const batch of batchesOf(rows)) decided.push(...(await decide(shop.db, batch)))
   for (const { row, decision } of decided) {

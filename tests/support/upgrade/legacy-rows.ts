@@ -81,6 +81,20 @@ export const rows: Record<string, Row[]> = {
   ],
   verification: [{ id: 'v1', identifier: 'i', value: 'v', expires_at: time, created_at: time, updated_at: time }],
   ...customerRows,
+  families: [{ name: 'LAMPS', position: 8 }],
+  sizes: [
+    {
+      code: 'L01',
+      family: 'LAMPS',
+      price: 100,
+      width: 10.5,
+      depth: 10,
+      height: 20,
+      weight: 1.25,
+      is_retired: true,
+    },
+  ],
+  finishes: [{ name: 'Brass', swatch: '#b08d57', position: 5, is_retired: true }],
   products: [
     {
       id: 1,

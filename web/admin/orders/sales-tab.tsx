@@ -1,4 +1,4 @@
-import { chosenImageOf } from '#domain/catalog/sizes.ts'
+import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'

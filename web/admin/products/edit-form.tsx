@@ -8,6 +8,7 @@ import {
   productUpdateToast,
 } from '#domain/catalog/product-form.ts'
 import type { SaveRefused } from '#domain/catalog/product-save.ts'
+import type { Size } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { onDeleted } from '#web/client/stale-on-error.ts'
 import { textFields } from '#web/form-actions.ts'
@@ -18,6 +19,7 @@ import { ProductForm } from './product-form.tsx'
 type EditProductFormProps = {
   /** The stored product, which somebody else may change while the form is open. */
   product: EditableProduct
+  sizes: readonly Size[]
   saveTo: string
   leaveTo: string
   refused?: SaveRefused | undefined
@@ -25,7 +27,7 @@ type EditProductFormProps = {
   notice?: string | undefined
 }
 
-export function EditProductForm({ product, refused, ...places }: EditProductFormProps) {
+export function EditProductForm({ product, sizes, refused, ...places }: EditProductFormProps) {
   // The version that the form was filled from; the stored one may be newer.
   const [base, setBase] = useState(product)
   const [version, setVersion] = useState(() => versionAtFirst(product, refused))
@@ -87,13 +89,14 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
         // Remounts the form with another version of the product.
         key={`${base.id}/${base.version}/${answer ? 'kept' : ''}`}
         {...places}
+        sizes={sizes}
         product={{ ...base, version }}
         lostImages={lost}
         categories={categoriesForUpdate(base.category)}
         submitLabel="Update product"
         done={messages.productUpdated}
         failed={messages.updateFailed}
-        check={(fields, { files }) => parseProductUpdate(fields, product, files)}
+        check={(fields, { files }) => parseProductUpdate(fields, product, files, { sizes })}
         toastFor={(fields) => productUpdateToast(fields)}
         refused={answer}
         onConflict={() => revalidate()}

@@ -1,9 +1,15 @@
 import { NEW_CATEGORIES, newProductToast, parseNewProduct } from '#domain/catalog/product-form.ts'
 import type { SaveRefused } from '#domain/catalog/product-save.ts'
+import type { Size } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { ProductForm } from './product-form.tsx'
 
-type NewProductFormProps = { saveTo: string; leaveTo: string; refused?: SaveRefused | undefined }
+type NewProductFormProps = {
+  sizes: readonly Size[]
+  saveTo: string
+  leaveTo: string
+  refused?: SaveRefused | undefined
+}
 
 export function NewProductForm(props: NewProductFormProps) {
   return (
@@ -13,7 +19,7 @@ export function NewProductForm(props: NewProductFormProps) {
       submitLabel="Add product"
       done={messages.productAdded}
       failed={messages.addFailed}
-      check={(form, { count }) => parseNewProduct(form, count)}
+      check={(form, { count }) => parseNewProduct(form, count, { sizes: props.sizes })}
       toastFor={(form, { count }) => newProductToast(form, count)}
     />
   )

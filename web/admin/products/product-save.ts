@@ -6,7 +6,7 @@ import {
   productUpdateToast,
 } from '#domain/catalog/product-form.ts'
 import type { Saved, SaveRefused } from '#domain/catalog/product-save.ts'
-import { getSize, isSizeCode } from '#domain/catalog/sizes.ts'
+import { findSize, type Size } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { type Problems, parseId } from '#domain/text.ts'
 import { addProduct, findEditableProduct, updateProduct } from '#server/catalog/products.ts'
@@ -22,8 +22,9 @@ export function saveProduct(shop: Shop, user: User, { id }: { id?: string }, upl
 
 export async function saveNewProduct(shop: Shop, user: User, upload: Upload): Promise<Saved> {
   if (!upload.ok) return refuseUpload(upload, messages.addFailed)
-  const { form, files } = readProductForm(upload)
-  const parsed = parseNewProduct(form, files.length)
+  const { sizes } = await shop.catalogue.read()
+  const { form, files } = readProductForm(upload, sizes)
+  const parsed = parseNewProduct(form, files.length, { sizes })
   const refuse = refusalOf(form)
   if (!parsed.ok) return refuse(400, newProductToast(form, files.length), parsed.problems)
   try {
@@ -38,13 +39,14 @@ export async function saveNewProduct(shop: Shop, user: User, upload: Upload): Pr
 /** A deleted product, or another seller's, is not found. */
 export async function saveEditedProduct(shop: Shop, user: User, id: string, upload: Upload): Promise<Saved> {
   if (!upload.ok) return refuseUpload(upload, messages.updateFailed)
-  const { form, files } = readProductForm(upload)
+  const { sizes } = await shop.catalogue.read()
+  const { form, files } = readProductForm(upload, sizes)
   const refuse = refusalOf(form)
   try {
     const productId = parseId(id)
     const present = productId && (await findEditableProduct(shop, user, productId))
     if (!present) return refuse(404, messages.updateFailed, { form: missing })
-    const parsed = parseProductUpdate(form, present, files.length)
+    const parsed = parseProductUpdate(form, present, files.length, { sizes })
     if (!parsed.ok) return refuse(400, productUpdateToast(form), parsed.problems)
     const updated = await updateProduct(shop, user, present.id, parsed.value, files)
     return updated.ok ? updated : refuseFor(updated, refuse, messages.updateFailed)
@@ -61,12 +63,15 @@ function refuseUpload({ status, problem }: Extract<Upload, { ok: false }>, toast
   return refusalOf(new FormData())(status, toast, { form: problem })
 }
 
-function readProductForm(upload: Extract<Upload, { ok: true }>): { form: FormData; files: UploadedFile[] } {
+function readProductForm(
+  upload: Extract<Upload, { ok: true }>,
+  sizes: readonly Size[],
+): { form: FormData; files: UploadedFile[] } {
   const form = upload.fields
   const files = upload.files.filter(({ field }) => field === 'images').map(({ file }) => file)
-  const size = form.get('sizeCode')
+  const size = findSize({ sizes }, String(form.get('sizeCode')))
   // A new product's price is that of its size; scripts fill it in, and this does so without them.
-  if (isSizeCode(size) && !form.get('price')) form.set('price', String(getSize(size).price))
+  if (size && !form.get('price')) form.set('price', String(size.price))
   return { form, files }
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { chosenImageOf } from '#domain/catalog/sizes.ts'
+import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import { CancellationText, RefundText, StatusText } from './badge.tsx'
