@@ -6,6 +6,7 @@ import { type Catalogue, findSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { changedFields } from '#domain/changed-fields.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
+import { violatesForeignKey } from '#server/db/constraints.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
 import { claimUploads } from './images/queries.ts'
@@ -198,14 +199,20 @@ export async function deleteProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pro
 
 /** Restores a deleted product under its old id. Its images still exist, because orders show them too. */
 export async function restoreProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
-  return shop.db.transaction(async (tx) => {
-    const deleted = await findDeleted(tx, id)
-    if (!deleted) return { ok: false, reason: 'not-found' }
-    const product = await insertRestored(tx, deleted)
-    if (!product) return { ok: true }
-    await insertAudit(tx, admin, { action: 'restore product', subject: `product ${id}`, after: product })
-    return { ok: true }
-  })
+  return shop.db
+    .transaction(async (tx): Promise<Changed> => {
+      const deleted = await findDeleted(tx, id)
+      if (!deleted) return { ok: false, reason: 'not-found' }
+      const product = await insertRestored(tx, deleted)
+      if (!product) return { ok: true }
+      await insertAudit(tx, admin, { action: 'restore product', subject: `product ${id}`, after: product })
+      return { ok: true }
+    })
+    .catch((error): Changed => {
+      // Its size was deleted since.
+      if (violatesForeignKey(error, 'products_size')) return { ok: false, reason: 'not-found' }
+      throw error
+    })
 }
 
 async function change(

@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
-import type { Ask, Person, World } from './permissions-harness.ts'
-
-type Sample = (world: World, who: Person) => Ask | Promise<Ask>
+import type { Ask, Person, Sample, World } from './permissions-harness.ts'
+import { sizesRequests } from './sizes-requests.ts'
 
 /** Sample requests for each row of the table of permissions; they succeed for everyone who has the permission. */
 export const samples: Record<string, Sample> = {
@@ -189,6 +188,7 @@ export const samples: Record<string, Sample> = {
     form: { intent: 'role', uid: await makeUser(), role: 'seller', confirmed: 'yes' },
   }),
 
+  ...sizesRequests,
   'GET /adminDashboard/settings': () => ({ path: '/adminDashboard/settings' }),
   'POST /adminDashboard/settings save-privacy': () => ({
     path: '/adminDashboard/settings',

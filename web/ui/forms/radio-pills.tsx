@@ -48,6 +48,6 @@ export function RadioPills({ legend, name, options, value, onChange, error }: Ra
 }
 
 /** A sample of a finish; the style sheet has a texture for those that the shop began with. */
-function Swatch({ name, swatch }: Pick<Finish, 'name' | 'swatch'>) {
+export function Swatch({ name, swatch }: Pick<Finish, 'name' | 'swatch'>) {
   return <span className="swatch" data-finish={name} style={{ backgroundColor: swatch }} aria-hidden="true" />
 }
