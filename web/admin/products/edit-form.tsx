@@ -18,6 +18,8 @@ import { ProductForm } from './product-form.tsx'
 type EditProductFormProps = {
   /** The stored product, which somebody else may change while the form is open. */
   product: EditableProduct
+  /** Those of the shop's settings. */
+  categories: readonly string[]
   saveTo: string
   leaveTo: string
   refused?: SaveRefused | undefined
@@ -25,7 +27,7 @@ type EditProductFormProps = {
   notice?: string | undefined
 }
 
-export function EditProductForm({ product, refused, ...places }: EditProductFormProps) {
+export function EditProductForm({ product, categories, refused, ...places }: EditProductFormProps) {
   // The version that the form was filled from; the stored one may be newer.
   const [base, setBase] = useState(product)
   const [version, setVersion] = useState(() => versionAtFirst(product, refused))
@@ -89,11 +91,11 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
         {...places}
         product={{ ...base, version }}
         lostImages={lost}
-        categories={categoriesForUpdate(base.category)}
+        categories={categoriesForUpdate(base.category, categories)}
         submitLabel="Update product"
         done={messages.productUpdated}
         failed={messages.updateFailed}
-        check={(fields, { files }) => parseProductUpdate(fields, product, files)}
+        check={(fields, { files }) => parseProductUpdate(fields, product, files, categories)}
         toastFor={(fields) => productUpdateToast(fields)}
         refused={answer}
         onConflict={() => revalidate()}

@@ -16,7 +16,10 @@ import { saveEditedProduct } from './product-save.ts'
 /** Another seller's product is not found. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const user = getUser(context)
-  return { product: await loadEditableProduct(context.get(shopContext), user, params.id), role: user.role }
+  const shop = context.get(shopContext)
+  const product = await loadEditableProduct(shop, user, params.id)
+  const { categories } = await shop.settings.read()
+  return { product, categories, role: user.role }
 }
 
 /** For browsers without scripts; scripts post to `…/save`. */
@@ -31,7 +34,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Update product', description: 'Edit a pot.' })
 
-export default function UpdateProduct({ loaderData: { product, role }, actionData, params }: Route.ComponentProps) {
+export default function UpdateProduct({
+  loaderData: { product, categories, role },
+  actionData,
+  params,
+}: Route.ComponentProps) {
   const { list, listLabel, edit } = productPaths(role)
   useLive('product')
   return (
@@ -41,6 +48,7 @@ export default function UpdateProduct({ loaderData: { product, role }, actionDat
       <EditProductForm
         key={params.id}
         product={product}
+        categories={categories}
         saveTo={`${edit(product.id)}/save`}
         leaveTo={list}
         refused={actionData}

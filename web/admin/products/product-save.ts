@@ -23,10 +23,11 @@ export function saveProduct(shop: Shop, user: User, { id }: { id?: string }, upl
 export async function saveNewProduct(shop: Shop, user: User, upload: Upload): Promise<Saved> {
   if (!upload.ok) return refuseUpload(upload, messages.addFailed)
   const { form, files } = readProductForm(upload)
-  const parsed = parseNewProduct(form, files.length)
   const refuse = refusalOf(form)
-  if (!parsed.ok) return refuse(400, newProductToast(form, files.length), parsed.problems)
   try {
+    const { categories } = await shop.settings.read()
+    const parsed = parseNewProduct(form, files.length, categories)
+    if (!parsed.ok) return refuse(400, newProductToast(form, files.length), parsed.problems)
     const added = await addProduct(shop, user, parsed.value, files)
     return added.ok ? added : refuseFor(added, refuse, messages.addFailed)
   } catch (error) {
@@ -44,7 +45,8 @@ export async function saveEditedProduct(shop: Shop, user: User, id: string, uplo
     const productId = parseId(id)
     const present = productId && (await findEditableProduct(shop, user, productId))
     if (!present) return refuse(404, messages.updateFailed, { form: missing })
-    const parsed = parseProductUpdate(form, present, files.length)
+    const { categories } = await shop.settings.read()
+    const parsed = parseProductUpdate(form, present, files.length, categories)
     if (!parsed.ok) return refuse(400, productUpdateToast(form), parsed.problems)
     const updated = await updateProduct(shop, user, present.id, parsed.value, files)
     return updated.ok ? updated : refuseFor(updated, refuse, messages.updateFailed)

@@ -1,4 +1,4 @@
-import { saveSettingsWithLogo } from '#server/settings/save-with-logo.ts'
+import { saveSettingsWithLogo } from '#server/catalog/images/save-logo.ts'
 import { saveSettings } from '#server/settings/settings.ts'
 import { REMOVE_LOGO } from './logo-field.tsx'
 import { type SaveSection, saveFields } from './save-section.ts'

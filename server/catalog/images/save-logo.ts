@@ -1,11 +1,11 @@
 import type { User } from '#domain/account.ts'
 import type { Settings } from '#domain/shop/settings.ts'
-import { claimUploads } from '#server/catalog/images/queries.ts'
-import { type ImageFailure, withImages } from '#server/catalog/images/save.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
+import { findSettings } from '#server/settings/queries.ts'
+import { type OpenedForm, type SavedSettings, saveSettings, versionOf } from '#server/settings/settings.ts'
 import type { Shop } from '#server/shop.ts'
-import { findSettings } from './queries.ts'
-import { type OpenedForm, type SavedSettings, saveSettings, versionOf } from './settings.ts'
+import { claimUploads } from './queries.ts'
+import { type ImageFailure, withImages } from './save.ts'
 
 /** Saves settings together with a new logo, or neither. Earlier logos stay in the store, because the audit names them. */
 export async function saveSettingsWithLogo(
