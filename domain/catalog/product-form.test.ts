@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { messages } from '#domain/messages.ts'
 import {
+  categoriesForNew,
   categoriesForUpdate,
   decideImages,
   needsApproval,
@@ -12,7 +13,7 @@ import {
 } from './product-form.ts'
 import { SIZES } from './specified-sizes.ts'
 
-const choices = { sizes: SIZES }
+const choices = { sizes: SIZES, categories: [] }
 const typed = {
   title: '  Terrace\tBowl ',
   price: '₹1,23,456',
@@ -103,7 +104,7 @@ test('an update holds what was sent and nothing else', () => {
     value: { version: 3, title: 'New', discount: null },
   })
   for (const category of ['Indoor POT', 'plant', 'laptop']) assert.equal(sent({ category }).ok, true)
-  assert.deepEqual(categoriesForUpdate('plant'), ['plant', 'laptop'])
+  assert.deepEqual(categoriesForUpdate('plant', []), ['plant', 'laptop'])
   const wrong: [string, string][] = [
     ['category', 'POT'],
     ['category', ''],
@@ -115,6 +116,22 @@ test('an update holds what was sent and nothing else', () => {
     assert.equal(sent({ [name]: value }).ok, false)
   }
   for (const version of ['', '0', 'x', '1.5']) assert.equal(sent({ version }).ok, false)
+})
+
+test('the categories of a shop take the place of the specified ones, and a product keeps its own', () => {
+  const ofShop = ['Floor lamps', 'Shades']
+  const added = (category: string, categories: string[]) =>
+    parseNewProduct(formOf({ ...typed, category }), 1, { ...choices, categories }).ok
+  assert.deepEqual([added('POT', []), added('Shades', [])], [true, false])
+  assert.deepEqual([added('POT', ofShop), added('Shades', ofShop)], [false, true])
+  assert.deepEqual(categoriesForNew([]), ['POT'])
+  assert.deepEqual(categoriesForUpdate('Bonsai POT', ofShop), ['Bonsai POT', 'Floor lamps', 'Shades'])
+  const updated = (category: string) =>
+    parseProductUpdate(formOf({ version: '1', category }), { category: 'Bonsai POT', sizeCode: 'C01' }, 0, {
+      ...choices,
+      categories: ofShop,
+    }).ok
+  assert.deepEqual([updated('Bonsai POT'), updated('Shades'), updated('plant')], [true, true, false])
 })
 
 test('an update has at most five images, and each new file has its place', () => {

@@ -12,13 +12,17 @@ import {
 } from './product-fields.ts'
 import type { Size } from './sizes.ts'
 
-/** Categories for a new product. */
-export const NEW_CATEGORIES = ['POT'] as const
+const NEW_CATEGORIES = ['POT']
 const UPDATE_CATEGORIES = ['plant', 'laptop']
 
-/** The specification's categories for an update, after the product's own. */
-export function categoriesForUpdate(current: string): string[] {
-  return [...new Set([current, ...UPDATE_CATEGORIES])]
+/** Of a new product. @param ofShop as its settings name them; none: the specification's */
+export function categoriesForNew(ofShop: readonly string[]): readonly string[] {
+  return ofShop.length > 0 ? ofShop : NEW_CATEGORIES
+}
+
+/** Of an update: the product's own one, then those of the shop or of the specification. */
+export function categoriesForUpdate(current: string, ofShop: readonly string[]): string[] {
+  return [...new Set([current, ...(ofShop.length > 0 ? ofShop : UPDATE_CATEGORIES)])]
 }
 
 /** The edited fields; fields that were not sent are left unchanged. */
@@ -36,13 +40,18 @@ export type EditableProduct = ProductFields &
 const newProductSchema = v.object(fieldSchemas())
 
 /** What the owner lets products choose from. */
-export type ProductChoices = { sizes: readonly Size[] }
+export type ProductChoices = {
+  sizes: readonly Size[]
+  /** Those of the shop's settings. */
+  categories: readonly string[]
+}
 
 /** @param images number of uploaded files */
 export function parseNewProduct(form: unknown, images: number, choices: ProductChoices): Parsed<ProductFields> {
   const parsed = parseWith(newProductSchema, form)
   const problems = { ...(parsed.ok ? {} : parsed.problems), ...imageProblem(images) }
-  if (parsed.ok && !isOneOf(NEW_CATEGORIES, parsed.value.category)) problems.category = 'Choose a category.'
+  if (parsed.ok && !categoriesForNew(choices.categories).includes(parsed.value.category))
+    problems.category = 'Choose a category.'
   if (parsed.ok && !mayChooseSize(choices, parsed.value.sizeCode)) problems.sizeCode = 'Choose a size.'
   return parsed.ok && isEmpty(problems) ? parsed : { ok: false, problems }
 }
@@ -59,6 +68,7 @@ export function newProductToast(form: unknown, images: number): string {
  * @param form with the order of the images as repeated `imageOrder` fields
  * @param product as stored
  * @param files number of uploaded files
+ * @param categories those of the shop's settings
  */
 export function parseProductUpdate(
   form: unknown,
@@ -72,7 +82,7 @@ export function parseProductUpdate(
   const problems: Problems = parsed.ok ? {} : { ...parsed.problems }
 
   const category = 'category' in sent && !problems.category ? String(parsed.ok && parsed.value.category) : undefined
-  if (parsed.ok && category && !categoriesForUpdate(product.category).includes(category)) {
+  if (parsed.ok && category && !categoriesForUpdate(product.category, choices.categories).includes(category)) {
     problems.category = 'Choose a category.'
   }
   const sizeCode = parsed.ok ? (parsed.value as Partial<ProductFields>).sizeCode : undefined
@@ -160,8 +170,4 @@ function isBlank(value: unknown): boolean {
 
 function isEmpty(problems: Problems): boolean {
   return Object.keys(problems).length === 0
-}
-
-function isOneOf(values: readonly string[], value: string): boolean {
-  return values.includes(value)
 }

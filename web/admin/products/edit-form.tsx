@@ -4,11 +4,11 @@ import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import {
   categoriesForUpdate,
   type EditableProduct,
+  type ProductChoices,
   parseProductUpdate,
   productUpdateToast,
 } from '#domain/catalog/product-form.ts'
 import type { SaveRefused } from '#domain/catalog/product-save.ts'
-import type { Size } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { onDeleted } from '#web/client/stale-on-error.ts'
 import { textFields } from '#web/form-actions.ts'
@@ -19,7 +19,7 @@ import { ProductForm } from './product-form.tsx'
 type EditProductFormProps = {
   /** The stored product, which somebody else may change while the form is open. */
   product: EditableProduct
-  sizes: readonly Size[]
+  choices: ProductChoices
   saveTo: string
   leaveTo: string
   refused?: SaveRefused | undefined
@@ -27,7 +27,7 @@ type EditProductFormProps = {
   notice?: string | undefined
 }
 
-export function EditProductForm({ product, sizes, refused, ...places }: EditProductFormProps) {
+export function EditProductForm({ product, choices, refused, ...places }: EditProductFormProps) {
   // The version that the form was filled from; the stored one may be newer.
   const [base, setBase] = useState(product)
   const [version, setVersion] = useState(() => versionAtFirst(product, refused))
@@ -89,14 +89,14 @@ export function EditProductForm({ product, sizes, refused, ...places }: EditProd
         // Remounts the form with another version of the product.
         key={`${base.id}/${base.version}/${answer ? 'kept' : ''}`}
         {...places}
-        sizes={sizes}
+        sizes={choices.sizes}
         product={{ ...base, version }}
         lostImages={lost}
-        categories={categoriesForUpdate(base.category)}
+        categories={categoriesForUpdate(base.category, choices.categories)}
         submitLabel="Update product"
         done={messages.productUpdated}
         failed={messages.updateFailed}
-        check={(fields, { files }) => parseProductUpdate(fields, product, files, { sizes })}
+        check={(fields, { files }) => parseProductUpdate(fields, product, files, choices)}
         toastFor={(fields) => productUpdateToast(fields)}
         refused={answer}
         onConflict={() => revalidate()}

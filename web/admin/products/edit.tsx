@@ -9,7 +9,7 @@ import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/edit'
 import { approvalNotice } from './approval-messages.ts'
 import { EditProductForm } from './edit-form.tsx'
-import { loadEditableProduct } from './load-product.ts'
+import { loadChoices, loadEditableProduct } from './load-product.ts'
 import { productPaths } from './product-paths.ts'
 import { saveEditedProduct } from './product-save.ts'
 
@@ -18,8 +18,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const user = getUser(context)
   const shop = context.get(shopContext)
   const product = await loadEditableProduct(shop, user, params.id)
-  const { sizes } = await shop.catalogue.read()
-  return { product, sizes, role: user.role }
+  return { product, choices: await loadChoices(shop), role: user.role }
 }
 
 /** For browsers without scripts; scripts post to `…/save`. */
@@ -35,7 +34,7 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Update product', description: 'Edit a pot.' })
 
 export default function UpdateProduct({
-  loaderData: { product, sizes, role },
+  loaderData: { product, choices, role },
   actionData,
   params,
 }: Route.ComponentProps) {
@@ -48,7 +47,7 @@ export default function UpdateProduct({
       <EditProductForm
         key={params.id}
         product={product}
-        sizes={sizes}
+        choices={choices}
         saveTo={`${edit(product.id)}/save`}
         leaveTo={list}
         refused={actionData}

@@ -14,6 +14,7 @@ import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
 import type { Shop } from '#server/shop.ts'
 import { textFields } from '#web/form-actions.ts'
+import { loadChoices } from './load-product.ts'
 
 /** Handles the product form of admins and sellers: an update if there is an id, otherwise a new product. */
 export function saveProduct(shop: Shop, user: User, { id }: { id?: string }, upload: Upload): Promise<Saved> {
@@ -22,12 +23,13 @@ export function saveProduct(shop: Shop, user: User, { id }: { id?: string }, upl
 
 export async function saveNewProduct(shop: Shop, user: User, upload: Upload): Promise<Saved> {
   if (!upload.ok) return refuseUpload(upload, messages.addFailed)
-  const { sizes } = await shop.catalogue.read()
-  const { form, files } = readProductForm(upload, sizes)
-  const parsed = parseNewProduct(form, files.length, { sizes })
+  const { form, files } = readProductForm(upload)
   const refuse = refusalOf(form)
-  if (!parsed.ok) return refuse(400, newProductToast(form, files.length), parsed.problems)
   try {
+    const choices = await loadChoices(shop)
+    fillPrice(form, choices.sizes)
+    const parsed = parseNewProduct(form, files.length, choices)
+    if (!parsed.ok) return refuse(400, newProductToast(form, files.length), parsed.problems)
     const added = await addProduct(shop, user, parsed.value, files)
     return added.ok ? added : refuseFor(added, refuse, messages.addFailed)
   } catch (error) {
@@ -39,14 +41,15 @@ export async function saveNewProduct(shop: Shop, user: User, upload: Upload): Pr
 /** A deleted product, or another seller's, is not found. */
 export async function saveEditedProduct(shop: Shop, user: User, id: string, upload: Upload): Promise<Saved> {
   if (!upload.ok) return refuseUpload(upload, messages.updateFailed)
-  const { sizes } = await shop.catalogue.read()
-  const { form, files } = readProductForm(upload, sizes)
+  const { form, files } = readProductForm(upload)
   const refuse = refusalOf(form)
   try {
     const productId = parseId(id)
     const present = productId && (await findEditableProduct(shop, user, productId))
     if (!present) return refuse(404, messages.updateFailed, { form: missing })
-    const parsed = parseProductUpdate(form, present, files.length, { sizes })
+    const choices = await loadChoices(shop)
+    fillPrice(form, choices.sizes)
+    const parsed = parseProductUpdate(form, present, files.length, choices)
     if (!parsed.ok) return refuse(400, productUpdateToast(form), parsed.problems)
     const updated = await updateProduct(shop, user, present.id, parsed.value, files)
     return updated.ok ? updated : refuseFor(updated, refuse, messages.updateFailed)
@@ -63,16 +66,15 @@ function refuseUpload({ status, problem }: Extract<Upload, { ok: false }>, toast
   return refusalOf(new FormData())(status, toast, { form: problem })
 }
 
-function readProductForm(
-  upload: Extract<Upload, { ok: true }>,
-  sizes: readonly Size[],
-): { form: FormData; files: UploadedFile[] } {
-  const form = upload.fields
+function readProductForm(upload: Extract<Upload, { ok: true }>): { form: FormData; files: UploadedFile[] } {
   const files = upload.files.filter(({ field }) => field === 'images').map(({ file }) => file)
+  return { form: upload.fields, files }
+}
+
+/** A new product's price is that of its size; scripts fill it in, and this does so without them. */
+function fillPrice(form: FormData, sizes: readonly Size[]): void {
   const size = findSize({ sizes }, String(form.get('sizeCode')))
-  // A new product's price is that of its size; scripts fill it in, and this does so without them.
   if (size && !form.get('price')) form.set('price', String(size.price))
-  return { form, files }
 }
 
 function refusalOf(form: FormData) {
