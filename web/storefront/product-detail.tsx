@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast/headless'
-import { comesInSize, type Product, priceOfSize } from '#domain/catalog/product.ts'
+import { comesInSize, mrpOfSize, type Product, priceOfSize } from '#domain/catalog/product.ts'
 import {
   dimensionsOf,
   getSize,
@@ -24,10 +24,11 @@ import { Highlights } from '#web/ui/product/highlights.tsx'
 import { Price } from '#web/ui/product/price.tsx'
 import { Reviews } from '#web/ui/product/product-card.tsx'
 import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
+import { ProductInformation } from './product-information.tsx'
 import { RequestPot } from './request-pot.tsx'
 
 /** Images, sizes, colours, price and the Add to cart button. */
-export function ProductDetail({ product }: { product: Product }) {
+export function ProductDetail({ product, soldBy }: { product: Product; soldBy?: string | undefined }) {
   const [chosen, setChosen] = useState<SizeCode>()
   const [colour, setColour] = useState<PotColour>()
   const [colourMissing, setColourMissing] = useState(false)
@@ -52,13 +53,19 @@ export function ProductDetail({ product }: { product: Product }) {
 
   return (
     <article className="product">
-      <Gallery images={imagesIn(product, colour)} title={product.title} morphName={`pot-${product.id}`} />
+      <Gallery
+        images={imagesIn(product, colour)}
+        title={product.title}
+        altTexts={product.altTexts}
+        morphName={`pot-${product.id}`}
+      />
       <div className="product-panel">
         <p className="product-card-brand">Gamla · {size.family}</p>
         <h1>{product.title}</h1>
+        {soldBy && <p className="quiet">Sold by {soldBy}</p>}
         {product.reviews && <Reviews {...product.reviews} />}
         <div className="product-price">
-          <Price price={priceOfSize(product, size)} />
+          <Price price={priceOfSize(product, size)} mrp={mrpOfSize(product, size)} />
           {product.discount !== undefined && product.discount > 0 && <DiscountBadge discount={product.discount} />}
           {product.sold && <SoldBadge />}
         </div>
@@ -108,6 +115,7 @@ export function ProductDetail({ product }: { product: Product }) {
           ]}
         />
         <ScaleDrawing size={size} />
+        <ProductInformation product={product} size={size} />
       </div>
     </article>
   )

@@ -1,4 +1,4 @@
-import { chosenImageOf } from '#domain/catalog/sizes.ts'
+import { lineImageOf } from '#domain/catalog/line-image.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<Row>[] = [
       </>
     ),
   },
-  { heading: 'Image', kind: 'image', cell: ({ line }) => <Thumbnail src={chosenImageOf(line)} /> },
+  { heading: 'Image', kind: 'image', cell: ({ line }) => <Thumbnail src={lineImageOf(line)} /> },
   { heading: 'Title', kind: 'wide', cell: ({ line }) => line.title },
   { heading: 'Size', cell: ({ line }) => line.sizeLabel || line.sizeCode },
   { heading: 'Pot colour', cell: ({ line }) => line.selectedColor },
