@@ -6,6 +6,7 @@ import './members/accounts.ts'
 import './members/back-office.ts'
 import './members/getting-in.ts'
 import './members/privacy.ts'
+import './members/off-sale.ts'
 import './members/product-forms.ts'
 import { closeSharedStorefront } from '#tests/support/storefront.ts'
 

@@ -148,7 +148,7 @@ function altTextsIn(
 ): AltTexts {
   if (!form) return { ...altTexts, ...typedAltTexts(values) }
   return Object.fromEntries(
-    pickedIn(form).map((image) => [image.dataset.image ?? '', image.querySelector('input')?.value ?? '']),
+    pickedIn(form).map((image) => [image.dataset.image ?? '', image.querySelector('textarea')?.value ?? '']),
   )
 }
 

@@ -134,6 +134,8 @@ function Picked({ image, index, share, images, altTextOf, onAltText, onMove, onR
       )}
       <Field
         {...altTextOf(image)}
+        as="textarea"
+        rows={3}
         label="Alt text"
         aria-label={`Alt text of ${name}`}
         className="picked-alt"
