@@ -118,6 +118,8 @@ export const permissions = {
   'POST /adminDashboard approve': ['admin'],
   'POST /adminDashboard feature': ['admin'],
   'POST /adminDashboard restock': ['admin'],
+  'POST /adminDashboard take-off-sale': ['admin'],
+  'POST /adminDashboard put-on-sale': ['admin'],
   'POST /adminDashboard delete': ['admin'],
   'POST /adminDashboard restore': ['admin'],
   'POST /adminDashboard/orders deliver': ['admin'],

@@ -21,6 +21,11 @@ const typed = {
   category: 'POT',
   description: 'Round.\r\nAnd deep.',
   discount: '',
+  sku: '',
+  hsn: '',
+  gstRate: '',
+  mrp: '',
+  countryOfOrigin: '',
 }
 
 function formOf(fields: Record<string, string | string[]>): FormData {
@@ -44,6 +49,11 @@ test('a new product is read as it was typed, cleaned', () => {
       category: 'POT',
       description: 'Round.\nAnd deep.',
       discount: null,
+      sku: '',
+      hsn: '',
+      gstRate: null,
+      mrp: null,
+      countryOfOrigin: '',
     },
   })
 })
@@ -69,6 +79,31 @@ test('every field has its limits, and says so', () => {
     [{ discount: '101' }, 'discount'],
     [{ discount: 'ten' }, 'discount'],
     [{ sizeCode: 'Z9' }, 'sizeCode'],
+    [{ sku: 'Bowl_1.2/a-b' }, undefined],
+    [{ sku: 'x'.repeat(40) }, undefined],
+    [{ sku: 'x'.repeat(41) }, 'sku'],
+    [{ sku: 'bowl 1' }, 'sku'],
+    [{ sku: 'बाउल' }, 'sku'],
+    [{ hsn: '6913' }, undefined],
+    [{ hsn: '69139000' }, undefined],
+    [{ hsn: '691' }, 'hsn'],
+    [{ hsn: '691390001' }, 'hsn'],
+    [{ hsn: '69.13' }, 'hsn'],
+    ...['0', '5', '12', '18', '28', '40'].map((gstRate): [Record<string, string>, undefined] => [
+      { gstRate },
+      undefined,
+    ]),
+    [{ gstRate: '13' }, 'gstRate'],
+    [{ gstRate: 'x' }, 'gstRate'],
+    [{ countryOfOrigin: 'x'.repeat(60) }, undefined],
+    [{ countryOfOrigin: 'x'.repeat(61) }, 'countryOfOrigin'],
+    [{ mrp: '₹1,23,456' }, undefined],
+    [{ mrp: '123455' }, 'mrp'],
+    [{ mrp: '123456.50' }, 'mrp'],
+    [{ mrp: '10000000' }, 'mrp'],
+    [{ price: '1', mrp: '0' }, 'mrp'],
+    [{ 'altText new-0': 'x'.repeat(200) }, undefined],
+    [{ 'altText new-0': 'x'.repeat(201) }, 'altText new-0'],
     [{ category: 'plant' }, 'category'],
   ]
   for (const [fields, problem] of limits) {
@@ -95,7 +130,7 @@ test('a field that is missing, or only blanks, gives the toast of the specificat
 })
 
 test('an update holds what was sent and nothing else', () => {
-  const present = { category: 'Indoor POT', sizeCode: 'C01' }
+  const present = { category: 'Indoor POT', sizeCode: 'C01', price: 849, mrp: 900 }
   const sent = (fields: Record<string, string | string[]>, files = 0) =>
     parseProductUpdate(formOf({ version: '3', ...fields }), present, files, choices)
   assert.deepEqual(sent({}), { ok: true, value: { version: 3 } })
@@ -111,6 +146,8 @@ test('an update holds what was sent and nothing else', () => {
     ['title', ''],
     ['price', ''],
     ['description', ''],
+    ['price', '901'],
+    ['mrp', '848'],
   ]
   for (const [name, value] of wrong) {
     assert.equal(sent({ [name]: value }).ok, false)
@@ -127,16 +164,26 @@ test('the categories of a shop take the place of the specified ones, and a produ
   assert.deepEqual(categoriesForNew([]), ['POT'])
   assert.deepEqual(categoriesForUpdate('Bonsai POT', ofShop), ['Bonsai POT', 'Floor lamps', 'Shades'])
   const updated = (category: string) =>
-    parseProductUpdate(formOf({ version: '1', category }), { category: 'Bonsai POT', sizeCode: 'C01' }, 0, {
-      ...choices,
-      categories: ofShop,
-    }).ok
+    parseProductUpdate(
+      formOf({ version: '1', category }),
+      { category: 'Bonsai POT', sizeCode: 'C01', price: 1, mrp: null },
+      0,
+      {
+        ...choices,
+        categories: ofShop,
+      },
+    ).ok
   assert.deepEqual([updated('Bonsai POT'), updated('Shades'), updated('plant')], [true, true, false])
 })
 
 test('an update has at most five images, and each new file has its place', () => {
   const sent = (imageOrder: string[], files: number) =>
-    parseProductUpdate(formOf({ version: '1', imageOrder }), { category: 'POT', sizeCode: 'C01' }, files, choices)
+    parseProductUpdate(
+      formOf({ version: '1', imageOrder }),
+      { category: 'POT', sizeCode: 'C01', price: 1, mrp: null },
+      files,
+      choices,
+    )
   assert.deepEqual(sent(['/b', 'new-1', '/a'], 2), {
     ok: true,
     value: { version: 1, images: ['/b', 'new-1', '/a', 'new-0'] },
@@ -149,7 +196,7 @@ test('an update has at most five images, and each new file has its place', () =>
 test('a page that was open before an update of the shop may still call the order `pictures`', () => {
   const sent = parseProductUpdate(
     formOf({ version: '1', pictures: ['/b', '/a'] }),
-    { category: 'POT', sizeCode: 'C01' },
+    { category: 'POT', sizeCode: 'C01', price: 1, mrp: null },
     0,
     choices,
   )
@@ -164,12 +211,16 @@ test('an update reorders, adds and removes images', () => {
   assert.equal(decideImages(present, ['/gone'], []), undefined)
 })
 
-test('a seller’s changes to text and images need approval; those to price, size and discount do not', () => {
+test('a seller’s changes to text, images, tax and origin need approval; those to prices, size, SKU and discount do not', () => {
   for (const changed of [
     { title: 'x' },
     { description: 'x' },
     { category: 'plant' },
     { productImageUrl: ['/b'] },
+    { altTexts: {} },
+    { hsn: '6913' },
+    { gstRate: 5 },
+    { countryOfOrigin: 'India' },
     { price: 1, title: 'x' },
   ])
     assert.ok(needsApproval(changed), JSON.stringify(changed))
@@ -177,6 +228,8 @@ test('a seller’s changes to text and images need approval; those to price, siz
     {},
     { price: 1 },
     { discount: null },
+    { sku: 'B-1' },
+    { mrp: 900 },
     { quantity: 0 },
     { sizeCode: 'C02', sizeLabel: 'CUBEE C02' },
   ])

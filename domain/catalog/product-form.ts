@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { messages } from '#domain/messages.ts'
 import { cleanText, type Parsed, type Problems, parseWith } from '#domain/text.ts'
+import { type AltTexts, parseAltTexts } from './alt-texts.ts'
 import { MAX_IMAGES, tooManyImages } from './images.ts'
 import type { Product } from './product.ts'
 import {
   fieldOf,
   fieldSchemas,
+  findMrpProblem,
   PRODUCT_FIELD_NAMES,
   type ProductFields,
   REQUIRED_FIELD_NAMES,
@@ -31,11 +33,21 @@ export type ProductUpdate = Partial<ProductFields> & {
   version: number
   /** The images in order: addresses that the product has, and `new-0`, `new-1`… for the uploaded files. */
   images?: string[]
+  /** As sent for each image of that order; absent: unchanged. */
+  altTexts?: AltTexts
 }
+
+/** A new product; the alt texts are named by the places of the uploaded files. */
+export type NewProduct = ProductFields & { altTexts?: AltTexts }
 
 /** A product as the update form shows it. */
 export type EditableProduct = ProductFields &
-  Pick<Product, 'id' | 'productImageUrl' | 'sizeLabel' | 'featured'> & { version: number; approved: boolean }
+  Pick<Product, 'id' | 'productImageUrl' | 'sizeLabel' | 'featured'> & {
+    version: number
+    approved: boolean
+    onSale: boolean
+    altTexts: AltTexts
+  }
 
 const newProductSchema = v.object(fieldSchemas())
 
@@ -47,13 +59,19 @@ export type ProductChoices = {
 }
 
 /** @param images number of uploaded files */
-export function parseNewProduct(form: unknown, images: number, choices: ProductChoices): Parsed<ProductFields> {
+export function parseNewProduct(form: unknown, images: number, choices: ProductChoices): Parsed<NewProduct> {
   const parsed = parseWith(newProductSchema, form)
-  const problems = { ...(parsed.ok ? {} : parsed.problems), ...imageProblem(images) }
+  const { altTexts, problems: altProblems } = parseAltTexts(entriesOf(form))
+  const problems = {
+    ...(parsed.ok ? mrpProblem(parsed.value) : parsed.problems),
+    ...altProblems,
+    ...imageProblem(images),
+  }
   if (parsed.ok && !categoriesForNew(choices.categories).includes(parsed.value.category))
     problems.category = 'Choose a category.'
   if (parsed.ok && !mayChooseSize(choices, parsed.value.sizeCode)) problems.sizeCode = 'Choose a size.'
-  return parsed.ok && isEmpty(problems) ? parsed : { ok: false, problems }
+  if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
+  return { ok: true, value: { ...parsed.value, ...(altTexts && { altTexts }) } }
 }
 
 /** The toast for an invalid add form; the problems themselves are shown at their fields. */
@@ -72,14 +90,16 @@ export function newProductToast(form: unknown, images: number): string {
  */
 export function parseProductUpdate(
   form: unknown,
-  product: Pick<EditableProduct, 'category' | 'sizeCode'>,
+  product: Pick<EditableProduct, 'category' | 'sizeCode' | 'price' | 'mrp'>,
   files: number,
   choices: ProductChoices,
 ): Parsed<ProductUpdate> {
   const sent = entriesOf(form)
   const names = PRODUCT_FIELD_NAMES.filter((name) => name in sent)
   const parsed = parseWith(v.object(fieldSchemas(names)), sent)
-  const problems: Problems = parsed.ok ? {} : { ...parsed.problems }
+  const problems: Problems = parsed.ok ? mrpProblem({ ...product, ...parsed.value }) : { ...parsed.problems }
+  const { altTexts, problems: altProblems } = parseAltTexts(sent)
+  Object.assign(problems, altProblems)
 
   const category = 'category' in sent && !problems.category ? String(parsed.ok && parsed.value.category) : undefined
   if (parsed.ok && category && !categoriesForUpdate(product.category, choices.categories).includes(category)) {
@@ -95,7 +115,15 @@ export function parseProductUpdate(
   if (images || files > 0) Object.assign(problems, imageProblem(images?.length ?? files))
 
   if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
-  return { ok: true, value: { ...(parsed.value as Partial<ProductFields>), version, ...(images && { images }) } }
+  return {
+    ok: true,
+    value: {
+      ...(parsed.value as Partial<ProductFields>),
+      version,
+      ...(images && { images }),
+      ...(altTexts && { altTexts }),
+    },
+  }
 }
 
 /** A product keeps its own size although it was retired. */
@@ -150,8 +178,15 @@ export function decideImages(
 /** Must a seller's change be approved again? @param changed fields only */
 export function needsApproval(changed: object): boolean {
   return (
-    'productImageUrl' in changed || PRODUCT_FIELD_NAMES.some((name) => name in changed && !fieldOf(name).changesAtOnce)
+    'productImageUrl' in changed ||
+    'altTexts' in changed ||
+    PRODUCT_FIELD_NAMES.some((name) => name in changed && !fieldOf(name).changesAtOnce)
   )
+}
+
+function mrpProblem(product: Pick<ProductFields, 'price' | 'mrp'>): Problems {
+  const problem = findMrpProblem(product)
+  return problem === undefined ? {} : { mrp: problem }
 }
 
 function imageProblem(count: number): Problems {

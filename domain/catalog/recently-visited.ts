@@ -31,6 +31,8 @@ export const storedProductSchema = v.object({
   featured: v.fallback(v.boolean(), false),
   sold: v.fallback(v.boolean(), false),
   discount: v.fallback(v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))), undefined),
+  mrp: v.fallback(v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))), undefined),
+  altTexts: v.fallback(v.optional(v.record(v.string(), v.string())), undefined),
   reviews: v.fallback(v.optional(v.object({ rating: v.number(), count: v.number() })), undefined),
   time: v.fallback(v.string(), ''),
 })

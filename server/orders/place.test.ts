@@ -133,15 +133,17 @@ describe('placing an order', () => {
     assert.equal(await count('from orders where user_id = $1', [meera.uid]), 0)
   })
 
-  test('a pot that is sold, deleted, not approved or of another family is refused', async () => {
+  test('a pot that is sold, deleted, not approved, off sale or of another family is refused', async () => {
     const sold = await addProduct(db)
     await deliverOrder(shop, admin, await place(meera, [lineFor(sold)]))
     const waiting = await addProduct(db, { approved: false })
+    const offSale = await addProduct(db, { onSale: false })
     const fine = await addProduct(db)
     const ordersBefore = await count('from orders')
 
     assert.deepEqual(await problemsOf([lineFor(sold), lineFor(fine)]), ['sold', undefined])
     assert.deepEqual(await problemsOf([lineFor(waiting)]), ['gone'])
+    assert.deepEqual(await problemsOf([lineFor(offSale)]), ['gone'])
     assert.deepEqual(await problemsOf([lineFor(2 ** 40)]), ['gone'])
     assert.deepEqual(await problemsOf([lineFor(fine, { sizeCode: 'T01', seenPrice: 1385 })]), ['size-gone'])
     assert.equal(await count('from orders'), ordersBefore)

@@ -7,6 +7,8 @@ export const productActionMessages = {
   approve: { done: messages.productApproved, failed: messages.approveFailed },
   feature: { done: messages.productFeatured, failed: messages.approveFailed },
   restock: { done: 'Product restocked successfully', failed: 'Failed to restock product' },
+  'take-off-sale': { done: 'Product taken off sale successfully', failed: 'Failed to take product off sale' },
+  'put-on-sale': { done: 'Product put on sale successfully', failed: 'Failed to put product on sale' },
   delete: { done: messages.productDeleted, failed: messages.deleteFailed },
   restore: { done: 'Product restored successfully', failed: 'Failed to restore product' },
 } as const satisfies Record<string, Words>

@@ -19,11 +19,11 @@ import {
   renewCheckout,
 } from '#web/client/checkout-key.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { useShopInfo } from '#web/client/shop-info.ts'
 import { findVisitor, setVisitor } from '#web/client/visitor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 import { AddressFields } from './address-fields.tsx'
 import { CashNote } from './cash-note.tsx'
 import { EarlierOrder } from './earlier-order.tsx'

@@ -1,6 +1,6 @@
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { deliveryNote } from '#domain/shop/delivery.ts'
-import { useShopInfo } from '#web/client/shop-info.ts'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 
 /** Delivery is free, so the total is the sum of the lines. */
 export function Totals({ total }: { total: Rupees }) {

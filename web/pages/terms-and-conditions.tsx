@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { deliveryNote } from '#domain/shop/delivery.ts'
-import { useShopInfo } from '#web/client/shop-info.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Prose } from '#web/ui/layout/prose.tsx'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/terms-and-conditions'
 
 export function meta(args: Route.MetaArgs) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { inFinish } from '#domain/catalog/catalogue-images.ts'
-import { type Product, priceOfSize } from '#domain/catalog/product.ts'
+import { mrpOfSize, type Product, priceOfSize } from '#domain/catalog/product.ts'
 import { dimensionsOf, type Finish, type Size, sizeOptionName } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { cartItem, isFull, MAX_QUANTITY } from '#domain/orders/cart.ts'
@@ -14,12 +14,19 @@ import { Highlights } from '#web/ui/product/highlights.tsx'
 import { Price } from '#web/ui/product/price.tsx'
 import { Reviews } from '#web/ui/product/product-card.tsx'
 import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
+import { ProductInformation } from './product-information.tsx'
 import { RequestPot } from './request-pot.tsx'
 
-type ProductDetailProps = { product: Product; sizes: readonly Size[]; finishes: readonly Finish[] }
+type ProductDetailProps = {
+  product: Product
+  sizes: readonly Size[]
+  finishes: readonly Finish[]
+  /** The seller's name; undefined: the shop itself sells it. */
+  soldBy: string | undefined
+}
 
 /** Images, sizes, colours, price and the Add to cart button. */
-export function ProductDetail({ product, sizes, finishes }: ProductDetailProps) {
+export function ProductDetail({ product, sizes, finishes, soldBy }: ProductDetailProps) {
   const [chosenSize, setChosenSize] = useState<string>()
   const [chosenColour, setChosenColour] = useState<string>()
   const [colourMissing, setColourMissing] = useState(false)
@@ -44,13 +51,19 @@ export function ProductDetail({ product, sizes, finishes }: ProductDetailProps) 
 
   return (
     <article className="product">
-      <Gallery images={imagesIn(product, colour)} title={product.title} morphName={`pot-${product.id}`} />
+      <Gallery
+        images={imagesIn(product, colour)}
+        title={product.title}
+        altTexts={product.altTexts}
+        morphName={`pot-${product.id}`}
+      />
       <div className="product-panel">
         <p className="product-card-brand">Gamla · {size.family}</p>
         <h1>{product.title}</h1>
+        {soldBy && <p className="quiet">Sold by {soldBy}</p>}
         {product.reviews && <Reviews {...product.reviews} />}
         <div className="product-price">
-          <Price price={priceOfSize(product, size)} />
+          <Price price={priceOfSize(product, size)} mrp={mrpOfSize(product, size)} />
           {product.discount !== undefined && product.discount > 0 && <DiscountBadge discount={product.discount} />}
           {product.sold && <SoldBadge />}
         </div>
@@ -100,6 +113,7 @@ export function ProductDetail({ product, sizes, finishes }: ProductDetailProps) 
           ]}
         />
         <ScaleDrawing size={size} />
+        <ProductInformation product={product} size={size} />
       </div>
     </article>
   )

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
-import { escapeFormula, IMPORT_COLUMNS, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
+import { altTextCell, escapeFormula, IMPORT_COLUMNS, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
 import type { Shop } from '#server/shop.ts'
 import { listOrdersAfter, listProductsAfter, listUsersAfter } from './queries.ts'
@@ -11,7 +11,12 @@ type ExportShop = Pick<Shop, 'db' | 'now'>
 export function exportProducts({ db, now }: ExportShop): Response {
   const batches = readInBatches((id) => listProductsAfter(db, id), 'id', 0)
   return download('products', now(), [...IMPORT_COLUMNS, ...READ_ONLY_COLUMNS], batches, (row) => [
-    { ...row, productImageUrl: row.productImageUrl.join(' '), time: formatIndianIso(row.time) },
+    {
+      ...row,
+      productImageUrl: row.productImageUrl.join(' '),
+      altText: altTextCell(row),
+      time: formatIndianIso(row.time),
+    },
   ])
 }
 
@@ -103,5 +108,6 @@ function download<Row>(
 }
 
 function toCsv(rows: readonly (readonly string[])[]): string {
-  return stringify(rows as string[][], { record_delimiter: 'windows' })
+  // Without the match a cell of several lines would be quoted only if it has a comma or a quotation mark.
+  return stringify(rows as string[][], { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
 }

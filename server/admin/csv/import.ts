@@ -1,9 +1,11 @@
 import type { User } from '#domain/account.ts'
 import { decideImport, type ImportDecision, type ImportedProduct } from '#domain/catalog/csv.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { StoredProduct } from '#server/catalog/queries.ts'
+import { listBySku, type StoredProduct } from '#server/catalog/queries.ts'
 import { insertAudits } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
+import { violatesUnique } from '#server/db/constraints.ts'
+import { SKU_INDEX } from '#server/db/schema/shop.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Row, type RowProblem, readRows } from './parse.ts'
@@ -45,7 +47,7 @@ export async function importProducts(
     await shop.db.transaction((tx) => write(tx, admin, rows))
     return { ...planned, written: true }
   } catch (error) {
-    if (!(error instanceof ConcurrentEdit)) throw error
+    if (!(error instanceof ConcurrentEdit || violatesUnique(error, SKU_INDEX))) throw error
     // A product was changed meanwhile: the new plan reports the conflict at its row.
     return { ...(await plan(shop, file)).plan, written: false }
   }
@@ -60,7 +62,7 @@ async function plan(shop: ImportShop, file: UploadedFile): Promise<{ plan: Impor
   for (const { row, decision } of decided) {
     if (decision.kind === 'problem') problems.push({ row, ...omitKind(decision) })
   }
-  problems.push(...(await findMissingImages(shop, decided)))
+  problems.push(...(await findSharedSkus(shop.db, decided)), ...(await findMissingImages(shop, decided)))
   problems.sort((a, b) => a.row - b.row)
 
   const active = decided.filter(({ decision }) => decision.kind === 'add' || decision.kind === 'change')
@@ -98,6 +100,33 @@ async function decide(db: Db, rows: readonly Row[], { lock = false } = {}): Prom
 }
 
 type Current = { product: StoredProduct | undefined }
+
+/** A new SKU must be no other product's, and no other row's. */
+async function findSharedSkus(db: Db, decided: readonly Decided[]): Promise<RowProblem[]> {
+  const rowBySku = new Map<string, number>()
+  const problems: RowProblem[] = []
+  for (const batch of batchesOf(decided.filter((row) => newSkuOf(row) !== ''))) {
+    const owners = await listBySku(db, batch.map(newSkuOf))
+    for (const one of batch) {
+      const sku = newSkuOf(one)
+      const owner = owners.get(sku)
+      const earlierRow = rowBySku.get(sku)
+      rowBySku.set(sku, one.row)
+      const problem =
+        earlierRow !== undefined
+          ? `Row ${earlierRow} has the same SKU.`
+          : owner !== undefined && owner !== one.value.id && `Product ${owner} has this SKU.`
+      if (problem) problems.push({ row: one.row, column: 'sku', problem })
+    }
+  }
+  return problems
+}
+
+/** In small letters; empty: none, or as it was. */
+function newSkuOf({ decision }: Decided): string {
+  if (decision.kind === 'add') return decision.values.sku.toLowerCase()
+  return decision.kind === 'change' ? (decision.after.sku ?? '').toLowerCase() : ''
+}
 
 /** New image addresses must exist in the store. */
 async function findMissingImages({ images }: ImportShop, decided: readonly Decided[]): Promise<RowProblem[]> {

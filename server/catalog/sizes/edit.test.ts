@@ -93,6 +93,18 @@ test('a new price is that of the products that stood at the old one; others keep
   assert.deepEqual(placed.quotes[0]?.problem, { kind: 'price-changed', was: 849, now: 899 })
 })
 
+test('a size does not get dearer than the MRP of a product that follows it', async () => {
+  const id = await addProduct(db, { sizeCode: 'W04', sizeLabel: 'WIDEE W04', price: 3350, mrp: 3400 })
+  const { isRetired: _, ...values } = getSize('W04')
+  assert.deepEqual(await saveSize(shop, admin, { ...values, price: 3500 }, await opened('W04')), {
+    ok: false,
+    problems: { price: 'One product of this size has an MRP below this price. Raise it first.' },
+  })
+  assert.equal((await sizeNow('W04')).price, 3350)
+  assert.equal((await saveSize(shop, admin, { ...values, price: 3400 }, await opened('W04'))).ok, true)
+  assert.equal((await productNow(id)).price, 3400)
+})
+
 test('while one order holds a product, a price waits for it, and a hundred orders beside it make no deadlock', async () => {
   const ids = await Promise.all(
     [1, 2, 3].map(() => addProduct(db, { sizeCode: 'T01', sizeLabel: 'TUBO T01', price: 1385 })),

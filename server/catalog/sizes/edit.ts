@@ -12,6 +12,7 @@ import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import type { Shop } from '#server/shop.ts'
 import {
+  countLowMrp,
   insertFamily,
   insertFinish,
   listUsedSizes,
@@ -46,8 +47,10 @@ export async function saveSize(
     // Products, carts and orders name the code, so it stays.
     const after: Size = { ...values, code: before?.code ?? values.code, isRetired: before?.isRetired ?? false }
     if (before && versionOf(before) === versionOf({ ...before, ...after })) return { ok: true }
-    await upsertSize(tx, after)
     const price = { before: before?.price ?? after.price, after: after.price }
+    const low = await countLowMrp(tx, after.code, price)
+    if (low > 0) return { ok: false, problems: { price: tooDear(low) } }
+    await upsertSize(tx, after)
     const prices = await updateProductsOfSize(tx, { code: after.code, price, label: sizeLabelOf(after) })
     await record(tx, admin, `size ${after.code}`, before, { ...after, ...(prices > 0 && { prices }) })
     return { ok: true, prices }
@@ -91,6 +94,12 @@ export async function saveFinish(
     await record(tx, admin, `finish ${values.name}`, before, values)
     return { ok: true }
   })
+}
+
+/** Nothing may be sold above its MRP (Legal Metrology (Packaged Commodities) Rules 2011, rule 18(2)). */
+function tooDear(count: number): string {
+  const products = count === 1 ? 'One product of this size has' : `${count} products of this size have`
+  return `${products} an MRP below this price. Raise it first.`
 }
 
 /** Undefined: nothing is in the way. */

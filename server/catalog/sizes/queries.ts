@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, exists, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { FinishValues, SizeValues } from '#domain/catalog/size-form.ts'
 import type { Catalogue, Finish } from '#domain/catalog/sizes.ts'
 import type { Rupees } from '#domain/money.ts'
@@ -88,6 +88,20 @@ export async function updateProductsOfSize(
     .set({ price: price.after, version: sql`${products.version} + 1` })
     .where(and(eq(products.sizeCode, code), eq(products.price, price.before)))
   return changed.rowCount ?? 0
+}
+
+/** How many of the products that would get the new price have an MRP below it. */
+export async function countLowMrp(
+  tx: Transaction,
+  code: string,
+  price: { before: Rupees; after: Rupees },
+): Promise<number> {
+  const follows = and(eq(products.sizeCode, code), eq(products.price, price.before))
+  const [row] = await tx
+    .select({ count: count() })
+    .from(products)
+    .where(and(follows, lt(products.mrp, price.after)))
+  return row?.count ?? 0
 }
 
 export async function setSizesRetired(tx: Transaction, codes: readonly string[], isRetired: boolean): Promise<void> {

@@ -12,16 +12,29 @@ import {
   smallint,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { AltTexts } from '#domain/catalog/alt-texts.ts'
 import { MAX_IMAGES } from '#domain/catalog/images.ts'
-import { CATEGORY_MAX, DESCRIPTION_MAX, PRICE_MAX, TITLE_MAX } from '#domain/catalog/product-fields.ts'
+import {
+  CATEGORY_MAX,
+  COUNTRY_MAX,
+  DESCRIPTION_MAX,
+  PRICE_MAX,
+  SKU_MAX,
+  TITLE_MAX,
+} from '#domain/catalog/product-fields.ts'
 import { FINISH_NAME_MAX } from '#domain/catalog/sizes.ts'
 import { MAX_QUANTITY } from '#domain/orders/cart.ts'
 import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
+import type { GstRate } from '#domain/shop/settings.ts'
 import { user } from './accounts.ts'
 import { sizes } from './catalogue.ts'
 import { addressColumns, bigId, time } from './columns.ts'
+
+/** No two products share a SKU, in capitals or not. */
+export const SKU_INDEX = 'products_sku'
 
 export const products = pgTable(
   'products',
@@ -30,6 +43,7 @@ export const products = pgTable(
     title: text().notNull(),
     price: integer().notNull(),
     productImageUrl: text().array().notNull(),
+    altTexts: jsonb().$type<AltTexts>().notNull().default({}),
     category: text().notNull(),
     description: text().notNull(),
     quantity: integer().notNull().default(1),
@@ -41,8 +55,17 @@ export const products = pgTable(
     email: text().notNull(),
     approved: boolean().notNull().default(false),
     featured: boolean().notNull().default(false),
+    /** False: an admin has taken it off sale. */
+    onSale: boolean().notNull().default(true),
     /** Percent. */
     discount: smallint(),
+    sku: text().notNull().default(''),
+    hsn: text().notNull().default(''),
+    /** Percent; null: the shop's default. */
+    gstRate: smallint().$type<GstRate>(),
+    /** Rupees. */
+    mrp: integer(),
+    countryOfOrigin: text().notNull().default(''),
     rating: numeric({ precision: 2, scale: 1, mode: 'number' }),
     reviewCount: integer(),
     /** Deliveries up to this moment no longer make it Sold. */
@@ -63,18 +86,25 @@ export const products = pgTable(
     check('products_description', sql`length(${t.description}) between 1 and ${literal(DESCRIPTION_MAX)}`),
     check('products_quantity', sql`${t.quantity} >= 0`),
     check('products_discount', sql`${t.discount} between 0 and 100`),
+    check('products_sku_length', sql`length(${t.sku}) <= ${literal(SKU_MAX)}`),
+    check('products_hsn', sql`${t.hsn} ~ '^([0-9]{4,8})?$'`),
+    check('products_gst_rate', sql`${t.gstRate} between 0 and 100`),
+    check('products_mrp', sql`${t.mrp} between 1 and ${literal(PRICE_MAX)}`),
+    check('products_country', sql`length(${t.countryOfOrigin}) <= ${literal(COUNTRY_MAX)}`),
+    check('products_alt_texts', sql`jsonb_typeof(${t.altTexts}) = 'object'`),
     check('products_reviews', sql`(${t.rating} is null) = (${t.reviewCount} is null)`),
     check('products_rating', sql`${t.rating} between 0 and 5 and ${t.reviewCount} >= 0`),
-    index('products_featured').on(t.id).where(sql`approved and featured`),
+    uniqueIndex(SKU_INDEX).on(sql`lower(sku)`).where(sql`sku <> ''`),
+    index('products_featured').on(t.id).where(sql`approved and on_sale and featured`),
     index('products_by_size').on(t.sizeCode, t.price),
     index('products_by_creator').on(t.userId, t.id),
     // The lists of the storefront, whole and by category; listing.ts reads them.
-    index('products_newest').on(t.id).where(sql`approved`),
-    index('products_dearest').on(t.price, t.id).where(sql`approved`),
-    index('products_cheapest').on(t.price, t.id.desc().nullsFirst()).where(sql`approved`),
-    index('products_newest_in').on(t.category, t.id).where(sql`approved`),
-    index('products_dearest_in').on(t.category, t.price, t.id).where(sql`approved`),
-    index('products_cheapest_in').on(t.category, t.price, t.id.desc().nullsFirst()).where(sql`approved`),
+    index('products_newest').on(t.id).where(sql`approved and on_sale`),
+    index('products_dearest').on(t.price, t.id).where(sql`approved and on_sale`),
+    index('products_cheapest').on(t.price, t.id.desc().nullsFirst()).where(sql`approved and on_sale`),
+    index('products_newest_in').on(t.category, t.id).where(sql`approved and on_sale`),
+    index('products_dearest_in').on(t.category, t.price, t.id).where(sql`approved and on_sale`),
+    index('products_cheapest_in').on(t.category, t.price, t.id.desc().nullsFirst()).where(sql`approved and on_sale`),
     // The admin tables list all products with any combination of filters.
     index('products_admin_newest').on(t.approved, t.featured, t.id),
     index('products_admin_price').on(t.approved, t.featured, t.price, t.id),

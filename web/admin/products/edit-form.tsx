@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { type AltTexts, typedAltTexts } from '#domain/catalog/alt-texts.ts'
 import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import {
   categoriesForUpdate,
@@ -74,7 +75,12 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
       {moved && (
         <Conflict
           theirs={product}
-          mine={{ ...base, ...typedIn(form.current, answer?.values), productImageUrl: imagesIn(form.current, base) }}
+          mine={{
+            ...base,
+            ...typedIn(form.current, answer?.values),
+            productImageUrl: imagesIn(form.current, base),
+            altTexts: altTextsIn(form.current, base, answer?.values),
+          }}
           values={answer?.values}
           onKeepMine={() => keepMine(product)}
           onTakeTheirs={() => take(product)}
@@ -114,7 +120,8 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
  */
 function versionAtFirst(product: EditableProduct, refused: SaveRefused | undefined): number {
   const sent = Number(refused?.values.version)
-  const isTheSame = listConflicts({ ...product, ...refused?.values }, product).length === 0
+  const altTexts = altTextsIn(null, product, refused?.values)
+  const isTheSame = listConflicts({ ...product, ...refused?.values, altTexts }, product).length === 0
   return isTheSame || !Number.isSafeInteger(sent) ? product.version : sent
 }
 
@@ -127,11 +134,27 @@ function isUntouched(form: HTMLFormElement | null, base: EditableProduct): boole
   const hasSameText = PRODUCT_FIELD_NAMES.every(
     (name) => (typed[name] ?? '') === String(base[name] ?? '').replace(/\r\n?/g, '\n'),
   )
-  return hasSameText && imagesIn(form, base).join(' ') === base.productImageUrl.join(' ')
+  const images = { productImageUrl: imagesIn(form, base), altTexts: altTextsIn(form, base) }
+  return hasSameText && listConflicts({ ...base, ...images }, base).length === 0
 }
 
 /** Until the form is mounted, its images are the product's. */
 function imagesIn(form: HTMLFormElement | null, { productImageUrl }: EditableProduct): string[] {
   if (!form) return productImageUrl
-  return [...form.querySelectorAll<HTMLElement>('[data-image]')].map(({ dataset }) => dataset.image ?? '')
+  return pickedIn(form).map(({ dataset }) => dataset.image ?? '')
+}
+
+function altTextsIn(
+  form: HTMLFormElement | null,
+  { altTexts }: EditableProduct,
+  values?: Record<string, string>,
+): AltTexts {
+  if (!form) return { ...altTexts, ...typedAltTexts(values) }
+  return Object.fromEntries(
+    pickedIn(form).map((image) => [image.dataset.image ?? '', image.querySelector('textarea')?.value ?? '']),
+  )
+}
+
+function pickedIn(form: HTMLFormElement): HTMLElement[] {
+  return [...form.querySelectorAll<HTMLElement>('[data-image]')]
 }

@@ -5,11 +5,13 @@ import { readUpload } from '#server/http/forms.ts'
 import { NotLoaded } from '#web/admin/table/not-loaded.tsx'
 import { useLive } from '#web/client/live.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/edit'
-import { approvalNotice } from './approval-messages.ts'
+import { approvalNotice, offSale } from './approval-messages.ts'
 import { EditProductForm } from './edit-form.tsx'
 import { loadChoices, loadEditableProduct } from './load-product.ts'
+import { SaleButton } from './product-columns.tsx'
 import { productPaths } from './product-paths.ts'
 import { saveEditedProduct } from './product-save.ts'
 
@@ -44,6 +46,12 @@ export default function UpdateProduct({
     <div className="page back-office product-page">
       <Breadcrumbs trail={[{ label: listLabel, to: list }, { label: 'Update product' }]} />
       <h1>Update product</h1>
+      {!product.onSale && <FormMessage tone="plain">{offSale}</FormMessage>}
+      {role === 'admin' && product.approved && (
+        <div className="row-actions" id={`product-${product.id}`}>
+          <SaleButton product={product} />
+        </div>
+      )}
       <EditProductForm
         key={params.id}
         product={product}

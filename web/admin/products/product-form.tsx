@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
+import { typedAltTexts } from '#domain/catalog/alt-texts.ts'
 import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES, tooManyImages } from '#domain/catalog/images.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { notAuthenticated, type Saved, type SaveRefused } from '#domain/catalog/product-save.ts'
@@ -45,7 +46,8 @@ export function ProductForm(props: ProductFormProps) {
   const { product, categories, sizes, saveTo, leaveTo, submitLabel, done, failed, check, toastFor, refused } = props
   const [problems, setProblems] = useState<Problems>(refused?.problems ?? {})
   const [busy, setBusy] = useState(false)
-  const images = useImages(product?.productImageUrl ?? [], props.lostImages)
+  const altTexts = { ...product?.altTexts, ...typedAltTexts(refused?.values) }
+  const images = useImages(product?.productImageUrl ?? [], altTexts, props.lostImages)
   const navigate = useNavigate()
   const form = useFocusOnProblem(problems)
 
@@ -113,6 +115,8 @@ export function ProductForm(props: ProductFormProps) {
         images={images.images}
         sent={images.sent}
         error={problems.images ?? (images.tooMany ? `${tooManyImages} Remove some.` : undefined)}
+        altTextOf={(image) => images.altTextOf(image, problems)}
+        onAltText={images.setAltText}
         onAdd={images.add}
         onRemove={images.remove}
         onMove={images.move}

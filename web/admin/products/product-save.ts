@@ -103,6 +103,8 @@ function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: 
         { form: 'Someone else saved this product while you were editing it.' },
         { conflict: failed.current },
       )
+    case 'sku-taken':
+      return refuse(409, toast, { sku: 'Another product has this SKU.' })
     case 'lost-images':
       return refuse(400, toast, {
         images: `${failed.lost.join(', ')}: no longer available. Remove it, or reload the page.`,

@@ -7,8 +7,10 @@ import {
   approveProduct,
   deleteProduct,
   featureProduct,
+  putOnSale,
   restockProduct,
   restoreProduct,
+  takeOffSale,
 } from '#server/catalog/products.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
@@ -52,6 +54,8 @@ const actions = {
   approve: approveProduct,
   feature: featureProduct,
   restock: restockProduct,
+  'take-off-sale': takeOffSale,
+  'put-on-sale': putOnSale,
   delete: deleteProduct,
   restore: restoreProduct,
 }
