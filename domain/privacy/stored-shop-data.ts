@@ -196,5 +196,17 @@ export const SHOP_DATA: readonly StoredTable[] = [
   { table: 'outbox', personal: [], technical: ['id', 'change', 'job'] },
   { table: 'payment_events', personal: [], technical: ['id', 'event', 'time'] },
   { table: 'settings', personal: [], technical: ['name', 'value', 'time'] },
+  {
+    table: 'texts',
+    about: {
+      topic: 'records',
+      what: 'The texts of the shop in every version, with the account that wrote it',
+      whose: 'Admins',
+      why: 'So that an earlier text can be restored',
+      kept: 'The texts stay; without the account once it is deleted',
+    },
+    personal: ['name', 'version', 'markdown', 'time'],
+    technical: ['userId'],
+  },
   { table: 'uploads', personal: [], technical: ['folder', 'time'] },
 ]

@@ -15,6 +15,7 @@ import {
 } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { cartItem, isFull, MAX_QUANTITY } from '#domain/orders/cart.ts'
+import type { Highlight } from '#domain/texts/section-contents.ts'
 import { changeCart, getCart } from '#web/client/cart.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
@@ -27,7 +28,7 @@ import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
 import { RequestPot } from './request-pot.tsx'
 
 /** Images, sizes, colours, price and the Add to cart button. */
-export function ProductDetail({ product }: { product: Product }) {
+export function ProductDetail({ product, highlights }: { product: Product; highlights: readonly Highlight[] }) {
   const [chosen, setChosen] = useState<SizeCode>()
   const [colour, setColour] = useState<PotColour>()
   const [colourMissing, setColourMissing] = useState(false)
@@ -101,10 +102,8 @@ export function ProductDetail({ product }: { product: Product }) {
         <p className="product-description">{product.description}</p>
         <Highlights
           items={[
-            { icon: 'ruler', text: `${size.family} ${size.code}: ${dimensionsOf(size)}, width × depth × height` },
-            { icon: 'feather', text: 'Looks like stone at a third of the weight, so one person can carry it' },
-            { icon: 'drop', text: 'Drainage hole with a plug, for indoors and outdoors' },
-            { icon: 'truck', text: 'Free delivery across India and 48-hour returns' },
+            { icon: 'ruler', text: [`${size.family} ${size.code}: ${dimensionsOf(size)}, width × depth × height`] },
+            ...highlights,
           ]}
         />
         <ScaleDrawing size={size} />

@@ -27,7 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!found) throw data(messages.productNotFound, { status: 404 })
   const failures: string[] = []
   const [product = found] = await withAvailability(shop, [found], failures)
-  return data({ product, failures }, statusFor(failures))
+  return data({ product, highlights: await shop.texts.read('highlights'), failures }, statusFor(failures))
 }
 
 export const meta: Route.MetaFunction = (args) =>
@@ -68,7 +68,7 @@ function structuredData(product: LoadedProduct, origin: string) {
 
 type LoadedProduct = Route.ComponentProps['loaderData']['product']
 
-export default function ProductPage({ loaderData: { product, failures } }: Route.ComponentProps) {
+export default function ProductPage({ loaderData: { product, highlights, failures } }: Route.ComponentProps) {
   useLive('product')
   useFailureToasts(failures)
   useEffect(() => rememberVisit(product), [product])
@@ -82,7 +82,7 @@ export default function ProductPage({ loaderData: { product, failures } }: Route
         ]}
       />
       {/* The key resets the chosen size and colour. */}
-      <ProductDetail key={product.id} product={product} />
+      <ProductDetail key={product.id} product={product} highlights={highlights} />
     </>
   )
 }

@@ -1,19 +1,22 @@
+import type { TestimonialsText } from '#domain/texts/section-contents.ts'
 import { Icon } from '#web/ui/icons.tsx'
+import { Inlines } from '#web/ui/layout/inlines.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Slider } from './slider.tsx'
 
-export type Testimonial = { name: string; city: string; rating: number; text: string }
-
 const DELAY_MS = 4000
 
-export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
+export function Testimonials({ of: { heading, intro, testimonials } }: { of: TestimonialsText }) {
+  if (testimonials.length === 0) return null
   return (
-    <Section heading="What our customers say" className="testimonials">
+    <Section heading={heading} intro={intro} className="testimonials">
       <Slider label="Testimonials" delayMs={DELAY_MS} variant="cards">
         {testimonials.map(({ name, city, rating, text }) => (
-          <figure key={name} className="testimonial">
+          <figure key={`${name} ${city}`} className="testimonial">
             <Stars rating={rating} />
-            <blockquote>{text}</blockquote>
+            <blockquote>
+              <Inlines of={text} />
+            </blockquote>
             <figcaption>
               {name}, <span>{city}</span>
             </figcaption>
@@ -24,7 +27,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
   )
 }
 
-function Stars({ rating }: { rating: number }) {
+export function Stars({ rating }: { rating: number }) {
   return (
     <div className="stars" role="img" aria-label={`${rating} of 5 stars`}>
       {[1, 2, 3, 4, 5].map((star) => (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useSiteTexts } from '#web/client/site-texts.ts'
 import { Icon, type IconName } from '#web/ui/icons.tsx'
 import { Logo } from './logo.tsx'
 
@@ -27,12 +28,13 @@ const SOCIAL: readonly { name: string; icon: IconName }[] = [
 ]
 
 export function SiteFooter() {
+  const { footer } = useSiteTexts()
   return (
     <footer className="site-footer">
       <div className="site-footer-inside">
         <div className="site-footer-about">
           <Logo />
-          <p>Stone-finish pots, made light enough to move with the sun.</p>
+          {footer && <p>{footer}</p>}
           <ul className="site-footer-social">
             {SOCIAL.map(({ name, icon }) => (
               <li key={name}>
