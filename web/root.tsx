@@ -19,7 +19,7 @@ import { originOf } from '#server/config.ts'
 import { shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/root'
 import { restoreFocus } from './client/restore-focus.ts'
-import type { SiteTexts } from './client/site-texts.ts'
+import { type SiteTexts, useSiteTexts } from './client/site-texts.ts'
 import { keepStaleOnError } from './client/stale-on-error.ts'
 import { ScriptNonce } from './page-meta.ts'
 import mark from './pictures/mark.svg'
@@ -111,7 +111,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {list && <PendingList {...list} />}
           {children}
         </main>
-        <SiteFooter />
+        <SiteFooter slogan={useSiteTexts().footer} />
         <Toaster />
         <ScrollRestoration />
         <Scripts />

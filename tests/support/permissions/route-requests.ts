@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
-import type { Ask, Person, World } from './permissions-harness.ts'
-
-type Sample = (world: World, who: Person) => Ask | Promise<Ask>
+import type { Ask, Person, Sample, World } from './permissions-harness.ts'
+import { textSamples } from './text-requests.ts'
 
 /** Sample requests for each row of the table of permissions; they succeed for everyone who has the permission. */
 export const samples: Record<string, Sample> = {
@@ -202,6 +201,7 @@ export const samples: Record<string, Sample> = {
       grievanceContact: crypto.randomUUID(),
     },
   }),
+  ...textSamples,
   'GET /addproduct': () => ({ path: '/addproduct' }),
   'POST /addproduct': async () => ({ path: '/addproduct', form: await newProduct() }),
   'POST /addproduct/save': async () => ({ path: '/addproduct/save', form: await newProduct() }),

@@ -3,6 +3,7 @@ import { mayRequireSecondFactor } from '#domain/second-factor.ts'
 import { findFactors } from '#server/accounts/second-factor/queries.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
+import { listTextStates } from '#server/texts/queries.ts'
 import { orProblem } from '#web/admin/action-result.ts'
 import { useLastResult } from '#web/admin/use-last-result.ts'
 import { CONNECTION_LOST, textField, textFields } from '#web/form-actions.ts'
@@ -12,11 +13,16 @@ import { PrivacySection } from './privacy-section.tsx'
 import type { SectionResult } from './save-section.ts'
 import { SecuritySection } from './security-section.tsx'
 import { sections } from './settings-sections.ts'
+import { TextsSection } from './texts/texts-section.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const factors = await findFactors(shop.db, getUser(context).uid)
-  return { settings: await shop.settings.read(), mayRequireSecondFactor: mayRequireSecondFactor(factors) }
+  return {
+    settings: await shop.settings.read(),
+    mayRequireSecondFactor: mayRequireSecondFactor(factors),
+    texts: await listTextStates(shop.db),
+  }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -46,7 +52,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 /** A list of sections, each with a form and an intent of its own. */
 export default function SettingsTab({ loaderData, actionData }: Route.ComponentProps) {
-  const { settings, mayRequireSecondFactor: mayRequire } = loaderData
+  const { settings, mayRequireSecondFactor: mayRequire, texts } = loaderData
   const last = useLastResult(actionData)
   const resultOf = (section: string) => (last?.section === section ? last : undefined)
   return (
@@ -57,6 +63,7 @@ export default function SettingsTab({ loaderData, actionData }: Route.ComponentP
         result={resultOf('security')}
       />
       <PrivacySection settings={settings} result={resultOf('save-privacy')} />
+      <TextsSection states={texts} />
     </div>
   )
 }

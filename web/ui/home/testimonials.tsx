@@ -1,8 +1,8 @@
 import type { TestimonialsText } from '#domain/texts/section-contents.ts'
-import { Icon } from '#web/ui/icons.tsx'
 import { Inlines } from '#web/ui/layout/inlines.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Slider } from './slider.tsx'
+import { Stars } from './stars.tsx'
 
 const DELAY_MS = 4000
 
@@ -24,17 +24,5 @@ export function Testimonials({ of: { heading, intro, testimonials } }: { of: Tes
         ))}
       </Slider>
     </Section>
-  )
-}
-
-export function Stars({ rating }: { rating: number }) {
-  return (
-    <div className="stars" role="img" aria-label={`${rating} of 5 stars`}>
-      {[1, 2, 3, 4, 5].map((star) => (
-        <span key={star} className={star <= rating ? undefined : 'empty'}>
-          <Icon name="star" />
-        </span>
-      ))}
-    </div>
   )
 }

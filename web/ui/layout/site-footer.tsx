@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useSiteTexts } from '#web/client/site-texts.ts'
 import { Icon, type IconName } from '#web/ui/icons.tsx'
 import { Logo } from './logo.tsx'
 
@@ -27,14 +26,14 @@ const SOCIAL: readonly { name: string; icon: IconName }[] = [
   { name: 'X', icon: 'x' },
 ]
 
-export function SiteFooter() {
-  const { footer } = useSiteTexts()
+/** @param slogan empty: none */
+export function SiteFooter({ slogan }: { slogan: string }) {
   return (
     <footer className="site-footer">
       <div className="site-footer-inside">
         <div className="site-footer-about">
           <Logo />
-          {footer && <p>{footer}</p>}
+          {slogan && <p>{slogan}</p>}
           <ul className="site-footer-social">
             {SOCIAL.map(({ name, icon }) => (
               <li key={name}>

@@ -12,7 +12,6 @@ export function TextPage({ page: { title, intro, body } }: { page: Page }) {
   )
 }
 
-/** A table of three columns as cards: what, for how long, what is covered. */
 export function WarrantyPage({ page: { title, intro, body } }: { page: Page }) {
   return (
     <Prose title={title} intro={<Inlines of={intro} />}>
@@ -21,7 +20,8 @@ export function WarrantyPage({ page: { title, intro, body } }: { page: Page }) {
   )
 }
 
-function drawCards({ rows }: TableBlock) {
+/** A table of three columns as cards: what, for how long, what is covered. */
+export function drawCards({ rows }: TableBlock) {
   return (
     <ul className="cover">
       {rows.map(([what = [], time = [], covers = []], index) => (
