@@ -52,6 +52,8 @@ export default [
     route('adminDashboard/settings', 'admin/settings/settings-tab.tsx'),
   ]),
   route('adminDashboard/export/:table', 'admin/csv/export.ts'),
+  route('adminDashboard/settings/texts/:name', 'admin/settings/texts/text.tsx'),
+  route('adminDashboard/settings/pictures', 'admin/settings/texts/pictures.tsx'),
   ...productForms(''),
 
   layout('admin/dashboard.tsx', { id: 'admin/sellerDashboard' }, [

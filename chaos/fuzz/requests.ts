@@ -79,6 +79,7 @@ const FIELDS = [
   'code',
   'credential',
   'requireSecondFactor',
+  'markdown',
 ]
 /** Those of the table of permissions, the steps of an import, and one that every object has. */
 const INTENTS = [

@@ -5,7 +5,6 @@ import { PHOTOGRAPHED_FINISHES, potImageOf } from '#domain/catalog/catalogue-ima
 import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/revenue.ts'
 import { shopContext } from '#server/contexts.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { BANNER_SLIDES, TESTIMONIALS, TIPS, WHY_CHOOSE } from '#web/storefront/home-content.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
@@ -43,6 +42,7 @@ import { ListSkeleton, ProductGridSkeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/styleguide'
 import { AdminSamples } from './admin.tsx'
+import { BANNER, REASONS, TESTIMONIALS, TIPS } from './home-samples.ts'
 import { FINISHES, LONG, ORDER, PRODUCTS, Row, SIZES } from './samples.tsx'
 
 /** In production it looks like any unknown page. */
@@ -67,11 +67,11 @@ export default function Styleguide() {
       <OrderCards />
       <Reading />
       <Toasts />
-      <Banner slides={BANNER_SLIDES} />
+      <Banner banner={BANNER} />
       <RecentlyVisited products={PRODUCTS} />
-      <WhyChoose points={WHY_CHOOSE} />
+      <WhyChoose reasons={REASONS} />
       <Tips tips={TIPS} />
-      <Testimonials testimonials={TESTIMONIALS} />
+      <Testimonials of={TESTIMONIALS} />
       <AdminSamples />
     </>
   )
@@ -230,8 +230,8 @@ function Reading() {
           ))}
           <Highlights
             items={[
-              { icon: 'feather', text: 'Light' },
-              { icon: 'drop', text: 'Drains' },
+              { icon: 'feather', text: ['Light'] },
+              { icon: 'drop', text: ['Drains'] },
             ]}
           />
         </div>
