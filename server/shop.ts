@@ -4,6 +4,7 @@ import { openSessionCache } from './accounts/session-cache.ts'
 import { openOverview } from './admin/overview.ts'
 import { createImageDecoder } from './catalog/images/decoder.ts'
 import { openImages } from './catalog/images/store.ts'
+import { openCatalogue } from './catalog/sizes/catalogue.ts'
 import type { Config } from './config.ts'
 import { getSecret } from './data-dir.ts'
 import { connect, dropConnections, poolSizeFor } from './db/connection.ts'
@@ -47,6 +48,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     openPasskeyAuth: openPasskeyAuth(db, authConfig),
     sessions: openSessionCache(changeFeed),
     settings: openSettings(db, changeFeed),
+    catalogue: openCatalogue(db, changeFeed),
     overview: openOverview({ db, changeFeed, now }),
     images,
     decoder,

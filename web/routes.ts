@@ -48,6 +48,7 @@ export default [
     route('adminDashboard/audit', 'admin/audit/audit-tab.tsx'),
     route('adminDashboard/sessions', 'admin/sessions/sessions-tab.tsx'),
     route('adminDashboard/import', 'admin/csv/import.tsx'),
+    route('adminDashboard/sizes', 'admin/sizes/sizes-tab.tsx'),
     route('adminDashboard/settings', 'admin/settings/settings-tab.tsx'),
   ]),
   route('adminDashboard/export/:table', 'admin/csv/export.ts'),

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { POT_COLOURS, SIZES } from '#domain/catalog/sizes.ts'
+import { POT_COLOURS, SIZES } from '#domain/catalog/specified-sizes.ts'
 import { permissions } from '#domain/permissions.ts'
 import { people } from '#tests/support/permissions/permissions-harness.ts'
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { decideImport, escapeFormula, type ImportRow, parseImportRow, unescapeFormula } from './csv.ts'
+import { SIZES } from './specified-sizes.ts'
 
 const record = {
   id: '',
@@ -25,13 +26,13 @@ const record = {
 }
 
 function read(cells: Record<string, string>): ImportRow {
-  const parsed = parseImportRow(cells)
+  const parsed = parseImportRow(cells, SIZES)
   assert.ok(parsed.ok, JSON.stringify(parsed))
   return parsed.value
 }
 
 function problemOf(cells: Record<string, string>): Record<string, string> {
-  const parsed = parseImportRow({ ...record, ...cells })
+  const parsed = parseImportRow({ ...record, ...cells }, SIZES)
   return parsed.ok ? {} : parsed.problems
 }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { changedFields } from '#domain/changed-fields.ts'
 import { type Parsed, parseWith } from '#domain/text.ts'
 import { type AltTexts, altTextSchema, decideAltTexts } from './alt-texts.ts'
+import { isPotImage } from './catalogue-images.ts'
 import { MAX_IMAGES, tooManyImages } from './images.ts'
 import type { Product, ProductId } from './product.ts'
 import {
@@ -14,7 +15,7 @@ import {
   type ProductFields,
   REQUIRED_FIELD_NAMES,
 } from './product-fields.ts'
-import { getSize, isPotImage, sizeLabelOf } from './sizes.ts'
+import { findSize, type Size, sizeLabelOf } from './sizes.ts'
 
 /** Spreadsheets read such a cell as a formula; some also accept the full-width characters. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
@@ -112,16 +113,21 @@ export function altTextCell(product: Pick<ImportedProduct, 'productImageUrl' | '
     .trimEnd()
 }
 
-/** @param record cells by column name, escaped or not */
-export function parseImportRow(record: Readonly<Record<string, string>>): Parsed<ImportRow> {
+/**
+ * @param record cells by column name, escaped or not
+ * @param sizes of the shop
+ */
+export function parseImportRow(record: Readonly<Record<string, string>>, sizes: readonly Size[]): Parsed<ImportRow> {
   const names = IMPORT_COLUMNS.filter((name) => name in record)
   const schema = v.object(Object.fromEntries(names.map((name) => [name, columns[name]])))
   const cells = Object.fromEntries(names.map((name) => [name, unescapeFormula(record[name] ?? '')]))
   const parsed = parseWith(schema, cells)
   if (!parsed.ok) return parsed
   const { id = null, version = null, ...values } = parsed.value as Partial<ImportRow>
-  const sizeLabel = values.sizeCode && sizeLabelOf(getSize(values.sizeCode))
-  return { ok: true, value: { id, version, ...values, ...(sizeLabel && { sizeLabel }) } }
+  if (values.sizeCode === undefined) return { ok: true, value: { id, version, ...values } }
+  const size = findSize({ sizes }, values.sizeCode)
+  if (!size) return { ok: false, problems: { sizeCode: 'Choose a size.' } }
+  return { ok: true, value: { id, version, ...values, sizeLabel: sizeLabelOf(size) } }
 }
 
 export type ImportDecision =

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { messages } from '#domain/messages.ts'
 import {
+  categoriesForNew,
   categoriesForUpdate,
   decideImages,
   needsApproval,
@@ -10,7 +11,9 @@ import {
   parseProductUpdate,
   productUpdateToast,
 } from './product-form.ts'
+import { SIZES } from './specified-sizes.ts'
 
+const choices = { sizes: SIZES, categories: [] }
 const typed = {
   title: '  Terrace\tBowl ',
   price: '₹1,23,456',
@@ -32,12 +35,12 @@ function formOf(fields: Record<string, string | string[]>): FormData {
 }
 
 function addProblems(fields: Record<string, string>, images = 1): Record<string, string> {
-  const parsed = parseNewProduct(formOf({ ...typed, ...fields }), images)
+  const parsed = parseNewProduct(formOf({ ...typed, ...fields }), images, choices)
   return parsed.ok ? {} : parsed.problems
 }
 
 test('a new product is read as it was typed, cleaned', () => {
-  assert.deepEqual(parseNewProduct(formOf(typed), 1), {
+  assert.deepEqual(parseNewProduct(formOf(typed), 1, choices), {
     ok: true,
     value: {
       title: 'Terrace Bowl',
@@ -127,16 +130,16 @@ test('a field that is missing, or only blanks, gives the toast of the specificat
 })
 
 test('an update holds what was sent and nothing else', () => {
-  const present = { category: 'Indoor POT', price: 849, mrp: 900 }
+  const present = { category: 'Indoor POT', sizeCode: 'C01', price: 849, mrp: 900 }
   const sent = (fields: Record<string, string | string[]>, files = 0) =>
-    parseProductUpdate(formOf({ version: '3', ...fields }), present, files)
+    parseProductUpdate(formOf({ version: '3', ...fields }), present, files, choices)
   assert.deepEqual(sent({}), { ok: true, value: { version: 3 } })
   assert.deepEqual(sent({ title: 'New', discount: '' }), {
     ok: true,
     value: { version: 3, title: 'New', discount: null },
   })
   for (const category of ['Indoor POT', 'plant', 'laptop']) assert.equal(sent({ category }).ok, true)
-  assert.deepEqual(categoriesForUpdate('plant'), ['plant', 'laptop'])
+  assert.deepEqual(categoriesForUpdate('plant', []), ['plant', 'laptop'])
   const wrong: [string, string][] = [
     ['category', 'POT'],
     ['category', ''],
@@ -152,9 +155,35 @@ test('an update holds what was sent and nothing else', () => {
   for (const version of ['', '0', 'x', '1.5']) assert.equal(sent({ version }).ok, false)
 })
 
+test('the categories of a shop take the place of the specified ones, and a product keeps its own', () => {
+  const ofShop = ['Floor lamps', 'Shades']
+  const added = (category: string, categories: string[]) =>
+    parseNewProduct(formOf({ ...typed, category }), 1, { ...choices, categories }).ok
+  assert.deepEqual([added('POT', []), added('Shades', [])], [true, false])
+  assert.deepEqual([added('POT', ofShop), added('Shades', ofShop)], [false, true])
+  assert.deepEqual(categoriesForNew([]), ['POT'])
+  assert.deepEqual(categoriesForUpdate('Bonsai POT', ofShop), ['Bonsai POT', 'Floor lamps', 'Shades'])
+  const updated = (category: string) =>
+    parseProductUpdate(
+      formOf({ version: '1', category }),
+      { category: 'Bonsai POT', sizeCode: 'C01', price: 1, mrp: null },
+      0,
+      {
+        ...choices,
+        categories: ofShop,
+      },
+    ).ok
+  assert.deepEqual([updated('Bonsai POT'), updated('Shades'), updated('plant')], [true, true, false])
+})
+
 test('an update has at most five images, and each new file has its place', () => {
   const sent = (imageOrder: string[], files: number) =>
-    parseProductUpdate(formOf({ version: '1', imageOrder }), { category: 'POT', price: 1, mrp: null }, files)
+    parseProductUpdate(
+      formOf({ version: '1', imageOrder }),
+      { category: 'POT', sizeCode: 'C01', price: 1, mrp: null },
+      files,
+      choices,
+    )
   assert.deepEqual(sent(['/b', 'new-1', '/a'], 2), {
     ok: true,
     value: { version: 1, images: ['/b', 'new-1', '/a', 'new-0'] },
@@ -165,8 +194,12 @@ test('an update has at most five images, and each new file has its place', () =>
 })
 
 test('a page that was open before an update of the shop may still call the order `pictures`', () => {
-  const present = { category: 'POT', price: 1, mrp: null }
-  const sent = parseProductUpdate(formOf({ version: '1', pictures: ['/b', '/a'] }), present, 0)
+  const sent = parseProductUpdate(
+    formOf({ version: '1', pictures: ['/b', '/a'] }),
+    { category: 'POT', sizeCode: 'C01', price: 1, mrp: null },
+    0,
+    choices,
+  )
   assert.deepEqual(sent, { ok: true, value: { version: 1, images: ['/b', '/a'] } })
 })
 

@@ -12,14 +12,19 @@ import {
   type ProductFields,
   REQUIRED_FIELD_NAMES,
 } from './product-fields.ts'
+import type { Size } from './sizes.ts'
 
-/** Categories for a new product. */
-export const NEW_CATEGORIES = ['POT'] as const
+const NEW_CATEGORIES = ['POT']
 const UPDATE_CATEGORIES = ['plant', 'laptop']
 
-/** The specification's categories for an update, after the product's own. */
-export function categoriesForUpdate(current: string): string[] {
-  return [...new Set([current, ...UPDATE_CATEGORIES])]
+/** Of a new product. @param ofShop as its settings name them; none: the specification's */
+export function categoriesForNew(ofShop: readonly string[]): readonly string[] {
+  return ofShop.length > 0 ? ofShop : NEW_CATEGORIES
+}
+
+/** Of an update: the product's own one, then those of the shop or of the specification. */
+export function categoriesForUpdate(current: string, ofShop: readonly string[]): string[] {
+  return [...new Set([current, ...(ofShop.length > 0 ? ofShop : UPDATE_CATEGORIES)])]
 }
 
 /** The edited fields; fields that were not sent are left unchanged. */
@@ -46,8 +51,15 @@ export type EditableProduct = ProductFields &
 
 const newProductSchema = v.object(fieldSchemas())
 
+/** What the owner lets products choose from. */
+export type ProductChoices = {
+  sizes: readonly Size[]
+  /** Those of the shop's settings. */
+  categories: readonly string[]
+}
+
 /** @param images number of uploaded files */
-export function parseNewProduct(form: unknown, images: number): Parsed<NewProduct> {
+export function parseNewProduct(form: unknown, images: number, choices: ProductChoices): Parsed<NewProduct> {
   const parsed = parseWith(newProductSchema, form)
   const { altTexts, problems: altProblems } = parseAltTexts(entriesOf(form))
   const problems = {
@@ -55,7 +67,9 @@ export function parseNewProduct(form: unknown, images: number): Parsed<NewProduc
     ...altProblems,
     ...imageProblem(images),
   }
-  if (parsed.ok && !isOneOf(NEW_CATEGORIES, parsed.value.category)) problems.category = 'Choose a category.'
+  if (parsed.ok && !categoriesForNew(choices.categories).includes(parsed.value.category))
+    problems.category = 'Choose a category.'
+  if (parsed.ok && !mayChooseSize(choices, parsed.value.sizeCode)) problems.sizeCode = 'Choose a size.'
   if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
   return { ok: true, value: { ...parsed.value, ...(altTexts && { altTexts }) } }
 }
@@ -72,11 +86,13 @@ export function newProductToast(form: unknown, images: number): string {
  * @param form with the order of the images as repeated `imageOrder` fields
  * @param product as stored
  * @param files number of uploaded files
+ * @param categories those of the shop's settings
  */
 export function parseProductUpdate(
   form: unknown,
-  product: Pick<EditableProduct, 'category' | 'price' | 'mrp'>,
+  product: Pick<EditableProduct, 'category' | 'sizeCode' | 'price' | 'mrp'>,
   files: number,
+  choices: ProductChoices,
 ): Parsed<ProductUpdate> {
   const sent = entriesOf(form)
   const names = PRODUCT_FIELD_NAMES.filter((name) => name in sent)
@@ -86,8 +102,12 @@ export function parseProductUpdate(
   Object.assign(problems, altProblems)
 
   const category = 'category' in sent && !problems.category ? String(parsed.ok && parsed.value.category) : undefined
-  if (parsed.ok && category && !categoriesForUpdate(product.category).includes(category)) {
+  if (parsed.ok && category && !categoriesForUpdate(product.category, choices.categories).includes(category)) {
     problems.category = 'Choose a category.'
+  }
+  const sizeCode = parsed.ok ? (parsed.value as Partial<ProductFields>).sizeCode : undefined
+  if (sizeCode !== undefined && !mayChooseSize(choices, sizeCode, product.sizeCode)) {
+    problems.sizeCode = 'Choose a size.'
   }
   const version = Number(sent.version)
   if (!Number.isSafeInteger(version) || version < 1) problems.form = 'The form is incomplete. Please reload the page.'
@@ -104,6 +124,11 @@ export function parseProductUpdate(
       ...(altTexts && { altTexts }),
     },
   }
+}
+
+/** A product keeps its own size although it was retired. */
+function mayChooseSize({ sizes }: ProductChoices, code: string, own?: string): boolean {
+  return sizes.some((size) => size.code === code && (!size.isRetired || code === own))
 }
 
 /** The toast for an invalid update form. The specification does not require a size here. */
@@ -180,8 +205,4 @@ function isBlank(value: unknown): boolean {
 
 function isEmpty(problems: Problems): boolean {
   return Object.keys(problems).length === 0
-}
-
-function isOneOf(values: readonly string[], value: string): boolean {
-  return values.includes(value)
 }

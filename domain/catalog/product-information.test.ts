@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { listProductInformation } from './product-information.ts'
-import { getSize } from './sizes.ts'
+import { getSize } from './specified-sizes.ts'
 
 const plain = { sizeCode: 'C02' } as const
 const own = getSize('C02')

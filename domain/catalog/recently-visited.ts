@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { imagesOf } from './images.ts'
 import type { Product } from './product.ts'
-import { isSizeCode, type SizeCode } from './sizes.ts'
+import { SIZE_CODE } from './product-fields.ts'
 
 export const RECENTLY_VISITED_LIMIT = 8
 
@@ -26,7 +26,7 @@ export const storedProductSchema = v.object({
   category: v.fallback(v.string(), ''),
   description: v.fallback(v.string(), ''),
   quantity: v.fallback(v.number(), 1),
-  sizeCode: v.custom<SizeCode>(isSizeCode),
+  sizeCode: v.pipe(v.string(), v.regex(SIZE_CODE)),
   sizeLabel: v.fallback(v.string(), ''),
   featured: v.fallback(v.boolean(), false),
   sold: v.fallback(v.boolean(), false),

@@ -203,5 +203,12 @@ export const SHOP_DATA: readonly StoredTable[] = [
   { table: 'outbox', personal: [], technical: ['id', 'change', 'job'] },
   { table: 'payment_events', personal: [], technical: ['id', 'event', 'time'] },
   { table: 'settings', personal: [], technical: ['name', 'value', 'time'] },
+  { table: 'families', personal: [], technical: ['name', 'position'] },
+  {
+    table: 'sizes',
+    personal: [],
+    technical: ['code', 'family', 'price', 'width', 'depth', 'height', 'weight', 'isRetired'],
+  },
+  { table: 'finishes', personal: [], technical: ['name', 'swatch', 'position', 'isRetired'] },
   { table: 'uploads', personal: [], technical: ['folder', 'time'] },
 ]

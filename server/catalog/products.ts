@@ -9,11 +9,11 @@ import {
   needsApproval,
   type ProductUpdate,
 } from '#domain/catalog/product-form.ts'
-import { getSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { type Catalogue, findSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { changedFields } from '#domain/changed-fields.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { violatesUnique } from '#server/db/constraints.ts'
+import { violatesForeignKey, violatesUnique } from '#server/db/constraints.ts'
 import { SKU_INDEX } from '#server/db/schema/shop.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
@@ -35,7 +35,7 @@ import {
 } from './queries.ts'
 import { listSold } from './storefront-queries.ts'
 
-type CatalogShop = Pick<Shop, 'db' | 'decoder' | 'images' | 'log' | 'now'>
+type CatalogShop = Pick<Shop, 'catalogue' | 'db' | 'decoder' | 'images' | 'log' | 'now'>
 
 /** Another product has this SKU. */
 type SkuTaken = { ok: false; reason: 'sku-taken' }
@@ -49,6 +49,7 @@ export async function addProduct(
   { altTexts, ...form }: NewProduct,
   files: readonly UploadedFile[],
 ): Promise<Added> {
+  const sizeLabel = labelOf(await shop.catalogue.read(), form.sizeCode)
   return withOwnSku(shop.db, form.sku, undefined, () =>
     withImages(shop, files, (productImageUrl, folders) =>
       shop.db.transaction(async (tx) => {
@@ -57,7 +58,7 @@ export async function addProduct(
           ...form,
           productImageUrl,
           altTexts: decideAltTexts(productImageUrl, {}, altTexts, productImageUrl),
-          sizeLabel: sizeLabelOf(getSize(form.sizeCode)),
+          sizeLabel,
           userId: user.uid,
           username: user.name,
           email: user.email,
@@ -119,14 +120,15 @@ export async function updateProduct(
   files: readonly UploadedFile[],
 ): Promise<Updated> {
   // Checked before the images are processed, and again under the lock.
-  const precheck = decideUpdate(user, await findStored(shop.db, id), update, files.map(String))
+  const catalogue = await shop.catalogue.read()
+  const precheck = decideUpdate(user, await findStored(shop.db, id), update, files.map(String), catalogue)
   if (!precheck.ok) return precheck.answer
 
   return withOwnSku(shop.db, update.sku ?? '', id, () =>
     withImages(shop, files, (added, folders) =>
       shop.db.transaction(async (tx): Promise<Updated> => {
         const product = await lockProduct(tx, id)
-        const decision = decideUpdate(user, product, update, added)
+        const decision = decideUpdate(user, product, update, added, catalogue)
         if (!decision.ok) return decision.answer
         const { before, after } = decision
         await claimUploads(tx, folders)
@@ -148,6 +150,7 @@ function decideUpdate(
   product: StoredProduct | undefined,
   { version, images, altTexts: sentTexts, ...fields }: ProductUpdate,
   added: readonly string[],
+  catalogue: Catalogue,
 ): UpdateDecision {
   if (!product || !mayEdit(user, product)) return { ok: false, answer: { ok: false, reason: 'not-found' } }
   if (product.version !== version) {
@@ -158,13 +161,20 @@ function decideUpdate(
     const lost = images?.filter((name) => !product.productImageUrl.includes(name) && !/^new-/.test(name)) ?? []
     return { ok: false, answer: { ok: false, reason: 'lost-images', lost } }
   }
-  const sizeLabel = fields.sizeCode && sizeLabelOf(getSize(fields.sizeCode))
+  const sizeLabel = fields.sizeCode && labelOf(catalogue, fields.sizeCode)
   const altTexts = decideAltTexts(productImageUrl, product.altTexts, sentTexts, added)
   const changed = changedFields(product, { ...fields, ...(sizeLabel && { sizeLabel }), productImageUrl, altTexts })
   // Otherwise a seller could show one product for approval and another one to shoppers.
   if (user.role === 'admin' || !product.approved || !needsApproval(changed.after)) return { ok: true, ...changed }
   const { before, after } = changed
   return { ok: true, before: { ...before, approved: true }, after: { ...after, approved: false } }
+}
+
+/** @throws when the size is unknown: forms offer known ones only */
+function labelOf(catalogue: Catalogue, sizeCode: string): string {
+  const size = findSize(catalogue, sizeCode)
+  if (!size) throw new Error(`There is no size ${sizeCode}`)
+  return sizeLabelOf(size)
 }
 
 export type Changed = { ok: true } | { ok: false; reason: 'not-found' | 'changed' }
@@ -244,14 +254,20 @@ export async function deleteProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pro
 
 /** Restores a deleted product under its old id. Its images still exist, because orders show them too. */
 export async function restoreProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
-  return shop.db.transaction(async (tx) => {
-    const deleted = await findDeleted(tx, id)
-    if (!deleted) return { ok: false, reason: 'not-found' }
-    const product = await insertRestored(tx, deleted)
-    if (!product) return { ok: true }
-    await insertAudit(tx, admin, { action: 'restore product', subject: `product ${id}`, after: product })
-    return { ok: true }
-  })
+  return shop.db
+    .transaction(async (tx): Promise<Changed> => {
+      const deleted = await findDeleted(tx, id)
+      if (!deleted) return { ok: false, reason: 'not-found' }
+      const product = await insertRestored(tx, deleted)
+      if (!product) return { ok: true }
+      await insertAudit(tx, admin, { action: 'restore product', subject: `product ${id}`, after: product })
+      return { ok: true }
+    })
+    .catch((error): Changed => {
+      // Its size was deleted since.
+      if (violatesForeignKey(error, 'products_size')) return { ok: false, reason: 'not-found' }
+      throw error
+    })
 }
 
 async function change(

@@ -8,8 +8,6 @@ import { addProduct, addProducts, addUser, somePot } from '#tests/support/fixtur
 import { testDatabase } from '#tests/support/postgres.ts'
 import {
   findForSale,
-  findSellerName,
-  findTitleOffSale,
   insertProductRequest,
   listFeatured,
   listForSale,
@@ -87,21 +85,6 @@ test('a product is what every visitor may know of it, and no more', async () => 
 test('an unapproved product is not found', async () => {
   assert.equal(await findForSale(db, await addProduct(db, { approved: false })), undefined)
   assert.equal(await findForSale(db, 2 ** 40), undefined)
-})
-
-test('a product off sale is not found, but what it was called; who waits for approval stays unknown', async () => {
-  const offSale = await addProduct(db, { title: 'Terrace Bowl', onSale: false })
-  assert.equal(await findForSale(db, offSale), undefined)
-  assert.equal(await findTitleOffSale(db, offSale), 'Terrace Bowl')
-  assert.equal(await findTitleOffSale(db, await addProduct(db)), undefined)
-  assert.equal(await findTitleOffSale(db, await addProduct(db, { approved: false, onSale: false })), undefined)
-})
-
-test('a seller’s product names its seller; an admin’s, and one whose seller has left, names nobody', async () => {
-  const [{ uid: seller }, { uid: admin }] = await Promise.all([addUser(db, 'seller'), addUser(db, 'admin')])
-  const nameOf = async (userId: string | null) =>
-    findSellerName(db, await addProduct(db, { userId, username: 'Ravi Pots' }))
-  assert.deepEqual([await nameOf(seller), await nameOf(admin), await nameOf(null)], ['Ravi Pots', undefined, undefined])
 })
 
 test('Sold is what was delivered since it was last restocked', async () => {

@@ -4,10 +4,12 @@ import { FEATURED_LIMIT, SEARCH_LIMIT } from '#domain/catalog/listing.ts'
 import { isSold, type Product, type ProductId } from '#domain/catalog/product.ts'
 import { pickFields } from '#domain/catalog/product-fields.ts'
 import type { ProductRequest } from '#domain/catalog/product-request.ts'
+import type { Catalogue } from '#domain/catalog/sizes.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { contains, containsText, isShortWord } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { productRaise, products } from '#server/db/schema/shop.ts'
+import { readCatalogue } from './sizes/queries.ts'
 
 /** The columns that visitors may see, without the seller's data. */
 export const publicColumns = {
@@ -122,12 +124,13 @@ export async function listForSale(db: Db, ids: readonly ProductId[]): Promise<Ma
 export async function lockForSale(
   tx: Transaction,
   ids: readonly ProductId[],
-): Promise<{ products: Map<ProductId, Product>; sellers: Map<ProductId, string | null> }> {
-  // Two statements, for the second one must see what a delivery has written that the first had to wait for. The second
-  // is on its way before the first is answered.
-  const [held, rows] = await Promise.all([
+): Promise<{ products: Map<ProductId, Product>; sellers: Map<ProductId, string | null>; catalogue: Catalogue }> {
+  // Two statements, for the second one must see what a delivery has written that the first had to wait for. The others
+  // are on their way before the first is answered.
+  const [held, rows, catalogue] = await Promise.all([
     queryPrepared<{ id: string }>(tx, holdForSaleSql, [ids]),
     queryPrepared<StableRow>(tx, readForSaleSql, [ids]),
+    readCatalogue(tx),
   ])
   const isHeld = new Set(held.map(({ id }) => id))
   const list = rows
@@ -139,6 +142,7 @@ export async function lockForSale(
   return {
     products: new Map(list.map(({ product }) => [product.id, product])),
     sellers: new Map(list.map(({ product, sellerId }) => [product.id, sellerId])),
+    catalogue,
   }
 }
 

@@ -5,6 +5,7 @@ import { NodePgTransaction } from 'drizzle-orm/node-postgres/session'
 import pg from 'pg'
 import type { Log } from '#server/observability/log.ts'
 import * as accountTables from './schema/accounts.ts'
+import * as catalogueTables from './schema/catalogue.ts'
 import * as customerTables from './schema/customers.ts'
 import * as emailTables from './schema/emails.ts'
 import { outbox } from './schema/outbox.ts'
@@ -16,6 +17,7 @@ import * as shopTables from './schema/shop.ts'
 export const tables = {
   ...accountTables,
   ...customerTables,
+  ...catalogueTables,
   ...shopTables,
   ...paymentTables,
   ...emailTables,

@@ -8,6 +8,7 @@ import './members/getting-in.ts'
 import './members/privacy.ts'
 import './members/off-sale.ts'
 import './members/product-forms.ts'
+import './members/sizes.ts'
 import { closeSharedStorefront } from '#tests/support/storefront.ts'
 
 after(closeSharedStorefront)

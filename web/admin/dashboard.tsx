@@ -76,6 +76,7 @@ function adminTabs(waiting: Waiting | undefined) {
     { label: 'Messages', to: '/adminDashboard/messages' },
     { label: 'Emails', to: '/adminDashboard/emails', count: waiting?.emails },
     { label: 'Sessions', to: '/adminDashboard/sessions' },
+    { label: 'Sizes', to: '/adminDashboard/sizes' },
     { label: 'Settings', to: '/adminDashboard/settings' },
     { label: 'Audit', to: '/adminDashboard/audit' },
   ]

@@ -1,7 +1,7 @@
 import toast from 'react-hot-toast/headless'
 import { Link } from 'react-router'
 import { ownAltText } from '#domain/catalog/alt-texts.ts'
-import { lineImageOf } from '#domain/catalog/line-image.ts'
+import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { type Cart, type CartItem, isFull, lineKey } from '#domain/orders/cart.ts'
@@ -27,7 +27,7 @@ export function CartLines({ cart, notes }: { cart: Cart; notes: ReadonlyMap<stri
 type CartLineProps = { item: CartItem; isFull: boolean; note: LineNote | undefined }
 
 function CartLine({ item, isFull, note }: CartLineProps) {
-  const image = lineImageOf(item)
+  const image = chosenImageOf(item)
 
   function remove() {
     changeCart({ type: 'REMOVE', line: item })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { data, useNavigate } from 'react-router'
 import { totalOf } from '#domain/orders/cart.ts'
+import { cashMessage, findCashRefusal } from '#domain/orders/cash.ts'
 import { noteDelivery } from '#server/accounts/profile/addresses.ts'
 import { addressContext, shopContext, userContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -15,8 +16,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/cart'
 import { CartLines } from './cart-lines.tsx'
+import { CashNote } from './cash-note.tsx'
 import { parseCheckout } from './checkout-form.ts'
 import { CheckoutPanel, type OrderResult } from './checkout-panel.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
@@ -41,6 +44,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   switch (placed.reason) {
     case 'changed':
       return data({ kind: placed.reason, quotes: placed.quotes }, { status: 409 })
+    case 'no-cash':
+      return data(
+        { kind: placed.reason, message: cashMessage(placed.refusal, shop.payments.isAvailable) },
+        { status: 409 },
+      )
     case 'other-order':
       return data({ kind: placed.reason, order: placed.order }, { status: 409 })
     case 'deleted':
@@ -63,6 +71,7 @@ export const meta: Route.MetaFunction = (args) =>
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()
   const { notes, blocked, problem, note, isTestMode, mayPayOnline } = useQuotes(cart)
+  const cashRefusal = findCashRefusal(useShopInfo(), totalOf(cart))
   const [checkingOut, setCheckingOut] = useState(false)
   const navigate = useNavigate()
 
@@ -93,6 +102,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
             <CheckoutPanel cart={cart} blocked={blocked} mayPayOnline={mayPayOnline} onQuotes={note} />
           ) : (
             <>
+              {cashRefusal && !mayPayOnline && <CashNote refusal={cashRefusal} mayPayOnline={mayPayOnline} />}
               <Button wide onClick={checkOut}>
                 Checkout
               </Button>

@@ -5,9 +5,12 @@ import type { action as open } from './create-payment.ts'
 import { type DataOf, type PayResult, paymentMessage } from './payment-message.ts'
 
 /** `message`: shown to the shopper when no order was placed. */
-export async function payOnline(checkout: Record<string, string>): Promise<PayResult & { message?: string }> {
+export async function payOnline(
+  checkout: Record<string, string>,
+  others: { mayPayCash: boolean },
+): Promise<PayResult & { message?: string }> {
   const result = await pay(checkout)
-  const message = paymentMessage(result)
+  const message = paymentMessage(result, others)
   return { ...result, ...(message && { message }) }
 }
 

@@ -9,13 +9,13 @@ export function usePayOnline(onResult: (answer: PaidResult) => void) {
   // A double click arrives before the button is re-rendered as busy.
   const isBusy = useRef(false)
 
-  async function pay(checkout: Record<string, string>) {
+  async function pay(checkout: Record<string, string>, others: { mayPayCash: boolean }) {
     if (isBusy.current) return
     isBusy.current = true
     setPaying(true)
     const focused = document.activeElement
     const result = await import('./pay-online.ts').then(
-      ({ payOnline }) => payOnline(checkout),
+      ({ payOnline }) => payOnline(checkout, others),
       () => ({ kind: 'unanswered' as const }),
     )
     isBusy.current = false

@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
+import { deliveryNote } from '#domain/shop/delivery.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Prose } from '#web/ui/layout/prose.tsx'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/terms-and-conditions'
 
 export function meta(args: Route.MetaArgs) {
@@ -11,6 +13,7 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export default function TermsAndConditions() {
+  const note = deliveryNote(useShopInfo())
   return (
     <Prose title="Terms and conditions" intro="The terms that apply when you order from Gamla.">
       <h2>Ordering</h2>
@@ -21,7 +24,7 @@ export default function TermsAndConditions() {
       <h2>Prices</h2>
       <ul>
         <li>Prices are in Indian rupees and include taxes.</li>
-        <li>Delivery is free. There are no shipping or other fees.</li>
+        <li>{['Delivery is free. There are no shipping or other fees.', note].filter(Boolean).join(' ')}</li>
         <li>
           The total is the price of each pot times its quantity. If a price changes while a pot is in your cart, we show
           you the new price before you order.

@@ -1,18 +1,8 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast/headless'
-import { comesInSize, mrpOfSize, type Product, priceOfSize } from '#domain/catalog/product.ts'
-import {
-  dimensionsOf,
-  getSize,
-  isPotColour,
-  isSizeCode,
-  POT_COLOURS,
-  type PotColour,
-  potImageOf,
-  type SizeCode,
-  sizeOptionName,
-  sizesInFamilyOf,
-} from '#domain/catalog/sizes.ts'
+import { inFinish } from '#domain/catalog/catalogue-images.ts'
+import { mrpOfSize, type Product, priceOfSize } from '#domain/catalog/product.ts'
+import { dimensionsOf, type Finish, type Size, sizeOptionName } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { cartItem, isFull, MAX_QUANTITY } from '#domain/orders/cart.ts'
 import { changeCart, getCart } from '#web/client/cart.ts'
@@ -27,14 +17,22 @@ import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
 import { ProductInformation } from './product-information.tsx'
 import { RequestPot } from './request-pot.tsx'
 
+type ProductDetailProps = {
+  product: Product
+  sizes: readonly Size[]
+  finishes: readonly Finish[]
+  /** The seller's name; undefined: the shop itself sells it. */
+  soldBy: string | undefined
+}
+
 /** Images, sizes, colours, price and the Add to cart button. */
-export function ProductDetail({ product, soldBy }: { product: Product; soldBy?: string | undefined }) {
-  const [chosen, setChosen] = useState<SizeCode>()
-  const [colour, setColour] = useState<PotColour>()
+export function ProductDetail({ product, sizes, finishes, soldBy }: ProductDetailProps) {
+  const [chosenSize, setChosenSize] = useState<string>()
+  const [chosenColour, setChosenColour] = useState<string>()
   const [colourMissing, setColourMissing] = useState(false)
-  // A live update may move the product to another family, where the chosen size does not exist.
-  const sizeCode = chosen && comesInSize(product, chosen) ? chosen : product.sizeCode
-  const size = getSize(sizeCode)
+  // A live update may retire what was chosen, or move the product to another family.
+  const size = sizes.find(({ code }) => code === chosenSize) ?? ownSize(product, sizes)
+  const colour = finishes.find(({ name }) => name === chosenColour)?.name
 
   function addToCart() {
     if (!colour) {
@@ -73,9 +71,9 @@ export function ProductDetail({ product, soldBy }: { product: Product; soldBy?: 
         <RadioPills
           legend="Size"
           name="size"
-          value={sizeCode}
-          onChange={(code) => isSizeCode(code) && setChosen(code)}
-          options={sizesInFamilyOf(product.sizeCode).map((option) => ({
+          value={size.code}
+          onChange={setChosenSize}
+          options={sizes.map((option) => ({
             value: option.code,
             label: sizeOptionName(option, priceOfSize(product, option)),
           }))}
@@ -86,10 +84,10 @@ export function ProductDetail({ product, soldBy }: { product: Product; soldBy?: 
           value={colour}
           error={colourMissing ? messages.chooseColour : undefined}
           onChange={(chosen) => {
-            setColour(isPotColour(chosen) ? chosen : undefined)
+            setChosenColour(chosen)
             setColourMissing(false)
           }}
-          options={POT_COLOURS.map((name) => ({ value: name, label: name, swatch: name }))}
+          options={finishes.map((finish) => ({ value: finish.name, label: finish.name, swatch: finish }))}
         />
 
         {product.sold ? (
@@ -121,9 +119,16 @@ export function ProductDetail({ product, soldBy }: { product: Product; soldBy?: 
   )
 }
 
-/** Puts the catalogue image of the chosen colour first. */
-function imagesIn(product: Product, colour: PotColour | undefined): string[] {
-  if (!colour) return product.productImageUrl
-  const inColour = potImageOf(getSize(product.sizeCode).family, colour)
-  return [inColour, ...product.productImageUrl.filter((image) => image !== inColour)]
+/** The size that the product itself has. @throws when it is not among them */
+export function ownSize({ sizeCode }: Pick<Product, 'sizeCode'>, sizes: readonly Size[]): Size {
+  const size = sizes.find(({ code }) => code === sizeCode)
+  if (!size) throw new Error(`There is no size ${sizeCode}`)
+  return size
+}
+
+/** Puts the photograph in the chosen colour first, if there is one. */
+function imagesIn({ productImageUrl }: Product, colour: string | undefined): string[] {
+  const inColour =
+    colour === undefined ? undefined : productImageUrl.map((image) => inFinish(image, colour)).find(Boolean)
+  return inColour ? [inColour, ...productImageUrl.filter((image) => image !== inColour)] : productImageUrl
 }

@@ -1,7 +1,7 @@
 import type { Product } from '#domain/catalog/product.ts'
 import { listProductInformation } from '#domain/catalog/product-information.ts'
 import type { Size } from '#domain/catalog/sizes.ts'
-import { useShopInfo } from '#web/client/shop-info.ts'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 
 /** Absent while the shop has filled in nothing of it. */
 export function ProductInformation({ product, size }: { product: Product; size: Size & { code: string } }) {

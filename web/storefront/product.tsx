@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, isRouteErrorResponse } from 'react-router'
 import { ownAltText } from '#domain/catalog/alt-texts.ts'
-import { getSize } from '#domain/catalog/sizes.ts'
+import { finishesOnSale, sizesOf } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { parseId, startOf } from '#domain/text.ts'
@@ -19,7 +19,7 @@ import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import { imageFile } from '#web/ui/product/product-image.tsx'
 import type { Route } from './+types/product'
-import { ProductDetail } from './product-detail.tsx'
+import { ownSize, ProductDetail } from './product-detail.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -29,11 +29,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (typeof found === 'string') throw data({ offSale: found } satisfies OffSale, { status: 404 })
   if (!found) throw data(messages.productNotFound, { status: 404 })
   const failures: string[] = []
-  const [[product = found], soldBy] = await Promise.all([
+  const [[product = found], soldBy, catalogue] = await Promise.all([
     withAvailability(shop, [found], failures),
     readOrFallback(shop, { read: () => findSellerName(shop.db, found.id), fallback: undefined, failures }),
+    shop.catalogue.read(),
   ])
-  return data({ product, soldBy, failures }, statusFor(failures))
+  const choices = { sizes: sizesOf(catalogue, product), finishes: finishesOnSale(catalogue) }
+  return data({ product, soldBy, choices, failures }, statusFor(failures))
 }
 
 /** A 404 of a product that was taken off sale: its title, for those whom an order or a bookmark brings here. */
@@ -98,7 +100,7 @@ function structuredData(product: LoadedProduct, origin: string) {
 
 type LoadedProduct = Route.ComponentProps['loaderData']['product']
 
-export default function ProductPage({ loaderData: { product, soldBy, failures } }: Route.ComponentProps) {
+export default function ProductPage({ loaderData: { product, soldBy, choices, failures } }: Route.ComponentProps) {
   useLive('product')
   useFailureToasts(failures)
   useEffect(() => rememberVisit(product), [product])
@@ -108,11 +110,11 @@ export default function ProductPage({ loaderData: { product, soldBy, failures } 
         trail={[
           { label: 'Home', to: '/' },
           { label: 'All pots', to: '/allproduct' },
-          { label: getSize(product.sizeCode).family },
+          { label: ownSize(product, choices.sizes).family },
         ]}
       />
       {/* The key resets the chosen size and colour. */}
-      <ProductDetail key={product.id} product={product} soldBy={soldBy} />
+      <ProductDetail key={product.id} product={product} soldBy={soldBy} {...choices} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import '#web/styles/admin.css'
 import { useState } from 'react'
+import { PHOTOGRAPHED_FINISHES, potImageOf } from '#domain/catalog/catalogue-images.ts'
 import type { Product } from '#domain/catalog/product.ts'
-import { POT_COLOURS, potImageOf } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import { BarChart, ColumnChart } from '#web/ui/admin/chart.tsx'
 import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
@@ -86,7 +86,7 @@ function Tables() {
   )
 }
 
-const IMAGES = POT_COLOURS.map((colour) => ({
+const IMAGES = PHOTOGRAPHED_FINISHES.map((colour) => ({
   key: colour,
   name: colour,
   src: potImageOf('CUBEE', colour),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data } from 'react-router'
-import { getSize, POT_COLOURS, potImageOf, SIZES } from '#domain/catalog/sizes.ts'
+import { PHOTOGRAPHED_FINISHES, potImageOf } from '#domain/catalog/catalogue-images.ts'
 import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/revenue.ts'
 import { shopContext } from '#server/contexts.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -43,7 +43,7 @@ import { ListSkeleton, ProductGridSkeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/styleguide'
 import { AdminSamples } from './admin.tsx'
-import { LONG, ORDER, PRODUCTS, Row } from './samples.tsx'
+import { FINISHES, LONG, ORDER, PRODUCTS, Row, SIZES } from './samples.tsx'
 
 /** In production it looks like any unknown page. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -142,7 +142,7 @@ function Choices() {
           value={colour}
           onChange={setColour}
           error={colour ? undefined : 'Please select a pot color'}
-          options={POT_COLOURS.map((name) => ({ value: name, label: name, swatch: name }))}
+          options={FINISHES.map((finish) => ({ value: finish.name, label: finish.name, swatch: finish }))}
         />
         <div>
           <Quantity
@@ -225,8 +225,9 @@ function Reading() {
           <QrCode text="https://gamla.example" label="QR code of a link" />
         </div>
         <div className="narrow">
-          <ScaleDrawing size={getSize('B03')} />
-          <ScaleDrawing size={getSize('T02')} />
+          {SIZES.slice(2).map((size) => (
+            <ScaleDrawing key={size.code} size={size} />
+          ))}
           <Highlights
             items={[
               { icon: 'feather', text: 'Light' },
@@ -235,7 +236,7 @@ function Reading() {
           />
         </div>
         <div className="narrow">
-          <Gallery images={POT_COLOURS.map((colour) => potImageOf('OVALIN', colour))} title="Ovalin" />
+          <Gallery images={PHOTOGRAPHED_FINISHES.map((colour) => potImageOf('OVALIN', colour))} title="Ovalin" />
         </div>
       </Section>
       <Section heading="Text">

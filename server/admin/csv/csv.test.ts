@@ -9,6 +9,7 @@ import type { User } from '#domain/account.ts'
 import { createImageDecoder } from '#server/catalog/images/decoder.ts'
 import { openImages } from '#server/catalog/images/store.ts'
 import { updateProduct } from '#server/catalog/products.ts'
+import { readCatalogue } from '#server/catalog/sizes/queries.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
@@ -20,7 +21,14 @@ const { db, pool } = connect(database.url, silentLog)
 const dataDir = await mkdtemp(join(tmpdir(), 'gamla-csv-'))
 const images = await openImages({ dataDir, s3: undefined })
 const decoder = createImageDecoder(silentLog)
-const shop = { db, decoder, images, log: silentLog, now: () => new Date('2026-11-21T20:00:00Z') }
+const shop = {
+  db,
+  catalogue: { read: () => readCatalogue(db) },
+  decoder,
+  images,
+  log: silentLog,
+  now: () => new Date('2026-11-21T20:00:00Z'),
+}
 const { rows: people } = await pool.query<{ id: string; name: string; email: string }>(
   `select id, name, email from "user" where role = 'admin'`,
 )

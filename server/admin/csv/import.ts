@@ -37,7 +37,7 @@ const MAX_SHOWN = 200
 const BATCH = 200
 const CONCURRENT_IMAGE_CHECKS = 10
 
-type ImportShop = Pick<Shop, 'db' | 'images'>
+type ImportShop = Pick<Shop, 'catalogue' | 'db' | 'images'>
 
 /** Previews an import without writing anything. */
 export async function planImport(shop: ImportShop, file: UploadedFile): Promise<ImportPlan> {
@@ -65,7 +65,7 @@ export async function importProducts(
 type Decided = Row & { decision: ImportDecision; product: StoredProduct | undefined }
 
 async function plan(shop: ImportShop, file: UploadedFile): Promise<{ plan: ImportPlan; rows: Row[] }> {
-  const { rows, count, problems } = await readRows(file)
+  const { rows, count, problems } = await readRows(file, (await shop.catalogue.read()).sizes)
   const decided: Decided[] = []
   for (const batch of batchesOf(rows)) decided.push(...(await decide(shop.db, batch)))
   for (const { row, decision } of decided) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sizesInFamilyOf } from '#domain/catalog/sizes.ts'
+import { sizesInFamilyOf } from '#domain/catalog/specified-sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import { until } from '#tests/support/process.ts'
 import { cardOf, sharedStorefront, textOf } from '#tests/support/storefront.ts'

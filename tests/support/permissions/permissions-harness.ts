@@ -37,6 +37,7 @@ export type Answer = {
   text: string
 }
 export type World = Awaited<ReturnType<typeof openWorld>>
+export type Sample = (world: World, who: Person) => Ask | Promise<Ask>
 
 /** The shop can send emails, but no jobs run. */
 const NO_EMAIL_SERVICE = {

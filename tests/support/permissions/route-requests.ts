@@ -1,8 +1,10 @@
 import sharp from 'sharp'
+import { SECTIONS, type SectionName } from '#domain/shop/sections.ts'
+import { findSettings } from '#server/settings/queries.ts'
+import { versionOf } from '#server/settings/settings.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
-import type { Ask, Person, World } from './permissions-harness.ts'
-
-type Sample = (world: World, who: Person) => Ask | Promise<Ask>
+import type { Ask, Person, Sample, World } from './permissions-harness.ts'
+import { sizesRequests } from './sizes-requests.ts'
 
 /** Sample requests for each row of the table of permissions; they succeed for everyone who has the permission. */
 export const samples: Record<string, Sample> = {
@@ -191,19 +193,14 @@ export const samples: Record<string, Sample> = {
     form: { intent: 'role', uid: await makeUser(), role: 'seller', confirmed: 'yes' },
   }),
 
+  ...sizesRequests,
   'GET /adminDashboard/settings': () => ({ path: '/adminDashboard/settings' }),
-  'POST /adminDashboard/settings save-privacy': () => ({
-    path: '/adminDashboard/settings',
-    form: {
-      intent: 'save-privacy',
-      keepMessagesDays: '730',
-      keepEmailsDays: '90',
-      keepCheckoutsDays: '90',
-      keepAuditPersonalDays: '730',
-      dataFiduciary: 'Gamla',
-      grievanceContact: crypto.randomUUID(),
-    },
-  }),
+  ...Object.fromEntries(
+    (Object.keys(SECTIONS) as SectionName[]).map((name) => [
+      `POST /adminDashboard/settings ${name}`,
+      ({ db }: World) => sectionForm(db, name),
+    ]),
+  ),
   'GET /addproduct': () => ({ path: '/addproduct' }),
   'POST /addproduct': async () => ({ path: '/addproduct', form: await newProduct() }),
   'POST /addproduct/save': async () => ({ path: '/addproduct/save', form: await newProduct() }),
@@ -235,6 +232,22 @@ export const samples: Record<string, Sample> = {
     path: `/sellerDashboard/updateproduct/${await ofSeller(world)}/save`,
     form: edit,
   }),
+}
+
+/** One change for each section of the settings that no other request minds. */
+const settingsChanges: Record<SectionName, () => Record<string, string>> = {
+  'save-shop': () => ({ x: `https://x.com/${crypto.randomUUID()}` }),
+  'save-legal': () => ({ legalName: crypto.randomUUID() }),
+  'save-delivery': () => ({ freeDeliveryLine: crypto.randomUUID() }),
+  'save-payment': () => ({ largestCashOrder: String(9_000_000 + Math.floor(Math.random() * 900_000)) }),
+  'save-privacy': () => ({ grievanceContact: crypto.randomUUID() }),
+}
+
+async function sectionForm(db: World['db'], name: SectionName): Promise<Ask> {
+  const settings = await findSettings(db)
+  const { names, typedOf } = SECTIONS[name]
+  const typed = { ...typedOf(settings), ...settingsChanges[name]() }
+  return { path: '/adminDashboard/settings', form: { intent: name, version: versionOf(settings, names), ...typed } }
 }
 
 function accountForm(intent: string, fields: Record<string, string>): Ask {

@@ -1,8 +1,8 @@
 import { findBadgeMismatch } from '#domain/catalog/list-price.ts'
 import type { ImportPlan } from '#server/admin/csv/import.ts'
-import { useShopInfo } from '#web/client/shop-info.ts'
 import { Table } from '#web/ui/admin/table.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 
 export function ImportReport({ plan, written }: { plan: ImportPlan; written: boolean }) {
   const { rows, added, changed, unchanged, problems, problemCount, changes } = plan

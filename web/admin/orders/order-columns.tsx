@@ -1,4 +1,4 @@
-import { lineImageOf } from '#domain/catalog/line-image.ts'
+import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import { mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
@@ -35,7 +35,7 @@ export function orderColumns({ forget }: TableControls<OrderRow>): readonly Colu
     { heading: 'Payment Id', cell: ({ order }) => <PaidBy order={order} /> },
     { heading: 'Status', cell: (row) => <Status row={row} /> },
     { heading: 'Cancel', cell: (row) => <Cancel row={row} /> },
-    { heading: 'Image', kind: 'image', cell: ({ line }) => <Thumbnail src={lineImageOf(line)} /> },
+    { heading: 'Image', kind: 'image', cell: ({ line }) => <Thumbnail src={chosenImageOf(line)} /> },
     { heading: 'Title', kind: 'wide', cell: ({ line }) => line.title },
     { heading: 'Category', cell: ({ line }) => line.category },
     { heading: 'Size', cell: ({ line }) => line.sizeLabel || line.sizeCode },

@@ -1,4 +1,4 @@
-import { lineImageOf } from '#domain/catalog/line-image.ts'
+import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<Row>[] = [
       </>
     ),
   },
-  { heading: 'Image', kind: 'image', cell: ({ line }) => <Thumbnail src={lineImageOf(line)} /> },
+  { heading: 'Image', kind: 'image', cell: ({ line }) => <Thumbnail src={chosenImageOf(line)} /> },
   { heading: 'Title', kind: 'wide', cell: ({ line }) => line.title },
   { heading: 'Size', cell: ({ line }) => line.sizeLabel || line.sizeCode },
   { heading: 'Pot colour', cell: ({ line }) => line.selectedColor },

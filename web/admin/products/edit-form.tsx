@@ -5,6 +5,7 @@ import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import {
   categoriesForUpdate,
   type EditableProduct,
+  type ProductChoices,
   parseProductUpdate,
   productUpdateToast,
 } from '#domain/catalog/product-form.ts'
@@ -19,6 +20,7 @@ import { ProductForm } from './product-form.tsx'
 type EditProductFormProps = {
   /** The stored product, which somebody else may change while the form is open. */
   product: EditableProduct
+  choices: ProductChoices
   saveTo: string
   leaveTo: string
   refused?: SaveRefused | undefined
@@ -26,7 +28,7 @@ type EditProductFormProps = {
   notice?: string | undefined
 }
 
-export function EditProductForm({ product, refused, ...places }: EditProductFormProps) {
+export function EditProductForm({ product, choices, refused, ...places }: EditProductFormProps) {
   // The version that the form was filled from; the stored one may be newer.
   const [base, setBase] = useState(product)
   const [version, setVersion] = useState(() => versionAtFirst(product, refused))
@@ -93,13 +95,14 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
         // Remounts the form with another version of the product.
         key={`${base.id}/${base.version}/${answer ? 'kept' : ''}`}
         {...places}
+        sizes={choices.sizes}
         product={{ ...base, version }}
         lostImages={lost}
-        categories={categoriesForUpdate(base.category)}
+        categories={categoriesForUpdate(base.category, choices.categories)}
         submitLabel="Update product"
         done={messages.productUpdated}
         failed={messages.updateFailed}
-        check={(fields, { files }) => parseProductUpdate(fields, product, files)}
+        check={(fields, { files }) => parseProductUpdate(fields, product, files, choices)}
         toastFor={(fields) => productUpdateToast(fields)}
         refused={answer}
         onConflict={() => revalidate()}

@@ -10,7 +10,7 @@ import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/edit'
 import { approvalNotice, offSale } from './approval-messages.ts'
 import { EditProductForm } from './edit-form.tsx'
-import { loadEditableProduct } from './load-product.ts'
+import { loadChoices, loadEditableProduct } from './load-product.ts'
 import { SaleButton } from './product-columns.tsx'
 import { productPaths } from './product-paths.ts'
 import { saveEditedProduct } from './product-save.ts'
@@ -18,7 +18,9 @@ import { saveEditedProduct } from './product-save.ts'
 /** Another seller's product is not found. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const user = getUser(context)
-  return { product: await loadEditableProduct(context.get(shopContext), user, params.id), role: user.role }
+  const shop = context.get(shopContext)
+  const product = await loadEditableProduct(shop, user, params.id)
+  return { product, choices: await loadChoices(shop), role: user.role }
 }
 
 /** For browsers without scripts; scripts post to `…/save`. */
@@ -33,7 +35,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Update product', description: 'Edit a pot.' })
 
-export default function UpdateProduct({ loaderData: { product, role }, actionData, params }: Route.ComponentProps) {
+export default function UpdateProduct({
+  loaderData: { product, choices, role },
+  actionData,
+  params,
+}: Route.ComponentProps) {
   const { list, listLabel, edit } = productPaths(role)
   useLive('product')
   return (
@@ -49,6 +55,7 @@ export default function UpdateProduct({ loaderData: { product, role }, actionDat
       <EditProductForm
         key={params.id}
         product={product}
+        choices={choices}
         saveTo={`${edit(product.id)}/save`}
         leaveTo={list}
         refused={actionData}

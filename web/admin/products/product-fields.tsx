@@ -3,32 +3,24 @@ import * as v from 'valibot'
 import { findBadgeMismatch } from '#domain/catalog/list-price.ts'
 import { fieldOf, fieldSchemas, PRODUCT_FIELD_NAMES, type ProductFieldName } from '#domain/catalog/product-fields.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
-import {
-  dimensionsOf,
-  getSize,
-  isSizeCode,
-  SIZES,
-  type SizeCode,
-  sizeLabelOf,
-  sizeOptionName,
-} from '#domain/catalog/sizes.ts'
+import { dimensionsOf, findSize, type Size, sizeLabelOf, sizeOptionName } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import { type Problems, parseWith } from '#domain/text.ts'
-import { useShopInfo } from '#web/client/shop-info.ts'
 import { Field } from '#web/ui/forms/field.tsx'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 import { TaxAndDetails } from './tax-and-details.tsx'
 
 type ProductFieldsProps = {
   product?: EditableProduct | undefined
   categories: readonly string[]
+  sizes: readonly Size[]
   problems: Problems
   values?: Record<string, string> | undefined
 }
 
-const FAMILIES = Map.groupBy(SIZES, ({ family }) => family)
-
-export function ProductFields({ product, categories, problems, values }: ProductFieldsProps) {
+export function ProductFields({ product, categories, sizes, problems, values }: ProductFieldsProps) {
   const [code, setCode] = useState<string>(values?.sizeCode ?? product?.sizeCode ?? '')
+  const size = findSize({ sizes }, code)
   const [price, setPrice] = useState(values?.price ?? String(product?.price ?? ''))
   const [discount, setDiscount] = useState(values?.discount ?? String(product?.discount ?? ''))
   const [mrp, setMrp] = useState(values?.mrp ?? String(product?.mrp ?? ''))
@@ -36,7 +28,7 @@ export function ProductFields({ product, categories, problems, values }: Product
   /** Choosing a size fills in the price, which an update can still change. */
   function choose(chosen: string) {
     setCode(chosen)
-    setPrice(isSizeCode(chosen) ? String(getSize(chosen).price) : '')
+    setPrice(String(findSize({ sizes }, chosen)?.price ?? ''))
   }
 
   function fieldFor(name: ProductFieldName) {
@@ -48,9 +40,9 @@ export function ProductFields({ product, categories, problems, values }: Product
         return (
           <Fragment key={name}>
             <Field {...common} as="select" value={code} onChange={(event) => choose(event.currentTarget.value)}>
-              <SizeOptions />
+              <SizeOptions sizes={sizes.filter(({ isRetired, code }) => !isRetired || code === product?.sizeCode)} />
             </Field>
-            {isSizeCode(code) && <Filled code={code} price={product ? undefined : price} />}
+            {size && <Filled size={size} price={product ? undefined : price} />}
           </Fragment>
         )
       case 'price':
@@ -147,11 +139,11 @@ function BadgeMismatch(typed: Record<(typeof PRICES)[number], string>) {
   )
 }
 
-function SizeOptions() {
+function SizeOptions({ sizes }: { sizes: readonly Size[] }) {
   return (
     <>
       <option value="">Choose a size</option>
-      {[...FAMILIES].map(([family, sizes]) => (
+      {[...Map.groupBy(sizes, ({ family }) => family)].map(([family, sizes]) => (
         <optgroup key={family} label={family}>
           {sizes.map((size) => (
             <option key={size.code} value={size.code}>
@@ -165,8 +157,7 @@ function SizeOptions() {
 }
 
 /** The details that follow from the size. */
-function Filled({ code, price }: { code: SizeCode; price: string | undefined }) {
-  const size = getSize(code)
+function Filled({ size, price }: { size: Size; price: string | undefined }) {
   return (
     <dl className="filled" aria-live="polite">
       {price !== undefined && (

@@ -5,6 +5,7 @@ import { typedAltTexts } from '#domain/catalog/alt-texts.ts'
 import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES, tooManyImages } from '#domain/catalog/images.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { notAuthenticated, type Saved, type SaveRefused } from '#domain/catalog/product-save.ts'
+import type { Size } from '#domain/catalog/sizes.ts'
 import type { Parsed, Problems } from '#domain/text.ts'
 import { type Progress, upload } from '#web/client/admin/upload.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
@@ -21,6 +22,7 @@ type ProductFormProps = {
   /** Images of the product that were removed elsewhere, so they cannot be saved. */
   lostImages?: readonly string[]
   categories: readonly string[]
+  sizes: readonly Size[]
   /** The URL that scripts post to. */
   saveTo: string
   /** The page after saving or cancelling. */
@@ -41,7 +43,7 @@ type ProductFormProps = {
 
 /** The input and the chosen images stay after every error. */
 export function ProductForm(props: ProductFormProps) {
-  const { product, categories, saveTo, leaveTo, submitLabel, done, failed, check, toastFor, refused } = props
+  const { product, categories, sizes, saveTo, leaveTo, submitLabel, done, failed, check, toastFor, refused } = props
   const [problems, setProblems] = useState<Problems>(refused?.problems ?? {})
   const [busy, setBusy] = useState(false)
   const altTexts = { ...product?.altTexts, ...typedAltTexts(refused?.values) }
@@ -98,7 +100,13 @@ export function ProductForm(props: ProductFormProps) {
       onSubmit={save}
       aria-busy={busy}
     >
-      <ProductFields product={product} categories={categories} problems={problems} values={refused?.values} />
+      <ProductFields
+        product={product}
+        categories={categories}
+        sizes={sizes}
+        problems={problems}
+        values={refused?.values}
+      />
       <ImagePicker
         label="Product images"
         name="images"

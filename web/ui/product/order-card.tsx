@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { lineImageOf } from '#domain/catalog/line-image.ts'
+import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import { CancellationText, RefundText, StatusText } from './badge.tsx'
@@ -68,7 +68,7 @@ function Line({ line }: { line: OrderLine }) {
   const each = line.quantity > 1 ? [`${formatRupees(line.price)} each`] : []
   return (
     <li className="order-line">
-      <ProductImage src={lineImageOf(line)} alt="" sizes="5rem" />
+      <ProductImage src={chosenImageOf(line)} alt="" sizes="5rem" />
       <div>
         <p className="order-line-title">
           <Link to={`/productinfo/${line.id}`}>{line.title}</Link>

@@ -1,6 +1,6 @@
 import { listPriceOf } from '#domain/catalog/list-price.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
-import { useShopInfo } from '#web/client/shop-info.ts'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 
 /** @param mrp of this price's size; shown struck through if the shop's setting says so */
 export function Price({ price, mrp }: { price: Rupees; mrp?: Rupees | undefined }) {

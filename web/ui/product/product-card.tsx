@@ -1,7 +1,7 @@
 import { Link, useViewTransitionState } from 'react-router'
 import { altTextOf } from '#domain/catalog/alt-texts.ts'
+import { potImageOf } from '#domain/catalog/catalogue-images.ts'
 import { CARD_TITLE, cutTitle, type Product } from '#domain/catalog/product.ts'
-import { potImageOf } from '#domain/catalog/sizes.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { DiscountBadge, SoldBadge } from './badge.tsx'
