@@ -120,6 +120,7 @@ test('rows change and add products, in one go, each written down', async () => {
   const planned = await planImport(shop, fileOf(text))
   assert.deepEqual([planned.added, planned.changed, planned.problemCount], [1, 1, 0])
   assert.deepEqual(planned.changes[1], { row: 3, id: undefined, title: 'New bowl', fields: [] })
+  assert.deepEqual(planned.changes[0]?.badge, { price: 999, mrp: null, discount: 10 })
   assert.deepEqual(await stateOf(), before)
 
   assert.equal((await importProducts(shop, admin, fileOf(text))).written, true)

@@ -20,8 +20,17 @@ export type ImportPlan = {
   problems: RowProblem[]
   problemCount: number
   /** At most the first 200. */
-  changes: { row: number; id: ProductId | undefined; title: string; fields: string[] }[]
+  changes: {
+    row: number
+    id: ProductId | undefined
+    title: string
+    fields: string[]
+    /** Where the row sets one of these and the product has a badge: what it says may not follow from the prices. */
+    badge?: Badge
+  }[]
 }
+
+type Badge = Pick<ImportedProduct, 'price' | 'mrp' | 'discount'>
 
 const MAX_SHOWN = 200
 /** Rows per statement. */
@@ -53,7 +62,7 @@ export async function importProducts(
   }
 }
 
-type Decided = Row & { decision: ImportDecision }
+type Decided = Row & { decision: ImportDecision; product: StoredProduct | undefined }
 
 async function plan(shop: ImportShop, file: UploadedFile): Promise<{ plan: ImportPlan; rows: Row[] }> {
   const { rows, count, problems } = await readRows(file, (await shop.catalogue.read()).sizes)
@@ -76,21 +85,35 @@ async function plan(shop: ImportShop, file: UploadedFile): Promise<{ plan: Impor
       unchanged: countOf('unchanged'),
       problems: problems.slice(0, MAX_SHOWN),
       problemCount: problems.length,
-      changes: active.slice(0, MAX_SHOWN).map(({ row, value, decision }) => ({
-        row,
-        id: value.id ?? undefined,
-        title: value.title ?? '',
-        fields: decision.kind === 'change' ? Object.keys(decision.after) : [],
+      changes: active.slice(0, MAX_SHOWN).map((one) => ({
+        row: one.row,
+        id: one.value.id ?? undefined,
+        title: one.value.title ?? '',
+        fields: one.decision.kind === 'change' ? Object.keys(one.decision.after).map(columnOf) : [],
+        ...badgeOf(one),
       })),
     },
   }
+}
+
+/** The file's column of a field. */
+function columnOf(field: string): string {
+  return field === 'altTexts' ? 'altText' : field
+}
+
+function badgeOf({ decision, product }: Decided): { badge?: Badge } {
+  if (decision.kind !== 'add' && decision.kind !== 'change') return {}
+  const set: Partial<Badge> = decision.kind === 'add' ? decision.values : decision.after
+  const { price, mrp, discount } = { ...product, ...set } as Badge
+  const isSet = 'price' in set || 'mrp' in set || 'discount' in set
+  return isSet && discount ? { badge: { price, mrp, discount } } : {}
 }
 
 function omitKind({ column, problem }: { column?: string; problem: string }) {
   return column === undefined ? { problem } : { column, problem }
 }
 
-async function decide(db: Db, rows: readonly Row[], { lock = false } = {}): Promise<(Decided & Current)[]> {
+async function decide(db: Db, rows: readonly Row[], { lock = false } = {}): Promise<Decided[]> {
   const ids = rows.flatMap(({ value }) => value.id ?? [])
   const current = ids.length > 0 ? await listStored(db, ids, { lock }) : new Map<ProductId, StoredProduct>()
   return rows.map(({ row, value }) => {
@@ -98,8 +121,6 @@ async function decide(db: Db, rows: readonly Row[], { lock = false } = {}): Prom
     return { row, value, product, decision: decideImport(value, product) }
   })
 }
-
-type Current = { product: StoredProduct | undefined }
 
 /** A new SKU must be no other product's, and no other row's. */
 async function findSharedSkus(db: Db, decided: readonly Decided[]): Promise<RowProblem[]> {
