@@ -7,6 +7,7 @@ import './members/back-office.ts'
 import './members/getting-in.ts'
 import './members/privacy.ts'
 import './members/product-forms.ts'
+import './members/settings.ts'
 import { closeSharedStorefront } from '#tests/support/storefront.ts'
 
 after(closeSharedStorefront)
