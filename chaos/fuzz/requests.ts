@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { POT_COLOURS, SIZES } from '#domain/catalog/specified-sizes.ts'
 import { permissions } from '#domain/permissions.ts'
+import { SECTIONS } from '#domain/shop/sections.ts'
 import { people } from '#tests/support/permissions/permissions-harness.ts'
 
 /** A generated request. `fields` undefined: no body. */
@@ -69,7 +70,8 @@ const FIELDS = [
   'approved',
   'featured',
   'subject',
-  'keepEmailsDays',
+  ...Object.values(SECTIONS).flatMap(({ names }): readonly string[] => names),
+  'removeLogo',
   '_routes',
   'index',
   '__proto__',
