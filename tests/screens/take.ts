@@ -50,6 +50,7 @@ const adminScreens = {
   'admin-settings': '/adminDashboard/settings',
   'admin-sizes': '/adminDashboard/sizes',
   'admin-size': '/adminDashboard/sizes?edit=size&name=C02',
+  'admin-text': '/adminDashboard/settings/texts/faq',
   'add-product': '/addproduct',
   'update-product': '/updateproduct/3',
 }

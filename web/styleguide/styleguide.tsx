@@ -18,8 +18,9 @@ import { Tips } from '#web/ui/home/tips.tsx'
 import { WhyChoose } from '#web/ui/home/why-choose.tsx'
 import { ICON_NAMES, Icon } from '#web/ui/icons.tsx'
 import { Accordion } from '#web/ui/layout/accordion.tsx'
-import { Prose } from '#web/ui/layout/prose.tsx'
+import { FaqPage } from '#web/ui/layout/faq-page.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { WarrantyPage } from '#web/ui/layout/text-page.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import {
   CancellationText,
@@ -42,8 +43,8 @@ import { ListSkeleton, ProductGridSkeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/styleguide'
 import { AdminSamples } from './admin.tsx'
-import { BANNER, REASONS, TESTIMONIALS, TIPS } from './home-samples.ts'
 import { FINISHES, LONG, ORDER, PRODUCTS, Row, SIZES } from './samples.tsx'
+import { BANNER, FAQ, PAGE, REASONS, TESTIMONIALS, TIPS } from './text-samples.ts'
 
 /** In production it looks like any unknown page. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -247,14 +248,8 @@ function Reading() {
           ]}
         />
       </Section>
-      <Prose title={LONG} intro="An introduction in one sentence.">
-        <h2>A heading</h2>
-        <p>Text, and a list:</p>
-        <ul>
-          <li>of one thing</li>
-          <li>and another.</li>
-        </ul>
-      </Prose>
+      <WarrantyPage page={PAGE} />
+      <FaqPage faq={FAQ} />
     </>
   )
 }

@@ -1,4 +1,6 @@
-import type { BannerText, ReasonsText, TestimonialsText, TipsText } from '#domain/texts/section-contents.ts'
+import type { TextPage } from '#domain/texts/contents.ts'
+import type { Block } from '#domain/texts/document.ts'
+import type { BannerText, Faq, ReasonsText, TestimonialsText, TipsText } from '#domain/texts/section-contents.ts'
 import { LONG } from './samples.tsx'
 
 export const BANNER: BannerText = {
@@ -39,6 +41,35 @@ export const TESTIMONIALS: TestimonialsText = {
     { name: 'Rohan Deshpande', city: 'Pune', rating: 3, text: ['It fits.'] },
     { name: 'Gurpreet Singh', city: 'Chandigarh', rating: 5, text: ['No complaints.'] },
   ],
+}
+
+export const PAGE: TextPage = {
+  title: LONG,
+  description: '',
+  intro: ['An introduction in one sentence.'],
+  body: [
+    { type: 'heading', level: 2, children: ['A heading'] },
+    { type: 'paragraph', children: ['Text, and a list:'] },
+    { type: 'list', start: undefined, items: [words('of one thing'), words('and another.')] },
+    { type: 'list', start: 3, items: [words('Third.')] },
+    { type: 'heading', level: 3, children: ['A smaller heading'] },
+    { type: 'quote', blocks: words('A quote.') },
+    { type: 'table', head: [['What'], ['For how long'], ['Covers']], rows: [[['All'], ['6 months'], [LONG]]] },
+  ],
+}
+
+export const FAQ: Faq = {
+  title: 'Questions',
+  description: '',
+  intro: ['In a sentence.'],
+  questions: [
+    { question: 'A table?', answer: [{ type: 'table', head: [['One'], ['Two']], rows: [[['1'], ['2']]] }] },
+    { question: 'Words?', answer: words('Yes.') },
+  ],
+}
+
+function words(text: string): Block[] {
+  return [{ type: 'paragraph', children: [text] }]
 }
 
 function slide(image: string, heading: string) {
