@@ -49,6 +49,7 @@ export default [
     route('adminDashboard/sessions', 'admin/sessions/sessions-tab.tsx'),
     route('adminDashboard/import', 'admin/csv/import.tsx'),
     route('adminDashboard/settings', 'admin/settings/settings-tab.tsx'),
+    route('adminDashboard/ready', 'admin/ready/ready-tab.tsx'),
   ]),
   route('adminDashboard/export/:table', 'admin/csv/export.ts'),
   ...productForms(''),

@@ -48,6 +48,7 @@ const adminScreens = {
   'admin-sessions': '/adminDashboard/sessions',
   'admin-import': '/adminDashboard/import',
   'admin-settings': '/adminDashboard/settings',
+  'admin-ready': '/adminDashboard/ready',
   'add-product': '/addproduct',
   'update-product': '/updateproduct/3',
 }

@@ -13,6 +13,7 @@ const ADMIN = [
   '/adminDashboard/messages',
   '/adminDashboard/emails',
   '/adminDashboard/settings',
+  '/adminDashboard/ready',
   '/adminDashboard/audit',
   '/adminDashboard/sessions',
   '/adminDashboard/import',
