@@ -61,7 +61,7 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
       : {
           id: 'https',
           heading: 'The shop has no https address',
-          why: 'Passwords and addresses can be read on their way, and links in emails lead to this machine only.',
+          why: 'Passwords and addresses can be read on their way to the shop; docs/deploy.md sets up a proxy with a certificate.',
           law: 'Digital Personal Data Protection Act 2023, section 8(5)',
           fix: { variables: ['PUBLIC_URL', 'TRUST_PROXY'] },
         },
