@@ -51,6 +51,7 @@ const adminScreens = {
   'admin-sizes': '/adminDashboard/sizes',
   'admin-size': '/adminDashboard/sizes?edit=size&name=C02',
   'admin-text': '/adminDashboard/settings/texts/faq',
+  'admin-ready': '/adminDashboard/ready',
   'add-product': '/addproduct',
   'update-product': '/updateproduct/3',
 }

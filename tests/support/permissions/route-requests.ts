@@ -203,6 +203,12 @@ export const samples: Record<string, Sample> = {
     ]),
   ),
   ...textSamples,
+  'GET /adminDashboard/ready': () => ({ path: '/adminDashboard/ready' }),
+  'POST /adminDashboard/ready keep': () => ({ path: '/adminDashboard/ready', form: { intent: 'keep', id: 'backup' } }),
+  'POST /adminDashboard/ready ask-again': () => ({
+    path: '/adminDashboard/ready',
+    form: { intent: 'ask-again', id: 'backup' },
+  }),
   'GET /addproduct': () => ({ path: '/addproduct' }),
   'POST /addproduct': async () => ({ path: '/addproduct', form: await newProduct() }),
   'POST /addproduct/save': async () => ({ path: '/addproduct/save', form: await newProduct() }),
