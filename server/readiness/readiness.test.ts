@@ -43,6 +43,7 @@ test('the demo shop says what it lacks', async () => {
     'tax-regime',
     'demo-products',
     'demo-accounts',
+    'texts',
     'backup',
   ])
   const { demoProducts, demoAccounts } = await readStoredFacts(db)

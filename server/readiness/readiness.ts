@@ -5,8 +5,8 @@ import type { Config } from '#server/config.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
 import { lockSettings, upsertSettings } from '#server/settings/queries.ts'
-import { listUnreadTexts } from '#server/settings/text-hooks.ts'
 import type { Shop } from '#server/shop.ts'
+import { listUnreadTexts } from '#server/texts/queries.ts'
 import { readStoredFacts, type StoredFacts } from './queries.ts'
 
 type JudgedShop = Pick<Shop, 'db' | 'config' | 'settings' | 'now'>
