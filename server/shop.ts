@@ -18,6 +18,7 @@ import { createSecurityLog } from './observability/security-log.ts'
 import { openRazorpay, UNCONFIGURED_RAZORPAY } from './orders/payments/razorpay.ts'
 import type { Rpc } from './runtime/ipc.ts'
 import { openSettings } from './settings/settings.ts'
+import { openTexts } from './texts/texts.ts'
 
 // For commands that need only the image store.
 export { openImages } from './catalog/images/store.ts'
@@ -39,6 +40,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
   const authConfig = { secret, publicUrl: config.publicUrl, log }
   const securityLog = createSecurityLog(log, secret)
   const now = () => new Date()
+  const settings = openSettings(db, changeFeed)
   return {
     config,
     db,
@@ -47,8 +49,9 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     auth: createAuth(db, authConfig),
     openPasskeyAuth: openPasskeyAuth(db, authConfig),
     sessions: openSessionCache(changeFeed),
-    settings: openSettings(db, changeFeed),
+    settings,
     catalogue: openCatalogue(db, changeFeed),
+    texts: openTexts(db, changeFeed, settings),
     overview: openOverview({ db, changeFeed, now }),
     images,
     decoder,

@@ -19,7 +19,7 @@ export function privatePageMeta(args: MetaArgs, page: PageOf): MetaDescriptor[] 
 export function pageMeta(args: MetaArgs, page: PageOf): MetaDescriptor[] {
   const shop = shopOf(args)
   const { title, description } = typeof page === 'function' ? page(shop) : page
-  const full = title === shop.shopName ? `${title} · Stone-finish pots and planters` : `${title} · ${shop.shopName}`
+  const full = [title, title === shop.shopName ? taglineOf(args) : shop.shopName].filter(Boolean).join(' · ')
   return [
     { title: full },
     { name: 'description', content: description },
@@ -31,4 +31,8 @@ export function pageMeta(args: MetaArgs, page: PageOf): MetaDescriptor[] {
 
 function shopOf({ matches: [root] }: MetaArgs): ShopInfo {
   return (root?.loaderData as { shop?: ShopInfo } | undefined)?.shop ?? defaultShopInfo
+}
+
+function taglineOf({ matches: [root] }: MetaArgs): string | undefined {
+  return (root?.loaderData as { texts?: { tagline: string } } | undefined)?.texts?.tagline
 }

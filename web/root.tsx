@@ -19,6 +19,7 @@ import { originOf } from '#server/config.ts'
 import { shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/root'
 import { restoreFocus } from './client/restore-focus.ts'
+import { type SiteTexts, useSiteTexts } from './client/site-texts.ts'
 import { keepStaleOnError } from './client/stale-on-error.ts'
 import { ScriptNonce } from './page-meta.ts'
 import mark from './pictures/mark.svg'
@@ -39,8 +40,14 @@ import { imageFile } from './ui/product/product-image.tsx'
 
 /** Nothing about the visitor: public pages are cached and shared. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { config, emails, settings } = context.get(shopContext)
-  return { origin: originOf(config), canEmail: emails.isAvailable, shop: shopInfoOf(await settings.read()) }
+  const { config, emails, settings, texts } = context.get(shopContext)
+  const [shop, { tagline = '', footer = '' }] = await Promise.all([settings.read(), texts.read('taglines')])
+  return {
+    origin: originOf(config),
+    canEmail: emails.isAvailable,
+    shop: shopInfoOf(shop),
+    texts: { tagline, footer } satisfies SiteTexts,
+  }
 }
 
 /** Only a live change asks for the same page again; navigating and saving leave the shop as it is. */
@@ -104,7 +111,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {list && <PendingList {...list} />}
           {children}
         </main>
-        <SiteFooter />
+        <SiteFooter slogan={useSiteTexts().footer} />
         <Toaster />
         <ScrollRestoration />
         <Scripts />

@@ -210,5 +210,17 @@ export const SHOP_DATA: readonly StoredTable[] = [
     technical: ['code', 'family', 'price', 'width', 'depth', 'height', 'weight', 'isRetired'],
   },
   { table: 'finishes', personal: [], technical: ['name', 'swatch', 'position', 'isRetired'] },
+  {
+    table: 'texts',
+    about: {
+      topic: 'records',
+      what: 'The texts of the shop in every version, with the account that wrote it',
+      whose: 'Admins',
+      why: 'So that an earlier text can be restored',
+      kept: 'The texts stay; without the account once it is deleted',
+    },
+    personal: ['name', 'version', 'markdown', 'time'],
+    technical: ['userId'],
+  },
   { table: 'uploads', personal: [], technical: ['folder', 'time'] },
 ]

@@ -13,6 +13,7 @@ import * as paymentTables from './schema/payments.ts'
 import * as limitTables from './schema/rate-limits.ts'
 import { settings } from './schema/settings.ts'
 import * as shopTables from './schema/shop.ts'
+import { texts } from './schema/texts.ts'
 
 export const tables = {
   ...accountTables,
@@ -24,6 +25,7 @@ export const tables = {
   ...limitTables,
   outbox,
   settings,
+  texts,
 }
 
 /** A page needs a connection for a millisecond or two, so a few per core keep the server busy. */

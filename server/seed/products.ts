@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import type { User } from '#domain/account.ts'
 import { POT_VIEWS, potImageOf, potViewOf } from '#domain/catalog/catalogue-images.ts'
 import { type Catalogue, findSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { memoize } from '#domain/memoize.ts'
 
 // The same relative path from here and from build/server, where this file is bundled.
 const FILE = join(import.meta.dirname, '../../server/seed/pots.csv')
@@ -35,11 +36,16 @@ const potSchema = v.object({
   description: v.string(),
 })
 
+const readPots = memoize(() => v.parse(v.array(potSchema), parse(readFileSync(FILE), { columns: true })))
+
+/** Titles by which the demo products are recognised. */
+export const listDemoTitles = memoize(() => readPots().map(({ title }) => title))
+
 type Creator = Omit<User, 'role'>
 
 /** Rows for the products table. */
 export function demoProducts(creators: { admin: Creator; seller: Creator }, catalogue: Catalogue) {
-  const pots = v.parse(v.array(potSchema), parse(readFileSync(FILE), { columns: true }))
+  const pots = readPots()
   return pots.map(({ colour, addedBy, ...product }, index) => {
     const size = findSize(catalogue, product.sizeCode)
     if (!size) throw new Error(`The demo shop has no size ${product.sizeCode}`)

@@ -8,7 +8,7 @@ import { readCatalogue } from '#server/catalog/sizes/queries.ts'
 import { insertProductRequest } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import type { Shop } from '#server/shop.ts'
-import { type DemoAccount, makePassword, writeDemoAccounts } from './demo-accounts.ts'
+import { type DemoAccount, demoEmail, makePassword, writeDemoAccounts } from './demo-accounts.ts'
 import { ADDRESSES, DEMO_ORDERS, SHOPPERS, type Shopper } from './orders.ts'
 import { demoProducts } from './products.ts'
 import { insertSeedOrder, insertSeedProducts, isEmptyShop, lockSeeding, type SeededProduct } from './queries.ts'
@@ -20,9 +20,9 @@ export async function seedIfEmpty(shop: { db: Shop['db']; config: { dataDir: str
     if (!(await isEmptyShop(tx))) return false
 
     const [user, seller, admin] = [
-      await createDemoAccount(tx, 'user', 'Meera Nair', 'gamlauser'),
-      await createDemoAccount(tx, 'seller', 'Ravi Prajapati', 'gamlaseller'),
-      await createDemoAccount(tx, 'admin', 'Asha Rao', 'gamlaadmin'),
+      await createDemoAccount(tx, 'user', 'Meera Nair'),
+      await createDemoAccount(tx, 'seller', 'Ravi Prajapati'),
+      await createDemoAccount(tx, 'admin', 'Asha Rao'),
     ]
     const catalogue = await readCatalogue(tx)
     const demoCatalog = await insertDemoProducts(tx, { seller, admin }, catalogue)
@@ -40,11 +40,11 @@ export async function seedIfEmpty(shop: { db: Shop['db']; config: { dataDir: str
 
 type CreatedAccount = User & DemoAccount
 
-async function createDemoAccount(tx: Transaction, role: Role, name: string, address: string): Promise<CreatedAccount> {
+async function createDemoAccount(tx: Transaction, role: Role, name: string): Promise<CreatedAccount> {
   const password = makePassword()
   // Somebody may have signed up with this address before the shop was seeded.
-  for (let number = 2025; ; number += 1) {
-    const email = `${address}${number}@gmail.com`
+  for (let attempt = 0; ; attempt += 1) {
+    const email = demoEmail(role, attempt)
     const created = await createAccount({ db: tx }, { name, email, password, role, isEmailConfirmed: true })
     if (created.ok) return { uid: created.userId, role, name, email, password }
   }

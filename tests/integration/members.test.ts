@@ -9,6 +9,8 @@ import './members/privacy.ts'
 import './members/off-sale.ts'
 import './members/product-forms.ts'
 import './members/sizes.ts'
+import './members/texts.ts'
+import './members/settings.ts'
 import { closeSharedStorefront } from '#tests/support/storefront.ts'
 
 after(closeSharedStorefront)

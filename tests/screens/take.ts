@@ -50,6 +50,8 @@ const adminScreens = {
   'admin-settings': '/adminDashboard/settings',
   'admin-sizes': '/adminDashboard/sizes',
   'admin-size': '/adminDashboard/sizes?edit=size&name=C02',
+  'admin-text': '/adminDashboard/settings/texts/faq',
+  'admin-ready': '/adminDashboard/ready',
   'add-product': '/addproduct',
   'update-product': '/updateproduct/3',
 }

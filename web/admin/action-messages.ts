@@ -31,6 +31,11 @@ export const sessionActionMessages = {
   end: { done: 'Session ended', failed: 'Failed to end session' },
 } as const satisfies Record<string, Words>
 
+export const readyActionMessages = {
+  keep: { done: 'Kept as it is', failed: 'Failed to keep this point' },
+  'ask-again': { done: 'This point is open again', failed: 'Failed to open this point again' },
+} as const satisfies Record<string, Words>
+
 export const failedReads = {
   overview: 'Failed to load the overview',
   users: 'Failed to load users',

@@ -16,7 +16,7 @@ export function loader(args: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: args.loaderData && args.loaderData.page > 1 ? `All pots, page ${args.loaderData.page}` : 'All pots',
-    description: 'Browse every stone-finish pot and planter: cubes, tapers, bowls, troughs, ovals and bonsai trays.',
+    description: args.loaderData?.description ?? '',
   })
 
 export default function AllProducts({ loaderData }: Route.ComponentProps) {

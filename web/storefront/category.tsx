@@ -13,7 +13,7 @@ export function loader(args: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: `Category: ${args.params.categoryname}`,
-    description: `Browse stone-finish pots and planters in ${args.params.categoryname}, with sizes and prices in rupees.`,
+    description: args.loaderData?.description ?? '',
   })
 
 export default function Category({ loaderData }: Route.ComponentProps) {

@@ -5,6 +5,7 @@ import { mrpOfSize, type Product, priceOfSize } from '#domain/catalog/product.ts
 import { dimensionsOf, type Finish, type Size, sizeOptionName } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { cartItem, isFull, MAX_QUANTITY } from '#domain/orders/cart.ts'
+import type { Highlight } from '#domain/texts/section-contents.ts'
 import { changeCart, getCart } from '#web/client/cart.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
@@ -23,10 +24,11 @@ type ProductDetailProps = {
   finishes: readonly Finish[]
   /** The seller's name; undefined: the shop itself sells it. */
   soldBy: string | undefined
+  highlights: readonly Highlight[]
 }
 
 /** Images, sizes, colours, price and the Add to cart button. */
-export function ProductDetail({ product, sizes, finishes, soldBy }: ProductDetailProps) {
+export function ProductDetail({ product, sizes, finishes, soldBy, highlights }: ProductDetailProps) {
   const [chosenSize, setChosenSize] = useState<string>()
   const [chosenColour, setChosenColour] = useState<string>()
   const [colourMissing, setColourMissing] = useState(false)
@@ -106,10 +108,8 @@ export function ProductDetail({ product, sizes, finishes, soldBy }: ProductDetai
         <p className="product-description">{product.description}</p>
         <Highlights
           items={[
-            { icon: 'ruler', text: `${size.family} ${size.code}: ${dimensionsOf(size)}, width × depth × height` },
-            { icon: 'feather', text: 'Looks like stone at a third of the weight, so one person can carry it' },
-            { icon: 'drop', text: 'Drainage hole with a plug, for indoors and outdoors' },
-            { icon: 'truck', text: 'Free delivery across India and 48-hour returns' },
+            { icon: 'ruler', text: [`${size.family} ${size.code}: ${dimensionsOf(size)}, width × depth × height`] },
+            ...highlights,
           ]}
         />
         <ScaleDrawing size={size} />

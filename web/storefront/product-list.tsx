@@ -28,7 +28,7 @@ export function ProductList({ heading, products, page, pages, count, sort }: Pro
         </div>
         <SortSelect sort={sort} />
       </div>
-      {products.length > 0 ? <ProductGrid products={products} priority={2} morph /> : <NoProducts />}
+      {products.length > 0 ? <ProductGrid products={products} priority={2} morph /> : <NoProducts isAll={count === 0 && pathname.startsWith('/allproduct')} />}
       <Pagination page={page} pages={pages} hrefFor={(number) => listHref(pathname, number, sort)} />
     </section>
   )
@@ -67,12 +67,13 @@ function SortSelect({ sort }: { sort: Sort }) {
   )
 }
 
-function NoProducts() {
+/** @param isAll the whole shop is empty, so there is no fuller list to go to */
+function NoProducts({ isAll }: { isAll: boolean }) {
   return (
     <EmptyState
       heading="No pots found"
       text="There are no pots here right now."
-      action={<LinkButton to="/allproduct">See all pots</LinkButton>}
+      action={!isAll && <LinkButton to="/allproduct">See all pots</LinkButton>}
     />
   )
 }

@@ -29,13 +29,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (typeof found === 'string') throw data({ offSale: found } satisfies OffSale, { status: 404 })
   if (!found) throw data(messages.productNotFound, { status: 404 })
   const failures: string[] = []
-  const [[product = found], soldBy, catalogue] = await Promise.all([
+  const [[product = found], soldBy, catalogue, highlights] = await Promise.all([
     withAvailability(shop, [found], failures),
     readOrFallback(shop, { read: () => findSellerName(shop.db, found.id), fallback: undefined, failures }),
     shop.catalogue.read(),
+    shop.texts.read('highlights'),
   ])
   const choices = { sizes: sizesOf(catalogue, product), finishes: finishesOnSale(catalogue) }
-  return data({ product, soldBy, choices, failures }, statusFor(failures))
+  return data({ product, soldBy, choices, highlights, failures }, statusFor(failures))
 }
 
 /** A 404 of a product that was taken off sale: its title, for those whom an order or a bookmark brings here. */
@@ -100,7 +101,8 @@ function structuredData(product: LoadedProduct, origin: string) {
 
 type LoadedProduct = Route.ComponentProps['loaderData']['product']
 
-export default function ProductPage({ loaderData: { product, soldBy, choices, failures } }: Route.ComponentProps) {
+export default function ProductPage({ loaderData }: Route.ComponentProps) {
+  const { product, soldBy, choices, highlights, failures } = loaderData
   useLive('product')
   useFailureToasts(failures)
   useEffect(() => rememberVisit(product), [product])
@@ -114,7 +116,7 @@ export default function ProductPage({ loaderData: { product, soldBy, choices, fa
         ]}
       />
       {/* The key resets the chosen size and colour. */}
-      <ProductDetail key={product.id} product={product} soldBy={soldBy} {...choices} />
+      <ProductDetail key={product.id} product={product} soldBy={soldBy} highlights={highlights} {...choices} />
     </>
   )
 }

@@ -23,18 +23,20 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     fallback: [],
     failures,
   })
-  return data({ query, products: await withAvailability(shop, found, failures) }, statusFor(failures))
+  const { search: description = '' } = await shop.texts.read('taglines')
+  const products = await withAvailability(shop, found, failures)
+  return data({ query, products, description }, statusFor(failures))
 }
 
 /** A network error shows no results; an error page would interrupt the typing. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return serverLoader().catch(() => ({ query: '', products: [] as Product[] }))
+  return serverLoader().catch(() => ({ query: '', products: [] as Product[], description: '' }))
 }
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {
     title: args.loaderData?.query ? `Search: ${args.loaderData.query}` : 'Search',
-    description: 'Search stone-finish pots and planters by name.',
+    description: args.loaderData?.description ?? '',
   })
 
 export default function Search({ loaderData: { query, products } }: Route.ComponentProps) {

@@ -5,7 +5,6 @@ import { PHOTOGRAPHED_FINISHES, potImageOf } from '#domain/catalog/catalogue-ima
 import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/revenue.ts'
 import { shopContext } from '#server/contexts.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { BANNER_SLIDES, TESTIMONIALS, TIPS, WHY_CHOOSE } from '#web/storefront/home-content.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
@@ -19,8 +18,9 @@ import { Tips } from '#web/ui/home/tips.tsx'
 import { WhyChoose } from '#web/ui/home/why-choose.tsx'
 import { ICON_NAMES, Icon } from '#web/ui/icons.tsx'
 import { Accordion } from '#web/ui/layout/accordion.tsx'
-import { Prose } from '#web/ui/layout/prose.tsx'
+import { FaqPage } from '#web/ui/layout/faq-page.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { WarrantyPage } from '#web/ui/layout/text-page.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import {
   CancellationText,
@@ -44,6 +44,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/styleguide'
 import { AdminSamples } from './admin.tsx'
 import { FINISHES, LONG, ORDER, PRODUCTS, Row, SIZES } from './samples.tsx'
+import { BANNER, FAQ, PAGE, REASONS, TESTIMONIALS, TIPS } from './text-samples.ts'
 
 /** In production it looks like any unknown page. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -67,11 +68,11 @@ export default function Styleguide() {
       <OrderCards />
       <Reading />
       <Toasts />
-      <Banner slides={BANNER_SLIDES} />
+      <Banner banner={BANNER} />
       <RecentlyVisited products={PRODUCTS} />
-      <WhyChoose points={WHY_CHOOSE} />
+      <WhyChoose reasons={REASONS} />
       <Tips tips={TIPS} />
-      <Testimonials testimonials={TESTIMONIALS} />
+      <Testimonials of={TESTIMONIALS} />
       <AdminSamples />
     </>
   )
@@ -230,8 +231,8 @@ function Reading() {
           ))}
           <Highlights
             items={[
-              { icon: 'feather', text: 'Light' },
-              { icon: 'drop', text: 'Drains' },
+              { icon: 'feather', text: ['Light'] },
+              { icon: 'drop', text: ['Drains'] },
             ]}
           />
         </div>
@@ -247,14 +248,8 @@ function Reading() {
           ]}
         />
       </Section>
-      <Prose title={LONG} intro="An introduction in one sentence.">
-        <h2>A heading</h2>
-        <p>Text, and a list:</p>
-        <ul>
-          <li>of one thing</li>
-          <li>and another.</li>
-        </ul>
-      </Prose>
+      <WarrantyPage page={PAGE} />
+      <FaqPage faq={FAQ} />
     </>
   )
 }

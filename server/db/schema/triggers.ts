@@ -104,6 +104,8 @@ export const TRIGGERS: readonly Trigger[] = [
   ...recording('families', ['settings', 'name']),
   ...recording('sizes', ['settings', 'code']),
   ...recording('finishes', ['settings', 'name']),
+  // A version is only ever added.
+  ...recording('texts', ['settings', 'name'], ['insert']),
   ...recording('contact_messages', ['message', 'id'], ['insert']),
   // The admin dashboard lists failed emails, and only those have a problem.
   ...recording('emails', ['email', 'id', '', 'problem'], ['insert', 'update']),

@@ -14,6 +14,7 @@ const ADMIN = [
   '/adminDashboard/emails',
   '/adminDashboard/settings',
   '/adminDashboard/sizes',
+  '/adminDashboard/ready',
   '/adminDashboard/audit',
   '/adminDashboard/sessions',
   '/adminDashboard/import',

@@ -5,6 +5,7 @@ import { versionOf } from '#server/settings/settings.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import type { Ask, Person, Sample, World } from './permissions-harness.ts'
 import { sizesRequests } from './sizes-requests.ts'
+import { textSamples } from './text-requests.ts'
 
 /** Sample requests for each row of the table of permissions; they succeed for everyone who has the permission. */
 export const samples: Record<string, Sample> = {
@@ -201,6 +202,13 @@ export const samples: Record<string, Sample> = {
       ({ db }: World) => sectionForm(db, name),
     ]),
   ),
+  ...textSamples,
+  'GET /adminDashboard/ready': () => ({ path: '/adminDashboard/ready' }),
+  'POST /adminDashboard/ready keep': () => ({ path: '/adminDashboard/ready', form: { intent: 'keep', id: 'backup' } }),
+  'POST /adminDashboard/ready ask-again': () => ({
+    path: '/adminDashboard/ready',
+    form: { intent: 'ask-again', id: 'backup' },
+  }),
   'GET /addproduct': () => ({ path: '/addproduct' }),
   'POST /addproduct': async () => ({ path: '/addproduct', form: await newProduct() }),
   'POST /addproduct/save': async () => ({ path: '/addproduct/save', form: await newProduct() }),

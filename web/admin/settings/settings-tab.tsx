@@ -7,6 +7,7 @@ import { findFactors } from '#server/accounts/second-factor/queries.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { findSettings } from '#server/settings/queries.ts'
+import { listTextStates } from '#server/texts/queries.ts'
 import { orProblem } from '#web/admin/action-result.ts'
 import { CONNECTION_LOST, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -18,6 +19,7 @@ import { SectionList } from './section-list.tsx'
 import type { SectionResult } from './section-result.ts'
 import { SecuritySection } from './security-section.tsx'
 import { sections } from './settings-sections.ts'
+import { TextsSection } from './texts/texts-section.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -28,6 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     stored: readSections(shop, settings),
     requireSecondFactor: settings.requireSecondFactor,
     mayRequireSecondFactor: mayRequireSecondFactor(factors),
+    texts: await listTextStates(shop.db),
   }
 }
 
@@ -72,11 +75,11 @@ export const shouldRevalidate = orProblem
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Settings', description: 'How this shop works.' })
 
-const NAMES = ['Shop', 'Legal', 'Delivery', 'Payment', 'Security', 'Privacy']
+const NAMES = ['Shop', 'Legal', 'Delivery', 'Payment', 'Texts', 'Security', 'Privacy']
 
 /** A list of sections, each with a form and an intent of its own. */
 export default function SettingsTab({ loaderData, actionData }: Route.ComponentProps) {
-  const { stored, requireSecondFactor, mayRequireSecondFactor: mayRequire } = loaderData
+  const { stored, texts, requireSecondFactor, mayRequireSecondFactor: mayRequire } = loaderData
   const results = useResults(actionData)
   const propsOf = (intent: SectionName) => ({
     intent,
@@ -98,6 +101,7 @@ export default function SettingsTab({ loaderData, actionData }: Route.ComponentP
       </SectionForm>
       <SectionForm name="Delivery" {...propsOf('save-delivery')} />
       <SectionForm name="Payment" {...propsOf('save-payment')} />
+      <TextsSection states={texts} />
       <SecuritySection requireSecondFactor={requireSecondFactor} mayRequire={mayRequire} result={results.security} />
       <SectionForm name="Privacy" {...propsOf('save-privacy')}>
         How many days personal data is kept. A job removes older data every night; the privacy page shows the periods.

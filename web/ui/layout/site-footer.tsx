@@ -26,13 +26,14 @@ const SOCIAL: readonly { name: string; icon: IconName }[] = [
   { name: 'X', icon: 'x' },
 ]
 
-export function SiteFooter() {
+/** @param slogan empty: none */
+export function SiteFooter({ slogan }: { slogan: string }) {
   return (
     <footer className="site-footer">
       <div className="site-footer-inside">
         <div className="site-footer-about">
           <Logo />
-          <p>Stone-finish pots, made light enough to move with the sun.</p>
+          {slogan && <p>{slogan}</p>}
           <ul className="site-footer-social">
             {SOCIAL.map(({ name, icon }) => (
               <li key={name}>
