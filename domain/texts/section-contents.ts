@@ -1,5 +1,13 @@
 import { type Block, type Inline, plainText } from './document.ts'
-import { partsOf, type Reading, type SectionParts, splitSections, startOfDocument, takePicture } from './sections.ts'
+import {
+  partsOf,
+  type Reading,
+  repeatedHeadings,
+  type SectionParts,
+  splitSections,
+  startOfDocument,
+  takePicture,
+} from './sections.ts'
 import type { TextIcon } from './texts.ts'
 
 export type Faq = {
@@ -24,6 +32,7 @@ export function readFaq(blocks: readonly Block[]): Reading<Faq> {
   const { before, sections } = splitSections(body)
   if (before.length > 0) problems.push('Each question begins with “## ”; something stands before the first.')
   if (sections.length === 0) problems.push('Add at least one question: “## ” and its words.')
+  problems.push(...repeatedHeadings(sections))
   for (const { heading, blocks } of sections)
     if (heading === '' || blocks.length === 0) problems.push(`“${heading}”: a question needs words and an answer.`)
   const questions = sections.map(({ heading, blocks }) => ({ question: heading, answer: blocks }))
@@ -93,7 +102,13 @@ function readSections(blocks: readonly Block[]) {
   const problems = blocks.length === 0 ? [] : missing
   if (before.length > 0) problems.push('Begin each part with “## ”; something stands before the first.')
   const parts: SectionParts[] = sections.map(partsOf)
-  return { title, intro, sections, parts, problems: [...problems, ...parts.flatMap((part) => part.problems)] }
+  return {
+    title,
+    intro,
+    sections,
+    parts,
+    problems: [...problems, ...repeatedHeadings(sections), ...parts.flatMap((part) => part.problems)],
+  }
 }
 
 function iconOf(picture: { src: string } | undefined): TextIcon {

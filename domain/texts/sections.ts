@@ -15,6 +15,13 @@ export function splitSections(blocks: readonly Block[]): { before: Block[]; sect
   return { before, sections }
 }
 
+/** Readers and screen readers tell parts by their headings. */
+export function repeatedHeadings(sections: readonly Section[]): string[] {
+  const headings = sections.map(({ heading }) => heading)
+  const repeated = headings.filter((heading, index) => headings.indexOf(heading) !== index)
+  return repeated.map((heading) => `“${heading}” stands there twice.`)
+}
+
 /** A title, a line for search engines and an introduction, in this order; the last two may be missing. */
 export function startOfDocument(blocks: readonly Block[]) {
   const rest = [...blocks]

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Form, Link, useFetcher, useNavigation } from 'react-router'
-import { specOf, TEXT_MAX, type TextName } from '#domain/texts/texts.ts'
+import { specOf, type TextName } from '#domain/texts/texts.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
@@ -77,7 +77,6 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
             ref={area}
             defaultValue={typed?.markdown ?? markdown}
             rows={24}
-            maxLength={TEXT_MAX}
             spellCheck
             error={refused && !refused.conflict ? refused.problems.join('\n') : undefined}
             hint="Markdown: **bold**, *italic*, [link](/contactUs), “## ” for a heading, “- ” for a list."
