@@ -28,9 +28,9 @@ export function startOfDocument(blocks: readonly Block[]) {
   const title = rest[0]?.type === 'heading' && rest[0].level === 1 ? rest.shift() : undefined
   const description = rest[0]?.type === 'quote' ? rest.shift() : undefined
   const intro = rest[0]?.type === 'paragraph' ? rest.shift() : undefined
-  const problems = title ? [] : ['Begin with a title: “# ” and its words.']
+  const problems = title ? [] : ['Begin with a title: “#” and its words.']
   if (rest.some((block) => block.type === 'heading' && block.level === 1))
-    problems.push('A text has one title. Use “## ” for the headings below it.')
+    problems.push('A text has one title. Use “##” for the headings below it.')
   return {
     title: title?.type === 'heading' ? plainText(title.children) : '',
     description: description?.type === 'quote' ? description.blocks.map(textOfBlock).join(' ') : '',

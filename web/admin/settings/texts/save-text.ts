@@ -24,7 +24,11 @@ export async function answerTextForm(shop: Shop, admin: User, name: TextName, fo
       // The button beside the other version saves over that one, and over no later one.
       const opened = parseVersion(intent === 'overwrite' ? textField(form, 'theirs') : values.version)
       const saved = await saveText(shop, admin, { name, opened, markdown: values.markdown })
-      return answerOf(saved, 'save', values)
+      const { status, answer } = answerOf(saved, 'save', values)
+      return {
+        status,
+        answer: answer.ok ? answer : { ...answer, preview: await previewOf(shop, name, values.markdown) },
+      }
     }
     default: {
       const [opened, version] = [parseVersion(values.version), parseVersion(textField(form, 'restore'))]
