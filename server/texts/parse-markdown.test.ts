@@ -145,7 +145,7 @@ test('what a text misses is said in words', () => {
     assert.deepEqual(problemsOf(name, ''), [], name)
 })
 
-test('the longest text of the worst kind is read within a second', () => {
+test('the longest text of the worst kind takes less than a second of a processor', () => {
   const fill = (part: string) => part.repeat(TEXT_MAX).slice(0, TEXT_MAX)
   const table = `${fill('|a').slice(0, 400)}\n${fill('|-').slice(0, 400)}\n`
   for (const markdown of [
@@ -157,8 +157,9 @@ test('the longest text of the worst kind is read within a second', () => {
     fill('- '),
     table + fill('|\n'),
   ]) {
-    const start = performance.now()
+    const start = process.cpuUsage()
     parseMarkdown('terms', markdown.slice(0, TEXT_MAX))
-    assert.ok(performance.now() - start < 1000, markdown.slice(0, 10))
+    const microseconds = process.cpuUsage(start).user
+    assert.ok(microseconds < 1_000_000, `${markdown.slice(0, 10)}: ${microseconds} µs`)
   }
 })
