@@ -22,7 +22,6 @@ after(async () => {
 const shopWith = (env: Record<string, string> = {}) => ({
   db,
   config: readConfig(env),
-  settings: { read: () => findSettings(db) },
   now: () => new Date(),
 })
 
