@@ -22,7 +22,6 @@ after(async () => {
 const shopWith = (env: Record<string, string> = {}) => ({
   db,
   config: readConfig(env),
-  settings: { read: () => findSettings(db) },
   now: () => new Date(),
 })
 
@@ -43,6 +42,7 @@ test('the demo shop says what it lacks', async () => {
     'tax-regime',
     'demo-products',
     'demo-accounts',
+    'texts',
     'backup',
   ])
   const { demoProducts, demoAccounts } = await readStoredFacts(db)

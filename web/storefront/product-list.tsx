@@ -28,7 +28,11 @@ export function ProductList({ heading, products, page, pages, count, sort }: Pro
         </div>
         <SortSelect sort={sort} />
       </div>
-      {products.length > 0 ? <ProductGrid products={products} priority={2} morph /> : <NoProducts isAll={count === 0 && pathname.startsWith('/allproduct')} />}
+      {products.length > 0 ? (
+        <ProductGrid products={products} priority={2} morph />
+      ) : (
+        <NoProducts isAll={count === 0 && pathname.startsWith('/allproduct')} />
+      )}
       <Pagination page={page} pages={pages} hrefFor={(number) => listHref(pathname, number, sort)} />
     </section>
   )
