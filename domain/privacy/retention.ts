@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Settings } from '#domain/shop/settings.ts'
+import type { Sentence } from '#domain/shop/wording.ts'
 import { line, type Parsed, parseWith } from '#domain/text.ts'
 
 export type RetentionSetting = 'keepMessagesDays' | 'keepEmailsDays' | 'keepCheckoutsDays' | 'keepAuditPersonalDays'
@@ -9,10 +10,11 @@ export type PrivacySettings = Pick<Settings, RetentionSetting | 'dataFiduciary' 
  * The periods that an admin can change, in the form's order. A checkout is kept for 30 days at least: until then a bank may
  * still report its payment. The audit's personal parts are kept for a year at least (DPDP Rules 2025, rule 6).
  */
-export const RETENTION_FIELDS: Record<RetentionSetting, { label: string; hint: string; min: number }> = {
+export const RETENTION_FIELDS: Record<RetentionSetting, { label: string; hint: Sentence; min: number }> = {
   keepMessagesDays: {
     label: 'Messages and requests',
-    hint: 'Contact messages and requests for sold-out pots. Consumers may complain for two years: 730.',
+    hint: ({ nouns }) =>
+      `Contact messages and requests for sold-out ${nouns}. Consumers may complain for two years: 730.`,
     min: 30,
   },
   keepEmailsDays: {

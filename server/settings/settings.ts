@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { User } from '#domain/account.ts'
-import type { Settings } from '#domain/shop/settings.ts'
+import { defaultSettings, type Settings } from '#domain/shop/settings.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { findSettings, lockSettings, upsertSettings } from './queries.ts'
@@ -11,19 +11,29 @@ type ChangeFeed = { onChange(listener: (change: { kind: string }) => void): void
 /** The settings of the shop, cached in this process until one of them changes. */
 export function openSettings(db: Db, changes: ChangeFeed) {
   let cached: Promise<Settings> | undefined
+  let last = defaultSettings
   changes.onChange(({ kind }) => {
     if (kind === 'settings' || kind === 'everything') cached = undefined
   })
+  async function find(): Promise<Settings> {
+    last = await findSettings(db)
+    return last
+  }
+
+  async function read(): Promise<Settings> {
+    if (!changes.isConnected()) return find()
+    const reading = cached ?? find()
+    cached = reading
+    return reading.catch((error) => {
+      if (cached === reading) cached = undefined
+      throw error
+    })
+  }
+
   return {
-    async read(): Promise<Settings> {
-      if (!changes.isConnected()) return findSettings(db)
-      const reading = cached ?? findSettings(db)
-      cached = reading
-      return reading.catch((error) => {
-        if (cached === reading) cached = undefined
-        throw error
-      })
-    },
+    read,
+    /** For the frame of a page, which also stands around the message that the database is away. */
+    readOrLast: () => read().catch(() => last),
   }
 }
 

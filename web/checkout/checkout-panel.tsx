@@ -18,6 +18,7 @@ import {
   renewCheckout,
 } from '#web/client/checkout-key.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useWords } from '#web/client/shop-info.ts'
 import { findVisitor, setVisitor } from '#web/client/visitor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { DataNotice } from '#web/ui/forms/data-notice.tsx'
@@ -217,9 +218,12 @@ function useCheckoutSeed(cart: Cart) {
 type OutcomeProps = { result: Result | undefined; blocked: boolean; problem: string | undefined }
 
 function Outcome({ result, blocked, problem }: OutcomeProps) {
+  const words = useWords()
   if (problem) return <FormMessage alert>{problem}</FormMessage>
   if (blocked)
-    return <FormMessage alert>A pot in your cart is no longer available. Please remove it to continue.</FormMessage>
+    return (
+      <FormMessage alert>{words.ANoun} in your cart is no longer available. Please remove it to continue.</FormMessage>
+    )
   const message = result && messageOf(result)
   return message ? <FormMessage alert>{message}</FormMessage> : null
 }

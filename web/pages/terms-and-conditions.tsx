@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { pageMeta } from '#web/page-meta.ts'
 import { Prose } from '#web/ui/layout/prose.tsx'
+import { SellerSection } from '#web/ui/layout/seller.tsx'
 import type { Route } from './+types/terms-and-conditions'
 
 export function meta(args: Route.MetaArgs) {
@@ -59,6 +60,7 @@ export default function TermsAndConditions() {
       </p>
       <h2>The law</h2>
       <p>These terms are governed by the law of India. They don’t affect your rights under consumer law.</p>
+      <SellerSection heading="Who you are buying from" />
     </Prose>
   )
 }

@@ -1,5 +1,6 @@
 import { cleanLine } from '#domain/text.ts'
 import { useLive } from '#web/client/live.ts'
+import { useWords } from '#web/client/shop-info.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/category'
@@ -17,8 +18,9 @@ export const meta: Route.MetaFunction = (args) =>
   })
 
 export default function Category({ loaderData }: Route.ComponentProps) {
+  const words = useWords()
   const { failures, category, ...list } = loaderData
   useLive('product')
   useFailureToasts(failures)
-  return <ProductList heading={category || 'All pots'} {...list} />
+  return <ProductList heading={category || `All ${words.nouns}`} {...list} />
 }

@@ -16,6 +16,7 @@ import {
 import { messages } from '#domain/messages.ts'
 import { cartItem, isFull, MAX_QUANTITY } from '#domain/orders/cart.ts'
 import { changeCart, getCart } from '#web/client/cart.ts'
+import { useWords } from '#web/client/shop-info.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
 import { DiscountBadge, SoldBadge } from '#web/ui/product/badge.tsx'
@@ -28,6 +29,7 @@ import { RequestPot } from './request-pot.tsx'
 
 /** Images, sizes, colours, price and the Add to cart button. */
 export function ProductDetail({ product }: { product: Product }) {
+  const words = useWords()
   const [chosen, setChosen] = useState<SizeCode>()
   const [colour, setColour] = useState<PotColour>()
   const [colourMissing, setColourMissing] = useState(false)
@@ -38,12 +40,12 @@ export function ProductDetail({ product }: { product: Product }) {
   function addToCart() {
     if (!colour) {
       setColourMissing(true)
-      toast.error(messages.chooseColour)
+      toast.error(words.chooseFinish)
       return
     }
     const item = cartItem(product, size, colour)
     if (isFull(getCart(), item)) {
-      toast.error(`You can order at most ${MAX_QUANTITY} of this pot`)
+      toast.error(`You can order at most ${MAX_QUANTITY} of this ${words.noun}`)
       return
     }
     changeCart({ type: 'ADD_CART', item })
@@ -54,7 +56,9 @@ export function ProductDetail({ product }: { product: Product }) {
     <article className="product">
       <Gallery images={imagesIn(product, colour)} title={product.title} morphName={`pot-${product.id}`} />
       <div className="product-panel">
-        <p className="product-card-brand">Gamla · {size.family}</p>
+        <p className="product-card-brand">
+          {words.shop} · {size.family}
+        </p>
         <h1>{product.title}</h1>
         {product.reviews && <Reviews {...product.reviews} />}
         <div className="product-price">
@@ -74,10 +78,10 @@ export function ProductDetail({ product }: { product: Product }) {
           }))}
         />
         <RadioPills
-          legend="Pot colour"
+          legend={words.finishLabel}
           name="colour"
           value={colour}
-          error={colourMissing ? messages.chooseColour : undefined}
+          error={colourMissing ? words.chooseFinish : undefined}
           onChange={(chosen) => {
             setColour(isPotColour(chosen) ? chosen : undefined)
             setColourMissing(false)

@@ -2,10 +2,13 @@ import { useEffect, useRef } from 'react'
 import { Form, useLocation, useSubmit } from 'react-router'
 import { formatCount, pagesFor, type Sort } from '#domain/catalog/listing.ts'
 import type { Product } from '#domain/catalog/product.ts'
+import { countOfNouns } from '#domain/shop/wording.ts'
+import { useWords } from '#web/client/shop-info.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { ProductGrid } from '#web/ui/product/product-card.tsx'
+import { SeeAllLink } from '#web/ui/see-all-link.tsx'
 
 type ProductListProps = {
   heading: string
@@ -18,13 +21,14 @@ type ProductListProps = {
 
 /** A sorted, paginated list; page and sort are in the URL. */
 export function ProductList({ heading, products, page, pages, count, sort }: ProductListProps) {
+  const words = useWords()
   const { pathname } = useLocation()
   return (
     <section className="section" aria-labelledby="list">
       <div className="section-heading">
         <div>
           <h1 id="list">{heading}</h1>
-          <p className="quiet">{`${formatCount(count)} ${count === 1 ? 'pot' : 'pots'}`}</p>
+          <p className="quiet">{countOfNouns(count, words, formatCount(count))}</p>
         </div>
         <SortSelect sort={sort} />
       </div>
@@ -68,12 +72,9 @@ function SortSelect({ sort }: { sort: Sort }) {
 }
 
 function NoProducts() {
+  const { nouns } = useWords()
   return (
-    <EmptyState
-      heading="No pots found"
-      text="There are no pots here right now."
-      action={<LinkButton to="/allproduct">See all pots</LinkButton>}
-    />
+    <EmptyState heading={`No ${nouns} found`} text={`There are no ${nouns} here right now.`} action={<SeeAllLink />} />
   )
 }
 

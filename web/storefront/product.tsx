@@ -4,6 +4,7 @@ import { data, isRouteErrorResponse } from 'react-router'
 import { getSize } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
+import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import { parseId, startOf } from '#domain/text.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
 import { findApprovedProduct } from '#server/catalog/storefront-queries.ts'
@@ -11,12 +12,13 @@ import { shopContext } from '#server/contexts.ts'
 import { readOrFail, statusFor } from '#server/http/degraded-reads.ts'
 import { useLive } from '#web/client/live.ts'
 import { rememberVisit } from '#web/client/recently-visited.ts'
+import { useWords } from '#web/client/shop-info.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import { imageFile } from '#web/ui/product/product-image.tsx'
+import { SeeAllLink } from '#web/ui/see-all-link.tsx'
 import type { Route } from './+types/product'
 import { ProductDetail } from './product-detail.tsx'
 
@@ -40,12 +42,15 @@ export const meta: Route.MetaFunction = (args) =>
             155,
           ),
         }),
-        { 'script:ld+json': structuredData(args.loaderData.product, args.matches[0].loaderData.origin) },
+        { 'script:ld+json': structuredData(args.loaderData.product, args.matches[0].loaderData) },
       ]
-    : pageMeta(args, { title: messages.productNotFound, description: 'This pot is not available.' })
+    : pageMeta(args, (_, { noun }) => ({
+        title: messages.productNotFound,
+        description: `This ${noun} is not available.`,
+      }))
 
 /** Structured data for search results. */
-function structuredData(product: LoadedProduct, origin: string) {
+function structuredData(product: LoadedProduct, { origin, shop }: { origin: string; shop: ShopInfo }) {
   const { title, description, price, sold, reviews, productImageUrl } = product
   return {
     '@context': 'https://schema.org',
@@ -53,7 +58,7 @@ function structuredData(product: LoadedProduct, origin: string) {
     name: title,
     description,
     image: productImageUrl.map((image) => new URL(imageFile(image), origin).href),
-    brand: { '@type': 'Brand', name: 'Gamla' },
+    brand: { '@type': 'Brand', name: shop.shopName },
     offers: {
       '@type': 'Offer',
       price,
@@ -72,12 +77,13 @@ export default function ProductPage({ loaderData: { product, failures } }: Route
   useLive('product')
   useFailureToasts(failures)
   useEffect(() => rememberVisit(product), [product])
+  const { nouns } = useWords()
   return (
     <>
       <Breadcrumbs
         trail={[
           { label: 'Home', to: '/' },
-          { label: 'All pots', to: '/allproduct' },
+          { label: `All ${nouns}`, to: '/allproduct' },
           { label: getSize(product.sizeCode).family },
         ]}
       />
@@ -88,6 +94,7 @@ export default function ProductPage({ loaderData: { product, failures } }: Route
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { noun } = useWords()
   const missing = isRouteErrorResponse(error) && error.status === 404
   const message = missing ? messages.productNotFound : messages.productFetchFailed
   useEffect(() => {
@@ -97,8 +104,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <EmptyState
       level={1}
       heading={message}
-      text={missing ? 'This pot may no longer be for sale.' : 'Please try again in a few minutes.'}
-      action={<LinkButton to="/allproduct">See all pots</LinkButton>}
+      text={missing ? `This ${noun} may no longer be for sale.` : 'Please try again in a few minutes.'}
+      action={<SeeAllLink />}
     />
   )
 }

@@ -7,7 +7,7 @@ import type { Order } from '#domain/orders/order.ts'
 
 /** Longer than any realistic title, to test wrapping. */
 export const LONG =
-  'A very long title pasted from a supplier’s list, with the material, the finish, the colour, the country of origin, the number of pots in the carton and, at the very end of it, an emoji 🪴 to be sure that it wraps'
+  'A very long title pasted from a supplier’s list, with the material, the finish, the colour, the country of origin, the number of pieces in the carton and, at the very end of it, an emoji 🪴 to be sure that it wraps'
 
 export function Row({ children }: { children: ReactNode }) {
   return <div className="buttons">{children}</div>

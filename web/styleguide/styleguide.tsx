@@ -4,6 +4,7 @@ import { data } from 'react-router'
 import { getSize, POT_COLOURS, potImageOf, SIZES } from '#domain/catalog/sizes.ts'
 import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/revenue.ts'
 import { shopContext } from '#server/contexts.ts'
+import { useWords } from '#web/client/shop-info.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { BANNER_SLIDES, TESTIMONIALS, TIPS, WHY_CHOOSE } from '#web/storefront/home-content.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -39,6 +40,7 @@ import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
 import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
 import { SearchResults } from '#web/ui/product/search-results.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
+import { SeeAllLink } from '#web/ui/see-all-link.tsx'
 import { ListSkeleton, ProductGridSkeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/styleguide'
@@ -126,6 +128,7 @@ function Choices() {
   const [colour, setColour] = useState<string>()
   const [size, setSize] = useState('C02')
   const [quantity, setQuantity] = useState(1)
+  const words = useWords()
   return (
     <Section heading="Choices">
       <div className="form">
@@ -137,11 +140,11 @@ function Choices() {
           options={SIZES.slice(0, 4).map(({ code, width }) => ({ value: code, label: code, note: `${width} cm` }))}
         />
         <RadioPills
-          legend="Pot colour"
+          legend={words.finishLabel}
           name="colour"
           value={colour}
           onChange={setColour}
-          error={colour ? undefined : 'Please select a pot color'}
+          error={colour ? undefined : words.chooseFinish}
           options={POT_COLOURS.map((name) => ({ value: name, label: name, swatch: name }))}
         />
         <div>
@@ -180,15 +183,16 @@ function Choices() {
 }
 
 function Cards() {
+  const words = useWords()
   return (
     <>
       <Section heading="Cards">
         <ProductGrid products={PRODUCTS} level={3} />
         <ProductGridSkeleton />
         <EmptyState
-          heading="No pots found"
-          text="There are no pots here right now."
-          action={<LinkButton to="/allproduct">See all pots</LinkButton>}
+          heading={`No ${words.nouns} found`}
+          text={`There are no ${words.nouns} here right now.`}
+          action={<SeeAllLink />}
         />
         <Pagination page={6} pages={23} hrefFor={(page) => `?page=${page}`} />
       </Section>
@@ -222,7 +226,7 @@ function Reading() {
     <>
       <Section heading="Drawings">
         <div className="narrow">
-          <QrCode text="https://gamla.example" label="QR code of a link" />
+          <QrCode text="https://shop.example" label="QR code of a link" />
         </div>
         <div className="narrow">
           <ScaleDrawing size={getSize('B03')} />
@@ -259,11 +263,12 @@ function Reading() {
 }
 
 function Toasts() {
+  const words = useWords()
   return (
     <Section heading="Toasts">
       <Row>
         <Button onClick={() => toast.success('Added to cart')}>Success</Button>
-        <Button onClick={() => toast.error('Please select a pot color')}>Error</Button>
+        <Button onClick={() => toast.error(words.chooseFinish)}>Error</Button>
         <Button onClick={() => toast('“Cubee” was deleted.')}>Plain</Button>
         <Button onClick={() => toast(LONG)}>Long</Button>
       </Row>

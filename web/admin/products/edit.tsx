@@ -1,3 +1,4 @@
+import { useWords } from '#web/client/shop-info.ts'
 import '#web/styles/admin.css'
 import { data, redirect, useLocation } from 'react-router'
 import { getUser, shopContext } from '#server/contexts.ts'
@@ -29,11 +30,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Update product', description: 'Edit a pot.' })
+  privatePageMeta(args, (_, { aNoun }) => ({ title: 'Update product', description: `Edit ${aNoun}.` }))
 
 export default function UpdateProduct({ loaderData: { product, role }, actionData, params }: Route.ComponentProps) {
   const { list, listLabel, edit } = productPaths(role)
   useLive('product')
+  const words = useWords()
   return (
     <div className="page back-office product-page">
       <Breadcrumbs trail={[{ label: listLabel, to: list }, { label: 'Update product' }]} />
@@ -44,7 +46,7 @@ export default function UpdateProduct({ loaderData: { product, role }, actionDat
         saveTo={`${edit(product.id)}/save`}
         leaveTo={list}
         refused={actionData}
-        notice={role === 'seller' && product.approved ? approvalNotice : undefined}
+        notice={role === 'seller' && product.approved ? approvalNotice(words) : undefined}
       />
     </div>
   )

@@ -7,6 +7,7 @@ import { notAuthenticated, type Saved, type SaveRefused } from '#domain/catalog/
 import type { Parsed, Problems } from '#domain/text.ts'
 import { type Progress, upload } from '#web/client/admin/upload.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useWords } from '#web/client/shop-info.ts'
 import { ImagePicker } from '#web/ui/admin/image-picker.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -45,6 +46,7 @@ export function ProductForm(props: ProductFormProps) {
   const [busy, setBusy] = useState(false)
   const images = useImages(product?.productImageUrl ?? [], props.lostImages)
   const navigate = useNavigate()
+  const words = useWords()
   const form = useFocusOnProblem(problems)
 
   async function save(event: SubmitEvent<HTMLFormElement>) {
@@ -71,7 +73,7 @@ export function ProductForm(props: ProductFormProps) {
   function handleSaved(saved: Saved | undefined) {
     if (saved?.ok) {
       toast.success(done)
-      if (saved.waits) toast(waitsForApproval)
+      if (saved.waits) toast(waitsForApproval(words))
       // Do not redirect if the user has left the page meanwhile.
       if (form.current) navigate(leaveTo)
       return

@@ -20,6 +20,7 @@ import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-contr
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { emptyPage } from '#web/admin/table/load-table.ts'
 import { offerToRestore } from '#web/admin/undo-toast.tsx'
+import { useShopInfo, useWords } from '#web/client/shop-info.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -88,11 +89,13 @@ export const meta: Route.MetaFunction = (args) =>
 export default function ProductsTab({ loaderData, actionData }: Route.ComponentProps) {
   const { categories, role, isWaiting } = loaderData
   const isAdmin = role === 'admin'
+  const shop = useShopInfo()
+  const words = useWords()
   return (
     <>
       {isWaiting && (
         <FormMessage tone="good" alert>
-          {messages.productUpdated} {waitsForApproval}
+          {messages.productUpdated} {waitsForApproval(words)}
         </FormMessage>
       )}
       <div className="tab-tools">
@@ -111,7 +114,7 @@ export default function ProductsTab({ loaderData, actionData }: Route.ComponentP
         {...loaderData}
         noun="product"
         keyOf={({ id }) => id}
-        columns={isAdmin ? adminColumns : sellerColumns}
+        columns={(controls) => (isAdmin ? adminColumns(controls, shop) : sellerColumns(controls))}
         answer={actionData}
         empty={{
           heading: 'No products yet',

@@ -1,6 +1,8 @@
 import { Form, useNavigation } from 'react-router'
 import { type PrivacySettings, RETENTION_FIELDS, type RetentionSetting } from '#domain/privacy/retention.ts'
+import { sentenceIn } from '#domain/shop/wording.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useWords } from '#web/client/shop-info.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import type { SectionResult } from './save-section.ts'
@@ -9,6 +11,7 @@ type PrivacySectionProps = { settings: PrivacySettings; result: SectionResult | 
 
 /** How long personal data is kept, and who answers for it. */
 export function PrivacySection({ settings, result }: PrivacySectionProps) {
+  const words = useWords()
   const busy = useNavigation().formData?.get('intent') === 'save-privacy'
   const refused = result?.ok === false ? result : undefined
   const stored = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
@@ -29,7 +32,7 @@ export function PrivacySection({ settings, result }: PrivacySectionProps) {
             {...field(name)}
             inputMode="numeric"
             required
-            hint={`${hint} At least ${min}.`}
+            hint={`${sentenceIn(words, hint)} At least ${min}.`}
           />
         ))}
         <Field

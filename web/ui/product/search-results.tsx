@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { type Product, SEARCH_TITLE } from '#domain/catalog/product.ts'
 import { potImageOf } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
+import { useWords } from '#web/client/shop-info.ts'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'
 import { CutTitle } from './product-card.tsx'
 import { ProductImage } from './product-image.tsx'
@@ -54,11 +55,13 @@ export function SearchResults({ results, query, id, activeId, onChoose }: Search
 }
 
 function NoMatch({ query, id }: { query: string; id: string }) {
+  const { sellsPots } = useWords()
   return (
     <div className="search-results search-nothing" id={id} role="status">
-      <SiteImage name="empty-search" alt="An empty pot" sizes="6rem" />
+      {sellsPots && <SiteImage name="empty-search" alt="An empty pot" sizes="6rem" />}
       <p>
-        No results for “<span className="search-query">{query}</span>”. Try a shape such as cube, bowl or trough.
+        No results for “<span className="search-query">{query}</span>”.{' '}
+        {sellsPots ? 'Try a shape such as cube, bowl or trough.' : 'Try another word.'}
       </p>
     </div>
   )
