@@ -105,7 +105,8 @@ export default function Login({ actionData }: Route.ComponentProps) {
         </p>
       )}
       <p className="quiet">
-        New to {words.shop}? <Link to={`/signup${search}`}>Signup</Link>
+        {`New to ${words.shop}? `}
+        <Link to={`/signup${search}`}>Signup</Link>
       </p>
     </section>
   )

@@ -132,7 +132,7 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
         <li>The email service that sends your emails gets their contents.</li>
         <li>The form service that forwards contact messages gets your message.</li>
         <li>
-          Sellers see who has ordered which of their {words.nouns}: your name, never your phone number or address.
+          {`Sellers see who has ordered which of their ${words.nouns}: your name, never your phone number or address.`}
         </li>
       </ul>
       <h2>When you delete your account</h2>

@@ -95,7 +95,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
     <section className="page contact" aria-labelledby="contact-heading">
       <div>
         <h1 id="contact-heading">Contact us</h1>
-        <p className="quiet">Questions about {words.aNoun} or an order? We reply within two working days.</p>
+        <p className="quiet">{`Questions about ${words.aNoun} or an order? We reply within two working days.`}</p>
         {loaderData.isTestMode && (
           <p className="test-mode">
             <strong>Test mode</strong>: your message is saved here but not emailed.

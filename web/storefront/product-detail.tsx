@@ -56,9 +56,7 @@ export function ProductDetail({ product }: { product: Product }) {
     <article className="product">
       <Gallery images={imagesIn(product, colour)} title={product.title} morphName={`pot-${product.id}`} />
       <div className="product-panel">
-        <p className="product-card-brand">
-          {words.shop} · {size.family}
-        </p>
+        <p className="product-card-brand">{`${words.shop} · ${size.family}`}</p>
         <h1>{product.title}</h1>
         {product.reviews && <Reviews {...product.reviews} />}
         <div className="product-price">

@@ -31,16 +31,16 @@ export function RequestPot({ productId }: { productId: number }) {
   }
 
   if (result?.ok)
-    return <FormMessage tone="good">Thank you. We’ll email you when this {words.noun} is back.</FormMessage>
+    return <FormMessage tone="good">{`Thank you. We’ll email you when this ${words.noun} is back.`}</FormMessage>
   return (
     <details className="request-pot">
-      <summary>Want this {words.noun}?</summary>
+      <summary>{`Want this ${words.noun}?`}</summary>
       <form ref={form} method="post" action={`/productinfo/${productId}/request`} noValidate onSubmit={send}>
         <Field label="Name" {...field('name')} autoComplete="name" required />
         <Field label="Email" {...field('email')} type="email" autoComplete="email" required />
         <Field as="textarea" label="Note" {...field('note')} hint={`Size, ${words.finish} and quantity`} />
         <Button type="submit" variant="quiet" busy={busy}>
-          Request this {words.noun}
+          {`Request this ${words.noun}`}
         </Button>
         {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
       </form>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { defaultSettings } from '#domain/shop/settings.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import { useShopInfo } from '#web/client/shop-info.ts'
@@ -38,10 +38,10 @@ function Address(shop: ShopInfo) {
     <address>
       {shop.legalName || shop.shopName}
       {lines.map((line) => (
-        <span key={line}>
+        <Fragment key={line}>
           <br />
           {line}
-        </span>
+        </Fragment>
       ))}
     </address>
   )

@@ -4,5 +4,5 @@ import { LinkButton } from './forms/button.tsx'
 /** Leads to all products, from a page that has none. */
 export function SeeAllLink() {
   const { nouns } = useWords()
-  return <LinkButton to="/allproduct">See all {nouns}</LinkButton>
+  return <LinkButton to="/allproduct">{`See all ${nouns}`}</LinkButton>
 }

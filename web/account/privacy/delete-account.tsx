@@ -124,8 +124,8 @@ function Consequences({ role }: { role: Role }) {
         <li>Older backups still hold your data until they are overwritten. If one is used, it is deleted again.</li>
         {role === 'seller' && (
           <li>
-            Your {words.nouns} stay in the shop under the name {words.shop}, without your name and email. What is
-            ordered of them is delivered; {words.nouns} that wait for approval keep waiting.
+            {`Your ${words.nouns} stay in the shop under the name ${words.shop}, without your name and email. `}
+            {`What is ordered of them is delivered; ${words.nouns} that wait for approval keep waiting.`}
           </li>
         )}
         {role !== 'user' && <li>What you did as {role} stays in our records of changes, without your name.</li>}

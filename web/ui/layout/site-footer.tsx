@@ -52,7 +52,7 @@ export function SiteFooter() {
           </li>
         </FooterLinks>
         <SellerDetails />
-        <p className="site-footer-copyright">© 2025 {shop.shopName}. All rights reserved.</p>
+        <p className="site-footer-copyright">{`© 2025 ${shop.shopName}. All rights reserved.`}</p>
       </div>
     </footer>
   )

@@ -30,7 +30,7 @@ export function SiteHeader({ search, cart, account, busy, onMenu }: SiteHeaderPr
         </Link>
         <div className="site-header-search">{search}</div>
         <nav className="site-header-links" aria-label="Main">
-          <Link to="/allproduct">All {words.nouns}</Link>
+          <Link to="/allproduct">{`All ${words.nouns}`}</Link>
         </nav>
         <div className="site-header-account">{account}</div>
         <div className="site-header-cart">{cart}</div>
