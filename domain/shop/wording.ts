@@ -56,7 +56,7 @@ export function wordsOf({ shopName, productNoun, productNounPlural, finishLabel 
     Finish: capitalised(finish),
     chooseFinish: isSpecified ? messages.chooseColour : `Please select ${withArticle(finish)}`,
     isRenamed: shopName !== defaultSettings.shopName,
-    sellsPots: productNoun === defaultSettings.productNoun,
+    sellsPots: noun === defaultSettings.productNoun,
   }
 }
 

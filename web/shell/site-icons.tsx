@@ -15,7 +15,14 @@ export function SiteIcons() {
       </>
     )
   }
-  return <link rel="icon" href={isRenamed ? initialIcon(shop) : mark} type="image/svg+xml" />
+  if (!isRenamed) return <link rel="icon" href={mark} type="image/svg+xml" />
+  return (
+    <>
+      <link rel="icon" href={initialIcon(shop)} type="image/svg+xml" />
+      {/* Empty: phones would take /apple-touch-icon.png, which shows another shop's mark. */}
+      <link rel="apple-touch-icon" href="data:," />
+    </>
+  )
 }
 
 /** The initial of the name, for a shop that has no logo yet. */

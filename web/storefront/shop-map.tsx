@@ -1,4 +1,5 @@
 import { Fragment, useState } from 'react'
+import { sellerFactsOf } from '#domain/shop/seller.ts'
 import { defaultSettings } from '#domain/shop/settings.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import { useShopInfo } from '#web/client/shop-info.ts'
@@ -15,11 +16,12 @@ export function ShopMap({ place }: { place: Place }) {
   const shop = useShopInfo()
   const isShown = hasDemoAddress(shop) || !isDemoPlace(place)
   const hasAddress = isShown || shop.legalName !== '' || shop.legalAddress !== ''
+  if (!hasAddress && sellerFactsOf(shop).length === 0) return null
   return (
     <aside className="shop-map" aria-labelledby="find-us">
       <h2 id="find-us">{hasAddress ? 'Find us' : shop.shopName}</h2>
       {hasAddress && <Address {...shop} />}
-      <SellerDetails except={['Legal name', 'Address']} />
+      <SellerDetails shop={shop} except={['Legal name', 'Address']} />
       {isShown && <MapOf {...place} />}
     </aside>
   )

@@ -4,6 +4,7 @@ import type { Product } from '#domain/catalog/product.ts'
 import { storedProductSchema } from '#domain/catalog/recently-visited.ts'
 import { potImageOf } from '#domain/catalog/sizes.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { defaultShopInfo, type ShopInfo } from '#domain/shop/shop-info.ts'
 
 /** Longer than any realistic title, to test wrapping. */
 export const LONG =
@@ -52,4 +53,14 @@ function pot(id: number, differing: Partial<Product>): Product {
     time: '2026-01-26T04:30:00.000Z',
   }
   return { ...v.parse(storedProductSchema, stored), ...differing }
+}
+
+export const SELLER: ShopInfo = {
+  ...defaultShopInfo,
+  legalName: 'Example Private Limited',
+  legalAddress: '1 Example Street\nPune 411001',
+  gstin: '27AAPFU0939F1ZV',
+  customerCareEmail: 'care@shop.example',
+  customerCarePhone: '+91 98765 43210',
+  grievanceOfficer: 'Kavya Rao',
 }

@@ -22,6 +22,7 @@ import { ICON_NAMES, Icon } from '#web/ui/icons.tsx'
 import { Accordion } from '#web/ui/layout/accordion.tsx'
 import { Prose } from '#web/ui/layout/prose.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { SellerDetails } from '#web/ui/layout/seller.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import {
   CancellationText,
@@ -45,7 +46,7 @@ import { ListSkeleton, ProductGridSkeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/styleguide'
 import { AdminSamples } from './admin.tsx'
-import { LONG, ORDER, PRODUCTS, Row } from './samples.tsx'
+import { LONG, ORDER, PRODUCTS, Row, SELLER } from './samples.tsx'
 
 /** In production it looks like any unknown page. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -257,6 +258,7 @@ function Reading() {
           <li>of one thing</li>
           <li>and another.</li>
         </ul>
+        <SellerDetails shop={SELLER} />
       </Prose>
     </>
   )

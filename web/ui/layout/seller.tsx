@@ -1,9 +1,16 @@
 import { type SellerFact, sellerFactsOf } from '#domain/shop/seller.ts'
+import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import { useShopInfo } from '#web/client/shop-info.ts'
 
+type SellerDetailsProps = {
+  shop: ShopInfo
+  /** Labels of what stands elsewhere on the page. */
+  except?: readonly SellerFact['label'][]
+}
+
 /** Who sells, as far as the shop has filled it in: nothing in a fresh shop. */
-export function SellerDetails({ except = [] }: { except?: readonly SellerFact['label'][] }) {
-  const facts = sellerFactsOf(useShopInfo()).filter(({ label }) => !except.includes(label))
+export function SellerDetails({ shop, except = [] }: SellerDetailsProps) {
+  const facts = sellerFactsOf(shop).filter(({ label }) => !except.includes(label))
   if (facts.length === 0) return null
   return (
     <dl className="seller">
@@ -35,7 +42,7 @@ export function SellerSection({ heading }: { heading: string }) {
   return (
     <>
       <h2>{heading}</h2>
-      <SellerDetails />
+      <SellerDetails shop={shop} />
     </>
   )
 }

@@ -51,7 +51,7 @@ export function SiteFooter() {
             <Placeholder>Careers</Placeholder>
           </li>
         </FooterLinks>
-        <SellerDetails />
+        <SellerDetails shop={shop} />
         <p className="site-footer-copyright">{`© 2025 ${shop.shopName}. All rights reserved.`}</p>
       </div>
     </footer>
