@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
-import { POT_COLOURS, potImageOf, SIZES, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { potImageOf } from '#domain/catalog/catalogue-images.ts'
+import { sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { POT_COLOURS, SIZES } from '#domain/catalog/specified-sizes.ts'
 import type { Database, Transaction } from '#server/db/connection.ts'
 
 /**

@@ -12,7 +12,13 @@ export function changedFields<T extends object, V extends Partial<T>>(
   }
 }
 
+/** Lists and records of plain values are compared by what they hold; the order of a record's keys does not matter. */
 function isSame(a: unknown, b: unknown): boolean {
-  if (!Array.isArray(a) || !Array.isArray(b)) return a === b
-  return a.length === b.length && a.every((value, index) => value === b[index])
+  if (!isObject(a) || !isObject(b)) return a === b
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && a[name] === b[name])
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !(value instanceof Date)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import * as v from 'valibot'
+import { SIZES } from '#domain/catalog/specified-sizes.ts'
 import { parseSignup } from './account.ts'
 import { parseImportRow } from './catalog/csv.ts'
 import { parseNewProduct } from './catalog/product-form.ts'
@@ -168,8 +169,11 @@ test('every form takes invisible signs out of what is typed into it', () => {
     parseContactMessage({ ...person, phone: '9845000012', message: typed }),
     parseProductRequest({ ...person, note: typed }),
     parseAddress(address),
-    parseImportRow(row),
-    parseNewProduct({ ...row, category: 'POT\u200b', price: '4\u200b95', sizeCode: 'C01\u200b' }, 1),
+    parseImportRow(row, SIZES),
+    parseNewProduct({ ...row, category: 'POT\u200b', price: '4\u200b95', sizeCode: 'C01\u200b' }, 1, {
+      sizes: SIZES,
+      categories: [],
+    }),
   ]
   for (const [index, answer] of parsed.entries()) {
     assert.ok(answer.ok, `${index}: ${JSON.stringify(answer)}`)

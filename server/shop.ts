@@ -4,6 +4,7 @@ import { openSessionCache } from './accounts/session-cache.ts'
 import { openOverview } from './admin/overview.ts'
 import { createImageDecoder } from './catalog/images/decoder.ts'
 import { openImages } from './catalog/images/store.ts'
+import { openCatalogue } from './catalog/sizes/catalogue.ts'
 import type { Config } from './config.ts'
 import { getSecret } from './data-dir.ts'
 import { connect, dropConnections, poolSizeFor } from './db/connection.ts'
@@ -17,6 +18,7 @@ import { createSecurityLog } from './observability/security-log.ts'
 import { openRazorpay, UNCONFIGURED_RAZORPAY } from './orders/payments/razorpay.ts'
 import type { Rpc } from './runtime/ipc.ts'
 import { openSettings } from './settings/settings.ts'
+import { openTexts } from './texts/texts.ts'
 
 // For commands that need only the image store.
 export { openImages } from './catalog/images/store.ts'
@@ -38,6 +40,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
   const authConfig = { secret, publicUrl: config.publicUrl, log }
   const securityLog = createSecurityLog(log, secret)
   const now = () => new Date()
+  const settings = openSettings(db, changeFeed)
   return {
     config,
     db,
@@ -46,7 +49,9 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     auth: createAuth(db, authConfig),
     openPasskeyAuth: openPasskeyAuth(db, authConfig),
     sessions: openSessionCache(changeFeed),
-    settings: openSettings(db, changeFeed),
+    settings,
+    catalogue: openCatalogue(db, changeFeed),
+    texts: openTexts(db, changeFeed, settings),
     overview: openOverview({ db, changeFeed, now }),
     images,
     decoder,

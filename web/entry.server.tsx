@@ -11,8 +11,8 @@ import {
 import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
 import { shopContext } from '#server/contexts.ts'
 import { RENDER_NONCE } from '#server/http/script-nonce.ts'
-import { ShopFallback } from './client/shop-fallback.ts'
 import { ScriptNonce } from './page-meta.ts'
+import { ShopFallback } from './ui/shop-fallback.ts'
 
 /** Pages are not streamed: no loader defers, and a complete page can be hashed, compressed and cached. */
 export default async function handleRequest(

@@ -15,7 +15,7 @@ type PageOf = Page | ((shop: ShopInfo, words: Words) => Page)
 
 /** A page that search engines must not list. */
 export function privatePageMeta(args: MetaArgs, page: PageOf): MetaDescriptor[] {
-  return [...titled(shopOf(args), page), { name: 'robots', content: 'noindex' }]
+  return [...titled(args, shopOf(args), page), { name: 'robots', content: 'noindex' }]
 }
 
 /** A page's title and description, and who runs the shop. `root.tsx` adds the canonical link. */
@@ -23,12 +23,12 @@ export function pageMeta(args: MetaArgs, page: PageOf): MetaDescriptor[] {
   const shop = shopOf(args)
   const { origin } = rootDataOf(args)
   const organization = origin && organizationOf(shop, { origin, logo: logoUrlOf(shop, origin) })
-  return [...titled(shop, page), ...(organization ? [{ 'script:ld+json': organization }] : [])]
+  return [...titled(args, shop, page), ...(organization ? [{ 'script:ld+json': organization }] : [])]
 }
 
-function titled(shop: ShopInfo, page: PageOf): MetaDescriptor[] {
+function titled(args: MetaArgs, shop: ShopInfo, page: PageOf): MetaDescriptor[] {
   const { title, description } = typeof page === 'function' ? page(shop, wordsOf(shop)) : page
-  const full = title === shop.shopName ? `${title} · Stone-finish pots and planters` : `${title} · ${shop.shopName}`
+  const full = [title, title === shop.shopName ? taglineOf(args) : shop.shopName].filter(Boolean).join(' · ')
   return [
     { title: full },
     { name: 'description', content: description },
@@ -49,4 +49,8 @@ function shopOf(args: MetaArgs): ShopInfo {
 
 function rootDataOf({ matches: [root] }: MetaArgs): { shop?: ShopInfo; origin?: string } {
   return root?.loaderData ?? {}
+}
+
+function taglineOf({ matches: [root] }: MetaArgs): string | undefined {
+  return (root?.loaderData as { texts?: { tagline: string } } | undefined)?.texts?.tagline
 }

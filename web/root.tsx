@@ -20,8 +20,7 @@ import { originOf } from '#server/config.ts'
 import { shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/root'
 import { restoreFocus } from './client/restore-focus.ts'
-import { ShopFallback } from './client/shop-fallback.ts'
-import { useShopInfo, useWords } from './client/shop-info.ts'
+import { type SiteTexts, useSiteTexts } from './client/site-texts.ts'
 import { keepStaleOnError } from './client/stale-on-error.ts'
 import { logoUrlOf, ScriptNonce } from './page-meta.ts'
 import { AccountLinks } from './shell/account-links.tsx'
@@ -39,12 +38,22 @@ import { SiteFooter } from './ui/layout/site-footer.tsx'
 import { SiteHeader } from './ui/layout/site-header.tsx'
 import { imageFile } from './ui/product/product-image.tsx'
 import { SeeAllLink } from './ui/see-all-link.tsx'
+import { ShopFallback } from './ui/shop-fallback.ts'
+import { useShopInfo, useWords } from './ui/shop-info.ts'
 
 /** Nothing about the visitor: public pages are cached and shared. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { config, emails, settings } = context.get(shopContext)
-  const shop = shopInfoOf(await settings.readOrLast())
-  return { origin: originOf(config), canEmail: emails.isAvailable, shop }
+  const { config, emails, settings, texts } = context.get(shopContext)
+  const [shop, { tagline = '', footer = '' }] = await Promise.all([
+    settings.readOrLast(),
+    texts.read('taglines').catch((): Partial<SiteTexts> => ({})),
+  ])
+  return {
+    origin: originOf(config),
+    canEmail: emails.isAvailable,
+    shop: shopInfoOf(shop),
+    texts: { tagline, footer } satisfies SiteTexts,
+  }
 }
 
 /** Only a live change asks for the same page again; navigating and saving leave the shop as it is. */
@@ -109,7 +118,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {list && <PendingList {...list} />}
           {children}
         </main>
-        <SiteFooter />
+        <SiteFooter slogan={useSiteTexts().footer} />
         <Toaster />
         <ScrollRestoration />
         <Scripts />

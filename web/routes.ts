@@ -48,9 +48,13 @@ export default [
     route('adminDashboard/audit', 'admin/audit/audit-tab.tsx'),
     route('adminDashboard/sessions', 'admin/sessions/sessions-tab.tsx'),
     route('adminDashboard/import', 'admin/csv/import.tsx'),
+    route('adminDashboard/sizes', 'admin/sizes/sizes-tab.tsx'),
     route('adminDashboard/settings', 'admin/settings/settings-tab.tsx'),
+    route('adminDashboard/ready', 'admin/ready/ready-tab.tsx'),
   ]),
   route('adminDashboard/export/:table', 'admin/csv/export.ts'),
+  route('adminDashboard/settings/texts/:name', 'admin/settings/texts/text.tsx'),
+  route('adminDashboard/settings/pictures', 'admin/settings/texts/pictures.tsx'),
   ...productForms(''),
 
   layout('admin/dashboard.tsx', { id: 'admin/sellerDashboard' }, [

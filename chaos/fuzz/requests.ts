@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { POT_COLOURS, SIZES } from '#domain/catalog/sizes.ts'
+import { POT_COLOURS, SIZES } from '#domain/catalog/specified-sizes.ts'
 import { permissions } from '#domain/permissions.ts'
+import { SECTIONS } from '#domain/shop/sections.ts'
 import { people } from '#tests/support/permissions/permissions-harness.ts'
 
 /** A generated request. `fields` undefined: no body. */
@@ -69,7 +70,8 @@ const FIELDS = [
   'approved',
   'featured',
   'subject',
-  'keepEmailsDays',
+  ...Object.values(SECTIONS).flatMap(({ names }): readonly string[] => names),
+  'removeLogo',
   '_routes',
   'index',
   '__proto__',
@@ -79,6 +81,7 @@ const FIELDS = [
   'code',
   'credential',
   'requireSecondFactor',
+  'markdown',
 ]
 /** Those of the table of permissions, the steps of an import, and one that every object has. */
 const INTENTS = [

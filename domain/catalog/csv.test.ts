@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { decideImport, escapeFormula, type ImportRow, parseImportRow, unescapeFormula } from './csv.ts'
+import { SIZES } from './specified-sizes.ts'
 
 const record = {
   id: '',
@@ -13,18 +14,25 @@ const record = {
   description: 'A bowl.',
   discount: '',
   productImageUrl: '/pots/cubee-grey-stone-front /productImages/1763700000000-bowl-4f1c9a',
+  sku: 'B/1',
+  hsn: '6913',
+  gstRate: '12',
+  mrp: '₹1,200',
+  countryOfOrigin: 'India',
+  altText: '\nThe same bowl from above',
   approved: '',
   featured: '',
+  onSale: '',
 }
 
 function read(cells: Record<string, string>): ImportRow {
-  const parsed = parseImportRow(cells)
+  const parsed = parseImportRow(cells, SIZES)
   assert.ok(parsed.ok, JSON.stringify(parsed))
   return parsed.value
 }
 
 function problemOf(cells: Record<string, string>): Record<string, string> {
-  const parsed = parseImportRow({ ...record, ...cells })
+  const parsed = parseImportRow({ ...record, ...cells }, SIZES)
   return parsed.ok ? {} : parsed.problems
 }
 
@@ -61,9 +69,16 @@ test('a row is read as a form would be, with its size label', () => {
     category: 'Indoor POT',
     description: 'A bowl.',
     discount: null,
+    sku: 'B/1',
+    hsn: '6913',
+    gstRate: 12,
+    mrp: 1200,
+    countryOfOrigin: 'India',
     productImageUrl: ['/pots/cubee-grey-stone-front', '/productImages/1763700000000-bowl-4f1c9a'],
+    altText: ['', 'The same bowl from above'],
     approved: undefined,
     featured: undefined,
+    onSale: undefined,
   })
   assert.deepEqual(read({ id: '17', title: "'=Bowl", approved: 'TRUE' }), {
     id: 17,
@@ -87,6 +102,13 @@ test('each invalid cell says how to fix it', () => {
     ['productImageUrl', '', /at least one/],
     ['productImageUrl', '/pots/a /pots/b /pots/c /pots/d /pots/e /pots/f', /at most 5/],
     ['approved', 'yes', /true or false/],
+    ['onSale', 'no', /true or false/],
+    ['sku', 'x'.repeat(41), /at most 40/],
+    ['sku', 'B 1', /letters, digits/],
+    ['hsn', '691', /4 to 8 digits/],
+    ['gstRate', '13', /one of these rates/],
+    ['mrp', '12.50', /whole rupees/],
+    ['altText', 'x'.repeat(201), /at most 200/],
   ]
   for (const [column, cell, problem] of wrong)
     assert.match(problemOf({ [column]: cell })[column] ?? '', problem, column)
@@ -103,8 +125,15 @@ test('a row adds, changes, leaves alone or says why not', () => {
     description: 'A bowl.',
     productImageUrl: ['/pots/cubee-grey-stone'],
     discount: null,
+    sku: '',
+    hsn: '',
+    gstRate: null,
+    mrp: 950,
+    countryOfOrigin: '',
+    altTexts: { '/pots/cubee-grey-stone': 'A bowl' },
     approved: true,
     featured: false,
+    onSale: true,
   }
   const row = { id: 17, version: 3 }
   assert.deepEqual(decideImport({ ...row, title: 'Bowl', discount: null }, present), { kind: 'unchanged' })
@@ -114,7 +143,16 @@ test('a row adds, changes, leaves alone or says why not', () => {
     before: { price: 849, featured: false },
     after: { price: 900, featured: true },
   })
+  assert.deepEqual(decideImport({ ...row, onSale: false, altText: [] }, present), {
+    kind: 'change',
+    before: { onSale: true, altTexts: { '/pots/cubee-grey-stone': 'A bowl' } },
+    after: { onSale: false, altTexts: {} },
+  })
+  assert.equal(decideImport({ ...row, altText: ['A bowl'] }, present).kind, 'unchanged')
   const problems = [
+    decideImport({ ...row, altText: ['A bowl', 'and a second line'] }, present),
+    decideImport({ ...row, price: 951 }, present),
+    decideImport({ ...row, mrp: 848 }, present),
     decideImport({ ...row, version: 2, price: 900 }, present),
     decideImport({ ...row, version: null, price: 900 }, present),
     decideImport({ ...row, approved: false }, present),
@@ -123,17 +161,23 @@ test('a row adds, changes, leaves alone or says why not', () => {
   ]
   assert.deepEqual(
     problems.map((decision) => decision.kind === 'problem' && decision.column),
-    ['version', 'version', 'approved', 'id', 'sizeCode'],
+    ['altText', 'mrp', 'mrp', 'version', 'version', 'approved', 'id', 'sizeCode'],
   )
   for (const address of ['https://elsewhere.example/x.png', '/productImages/../secret', '/pots/none']) {
     const productImageUrl = [address]
     const decisions = [
-      decideImport({ ...read(record), productImageUrl }, undefined),
+      decideImport({ ...read(record), altText: [], productImageUrl }, undefined),
       decideImport({ ...row, productImageUrl }, present),
     ]
     for (const decision of decisions) assert.equal(decision.kind === 'problem' && decision.column, 'productImageUrl')
-    assert.equal(decideImport({ ...row, productImageUrl }, { ...present, productImageUrl }).kind, 'unchanged')
+    const as = { ...present, productImageUrl, altTexts: {} }
+    assert.equal(decideImport({ ...row, productImageUrl }, as).kind, 'unchanged')
   }
   const added = decideImport(read(record), undefined)
-  assert.ok(added.kind === 'add' && added.values.approved && !added.values.featured)
+  assert.ok(added.kind === 'add' && added.values.approved && added.values.onSale && !added.values.featured)
+  assert.deepEqual(added.values.altTexts, { '/productImages/1763700000000-bowl-4f1c9a': 'The same bowl from above' })
+  const { mrp, altText, onSale, ...few } = record
+  const plain = decideImport(read(few), undefined)
+  assert.ok(plain.kind === 'add' && plain.values.mrp === null)
+  assert.deepEqual(plain.values.altTexts, {})
 })

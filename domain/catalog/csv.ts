@@ -1,18 +1,21 @@
 import * as v from 'valibot'
 import { changedFields } from '#domain/changed-fields.ts'
 import { type Parsed, parseWith } from '#domain/text.ts'
+import { type AltTexts, altTextSchema, decideAltTexts } from './alt-texts.ts'
+import { isPotImage } from './catalogue-images.ts'
 import { MAX_IMAGES, tooManyImages } from './images.ts'
 import type { Product, ProductId } from './product.ts'
 import {
   CATEGORY_MAX,
   fieldSchemas,
+  findMrpProblem,
   lengthOf,
   PRODUCT_FIELD_NAMES,
   PRODUCT_FIELDS,
   type ProductFields,
   REQUIRED_FIELD_NAMES,
 } from './product-fields.ts'
-import { getSize, isPotImage, sizeLabelOf } from './sizes.ts'
+import { findSize, type Size, sizeLabelOf } from './sizes.ts'
 
 /** Spreadsheets read such a cell as a formula; some also accept the full-width characters. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
@@ -38,18 +41,26 @@ export const IMPORT_COLUMNS = [
   'version',
   ...PRODUCT_FIELD_NAMES,
   'productImageUrl',
+  'altText',
   'approved',
   'featured',
+  'onSale',
 ] as const
 /** Exported columns that an import ignores. */
 export const READ_ONLY_COLUMNS = ['sizeLabel', 'quantity', 'userId', 'username', 'email', 'time'] as const
 
 /** The fields of a product that an import can change. */
 export type ImportedProduct = ProductFields &
-  Pick<Product, 'sizeLabel' | 'productImageUrl' | 'featured'> & { approved: boolean }
+  Pick<Product, 'sizeLabel' | 'productImageUrl' | 'featured'> & {
+    approved: boolean
+    onSale: boolean
+    altTexts: AltTexts
+  }
 
-/** One row; columns that the file does not have are left unchanged. */
-export type ImportRow = { id: ProductId | null; version: number | null } & Partial<ImportedProduct>
+/** One row; columns that the file does not have are left unchanged. `altText`: one for each image, in their order. */
+export type ImportRow = { id: ProductId | null; version: number | null; altText?: string[] | undefined } & Partial<
+  Omit<ImportedProduct, 'altTexts'>
+>
 
 const number = v.pipe(
   v.string(),
@@ -83,20 +94,40 @@ const columns = {
     v.minLength(1, 'Enter at least one image.'),
     v.maxLength(MAX_IMAGES, tooManyImages),
   ),
+  altText: v.pipe(
+    v.string(),
+    // Not trimmed: an empty first line says that the first image has none.
+    v.transform((text) => (text.trim() === '' ? [] : text.split(/\r\n?|\n/))),
+    v.array(altTextSchema),
+  ),
   approved: flag,
   featured: flag,
+  onSale: flag,
 }
 
-/** @param record cells by column name, escaped or not */
-export function parseImportRow(record: Readonly<Record<string, string>>): Parsed<ImportRow> {
+/** The cell of a product's alt texts: a line for each image, in their order. */
+export function altTextCell(product: Pick<ImportedProduct, 'productImageUrl' | 'altTexts'>): string {
+  return product.productImageUrl
+    .map((image) => product.altTexts[image] ?? '')
+    .join('\n')
+    .trimEnd()
+}
+
+/**
+ * @param record cells by column name, escaped or not
+ * @param sizes of the shop
+ */
+export function parseImportRow(record: Readonly<Record<string, string>>, sizes: readonly Size[]): Parsed<ImportRow> {
   const names = IMPORT_COLUMNS.filter((name) => name in record)
   const schema = v.object(Object.fromEntries(names.map((name) => [name, columns[name]])))
   const cells = Object.fromEntries(names.map((name) => [name, unescapeFormula(record[name] ?? '')]))
   const parsed = parseWith(schema, cells)
   if (!parsed.ok) return parsed
   const { id = null, version = null, ...values } = parsed.value as Partial<ImportRow>
-  const sizeLabel = values.sizeCode && sizeLabelOf(getSize(values.sizeCode))
-  return { ok: true, value: { id, version, ...values, ...(sizeLabel && { sizeLabel }) } }
+  if (values.sizeCode === undefined) return { ok: true, value: { id, version, ...values } }
+  const size = findSize({ sizes }, values.sizeCode)
+  if (!size) return { ok: false, problems: { sizeCode: 'Choose a size.' } }
+  return { ok: true, value: { id, version, ...values, sizeLabel: sizeLabelOf(size) } }
 }
 
 export type ImportDecision =
@@ -109,13 +140,16 @@ const REQUIRED = [...REQUIRED_FIELD_NAMES, 'productImageUrl'] as const
 
 /** @param current the stored product with this id */
 export function decideImport(
-  { id, version, ...values }: ImportRow,
+  row: ImportRow,
   current: (ImportedProduct & { version: number }) | undefined,
 ): ImportDecision {
-  if (id === null) return decideNew(values)
+  const { id, version } = row
+  if (id === null) return decideNew(row)
   if (!current) {
     return { kind: 'problem', column: 'id', problem: `There is no product ${id}. Leave the id empty to add a product.` }
   }
+  const values = withAltTexts(row, current)
+  if (!values) return tooManyAltTexts
   const { before, after } = changedFields<ImportedProduct, Partial<ImportedProduct>>(current, values)
   if (Object.keys(after).length === 0) return { kind: 'unchanged' }
   if (version !== current.version) {
@@ -133,18 +167,45 @@ export function decideImport(
         problem: `A product that is ${name} cannot be changed back. If it was not ${name} when you exported it, export again.`,
       }
   }
-  return findForeignImage(values, current.productImageUrl) ?? { kind: 'change', before, after }
+  const isPriced = 'price' in after || 'mrp' in after
+  const wrong = findForeignImage(values, current.productImageUrl) ?? (isPriced && findLowMrp({ ...current, ...after }))
+  return wrong || { kind: 'change', before, after }
 }
 
-function decideNew(values: Partial<ImportedProduct>): ImportDecision {
+function decideNew(row: ImportRow): ImportDecision {
+  const values = withAltTexts(row, { productImageUrl: [], altTexts: {} })
+  if (!values) return tooManyAltTexts
   const missing = REQUIRED.find((name) => values[name] === undefined)
   if (missing) return { kind: 'problem', column: missing, problem: 'A new product needs this column.' }
   const foreign = findForeignImage(values, [])
   if (foreign) return foreign
-  const { approved = true, featured = false, ...rest } = values
+  const { approved = true, featured = false, onSale = true, ...rest } = values
   const optional = PRODUCT_FIELD_NAMES.filter((name) => rest[name] === undefined)
   const empty = v.parse(v.object(fieldSchemas(optional)), {})
-  return { kind: 'add', values: { ...empty, ...rest, approved, featured } as ImportedProduct }
+  const added = { ...empty, ...rest, approved, featured, onSale } as ImportedProduct
+  return findLowMrp(added) ?? { kind: 'add', values: added }
+}
+
+const tooManyAltTexts: ImportDecision = {
+  kind: 'problem',
+  column: 'altText',
+  problem: 'Enter at most one line for each image.',
+}
+
+/** The row's fields with the alt texts of its images, by their address; undefined: more texts than images. */
+function withAltTexts(
+  { id, version, altText, ...values }: ImportRow,
+  current: Pick<ImportedProduct, 'productImageUrl' | 'altTexts'>,
+): Partial<ImportedProduct> | undefined {
+  const images = values.productImageUrl ?? current.productImageUrl
+  if (altText && altText.length > images.length) return undefined
+  const sent = altText && Object.fromEntries(images.map((image, index) => [image, altText[index] ?? '']))
+  return { ...values, altTexts: decideAltTexts(images, current.altTexts, sent) }
+}
+
+function findLowMrp(product: Pick<ImportedProduct, 'price' | 'mrp'>) {
+  const problem = findMrpProblem(product)
+  return problem === undefined ? undefined : { kind: 'problem' as const, column: 'mrp', problem }
 }
 
 /** Images that the product already has are accepted in any format. */

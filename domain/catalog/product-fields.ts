@@ -1,12 +1,16 @@
 import * as v from 'valibot'
-import type { Rupees } from '#domain/money.ts'
+import { formatRupees, type Rupees } from '#domain/money.ts'
+import { GST_RATES } from '#domain/shop/settings.ts'
 import { line, paragraph } from '#domain/text.ts'
-import { isSizeCode, type SizeCode } from './sizes.ts'
 
 export const TITLE_MAX = 200
 export const CATEGORY_MAX = 100
 export const DESCRIPTION_MAX = 5000
 export const PRICE_MAX: Rupees = 9_999_999
+/** Such as `TR04`; the shop's own codes are in the database. */
+export const SIZE_CODE = /^[A-Z0-9][A-Z0-9-]{0,19}$/
+export const SKU_MAX = 40
+export const COUNTRY_MAX = 60
 
 type Field = {
   label: string
@@ -15,6 +19,12 @@ type Field = {
   required?: true
   hint?: string
   control?: 'textarea' | 'number'
+  /** The values of a select, after an empty one. */
+  options?: readonly { value: string; label: string }[]
+  /** What the empty value of a select says. */
+  unset?: string
+  /** Stands under `Tax and details` in the form. */
+  group?: 'details'
   /** A seller's change is shown without an admin's approval. */
   changesAtOnce?: true
 }
@@ -37,7 +47,7 @@ export const PRODUCT_FIELDS = {
     label: 'Size',
     required: true,
     changesAtOnce: true,
-    schema: v.pipe(line, v.custom<SizeCode>(isSizeCode, 'Choose a size.')),
+    schema: v.pipe(line, v.regex(SIZE_CODE, 'Choose a size.')),
   },
   price: {
     label: 'Price',
@@ -83,11 +93,69 @@ export const PRODUCT_FIELDS = {
       v.check((text) => lengthOf(text) <= DESCRIPTION_MAX, 'A description can have at most 5,000 characters.'),
     ),
   },
+  sku: {
+    label: 'SKU',
+    group: 'details',
+    hint: 'Your own stock number. No two products share one.',
+    changesAtOnce: true,
+    schema: v.pipe(
+      line,
+      v.maxLength(SKU_MAX, `A SKU can have at most ${SKU_MAX} characters.`),
+      v.regex(/^[A-Za-z0-9._/-]*$/, 'Use letters, digits, dots, hyphens, slashes and underscores only.'),
+    ),
+  },
+  hsn: {
+    label: 'HSN',
+    group: 'details',
+    control: 'number',
+    hint: 'The tariff code for invoices: 4, 6 or 8 digits, as your turnover requires.',
+    schema: v.pipe(line, v.regex(/^(\d{4,8})?$/, 'An HSN has 4 to 8 digits.')),
+  },
+  gstRate: {
+    label: 'GST rate',
+    group: 'details',
+    unset: 'The shop’s default',
+    options: GST_RATES.map((rate) => ({ value: String(rate), label: `${rate} %` })),
+    schema: v.pipe(
+      line,
+      v.transform((text) => (text === '' ? null : Number(text.replace('%', '')))),
+      v.nullable(v.picklist(GST_RATES, `Choose one of these rates: ${GST_RATES.join(', ')} %.`)),
+    ),
+  },
+  mrp: {
+    label: 'MRP',
+    group: 'details',
+    control: 'number',
+    hint: 'The maximum retail price in whole rupees, with all taxes, of this product in its own size.',
+    changesAtOnce: true,
+    schema: v.pipe(
+      line,
+      v.transform((text) => text.replace(/[₹,\s]/g, '')),
+      v.regex(/^\d{0,15}$/, 'Enter the MRP in whole rupees, or leave it empty.'),
+      v.transform((text) => (text === '' ? null : Number(text))),
+      v.nullable(
+        v.pipe(
+          v.number(),
+          v.minValue(1, 'The MRP must be at least ₹1.'),
+          v.maxValue(PRICE_MAX, 'The MRP can be at most ₹99,99,999.'),
+        ),
+      ),
+    ),
+  },
+  countryOfOrigin: {
+    label: 'Country of origin',
+    group: 'details',
+    hint: 'Where it was made. Leave empty for the shop’s.',
+    schema: v.pipe(
+      line,
+      v.check((text) => lengthOf(text) <= COUNTRY_MAX, `A country can have at most ${COUNTRY_MAX} characters.`),
+    ),
+  },
 } satisfies Record<string, Field>
 
 type Table = typeof PRODUCT_FIELDS
 export type ProductFieldName = keyof Table
-/** `price` in rupees; `discount` in percent, null: none. */
+/** `price` and `mrp` in rupees; `discount` and `gstRate` in percent. Null or empty: none. */
 export type ProductFields = { [Name in ProductFieldName]: v.InferOutput<Table[Name]['schema']> }
 
 type RequiredName = {
@@ -115,6 +183,14 @@ export function fieldSchemas(names: readonly ProductFieldName[] = PRODUCT_FIELD_
 /** Picks these fields from a product, a table's columns or any other object that has them. */
 export function pickFields<T extends Record<ProductFieldName, unknown>>(source: T): Pick<T, ProductFieldName> {
   return Object.fromEntries(PRODUCT_FIELD_NAMES.map((name) => [name, source[name]])) as Pick<T, ProductFieldName>
+}
+
+/**
+ * An MRP below the price: nothing may be sold above it (Legal Metrology (Packaged Commodities) Rules 2011, rule 18(2)).
+ * Undefined: none.
+ */
+export function findMrpProblem({ price, mrp }: { price: Rupees; mrp: Rupees | null }): string | undefined {
+  return mrp !== null && mrp < price ? `The MRP must be at least the price, ${formatRupees(price)}.` : undefined
 }
 
 /** Counted as PostgreSQL counts: an emoji is one character. */

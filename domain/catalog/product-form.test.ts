@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { messages } from '#domain/messages.ts'
 import {
+  categoriesForNew,
   categoriesForUpdate,
   decideImages,
   needsApproval,
@@ -10,7 +11,9 @@ import {
   parseProductUpdate,
   productUpdateToast,
 } from './product-form.ts'
+import { SIZES } from './specified-sizes.ts'
 
+const choices = { sizes: SIZES, categories: [] }
 const typed = {
   title: '  Terrace\tBowl ',
   price: '₹1,23,456',
@@ -18,6 +21,11 @@ const typed = {
   category: 'POT',
   description: 'Round.\r\nAnd deep.',
   discount: '',
+  sku: '',
+  hsn: '',
+  gstRate: '',
+  mrp: '',
+  countryOfOrigin: '',
 }
 
 function formOf(fields: Record<string, string | string[]>): FormData {
@@ -27,12 +35,12 @@ function formOf(fields: Record<string, string | string[]>): FormData {
 }
 
 function addProblems(fields: Record<string, string>, images = 1): Record<string, string> {
-  const parsed = parseNewProduct(formOf({ ...typed, ...fields }), images)
+  const parsed = parseNewProduct(formOf({ ...typed, ...fields }), images, choices)
   return parsed.ok ? {} : parsed.problems
 }
 
 test('a new product is read as it was typed, cleaned', () => {
-  assert.deepEqual(parseNewProduct(formOf(typed), 1), {
+  assert.deepEqual(parseNewProduct(formOf(typed), 1, choices), {
     ok: true,
     value: {
       title: 'Terrace Bowl',
@@ -41,6 +49,11 @@ test('a new product is read as it was typed, cleaned', () => {
       category: 'POT',
       description: 'Round.\nAnd deep.',
       discount: null,
+      sku: '',
+      hsn: '',
+      gstRate: null,
+      mrp: null,
+      countryOfOrigin: '',
     },
   })
 })
@@ -66,6 +79,31 @@ test('every field has its limits, and says so', () => {
     [{ discount: '101' }, 'discount'],
     [{ discount: 'ten' }, 'discount'],
     [{ sizeCode: 'Z9' }, 'sizeCode'],
+    [{ sku: 'Bowl_1.2/a-b' }, undefined],
+    [{ sku: 'x'.repeat(40) }, undefined],
+    [{ sku: 'x'.repeat(41) }, 'sku'],
+    [{ sku: 'bowl 1' }, 'sku'],
+    [{ sku: 'बाउल' }, 'sku'],
+    [{ hsn: '6913' }, undefined],
+    [{ hsn: '69139000' }, undefined],
+    [{ hsn: '691' }, 'hsn'],
+    [{ hsn: '691390001' }, 'hsn'],
+    [{ hsn: '69.13' }, 'hsn'],
+    ...['0', '5', '12', '18', '28', '40'].map((gstRate): [Record<string, string>, undefined] => [
+      { gstRate },
+      undefined,
+    ]),
+    [{ gstRate: '13' }, 'gstRate'],
+    [{ gstRate: 'x' }, 'gstRate'],
+    [{ countryOfOrigin: 'x'.repeat(60) }, undefined],
+    [{ countryOfOrigin: 'x'.repeat(61) }, 'countryOfOrigin'],
+    [{ mrp: '₹1,23,456' }, undefined],
+    [{ mrp: '123455' }, 'mrp'],
+    [{ mrp: '123456.50' }, 'mrp'],
+    [{ mrp: '10000000' }, 'mrp'],
+    [{ price: '1', mrp: '0' }, 'mrp'],
+    [{ 'altText new-0': 'x'.repeat(200) }, undefined],
+    [{ 'altText new-0': 'x'.repeat(201) }, 'altText new-0'],
     [{ category: 'plant' }, 'category'],
   ]
   for (const [fields, problem] of limits) {
@@ -92,22 +130,24 @@ test('a field that is missing, or only blanks, gives the toast of the specificat
 })
 
 test('an update holds what was sent and nothing else', () => {
-  const present = { category: 'Indoor POT' }
+  const present = { category: 'Indoor POT', sizeCode: 'C01', price: 849, mrp: 900 }
   const sent = (fields: Record<string, string | string[]>, files = 0) =>
-    parseProductUpdate(formOf({ version: '3', ...fields }), present, files)
+    parseProductUpdate(formOf({ version: '3', ...fields }), present, files, choices)
   assert.deepEqual(sent({}), { ok: true, value: { version: 3 } })
   assert.deepEqual(sent({ title: 'New', discount: '' }), {
     ok: true,
     value: { version: 3, title: 'New', discount: null },
   })
   for (const category of ['Indoor POT', 'plant', 'laptop']) assert.equal(sent({ category }).ok, true)
-  assert.deepEqual(categoriesForUpdate('plant'), ['plant', 'laptop'])
+  assert.deepEqual(categoriesForUpdate('plant', []), ['plant', 'laptop'])
   const wrong: [string, string][] = [
     ['category', 'POT'],
     ['category', ''],
     ['title', ''],
     ['price', ''],
     ['description', ''],
+    ['price', '901'],
+    ['mrp', '848'],
   ]
   for (const [name, value] of wrong) {
     assert.equal(sent({ [name]: value }).ok, false)
@@ -115,9 +155,35 @@ test('an update holds what was sent and nothing else', () => {
   for (const version of ['', '0', 'x', '1.5']) assert.equal(sent({ version }).ok, false)
 })
 
+test('the categories of a shop take the place of the specified ones, and a product keeps its own', () => {
+  const ofShop = ['Floor lamps', 'Shades']
+  const added = (category: string, categories: string[]) =>
+    parseNewProduct(formOf({ ...typed, category }), 1, { ...choices, categories }).ok
+  assert.deepEqual([added('POT', []), added('Shades', [])], [true, false])
+  assert.deepEqual([added('POT', ofShop), added('Shades', ofShop)], [false, true])
+  assert.deepEqual(categoriesForNew([]), ['POT'])
+  assert.deepEqual(categoriesForUpdate('Bonsai POT', ofShop), ['Bonsai POT', 'Floor lamps', 'Shades'])
+  const updated = (category: string) =>
+    parseProductUpdate(
+      formOf({ version: '1', category }),
+      { category: 'Bonsai POT', sizeCode: 'C01', price: 1, mrp: null },
+      0,
+      {
+        ...choices,
+        categories: ofShop,
+      },
+    ).ok
+  assert.deepEqual([updated('Bonsai POT'), updated('Shades'), updated('plant')], [true, true, false])
+})
+
 test('an update has at most five images, and each new file has its place', () => {
   const sent = (imageOrder: string[], files: number) =>
-    parseProductUpdate(formOf({ version: '1', imageOrder }), { category: 'POT' }, files)
+    parseProductUpdate(
+      formOf({ version: '1', imageOrder }),
+      { category: 'POT', sizeCode: 'C01', price: 1, mrp: null },
+      files,
+      choices,
+    )
   assert.deepEqual(sent(['/b', 'new-1', '/a'], 2), {
     ok: true,
     value: { version: 1, images: ['/b', 'new-1', '/a', 'new-0'] },
@@ -128,7 +194,12 @@ test('an update has at most five images, and each new file has its place', () =>
 })
 
 test('a page that was open before an update of the shop may still call the order `pictures`', () => {
-  const sent = parseProductUpdate(formOf({ version: '1', pictures: ['/b', '/a'] }), { category: 'POT' }, 0)
+  const sent = parseProductUpdate(
+    formOf({ version: '1', pictures: ['/b', '/a'] }),
+    { category: 'POT', sizeCode: 'C01', price: 1, mrp: null },
+    0,
+    choices,
+  )
   assert.deepEqual(sent, { ok: true, value: { version: 1, images: ['/b', '/a'] } })
 })
 
@@ -140,12 +211,16 @@ test('an update reorders, adds and removes images', () => {
   assert.equal(decideImages(present, ['/gone'], []), undefined)
 })
 
-test('a seller’s changes to text and images need approval; those to price, size and discount do not', () => {
+test('a seller’s changes to text, images, tax and origin need approval; those to prices, size, SKU and discount do not', () => {
   for (const changed of [
     { title: 'x' },
     { description: 'x' },
     { category: 'plant' },
     { productImageUrl: ['/b'] },
+    { altTexts: {} },
+    { hsn: '6913' },
+    { gstRate: 5 },
+    { countryOfOrigin: 'India' },
     { price: 1, title: 'x' },
   ])
     assert.ok(needsApproval(changed), JSON.stringify(changed))
@@ -153,6 +228,8 @@ test('a seller’s changes to text and images need approval; those to price, siz
     {},
     { price: 1 },
     { discount: null },
+    { sku: 'B-1' },
+    { mrp: 900 },
     { quantity: 0 },
     { sizeCode: 'C02', sizeLabel: 'CUBEE C02' },
   ])

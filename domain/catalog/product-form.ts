@@ -1,23 +1,30 @@
 import * as v from 'valibot'
 import { messages } from '#domain/messages.ts'
 import { cleanText, type Parsed, type Problems, parseWith } from '#domain/text.ts'
+import { type AltTexts, parseAltTexts } from './alt-texts.ts'
 import { MAX_IMAGES, tooManyImages } from './images.ts'
 import type { Product } from './product.ts'
 import {
   fieldOf,
   fieldSchemas,
+  findMrpProblem,
   PRODUCT_FIELD_NAMES,
   type ProductFields,
   REQUIRED_FIELD_NAMES,
 } from './product-fields.ts'
+import type { Size } from './sizes.ts'
 
-/** Categories for a new product. */
-export const NEW_CATEGORIES = ['POT'] as const
+const NEW_CATEGORIES = ['POT']
 const UPDATE_CATEGORIES = ['plant', 'laptop']
 
-/** The specification's categories for an update, after the product's own. */
-export function categoriesForUpdate(current: string): string[] {
-  return [...new Set([current, ...UPDATE_CATEGORIES])]
+/** Of a new product. @param ofShop as its settings name them; none: the specification's */
+export function categoriesForNew(ofShop: readonly string[]): readonly string[] {
+  return ofShop.length > 0 ? ofShop : NEW_CATEGORIES
+}
+
+/** Of an update: the product's own one, then those of the shop or of the specification. */
+export function categoriesForUpdate(current: string, ofShop: readonly string[]): string[] {
+  return [...new Set([current, ...(ofShop.length > 0 ? ofShop : UPDATE_CATEGORIES)])]
 }
 
 /** The edited fields; fields that were not sent are left unchanged. */
@@ -26,20 +33,45 @@ export type ProductUpdate = Partial<ProductFields> & {
   version: number
   /** The images in order: addresses that the product has, and `new-0`, `new-1`… for the uploaded files. */
   images?: string[]
+  /** As sent for each image of that order; absent: unchanged. */
+  altTexts?: AltTexts
 }
+
+/** A new product; the alt texts are named by the places of the uploaded files. */
+export type NewProduct = ProductFields & { altTexts?: AltTexts }
 
 /** A product as the update form shows it. */
 export type EditableProduct = ProductFields &
-  Pick<Product, 'id' | 'productImageUrl' | 'sizeLabel' | 'featured'> & { version: number; approved: boolean }
+  Pick<Product, 'id' | 'productImageUrl' | 'sizeLabel' | 'featured'> & {
+    version: number
+    approved: boolean
+    onSale: boolean
+    altTexts: AltTexts
+  }
 
 const newProductSchema = v.object(fieldSchemas())
 
+/** What the owner lets products choose from. */
+export type ProductChoices = {
+  sizes: readonly Size[]
+  /** Those of the shop's settings. */
+  categories: readonly string[]
+}
+
 /** @param images number of uploaded files */
-export function parseNewProduct(form: unknown, images: number): Parsed<ProductFields> {
+export function parseNewProduct(form: unknown, images: number, choices: ProductChoices): Parsed<NewProduct> {
   const parsed = parseWith(newProductSchema, form)
-  const problems = { ...(parsed.ok ? {} : parsed.problems), ...imageProblem(images) }
-  if (parsed.ok && !isOneOf(NEW_CATEGORIES, parsed.value.category)) problems.category = 'Choose a category.'
-  return parsed.ok && isEmpty(problems) ? parsed : { ok: false, problems }
+  const { altTexts, problems: altProblems } = parseAltTexts(entriesOf(form))
+  const problems = {
+    ...(parsed.ok ? mrpProblem(parsed.value) : parsed.problems),
+    ...altProblems,
+    ...imageProblem(images),
+  }
+  if (parsed.ok && !categoriesForNew(choices.categories).includes(parsed.value.category))
+    problems.category = 'Choose a category.'
+  if (parsed.ok && !mayChooseSize(choices, parsed.value.sizeCode)) problems.sizeCode = 'Choose a size.'
+  if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
+  return { ok: true, value: { ...parsed.value, ...(altTexts && { altTexts }) } }
 }
 
 /** The toast for an invalid add form; the problems themselves are shown at their fields. */
@@ -54,20 +86,28 @@ export function newProductToast(form: unknown, images: number): string {
  * @param form with the order of the images as repeated `imageOrder` fields
  * @param product as stored
  * @param files number of uploaded files
+ * @param categories those of the shop's settings
  */
 export function parseProductUpdate(
   form: unknown,
-  product: Pick<EditableProduct, 'category'>,
+  product: Pick<EditableProduct, 'category' | 'sizeCode' | 'price' | 'mrp'>,
   files: number,
+  choices: ProductChoices,
 ): Parsed<ProductUpdate> {
   const sent = entriesOf(form)
   const names = PRODUCT_FIELD_NAMES.filter((name) => name in sent)
   const parsed = parseWith(v.object(fieldSchemas(names)), sent)
-  const problems: Problems = parsed.ok ? {} : { ...parsed.problems }
+  const problems: Problems = parsed.ok ? mrpProblem({ ...product, ...parsed.value }) : { ...parsed.problems }
+  const { altTexts, problems: altProblems } = parseAltTexts(sent)
+  Object.assign(problems, altProblems)
 
   const category = 'category' in sent && !problems.category ? String(parsed.ok && parsed.value.category) : undefined
-  if (parsed.ok && category && !categoriesForUpdate(product.category).includes(category)) {
+  if (parsed.ok && category && !categoriesForUpdate(product.category, choices.categories).includes(category)) {
     problems.category = 'Choose a category.'
+  }
+  const sizeCode = parsed.ok ? (parsed.value as Partial<ProductFields>).sizeCode : undefined
+  if (sizeCode !== undefined && !mayChooseSize(choices, sizeCode, product.sizeCode)) {
+    problems.sizeCode = 'Choose a size.'
   }
   const version = Number(sent.version)
   if (!Number.isSafeInteger(version) || version < 1) problems.form = 'The form is incomplete. Please reload the page.'
@@ -75,7 +115,20 @@ export function parseProductUpdate(
   if (images || files > 0) Object.assign(problems, imageProblem(images?.length ?? files))
 
   if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
-  return { ok: true, value: { ...(parsed.value as Partial<ProductFields>), version, ...(images && { images }) } }
+  return {
+    ok: true,
+    value: {
+      ...(parsed.value as Partial<ProductFields>),
+      version,
+      ...(images && { images }),
+      ...(altTexts && { altTexts }),
+    },
+  }
+}
+
+/** A product keeps its own size although it was retired. */
+function mayChooseSize({ sizes }: ProductChoices, code: string, own?: string): boolean {
+  return sizes.some((size) => size.code === code && (!size.isRetired || code === own))
 }
 
 /** The toast for an invalid update form. The specification does not require a size here. */
@@ -125,8 +178,15 @@ export function decideImages(
 /** Must a seller's change be approved again? @param changed fields only */
 export function needsApproval(changed: object): boolean {
   return (
-    'productImageUrl' in changed || PRODUCT_FIELD_NAMES.some((name) => name in changed && !fieldOf(name).changesAtOnce)
+    'productImageUrl' in changed ||
+    'altTexts' in changed ||
+    PRODUCT_FIELD_NAMES.some((name) => name in changed && !fieldOf(name).changesAtOnce)
   )
+}
+
+function mrpProblem(product: Pick<ProductFields, 'price' | 'mrp'>): Problems {
+  const problem = findMrpProblem(product)
+  return problem === undefined ? {} : { mrp: problem }
 }
 
 function imageProblem(count: number): Problems {
@@ -145,8 +205,4 @@ function isBlank(value: unknown): boolean {
 
 function isEmpty(problems: Problems): boolean {
   return Object.keys(problems).length === 0
-}
-
-function isOneOf(values: readonly string[], value: string): boolean {
-  return values.includes(value)
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { imagesOf, MAX_IMAGES } from './images.ts'
-import { CARD_TITLE, comesInSize, cutTitle, priceOfSize, SEARCH_TITLE } from './product.ts'
-import { getSize, SIZES, sizesInFamilyOf } from './sizes.ts'
+import { CARD_TITLE, cutTitle, priceOfSize, SEARCH_TITLE } from './product.ts'
+import { getSize, sizesInFamilyOf } from './specified-sizes.ts'
 
 test('titles are cut to 25 characters on cards and 20 in the search, and a product has at most 5 images', () => {
   assert.equal(CARD_TITLE, 25)
@@ -66,14 +66,6 @@ test('another size of the family costs the catalogue price', () => {
     ['C03', 1999],
     ['C04', 2980],
   ])
-})
-
-test('a product comes in the sizes of its own family only', () => {
-  for (const own of SIZES) {
-    for (const other of SIZES) {
-      assert.equal(comesInSize({ sizeCode: own.code }, other.code), own.family === other.family)
-    }
-  }
 })
 
 test('a single image is tolerated as a list of one, an empty one as none', () => {

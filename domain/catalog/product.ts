@@ -1,7 +1,8 @@
 import { memoize } from '#domain/memoize.ts'
 import type { Rupees } from '#domain/money.ts'
+import type { AltTexts } from './alt-texts.ts'
 import type { ShownFields } from './product-fields.ts'
-import { type Size, type SizeCode, sizesInFamilyOf } from './sizes.ts'
+import type { Size } from './sizes.ts'
 
 export type ProductId = number
 
@@ -9,6 +10,8 @@ export type ProductId = number
 export type Product = ShownFields & {
   id: ProductId
   productImageUrl: string[]
+  /** Absent: none of its images has one. */
+  altTexts?: AltTexts
   quantity: number
   sizeLabel: string
   featured: boolean
@@ -32,13 +35,16 @@ export function isSold(deliveredAt: number | null, restockedAt: number | null): 
 }
 
 /** Rupees for one pot of this product in that size. Browser shows it, server charges it; both call this. */
-export function priceOfSize(product: Pick<Product, 'sizeCode' | 'price'>, size: Size): Rupees {
+export function priceOfSize(product: Pick<Product, 'sizeCode' | 'price'>, size: Pick<Size, 'code' | 'price'>): Rupees {
   return size.code === product.sizeCode ? product.price : size.price
 }
 
-/** A product can be ordered in every size of its family. */
-export function comesInSize(product: Pick<Product, 'sizeCode'>, code: SizeCode): boolean {
-  return sizesInFamilyOf(product.sizeCode).some((size) => size.code === code)
+/** The MRP is that of the product's own size; the other sizes of its family have none. */
+export function mrpOfSize(
+  { sizeCode, mrp }: Pick<Product, 'sizeCode' | 'mrp'>,
+  size: Pick<Size, 'code'>,
+): Rupees | undefined {
+  return size.code === sizeCode ? mrp : undefined
 }
 
 const characters = memoize(() => new Intl.Segmenter('en'))

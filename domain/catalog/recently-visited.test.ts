@@ -94,7 +94,7 @@ test('an older record is repaired: one image as plain text, an id as text, field
 })
 
 test('one entry that cannot be read does not cost the others', () => {
-  const broken = [null, 7, 'x', [], {}, [[]], { id: 1 }, { ...pot(4), id: 'abc' }, { ...pot(4), sizeCode: 'C99' }]
+  const broken = [null, 7, 'x', [], {}, [[]], { id: 1 }, { ...pot(4), id: 'abc' }, { ...pot(4), sizeCode: 'c 99' }]
   const odd = [
     { ...pot(4), price: '849' },
     { ...pot(4), price: -1 },

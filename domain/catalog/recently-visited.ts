@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { imagesOf } from './images.ts'
 import type { Product } from './product.ts'
-import { isSizeCode, type SizeCode } from './sizes.ts'
+import { SIZE_CODE } from './product-fields.ts'
 
 export const RECENTLY_VISITED_LIMIT = 8
 
@@ -26,11 +26,13 @@ export const storedProductSchema = v.object({
   category: v.fallback(v.string(), ''),
   description: v.fallback(v.string(), ''),
   quantity: v.fallback(v.number(), 1),
-  sizeCode: v.custom<SizeCode>(isSizeCode),
+  sizeCode: v.pipe(v.string(), v.regex(SIZE_CODE)),
   sizeLabel: v.fallback(v.string(), ''),
   featured: v.fallback(v.boolean(), false),
   sold: v.fallback(v.boolean(), false),
   discount: v.fallback(v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))), undefined),
+  mrp: v.fallback(v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))), undefined),
+  altTexts: v.fallback(v.optional(v.record(v.string(), v.string())), undefined),
   reviews: v.fallback(v.optional(v.object({ rating: v.number(), count: v.number() })), undefined),
   time: v.fallback(v.string(), ''),
 })

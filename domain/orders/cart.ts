@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { type Product, type ProductId, priceOfSize } from '#domain/catalog/product.ts'
 import { parseStoredList, storedProductSchema } from '#domain/catalog/recently-visited.ts'
-import { isPotColour, type PotColour, type Size, type SizeCode, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { FINISH_NAME_MAX, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import type { Rupees } from '#domain/money.ts'
 
 /** One line of the cart: product, quantity, size and colour. `price` is per pot, as last seen. */
-export type CartItem = Product & { selectedColor: PotColour }
+export type CartItem = Product & { selectedColor: string }
 export type Cart = readonly CartItem[]
 
 /** A line is identified by pot, size and colour. */
-export type LineIdentity = PotIdentity & { selectedColor: PotColour }
+export type LineIdentity = PotIdentity & { selectedColor: string }
 /** The quantity limit counts by pot and size. */
-type PotIdentity = { id: ProductId; sizeCode: SizeCode }
+type PotIdentity = { id: ProductId; sizeCode: string }
 
 export type CartAction =
   | { type: 'ADD_CART'; item: CartItem }
@@ -80,7 +80,7 @@ export function boundQuantity(quantity: number): number {
 }
 
 /** A new cart line in the chosen size and colour. */
-export function cartItem(product: Product, size: Size & { code: SizeCode }, selectedColor: PotColour): CartItem {
+export function cartItem(product: Product, size: Size, selectedColor: string): CartItem {
   return {
     ...product,
     price: priceOfSize(product, size),
@@ -99,7 +99,7 @@ export function totalOf(lines: readonly { price: Rupees; quantity: number }[]): 
 const cartItemSchema = v.object({
   ...storedProductSchema.entries,
   quantity: v.pipe(v.fallback(v.number(), 1), v.transform(boundQuantity)),
-  selectedColor: v.custom<PotColour>(isPotColour),
+  selectedColor: v.pipe(v.string(), v.minLength(1), v.maxLength(FINISH_NAME_MAX)),
 })
 
 /** Parses `cart` from local storage: unreadable lines are dropped, quantities bounded, duplicates merged. */

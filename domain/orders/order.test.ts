@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Product } from '#domain/catalog/product.ts'
-import { POT_COLOURS } from '#domain/catalog/sizes.ts'
+import { POT_COLOURS, specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
@@ -119,8 +119,8 @@ test('an order holds at most 100 lines of at most 99 pots', () => {
 test('one line that is not as the cart writes it refuses the whole order', () => {
   for (const [field, values] of Object.entries({
     id: [0, -1, 1.5, '17', null, 2 ** 53, [17], true],
-    sizeCode: ['', 'c02', 'C99', '__proto__', null, 2],
-    selectedColor: ['', 'grey stone', 'Red', null, 0],
+    sizeCode: ['', 'c02', 'C'.repeat(21), '__proto__', null, 2],
+    selectedColor: ['', 'x'.repeat(61), null, 0],
     quantity: [0, -1, 1.5, 100, '2', null, 1e21],
     seenPrice: [-1, 799.5, '799', null, 2 ** 53],
   })) {
@@ -164,31 +164,51 @@ test('anything but a list of lines is refused without an error', () => {
 })
 
 test('a line that is as the shopper saw it has a price and no problem', () => {
-  assert.deepEqual(quoteLine(wanted, product), { ...wanted, price: 799 })
+  assert.deepEqual(quoteLine(wanted, product, specifiedCatalogue), { ...wanted, price: 799 })
   const larger = { ...wanted, sizeCode: 'C03', seenPrice: 1999 } as const
-  assert.deepEqual(quoteLine(larger, product), { ...larger, price: 1999 })
+  assert.deepEqual(quoteLine(larger, product, specifiedCatalogue), { ...larger, price: 1999 })
 })
 
 test('a line says what is wrong with it: gone, sold, size gone, price changed', () => {
-  assert.deepEqual(quoteLine(wanted, undefined), { ...wanted, problem: { kind: 'gone' } })
-  assert.deepEqual(quoteLine(wanted, { ...product, sold: true }), { ...wanted, problem: { kind: 'sold' } })
+  assert.deepEqual(quoteLine(wanted, undefined, specifiedCatalogue), { ...wanted, problem: { kind: 'gone' } })
+  assert.deepEqual(quoteLine(wanted, { ...product, sold: true }, specifiedCatalogue), {
+    ...wanted,
+    problem: { kind: 'sold' },
+  })
   const tall = { ...wanted, sizeCode: 'T01', seenPrice: 1385 } as const
-  assert.deepEqual(quoteLine(tall, product), { ...tall, problem: { kind: 'size-gone' } })
-  assert.deepEqual(quoteLine(wanted, { ...product, price: 850 }), {
+  assert.deepEqual(quoteLine(tall, product, specifiedCatalogue), { ...tall, problem: { kind: 'size-gone' } })
+  assert.deepEqual(quoteLine(wanted, { ...product, price: 850 }, specifiedCatalogue), {
     ...wanted,
     price: 850,
     problem: { kind: 'price-changed', was: 799, now: 850 },
   })
 })
 
+test('a retired size or finish, and one that never was, cannot be ordered', () => {
+  const without = (kind: 'sizes' | 'finishes', name: string) => ({
+    ...specifiedCatalogue,
+    [kind]: specifiedCatalogue[kind].map((it) => ({ ...it, isRetired: ('code' in it ? it.code : it.name) === name })),
+  })
+  const larger = { ...wanted, sizeCode: 'C03', seenPrice: 1999 }
+  assert.deepEqual(quoteLine(larger, product, without('sizes', 'C03')).problem, { kind: 'size-gone' })
+  // Its own size stays, because the product itself is still for sale.
+  assert.equal(quoteLine(wanted, product, without('sizes', 'C02')).problem, undefined)
+  assert.deepEqual(quoteLine({ ...wanted, sizeCode: 'C99' }, product, specifiedCatalogue).problem, {
+    kind: 'size-gone',
+  })
+  assert.deepEqual(quoteLine(wanted, product, without('finishes', 'Grey Stone')).problem, { kind: 'finish-gone' })
+  const red = { ...wanted, selectedColor: 'Red' }
+  assert.deepEqual(quoteLine(red, product, specifiedCatalogue).problem, { kind: 'finish-gone' })
+})
+
 test('a price that fell is a changed price too: the shopper sees it first', () => {
-  const { problem } = quoteLine(wanted, { ...product, price: 500 })
+  const { problem } = quoteLine(wanted, { ...product, price: 500 }, specifiedCatalogue)
   assert.deepEqual(problem, { kind: 'price-changed', was: 799, now: 500 })
 })
 
 test('Sold comes before every other complaint about a product that is there', () => {
   const sold = { ...product, sold: true, price: 1, sizeCode: 'T01' } as const
-  assert.deepEqual(quoteLine(wanted, sold).problem, { kind: 'sold' })
+  assert.deepEqual(quoteLine(wanted, sold, specifiedCatalogue).problem, { kind: 'sold' })
 })
 
 test('each problem is a sentence in the line', () => {
@@ -207,7 +227,7 @@ test('each problem is a sentence in the line', () => {
 
 test('an order holds the lines as they are today, at the prices of the shop', () => {
   const second: RequestedLine = { id: 17, sizeCode: 'C04', selectedColor: 'Sandstone', quantity: 1, seenPrice: 2980 }
-  assert.deepEqual(decideOrder([wanted, second], new Map([[17, product]])), {
+  assert.deepEqual(decideOrder([wanted, second], new Map([[17, product]]), specifiedCatalogue), {
     ok: true,
     totalAmount: 2 * 799 + 2980,
     lines: [
@@ -239,7 +259,7 @@ test('an order holds the lines as they are today, at the prices of the shop', ()
 
 test('one line with a problem refuses the order and every line is quoted', () => {
   const missing = { ...wanted, id: 18 }
-  assert.deepEqual(decideOrder([wanted, missing], new Map([[17, product]])), {
+  assert.deepEqual(decideOrder([wanted, missing], new Map([[17, product]]), specifiedCatalogue), {
     ok: false,
     quotes: [
       { ...wanted, price: 799 },
@@ -264,7 +284,11 @@ test('an order is never placed at another price than the one seen', () => {
   )
   fc.assert(
     fc.property(lines, catalog, (asked, products) => {
-      const decision = decideOrder(asked, new Map(products.map((fields) => [fields.id, { ...product, ...fields }])))
+      const decision = decideOrder(
+        asked,
+        new Map(products.map((fields) => [fields.id, { ...product, ...fields }])),
+        specifiedCatalogue,
+      )
       if (!decision.ok) return assert.ok(decision.quotes.some(({ problem }) => problem))
       assert.deepEqual(
         decision.lines.map(({ price }) => price),

@@ -1,6 +1,14 @@
 import * as v from 'valibot'
-import { comesInSize, type Product, type ProductId, priceOfSize } from '#domain/catalog/product.ts'
-import { getSize, isPotColour, isSizeCode, type PotColour, type SizeCode, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { type Product, type ProductId, priceOfSize } from '#domain/catalog/product.ts'
+import { SIZE_CODE } from '#domain/catalog/product-fields.ts'
+import {
+  type Catalogue,
+  FINISH_NAME_MAX,
+  findSize,
+  finishesOnSale,
+  sizeLabelOf,
+  sizesOf,
+} from '#domain/catalog/sizes.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { Words } from '#domain/shop/wording.ts'
 import { type Parsed, parseWith } from '#domain/text.ts'
@@ -17,9 +25,9 @@ export type OrderLine = {
   quantity: number
   productImageUrl: string[]
   category: string
-  sizeCode: SizeCode
+  sizeCode: string
   sizeLabel: string
-  selectedColor: PotColour
+  selectedColor: string
 }
 
 export type Order = {
@@ -44,16 +52,16 @@ export type Order = {
 /** A line as the browser sends it, with the price that the shopper saw. */
 export type RequestedLine = {
   id: ProductId
-  sizeCode: SizeCode
-  selectedColor: PotColour
+  sizeCode: string
+  selectedColor: string
   quantity: number
   seenPrice: Rupees
 }
 
 const requestedLineSchema = v.object({
   id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  sizeCode: v.custom<SizeCode>(isSizeCode),
-  selectedColor: v.custom<PotColour>(isPotColour),
+  sizeCode: v.pipe(v.string(), v.regex(SIZE_CODE)),
+  selectedColor: v.pipe(v.string(), v.minLength(1), v.maxLength(FINISH_NAME_MAX)),
   quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_QUANTITY)),
   seenPrice: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
 })
@@ -113,17 +121,21 @@ export type LineProblem =
   | { kind: 'gone' }
   | { kind: 'sold' }
   | { kind: 'size-gone' }
+  | { kind: 'finish-gone' }
   | { kind: 'price-changed'; was: Rupees; now: Rupees }
 
 /** A requested line with today's price; `price` is absent when the pot is not available. */
 export type QuotedLine = RequestedLine & { price?: Rupees; problem?: LineProblem }
 
 /** @param product as it is on sale now; undefined: deleted or not approved */
-export function quoteLine(line: RequestedLine, product: Product | undefined): QuotedLine {
+export function quoteLine(line: RequestedLine, product: Product | undefined, catalogue: Catalogue): QuotedLine {
   if (!product) return { ...line, problem: { kind: 'gone' } }
   if (product.sold) return { ...line, problem: { kind: 'sold' } }
-  if (!comesInSize(product, line.sizeCode)) return { ...line, problem: { kind: 'size-gone' } }
-  const price = priceOfSize(product, getSize(line.sizeCode))
+  const size = sizesOf(catalogue, product).find(({ code }) => code === line.sizeCode)
+  if (!size) return { ...line, problem: { kind: 'size-gone' } }
+  const isOffered = finishesOnSale(catalogue).some(({ name }) => name === line.selectedColor)
+  if (!isOffered) return { ...line, problem: { kind: 'finish-gone' } }
+  const price = priceOfSize(product, size)
   if (price === line.seenPrice) return { ...line, price }
   return { ...line, price, problem: { kind: 'price-changed', was: line.seenPrice, now: price } }
 }
@@ -131,25 +143,31 @@ export function quoteLine(line: RequestedLine, product: Product | undefined): Qu
 export type OrderDecision = { ok: true; lines: OrderLine[]; totalAmount: Rupees } | { ok: false; quotes: QuotedLine[] }
 
 /** Accepts an order only when every line is as the shopper saw it; prices and total come from the shop. */
-export function decideOrder(lines: readonly RequestedLine[], products: ReadonlyMap<ProductId, Product>): OrderDecision {
-  const quotes = lines.map((line) => quoteLine(line, products.get(line.id)))
-  if (quotes.some(({ problem }) => problem)) return { ok: false, quotes }
-  const ordered = lines.map((line) => orderLine(line, products.get(line.id) as Product))
+export function decideOrder(
+  lines: readonly RequestedLine[],
+  products: ReadonlyMap<ProductId, Product>,
+  catalogue: Catalogue,
+): OrderDecision {
+  const quotes = lines.map((line) => quoteLine(line, products.get(line.id), catalogue))
+  const ordered = quotes.flatMap((quote) => orderLine(quote, products.get(quote.id), catalogue) ?? [])
+  if (ordered.length < lines.length) return { ok: false, quotes }
   return { ok: true, lines: ordered, totalAmount: totalOf(ordered) }
 }
 
-function orderLine(line: RequestedLine, product: Product): OrderLine {
-  const size = getSize(line.sizeCode)
+/** Undefined: it cannot be ordered as the shopper saw it. */
+function orderLine(quote: QuotedLine, product: Product | undefined, catalogue: Catalogue): OrderLine | undefined {
+  const size = findSize(catalogue, quote.sizeCode)
+  if (!product || !size || quote.problem || quote.price === undefined) return undefined
   return {
     id: product.id,
     title: product.title,
-    price: priceOfSize(product, size),
-    quantity: line.quantity,
+    price: quote.price,
+    quantity: quote.quantity,
     productImageUrl: product.productImageUrl,
     category: product.category,
     sizeCode: size.code,
     sizeLabel: sizeLabelOf(size),
-    selectedColor: line.selectedColor,
+    selectedColor: quote.selectedColor,
   }
 }
 
@@ -172,7 +190,11 @@ function fingerprintOf({ lines, address }: CheckoutContents): string {
 }
 
 /** The message at a cart line that cannot be ordered. */
-export function messageFor(problem: LineProblem, { noun }: Words, formatted: (amount: Rupees) => string): string {
+export function messageFor(
+  problem: LineProblem,
+  { noun, finish }: Words,
+  formatted: (amount: Rupees) => string,
+): string {
   switch (problem.kind) {
     case 'gone':
       return `This ${noun} is no longer available. Remove it to continue.`
@@ -180,6 +202,8 @@ export function messageFor(problem: LineProblem, { noun }: Words, formatted: (am
       return `This ${noun} has just sold out. Remove it to continue.`
     case 'size-gone':
       return `This ${noun} is no longer available in this size. Remove it to continue.`
+    case 'finish-gone':
+      return `This ${noun} is no longer available in this ${finish}. Remove it to continue.`
     case 'price-changed':
       return `The price has changed from ${formatted(problem.was)} to ${formatted(problem.now)}.`
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Product } from '#domain/catalog/product.ts'
-import { getSize, POT_COLOURS } from '#domain/catalog/sizes.ts'
+import { getSize, POT_COLOURS } from '#domain/catalog/specified-sizes.ts'
 import { type Cart, cartItem, lineKey, parseCart } from './cart.ts'
 
 const product: Product = {
@@ -60,9 +60,9 @@ test('a line that cannot be read is dropped, the others stay', () => {
     'x',
     [],
     {},
-    { ...grey, selectedColor: 'Red' },
+    { ...grey, selectedColor: 'x'.repeat(61) },
     { ...grey, selectedColor: '' },
-    { ...grey, sizeCode: 'X' },
+    { ...grey, sizeCode: 'x' },
   ]
   const odd = [
     { ...grey, id: null },

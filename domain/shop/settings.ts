@@ -61,6 +61,9 @@ const schemas = {
   /** A counted choice with this many pots or fewer stands in the overview under `Low stock`. */
   lowStock: { type: v.number(), default: 3 },
 
+  /** What `Ready to sell` asks for and an admin leaves as it is; domain/shop/readiness-checks.ts has the names. */
+  acceptedChecks: { type: v.array(v.string()), default: [] as string[] },
+
   /** Admins without a second factor must set one up before they can work. */
   requireSecondFactor: { type: v.boolean(), default: false },
   /** Contact messages and requests for sold-out pots. A consumer may complain for two years (Consumer Protection Act, section 69). */

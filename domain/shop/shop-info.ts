@@ -18,6 +18,8 @@ const PUBLIC_SETTINGS = [
   'customerCareEmail',
   'customerCarePhone',
   'grievanceOfficer',
+  'countryOfOrigin',
+  'manufacturer',
   'freeDeliveryLine',
   'deliveryDays',
   'cashOnDelivery',

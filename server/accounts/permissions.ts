@@ -10,7 +10,14 @@ import {
   type Permission,
 } from '#domain/permissions.ts'
 import { isRecentlyConfirmed } from '#domain/session.ts'
-import { addressContext, permittedContext, sessionContext, shopContext, userContext } from '#server/contexts.ts'
+import {
+  addressContext,
+  permittedContext,
+  sessionContext,
+  shopContext,
+  uploadContext,
+  userContext,
+} from '#server/contexts.ts'
 import { findFreshSession } from './sessions.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -24,9 +31,13 @@ export const enforcePermissions: MiddlewareFunction<Response> = async ({ request
   const permission = isMutation(request) && isPermission(action) ? action : page
   if (isPermission(permission)) await permit(permission, { request, url, context })
   if (intents.length > 0) {
-    const intent = `${action} ${(await readIntent(request)) ?? ''}`
-    if (!isPermission(intent)) throw data('Unknown action.', { status: 400 })
-    await permit(intent, { request, url, context })
+    const upload = context.get(uploadContext)
+    // A rejected upload has no fields, so its action can only say why.
+    if (!upload || upload.ok) {
+      const intent = `${action} ${(upload ? upload.fields.get('intent') : await readIntent(request)) ?? ''}`
+      if (!isPermission(intent)) throw data('Unknown action.', { status: 400 })
+      await permit(intent, { request, url, context })
+    }
   }
   context.set(permittedContext, context.get(userContext))
   return next()

@@ -9,6 +9,7 @@ import { lastDays } from '#domain/time.ts'
 import type { Db } from '#server/db/connection.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
 import { countUnsentEmails } from '#server/emails/queries.ts'
+import { readStoredFacts, type StoredFacts } from '#server/readiness/queries.ts'
 
 const DAYS = 30
 const BEST_SELLERS = 10
@@ -28,9 +29,10 @@ export type Overview = {
   bestSellers: { productId: ProductId; title: string | null; quantity: number; amount: Rupees }[]
 }
 
-export async function readOverview(db: Db, now: Date): Promise<Overview> {
+/** With what readiness is judged by, so that both are read at most once a second. */
+export async function readOverview(db: Db, now: Date): Promise<Overview & { stored: StoredFacts }> {
   const days = lastDays(now, DAYS)
-  const [byMark, byState, byRole, requests, unsentEmails, revenue, bestSellers] = await Promise.all([
+  const [byMark, byState, byRole, requests, unsentEmails, revenue, bestSellers, stored] = await Promise.all([
     countEach(db, sql`products`, [true, false], (approved) => sql`approved = ${approved}`),
     countEach(db, sql`orders`, ORDER_STATES, ({ status, cancel }) => sql`status = ${status} and cancel = ${cancel}`),
     countEach(db, sql`"user"`, ROLES, (role) => sql`role = ${role} and id <> ${DELETED_USER.id}`),
@@ -38,10 +40,12 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
     countUnsentEmails(db),
     readRevenue(db, days),
     listBestSellers(db, days),
+    readStoredFacts(db),
   ])
   const states = ORDER_STATES.map((state, index) => ({ ...state, count: byState[index] ?? 0 }))
   const sum = (counts: number[]) => counts.reduce((all, one) => all + one, 0)
   return {
+    stored,
     products: sum(byMark),
     orders: sum(byState),
     users: sum(byRole),

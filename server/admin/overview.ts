@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#server/db/connection.ts'
 import type { ChangeFeed } from '#server/live/change-feed.ts'
-import { type Overview, readOverview } from './overview-queries.ts'
+import { readOverview } from './overview-queries.ts'
 
 const MIN_AGE_MS = 1000
+
+type Overview = Awaited<ReturnType<typeof readOverview>>
 
 /**
  * The overview is computed at most once a second in each process, however many admins look. A request after a change

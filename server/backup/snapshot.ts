@@ -147,15 +147,22 @@ async function readWaitingJobs(client: pg.Client): Promise<string[]> {
   return rows.map(({ job }) => job)
 }
 
-/** Images of products, orders and open checkouts, and of deleted products that the audit log can restore. */
+/** Images of products, orders, open checkouts and settings, and of deleted products that the audit log can restore. */
 async function listImageFolders(client: pg.Client): Promise<string[]> {
-  const { rows: present } = await client.query("select to_regclass('checkouts') is not null as it")
+  const { rows: present } = await client.query(
+    "select to_regclass('checkouts') is not null as checkouts, to_regclass('settings') is not null as settings",
+  )
+  const foldersIn = (table: 'checkouts' | 'settings', column: string) =>
+    present[0][table]
+      ? `union all select (regexp_matches(${column}::text, '/productImages/[\\w-]+', 'g'))[1] from ${table}`
+      : ''
   const { rows } = await client.query<{ folder: string }>(
     `select distinct ltrim(folder, '/') as folder from (
        select unnest(product_image_url) as folder from products
        union all select unnest(product_image_url) from order_lines
        union all select (regexp_matches(before::text || coalesce(after::text, ''), '/productImages/[\\w-]+', 'g'))[1] from audit
-       ${present[0].it ? "union all select (regexp_matches(lines::text, '/productImages/[\\w-]+', 'g'))[1] from checkouts" : ''}
+       ${foldersIn('checkouts', 'lines')}
+       ${foldersIn('settings', 'value')}
      ) as shown where folder ~ '^/productImages/[\\w-]+$' order by 1`,
   )
   return rows.map(({ folder }) => folder)

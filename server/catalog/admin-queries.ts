@@ -26,6 +26,7 @@ const columns = {
   discount: products.discount,
   approved: products.approved,
   featured: products.featured,
+  onSale: products.onSale,
   // Sent back on approval, so that an admin approves only what they have seen.
   version: products.version,
   time: products.time,

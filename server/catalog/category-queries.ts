@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection.ts'
 
 /** Every category that a product has. One look at an index for each, however many products have it. */
-export async function listCategories(db: Db, { approvedOnly = false } = {}): Promise<string[]> {
-  const which = approvedOnly ? sql`approved` : sql`true`
+export async function listCategories(db: Db, { forSaleOnly = false } = {}): Promise<string[]> {
+  const which = forSaleOnly ? sql`approved and on_sale` : sql`true`
   const { rows } = await db.execute<{ category: string }>(sql`
     with recursive names as (
       (select category from products where ${which} order by category limit 1)

@@ -26,7 +26,7 @@ const CATEGORIES = ['Indoor POT', 'Balcony POT', 'balcony shelf', 'Rare', '50% o
 async function listPlainly(sort: Sort, category?: string): Promise<number[]> {
   const where = category === undefined ? '' : 'and strpos(lower(category), lower($1)) > 0'
   const { rows } = await pool.query<{ id: number }>(
-    `select id::integer from products where approved ${where} order by ${ORDERS[sort]}`,
+    `select id::integer from products where approved and on_sale ${where} order by ${ORDERS[sort]}`,
     category === undefined ? [] : [category],
   )
   return rows.map(({ id }) => id)
@@ -79,6 +79,7 @@ async function fill(): Promise<void> {
         price: randomPrice(),
         category: CATEGORIES[random(CATEGORIES.length)] ?? 'Rare',
         approved: random(8) > 0,
+        onSale: random(8) > 0,
       })).filter((product, index, list) => list.findIndex(({ id }) => id === product.id) === index),
     )
   }
@@ -97,6 +98,7 @@ test('lists stay correct after products were added, changed, moved, withdrawn an
     'update products set price = price + 1 where id % 3 = 0',
     "update products set category = 'Rare' where id % 5 = 0",
     'update products set approved = not approved where id % 4 = 0',
+    'update products set on_sale = not on_sale where id % 6 = 0',
     'delete from products where id % 7 = 0',
     "update products set title = 'Renamed', price = 300, category = 'New one', approved = true where id % 11 = 0",
     `insert into products (title, price, product_image_url, category, description, size_code, size_label, username, email, approved)
@@ -119,6 +121,7 @@ test('a category is any whose name contains the text, in capitals or not, signs 
     db,
     CATEGORIES.map((category) => ({ category })),
   )
+  await addProducts(db, [{ category: 'Off sale POT', onSale: false }])
   const found = async (category: string) => {
     const { products } = await listProducts(db, { sort: 'newest', page: 1, category })
     return products.map((product) => product.category).sort()

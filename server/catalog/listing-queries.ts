@@ -12,7 +12,7 @@ import { publicColumns, toProduct } from './storefront-queries.ts'
 export type ProductPage = { products: Product[]; page: number; pages: number; count: number }
 
 /**
- * One page of the approved products. A page past the end is the last one that has a number, so that no more than a few
+ * One page of the products for sale. A page past the end is the last one that has a number, so that no more than a few
  * thousand entries of an index are ever skipped.
  *
  * @param category only categories that contain this text, in capitals or not
@@ -22,7 +22,9 @@ export async function listProducts(
   { sort, page: wanted, category }: { sort: Sort; page: number; category?: string },
 ): Promise<ProductPage> {
   const categories = category === undefined ? undefined : await listMatching(db, category)
-  const which = categories ? sql`approved and category = any(${textArray(categories)})` : sql`approved`
+  const which = categories
+    ? sql`approved and on_sale and category = any(${textArray(categories)})`
+    : sql`approved and on_sale`
   const count = await countUpTo(db, sql`products`, which)
   const pages = pagesFor(count)
   const page = clampPage(wanted, pages)
@@ -32,7 +34,7 @@ export async function listProducts(
 
 /** Undefined: all of them. */
 async function listMatching(db: Db, text: string): Promise<string[] | undefined> {
-  const all = await listCategories(db, { approvedOnly: true })
+  const all = await listCategories(db, { forSaleOnly: true })
   const matching = all.filter((name) => containsText(name, text))
   return matching.length === all.length ? undefined : matching
 }
@@ -49,15 +51,16 @@ async function listFrom(db: Db, categories: string[] | undefined, sort: Sort, sk
   // Several categories are several walks over one index, of which the nearest rows are taken together.
   const ids = categories
     ? sql`select near.id, near.price from unnest(${textArray(categories)}) as lists (name) cross join lateral (
-            select id, price from products where approved and category = lists.name order by ${order} limit ${near}
+            select id, price from products where approved and on_sale and category = lists.name order by ${order} limit ${near}
           ) as near`
-    : sql`select id, price from products where approved order by ${order} limit ${near}`
+    : sql`select id, price from products where approved and on_sale order by ${order} limit ${near}`
   const rows = await db
     .select(publicColumns)
     .from(products)
     .where(
       and(
         products.approved,
+        products.onSale,
         sql`id in (select id from (${ids}) as nearest order by ${order} offset ${skip} limit ${PAGE_SIZE})`,
       ),
     )

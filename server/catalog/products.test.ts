@@ -16,16 +16,19 @@ import {
   storedNames,
 } from '#tests/support/fixtures/product-fixture.ts'
 import {
+  addProduct,
   approveProduct,
   deleteProduct,
   featureProduct,
   findEditableProduct,
+  putOnSale,
   restockProduct,
   restoreProduct,
+  takeOffSale,
   updateProduct,
 } from './products.ts'
 import { findStored } from './queries.ts'
-import { listSold } from './storefront-queries.ts'
+import { findForSale, listSold } from './storefront-queries.ts'
 
 test("an admin's product is for sale at once, a seller's waits; both know who added them", async () => {
   const [theirs, ours] = await Promise.all([findStored(db, await add(seller)), findStored(db, await add(admin))])
@@ -180,6 +183,79 @@ test('a deleted product can be put back as it was, once', async () => {
   assert.deepEqual(answers, [{ ok: true }, { ok: true }])
   assert.deepEqual(await findStored(db, id), product)
   assert.equal((await auditOf(id)).filter(({ action }) => action === 'restore product').length, 1)
+})
+
+test('a product leaves the shop and comes back with its approval, each written down once', async () => {
+  const id = await add(admin)
+  const isForSale = async () => (await findForSale(db, id)) !== undefined
+  await takeOffSale(shop, admin, id)
+  await takeOffSale(shop, admin, id)
+  assert.equal(await isForSale(), false)
+  assert.equal((await findEditableProduct(shop, admin, id))?.version, 1, 'no open form is in conflict')
+  await approveProduct(shop, admin, id)
+  assert.equal(await isForSale(), false, 'approving is another matter')
+  await putOnSale(shop, admin, id)
+  await putOnSale(shop, admin, id)
+  assert.equal(await isForSale(), true)
+  assert.deepEqual(
+    (await auditOf(id)).slice(1).map(({ action, before, after }) => [action, before, after]),
+    [
+      ['take product off sale', { onSale: true }, { onSale: false }],
+      ['put product on sale', { onSale: false }, { onSale: true }],
+    ],
+  )
+  assert.deepEqual(await takeOffSale(shop, admin, 2 ** 40), { ok: false, reason: 'not-found' })
+})
+
+test('no two products share a SKU, in capitals or not, and of two at once one is told', async () => {
+  const id = await addProduct(shop, admin, { ...form, sku: 'Bowl/1' }, [await image()])
+  assert.ok(id.ok)
+  const refused = { ok: false, reason: 'sku-taken' }
+  assert.deepEqual(await addProduct(shop, admin, { ...form, sku: 'BOWL/1' }, [await image()]), refused)
+  const other = await add(admin)
+  assert.deepEqual(await updateProduct(shop, admin, other, { version: 1, sku: 'bowl/1' }, []), refused)
+  assert.ok((await updateProduct(shop, admin, id.id, { version: 1, sku: 'bowl/1' }, [])).ok, 'its own')
+  const before = (await storedNames()).length
+  const both = await Promise.all(
+    [1, 2].map(async () => addProduct(shop, admin, { ...form, sku: 'Bowl/2' }, [await image()])),
+  )
+  assert.deepEqual(both.map(({ ok }) => ok).sort(), [false, true])
+  assert.ok((await storedNames()).length - before <= before, 'no file of the refused one stays')
+  assert.ok((await updateProduct(shop, admin, other, { version: 1, sku: '' }, [])).ok, 'many have none')
+})
+
+test('a deleted product whose SKU another one has taken comes back without it', async () => {
+  const added = await addProduct(shop, admin, { ...form, sku: 'Bowl/3' }, [await image()])
+  assert.ok(added.ok)
+  await deleteProduct(shop, admin, added.id)
+  assert.ok((await addProduct(shop, admin, { ...form, sku: 'bowl/3' }, [await image()])).ok)
+  assert.deepEqual(await restoreProduct(shop, admin, added.id), { ok: true })
+  assert.equal((await findStored(db, added.id))?.sku, '')
+})
+
+test('alt texts belong to their images: they move, go and come with them', async () => {
+  const added = await addProduct(shop, admin, { ...form, altTexts: { 'new-1': 'From above' } }, [
+    await image(),
+    await image(),
+  ])
+  assert.ok(added.ok)
+  const stored = async () => {
+    const product = await findStored(db, added.id)
+    assert.ok(product)
+    return { ...product, texts: product.productImageUrl.map((address) => product.altTexts[address]) }
+  }
+  const { productImageUrl, texts } = await stored()
+  assert.deepEqual(texts, [undefined, 'From above'])
+  const [first = '', second = ''] = productImageUrl
+  const reordered = { version: 1, images: ['new-0', second, first], altTexts: { 'new-0': 'New', [first]: 'In front' } }
+  assert.ok((await updateProduct(shop, admin, added.id, reordered, [await image()])).ok)
+  assert.deepEqual((await stored()).texts, ['New', 'From above', 'In front'])
+  assert.ok((await updateProduct(shop, admin, added.id, { version: 2, images: [first] }, [])).ok)
+  assert.deepEqual((await stored()).altTexts, { [first]: 'In front' })
+  assert.deepEqual((await auditOf(added.id)).at(-1)?.after, {
+    productImageUrl: [first],
+    altTexts: { [first]: 'In front' },
+  })
 })
 
 test('a restocked product is Sold again only by a delivery after it', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
@@ -32,11 +32,23 @@ export async function updateEdited(tx: Transaction, id: ProductId, values: Parti
     .where(eq(products.id, id))
 }
 
+/** Which products have these SKUs, by the SKU in small letters. */
+export async function listBySku(db: Db, skus: readonly string[]): Promise<Map<string, ProductId>> {
+  const wanted = skus.filter((sku) => sku !== '').map((sku) => sku.toLowerCase())
+  if (wanted.length === 0) return new Map()
+  const sku = sql<string>`lower(sku)`
+  const rows = await db
+    .select({ id: products.id, sku })
+    .from(products)
+    .where(and(sql`sku <> ''`, inArray(sku, wanted)))
+  return new Map(rows.map((row) => [row.sku, row.id]))
+}
+
 /** Keeps the version, because no form shows these flags and open forms need not conflict. */
-export async function setApprovedOrFeatured(
+export async function setFlag(
   tx: Transaction,
   id: ProductId,
-  flag: { approved: true } | { featured: true },
+  flag: { approved: true } | { featured: true } | { onSale: boolean },
 ): Promise<void> {
   await tx.update(products).set(flag).where(eq(products.id, id))
 }
@@ -64,12 +76,14 @@ export async function findDeleted(db: Db, id: ProductId): Promise<StoredProduct 
   return { ...values, time: new Date(time), restockedAt: restockedAt === null ? null : new Date(restockedAt) }
 }
 
-/** Undefined: restored already. A deleted seller account is left out. */
+/** Undefined: restored already. A deleted seller account is left out, and a SKU that another product has meanwhile. */
 export async function insertRestored(tx: Transaction, row: StoredProduct): Promise<StoredProduct | undefined> {
   const [creator] = row.userId ? await tx.select({ id: user.id }).from(user).where(eq(user.id, row.userId)) : []
+  // A product that was deleted before there were SKUs has none.
+  const isSkuTaken = (await listBySku(tx, [row.sku ?? ''])).size > 0
   const [restored] = await tx
     .insert(products)
-    .values({ ...row, userId: creator?.id ?? null })
+    .values({ ...row, ...(isSkuTaken && { sku: '' }), userId: creator?.id ?? null })
     .onConflictDoNothing({ target: products.id })
     .returning()
   return restored

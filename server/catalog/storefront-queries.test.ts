@@ -7,7 +7,7 @@ import { silentLog } from '#server/observability/log.ts'
 import { addProduct, addProducts, addUser, somePot } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import {
-  findApprovedProduct,
+  findForSale,
   insertProductRequest,
   listFeatured,
   listForSale,
@@ -29,7 +29,7 @@ test('the home page shows the eight newest that are approved and featured', asyn
     db,
     Array.from({ length: 10 }, () => ({ featured: true })),
   )
-  await addProducts(db, [{ featured: true, approved: false }, { featured: false }])
+  await addProducts(db, [{ featured: true, approved: false }, { featured: true, onSale: false }, { featured: false }])
   const featured = await listFeatured(db)
   assert.deepEqual(
     featured.map(({ id }) => id),
@@ -39,12 +39,22 @@ test('the home page shows the eight newest that are approved and featured', asyn
 
 test('who holds products for an order sees them as everybody does', async () => {
   const { uid: userId } = await addUser(db)
-  const full = await addProduct(db, { discount: 10, rating: 4.5, reviewCount: 12, featured: true, userId })
+  const details = {
+    sku: 'B-1',
+    hsn: '6913',
+    gstRate: 5 as const,
+    mrp: 900,
+    countryOfOrigin: 'India',
+    altTexts: { a: 'b' },
+  }
+  const full = await addProduct(db, { discount: 10, rating: 4.5, reviewCount: 12, featured: true, userId, ...details })
   const plain = await addProduct(db, { rating: null, reviewCount: null })
   const hidden = await addProduct(db, { approved: false })
-  const ids = [plain, hidden, full, 999_999]
+  const offSale = await addProduct(db, { onSale: false })
+  const ids = [plain, hidden, offSale, full, 999_999]
   const { products, sellers } = await db.transaction((tx) => lockForSale(tx, ids))
   assert.deepEqual(products, await listForSale(db, ids))
+  assert.partialDeepStrictEqual(products.get(full), details)
   assert.deepEqual([...sellers].sort(), [[full, userId] as const, [plain, null] as const].sort())
 })
 
@@ -56,7 +66,7 @@ test('a product is what every visitor may know of it, and no more', async () => 
     time: new Date('2026-05-04T10:00:00Z'),
   })
   const { username, email, approved, ...visible } = somePot
-  assert.deepEqual(await findApprovedProduct(db, id), {
+  assert.deepEqual(await findForSale(db, id), {
     ...visible,
     id,
     quantity: 1,
@@ -66,15 +76,15 @@ test('a product is what every visitor may know of it, and no more', async () => 
     reviews: { rating: 4.5, count: 12 },
     time: '2026-05-04T10:00:00.000Z',
   })
-  const plain = await findApprovedProduct(db, await addProduct(db))
+  const plain = await findForSale(db, await addProduct(db))
   assert.ok(plain && !('discount' in plain) && !('reviews' in plain))
-  const unseen = await findApprovedProduct(db, await addProduct(db, { rating: 4.5, reviewCount: 0 }))
+  const unseen = await findForSale(db, await addProduct(db, { rating: 4.5, reviewCount: 0 }))
   assert.ok(unseen && !('reviews' in unseen), 'no review exists')
 })
 
 test('an unapproved product is not found', async () => {
-  assert.equal(await findApprovedProduct(db, await addProduct(db, { approved: false })), undefined)
-  assert.equal(await findApprovedProduct(db, 2 ** 40), undefined)
+  assert.equal(await findForSale(db, await addProduct(db, { approved: false })), undefined)
+  assert.equal(await findForSale(db, 2 ** 40), undefined)
 })
 
 test('Sold is what was delivered since it was last restocked', async () => {
@@ -128,6 +138,7 @@ describe('search', () => {
   const found = async (text: string) => (await searchProducts(db, text)).map(({ title }) => title)
 
   test('finds any part of a title, in capitals or not, newest first', async () => {
+    await addProduct(db, { title: 'Desk off sale', onSale: false })
     await addProducts(
       db,
       ['Cubee Desk Cube', 'Tubo Tall Taper', 'Étagère for DESKS'].map((title) => ({ title })),

@@ -1,18 +1,22 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { FEATURED_LIMIT, SEARCH_LIMIT } from '#domain/catalog/listing.ts'
 import { isSold, type Product, type ProductId } from '#domain/catalog/product.ts'
 import { pickFields } from '#domain/catalog/product-fields.ts'
 import type { ProductRequest } from '#domain/catalog/product-request.ts'
+import type { Catalogue } from '#domain/catalog/sizes.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { contains, containsText, isShortWord } from '#server/db/keyset-pagination.ts'
+import { user } from '#server/db/schema/accounts.ts'
 import { productRaise, products } from '#server/db/schema/shop.ts'
+import { readCatalogue } from './sizes/queries.ts'
 
 /** The columns that visitors may see, without the seller's data. */
 export const publicColumns = {
   ...pickFields(products),
   id: products.id,
   productImageUrl: products.productImageUrl,
+  altTexts: products.altTexts,
   quantity: products.quantity,
   sizeLabel: products.sizeLabel,
   featured: products.featured,
@@ -23,12 +27,22 @@ export const publicColumns = {
 
 type PublicRow = Pick<typeof products.$inferSelect, keyof typeof publicColumns>
 
+/** What the storefront shows: approved, and not taken off sale. */
+const isForSale = and(products.approved, products.onSale)
+
 /** `sold` is read separately (`listSold`), because a page can render without it. */
-export function toProduct({ discount, rating, reviewCount, time, ...row }: PublicRow): Product {
+export function toProduct({ rating, reviewCount, time, ...row }: PublicRow): Product {
+  const { discount, sku, hsn, gstRate, mrp, countryOfOrigin, altTexts, ...rest } = row
   return {
-    ...row,
+    ...rest,
     sold: false,
     ...(discount !== null && { discount }),
+    ...(sku && { sku }),
+    ...(hsn && { hsn }),
+    ...(gstRate !== null && { gstRate }),
+    ...(mrp !== null && { mrp }),
+    ...(countryOfOrigin && { countryOfOrigin }),
+    ...(Object.keys(altTexts).length > 0 && { altTexts }),
     ...(rating !== null && reviewCount !== null && reviewCount > 0 && { reviews: { rating, count: reviewCount } }),
     time: time.toISOString(),
   }
@@ -38,19 +52,38 @@ export async function listFeatured(db: Db): Promise<Product[]> {
   const rows = await db
     .select(publicColumns)
     .from(products)
-    .where(and(products.approved, products.featured))
+    .where(and(isForSale, products.featured))
     .orderBy(desc(products.id))
     .limit(FEATURED_LIMIT)
   return rows.map(toProduct)
 }
 
-/** Undefined: unknown or not approved. */
-export async function findApprovedProduct(db: Db, id: ProductId): Promise<Product | undefined> {
+/** Undefined: unknown, not approved or off sale. */
+export async function findForSale(db: Db, id: ProductId): Promise<Product | undefined> {
   const [row] = await db
     .select(publicColumns)
     .from(products)
-    .where(and(eq(products.id, id), products.approved))
+    .where(and(eq(products.id, id), isForSale))
   return row && toProduct(row)
+}
+
+/** The title of an approved product that was taken off sale. */
+export async function findTitleOffSale(db: Db, id: ProductId): Promise<string | undefined> {
+  const [row] = await db
+    .select({ title: products.title })
+    .from(products)
+    .where(and(eq(products.id, id), products.approved, not(products.onSale)))
+  return row?.title
+}
+
+/** The name of the seller who added a product; undefined: it is the shop's own. */
+export async function findSellerName(db: Db, id: ProductId): Promise<string | undefined> {
+  const [row] = await db
+    .select({ name: products.username })
+    .from(products)
+    .innerJoin(user, eq(user.id, products.userId))
+    .where(and(eq(products.id, id), eq(user.role, 'seller')))
+  return row?.name
 }
 
 /** When a product was last delivered and restocked, for `isSold`: in microseconds, as the database has them. */
@@ -74,13 +107,13 @@ export async function listSold(db: Db, ids: readonly ProductId[]): Promise<Set<P
 
 const listSoldSql = { name: 'list_sold', text: `select id, ${soldColumns} from products where id = any ($1::bigint[])` }
 
-/** These products as they are on sale now, Sold or not; whatever is missing or not approved is left out. */
+/** These products as they are on sale now, Sold or not; whatever is missing, not approved or off sale is left out. */
 export async function listForSale(db: Db, ids: readonly ProductId[]): Promise<Map<ProductId, Product>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .select(publicColumns)
     .from(products)
-    .where(and(inArray(products.id, [...ids]), products.approved))
+    .where(and(inArray(products.id, [...ids]), isForSale))
   return withSold(db, rows.map(toProduct))
 }
 
@@ -91,12 +124,13 @@ export async function listForSale(db: Db, ids: readonly ProductId[]): Promise<Ma
 export async function lockForSale(
   tx: Transaction,
   ids: readonly ProductId[],
-): Promise<{ products: Map<ProductId, Product>; sellers: Map<ProductId, string | null> }> {
-  // Two statements, for the second one must see what a delivery has written that the first had to wait for. The second
-  // is on its way before the first is answered.
-  const [held, rows] = await Promise.all([
+): Promise<{ products: Map<ProductId, Product>; sellers: Map<ProductId, string | null>; catalogue: Catalogue }> {
+  // Two statements, for the second one must see what a delivery has written that the first had to wait for. The others
+  // are on their way before the first is answered.
+  const [held, rows, catalogue] = await Promise.all([
     queryPrepared<{ id: string }>(tx, holdForSaleSql, [ids]),
     queryPrepared<StableRow>(tx, readForSaleSql, [ids]),
+    readCatalogue(tx),
   ])
   const isHeld = new Set(held.map(({ id }) => id))
   const list = rows
@@ -108,12 +142,13 @@ export async function lockForSale(
   return {
     products: new Map(list.map(({ product }) => [product.id, product])),
     sellers: new Map(list.map(({ product, sellerId }) => [product.id, sellerId])),
+    catalogue,
   }
 }
 
 const holdForSaleSql = {
   name: 'hold_for_sale',
-  text: 'select id from products where id = any ($1::bigint[]) and approved order by id for share',
+  text: 'select id from products where id = any ($1::bigint[]) and approved and on_sale order by id for share',
 }
 
 type StableRow = Omit<PublicRow, 'id'> & SoldRow & { id: string; sellerId: string | null }
@@ -153,7 +188,7 @@ export async function lockForDelivery(tx: Transaction, ids: readonly ProductId[]
 const MAX_TITLES_SCANNED = 5000
 
 /**
- * Approved products whose title holds this text, in capitals or not; newest first.
+ * Products for sale whose title holds this text, in capitals or not; newest first.
  *
  * The newest titles are read one by one. Only when these are too few, the trigram index is used.
  * One or two characters have no trigram: in older titles they are found where words begin. Symbols are found among the newest.
@@ -171,13 +206,14 @@ export async function searchProducts(
   // With "+ 0" PostgreSQL does not walk all products in this order in the hope to meet a few that fit.
   const ids = sql`
     with near as (
-      select id from (select id, title from products where approved order by id desc limit ${maxScanned}) as newest
+      select id from (select id, title from products where approved and on_sale order by id desc limit ${maxScanned}) as newest
       where ${contains(title, wanted)} order by id desc limit ${SEARCH_LIMIT}
     )
     select id from near
     union (
       select id from products
-      where approved and ${isIndexed ? containsText(title, wanted) : sql`false`} and (select count(*) from near) < ${SEARCH_LIMIT}
+      where approved and on_sale and ${isIndexed ? containsText(title, wanted) : sql`false`}
+        and (select count(*) from near) < ${SEARCH_LIMIT}
       order by id + 0 desc limit ${SEARCH_LIMIT}
     )`
   const rows = await db

@@ -1,4 +1,5 @@
 import type { SignupForm } from '#domain/account.ts'
+import type { NewShop } from '#domain/shop/new-shop.ts'
 import { findAccount } from '#server/accounts/queries.ts'
 import { setPassword as setAccountPassword } from '#server/accounts/recovery/reset-password.ts'
 import { makeAdmin } from '#server/accounts/roles.ts'
@@ -6,15 +7,38 @@ import { resetSecondFactor } from '#server/accounts/second-factor/reset.ts'
 import { backUp } from '#server/backup/back-up.ts'
 import { restore as restoreFrom } from '#server/backup/restore.ts'
 import { readConfig } from '#server/config.ts'
-import { type AuditRecord, COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
+import { type AuditRecord, BACKED_UP, COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
 import { connect, type Database } from '#server/db/connection.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { UsageError } from '#server/errors.ts'
 import { createLog, type Log } from '#server/observability/log.ts'
 import { createSecurityLog } from '#server/observability/security-log.ts'
 import { connectOrStartPostgres } from '#server/postgres/postgres.ts'
+import { removeDemoAccounts } from '#server/seed/demo-accounts.ts'
+import { beginShop } from '#server/seed/new-shop.ts'
 import { seedIfEmpty } from '#server/seed/seed.ts'
 import { openImages, type Shop } from '#server/shop.ts'
+
+export async function beginEmpty(shop: NewShop, log: Log): Promise<void> {
+  const { dataDir, databaseUrl } = readConfig(process.env)
+  await withDatabase(log, async (db) => {
+    const begun = await beginShop({ db }, shop)
+    if (!begun.ok)
+      throw new UsageError(
+        `The database already holds ${begun.held}. Nothing was changed. Begin with another DATA_DIR or DATABASE_URL.`,
+      )
+    // Left by a first start that was killed before its demo was there.
+    if (!databaseUrl) await removeDemoAccounts(dataDir)
+    recordCommand('new', { account: begun.userId })
+    const { shopName, admin } = shop
+    console.log(
+      begun.isRepeated
+        ? `The shop is empty still. It is called ${shopName} now, and the old password of ${admin.email} no longer works.`
+        : `Made the empty shop ${shopName} with the admin ${admin.email}. Start it with npm start.`,
+    )
+    console.log(`Password (shown only once): ${admin.password}`)
+  })
+}
 
 export async function createAdmin(person: SignupForm, log: Log): Promise<void> {
   await withDatabase(log, async (db) => {
@@ -74,9 +98,9 @@ export async function backup(file: string, log: Log): Promise<void> {
   await withStores(log, async (url, store) => {
     const { tables, images, missing } = await log.step('Backing up', () => backUp(url, store, file, new Date()))
     // The backup is complete even if the database is read-only and cannot store the audit record.
-    await withConnection(url, log, (db) =>
-      recordInAudit(db, { action: 'back up', subject: 'shop', after: { tables, images } }),
-    ).catch((error) => log.error('The backup could not be recorded in the audit log', error))
+    await withConnection(url, log, (db) => recordInAudit(db, { ...BACKED_UP, after: { tables, images } })).catch(
+      (error) => log.error('The backup could not be recorded in the audit log', error),
+    )
     recordCommand('backup', { tables, images })
     console.log(`Backed up ${tables} tables and ${images} images to ${file}`)
     if (missing.length > 0)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -179,6 +179,53 @@ test('backup writes one file, and restore fills an empty folder from it, which t
   await postgres.stop()
 })
 
+test('new makes an empty shop, shows the password once, and refuses a shop that holds anything', async () => {
+  const other = await testDatabase({ blank: true })
+  const place = { DATABASE_URL: other.url, DATA_DIR: dataDir }
+  try {
+    const words = ['new', '--name', 'Lamp House', '--admin', 'Mira@Lamps.example']
+    const made = await runIn(place, words)
+    assert.equal(made.code, 0, made.err)
+    assert.match(
+      made.out,
+      /^Made the empty shop Lamp House with the admin mira@lamps\.example\. Start it with npm start\.$/m,
+    )
+    const password = /^Password \(shown only once\): (\S{15,})$/m.exec(made.out)?.[1] ?? ''
+    assert.ok(password !== '' && !made.err.includes(password))
+    assert.deepEqual(
+      eventsIn(made.err).map(({ command }) => command),
+      ['new'],
+    )
+    const again = await runIn(place, words)
+    assert.match(again.out, /^The shop is empty still\. It is called Lamp House now, and the old password/)
+    for (const args of [['seed'], ['new', '--name', 'Lamp House', '--admin', 'anu@lamps.example']]) {
+      const refused = await runIn(place, args)
+      assert.deepEqual([refused.code, refused.out], [1, ''])
+      assert.match(refused.err, /^The database already (contains a shop|holds accounts)\. [^\n]+\n$/)
+    }
+  } finally {
+    await other.drop()
+  }
+})
+
+test('backup-nightly writes a dated backup, and rehearse-restore proves that the newest one can be restored', async () => {
+  const folder = join(dataDir, 'backups')
+  const made = await run('backup-nightly', folder)
+  assert.equal(made.code, 0, made.err)
+  assert.match(made.out, /^Backed up \d+ tables and 0 images to \S+\/backups\/shop-[\dTZ-]+\.tar\.gz\n$/)
+  const rehearsed = await run('rehearse-restore', folder)
+  assert.equal(rehearsed.code, 0, rehearsed.err)
+  assert.match(rehearsed.out, /restores \d+ tables with \d{3} rows and 0 images, as they were backed up\.\n$/)
+  assert.equal(eventsIn(rehearsed.err).at(-1)?.command, 'rehearse-restore')
+
+  const [name = ''] = await readdir(folder)
+  const bytes = await readFile(join(folder, name))
+  await writeFile(join(folder, name), bytes.subarray(0, bytes.length - 100))
+  const broken = await run('rehearse-restore', folder)
+  assert.equal(broken.code, 1)
+  assert.match(broken.err, /is damaged or not a backup/)
+})
+
 test('reset-second-factor removes every second factor and session of one account, and is audited', async () => {
   const email = 'lost@gamla.example'
   assert.match((await run('reset-second-factor', email)).err, /^No account has the address lost@gamla\.example\.\n$/)
@@ -220,7 +267,8 @@ test('a database from a newer version is refused in one line', async () => {
 test('help lists the commands', async () => {
   const help = await run('help')
   const commands = ['create-admin', 'set-password', 'reset-second-factor'].map((name) => `${name} EMAIL`)
-  for (const command of [...commands, 'seed', 'backup FILE', 'restore FILE']) assert.ok(help.out.includes(command))
+  for (const command of [...commands, 'new --name', 'seed', 'backup FILE', 'backup-nightly FOLDER', 'restore FILE'])
+    assert.ok(help.out.includes(command))
   assert.equal((await run()).out, help.out)
 })
 
@@ -232,6 +280,11 @@ test('a wrong word gets one line that says what to write', async () => {
     [['restore', 'a', 'b'], /^Enter one file: restore FILE/],
     [['create-admin'], /^Enter one email address/],
     [['create-admin', 'nobody'], /^Enter an email such as/],
+    [['create-admin', 'a@b.example', '--admin', 'c@d.example'], /^Only the command new has an option --admin/],
+    [['new', '--name', 'Lamp House'], /^Enter a name and an email address: new --name/],
+    [['new', '--name', ' ', '--admin', 'nobody'], /^Enter the name of the shop\. Enter an email such as/],
+    [['backup-nightly'], /^Enter one folder: backup-nightly FOLDER/],
+    [['rehearse-restore', '/nowhere/at/all'], /^Folder not found: /],
     [['seed', '--products', '5'], /^Unknown option '--products'/],
   ] as const) {
     const { code, out, err } = await run(...args)

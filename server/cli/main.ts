@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseSignup } from '#domain/account.ts'
+import { parseNewShop } from '#domain/shop/new-shop.ts'
 import { ConfigError } from '#server/config.ts'
 import { UsageError } from '#server/errors.ts'
 import { createLog } from '#server/observability/log.ts'
@@ -8,6 +9,8 @@ import { makePassword } from '#server/seed/demo-accounts.ts'
 
 const HELP = `Usage: npm run shop -- <command>
 
+  new --name NAME --admin EMAIL      Make an empty shop with this name and this admin, without demo data, and
+                                     show the password once
   create-admin EMAIL [--name NAME]   Create an admin and show the password once. An existing account
                                      becomes an admin, gets a new password and is logged out everywhere
   set-password EMAIL                 Set a new password for an account and show it once. The account is
@@ -15,6 +18,10 @@ const HELP = `Usage: npm run shop -- <command>
   reset-second-factor EMAIL          For somebody who has lost it: remove authenticator app, recovery codes
                                      and passkeys, and log out everywhere
   seed                               Add the demo shop to an empty database
+  backup-nightly FOLDER              Write a backup into a folder, named by its time, and keep the newest of the
+                                     last 7 days and 4 weeks there
+  rehearse-restore FOLDER            Restore the newest backup of a folder into a throw-away database and
+                                     compare it
   backup FILE                        Write the database and all images to a file; the shop may be running
   restore FILE                       Restore a backup into an empty database and an empty image store
   erase EMAIL                        Delete an account with everything that says who its owner was, as the page
@@ -36,6 +43,15 @@ run(process.argv.slice(2)).catch((error) => {
 
 async function run(args: string[]): Promise<void> {
   const { command, options, operands } = parseCommand(args)
+  if (command === 'new' && operands.length === 0) {
+    const { name, admin } = options
+    if (name === undefined || admin === undefined)
+      throw new UsageError('Enter a name and an email address: new --name "Lamp House" --admin you@example.com')
+    const shop = parseNewShop({ name, admin }, makePassword())
+    if (!shop.ok) throw new UsageError(Object.values(shop.problems).join(' '))
+    return (await loadCommands()).beginEmpty(shop.value, log)
+  }
+  if (options.admin !== undefined) throw new UsageError('Only the command new has an option --admin.')
   if (command === 'create-admin') {
     const admin = parseAdmin(operands, options.name)
     return (await loadCommands()).createAdmin(admin, log)
@@ -57,6 +73,14 @@ async function run(args: string[]): Promise<void> {
     if (file === undefined || others.length > 0) throw new UsageError(`Enter one file: ${command} FILE`)
     return (await loadCommands())[command](resolve(file), log)
   }
+  if (command === 'backup-nightly' || command === 'rehearse-restore') {
+    const [folder, ...others] = operands
+    if (folder === undefined || others.length > 0) throw new UsageError(`Enter one folder: ${command} FOLDER`)
+    const commands = await import('./backup-commands.ts')
+    return command === 'backup-nightly'
+      ? commands.backupNightly(resolve(folder), log)
+      : commands.rehearse(resolve(folder), log)
+  }
   if (command === 'erase') {
     const [who, ...others] = operands
     if (who === undefined || others.length > 0) throw new UsageError('Enter one email address or ID: erase EMAIL')
@@ -77,7 +101,7 @@ function parseCommand(args: string[]) {
     const { values: options, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { name: { type: 'string' } },
+      options: { name: { type: 'string' }, admin: { type: 'string' } },
     })
     const [command, ...operands] = positionals
     return { command, options, operands }

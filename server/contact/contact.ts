@@ -2,7 +2,7 @@ import type { User } from '#domain/account.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { ProductRequest } from '#domain/catalog/product-request.ts'
 import type { ContactMessage } from '#domain/contact.ts'
-import { findApprovedProduct, insertProductRequest, listSold } from '#server/catalog/storefront-queries.ts'
+import { findForSale, insertProductRequest, listSold } from '#server/catalog/storefront-queries.ts'
 import type { Web3formsConfig } from '#server/config.ts'
 import type { Shop } from '#server/shop.ts'
 import { insertMessage } from './queries.ts'
@@ -15,7 +15,7 @@ export async function requestProduct(
   request: ProductRequest,
 ): Promise<boolean> {
   if (!productId) return false
-  const product = await findApprovedProduct(shop.db, productId)
+  const product = await findForSale(shop.db, productId)
   if (!product || !(await listSold(shop.db, [productId])).has(productId)) return false
   await insertProductRequest(shop.db, { ...request, productId, userId: user?.uid })
   return true

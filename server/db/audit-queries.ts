@@ -17,6 +17,9 @@ export type AuditRecord = {
   after?: unknown
 }
 
+/** By this record the back office knows when the last backup was made. */
+export const BACKED_UP = { action: 'back up', subject: 'shop' } as const
+
 /** Written in the same transaction as the change itself, so that neither exists without the other. */
 export async function insertAudit(tx: Transaction, { uid, email }: Actor, record: AuditRecord): Promise<void> {
   await tx.insert(audit).values({ actorId: uid, actorEmail: email, ...record })

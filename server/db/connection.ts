@@ -5,6 +5,7 @@ import { NodePgTransaction } from 'drizzle-orm/node-postgres/session'
 import pg from 'pg'
 import type { Log } from '#server/observability/log.ts'
 import * as accountTables from './schema/accounts.ts'
+import * as catalogueTables from './schema/catalogue.ts'
 import * as customerTables from './schema/customers.ts'
 import * as emailTables from './schema/emails.ts'
 import { outbox } from './schema/outbox.ts'
@@ -12,16 +13,19 @@ import * as paymentTables from './schema/payments.ts'
 import * as limitTables from './schema/rate-limits.ts'
 import { settings } from './schema/settings.ts'
 import * as shopTables from './schema/shop.ts'
+import { texts } from './schema/texts.ts'
 
 export const tables = {
   ...accountTables,
   ...customerTables,
+  ...catalogueTables,
   ...shopTables,
   ...paymentTables,
   ...emailTables,
   ...limitTables,
   outbox,
   settings,
+  texts,
 }
 
 /** A page needs a connection for a millisecond or two, so a few per core keep the server busy. */

@@ -1,5 +1,6 @@
 import type { User } from '#domain/account.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
+import { type CashRefusal, findCashRefusal } from '#domain/orders/cash.ts'
 import {
   decideOrder,
   isSameCheckout,
@@ -12,13 +13,17 @@ import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
+import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { CheckoutKeyUsed, findOrderByKey, findOrderDurably, insertOrder, isCheckoutKeyUsed } from './queries.ts'
 
 /** Today's price and problem of each cart line; reads only. */
-export async function quoteLines(shop: Pick<Shop, 'db'>, lines: readonly RequestedLine[]): Promise<QuotedLine[]> {
-  const products = await listForSale(shop.db, productIdsOf(lines))
-  return lines.map((line) => quoteLine(line, products.get(line.id)))
+export async function quoteLines(
+  shop: Pick<Shop, 'catalogue' | 'db'>,
+  lines: readonly RequestedLine[],
+): Promise<QuotedLine[]> {
+  const [products, catalogue] = await Promise.all([listForSale(shop.db, productIdsOf(lines)), shop.catalogue.read()])
+  return lines.map((line) => quoteLine(line, products.get(line.id), catalogue))
 }
 
 export type RequestedCheckout = {
@@ -30,16 +35,18 @@ export type RequestedCheckout = {
 
 /**
  * The order is new, or the one that this key has placed before. `other-order`: this key has ordered another cart or another address.
+ * `no-cash`: the shop does not take cash for this order.
  * `deleted`: an admin has deleted the order of this key. `account-deleted`: the account was deleted while it ordered.
  */
 export type Placed =
   | { ok: true; order: Order }
   | { ok: false; reason: 'changed'; quotes: QuotedLine[] }
+  | { ok: false; reason: 'no-cash'; refusal: CashRefusal }
   | { ok: false; reason: 'other-order'; order: Order }
   | { ok: false; reason: 'deleted' }
   | { ok: false; reason: 'account-deleted' }
 
-/** Places one order per checkout key, however often and from however many tabs the request is sent. */
+/** Places one order to be paid in cash per checkout key, however often and from however many tabs the request is sent. */
 export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: RequestedCheckout): Promise<Placed> {
   try {
     return await shop.db.transaction((tx) => placeInTransaction(tx, user, checkout))
@@ -51,10 +58,13 @@ export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: R
 }
 
 async function placeInTransaction(tx: Transaction, user: User, checkout: RequestedCheckout): Promise<Placed> {
-  const { products, sellers } = await lockForSale(tx, productIdsOf(checkout.lines))
-  const decision = decideOrder(checkout.lines, products)
+  const { products, sellers, catalogue } = await lockForSale(tx, productIdsOf(checkout.lines))
+  const decision = decideOrder(checkout.lines, products, catalogue)
   // The order of this key may exist already and have been delivered, which made its pots Sold.
   if (!decision.ok) return (await findEarlierOrder(tx, user, checkout)) ?? { ...decision, reason: 'changed' }
+  // And it may have been placed before cash was limited.
+  const refusal = findCashRefusal(await findSettings(tx), decision.totalAmount)
+  if (refusal) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-cash', refusal }
 
   const order = await insertOrder(
     tx,
@@ -90,7 +100,7 @@ export async function findEarlierOrder(
   tx: Transaction,
   user: User,
   { key, lines, address }: RequestedCheckout,
-): Promise<Exclude<Placed, { reason: 'changed' | 'account-deleted' }> | undefined> {
+): Promise<Exclude<Placed, { reason: 'changed' | 'no-cash' | 'account-deleted' }> | undefined> {
   const order = await findOrderDurably(tx, user.uid, key)
   if (!order) return (await isCheckoutKeyUsed(tx, user.uid, key)) ? { ok: false, reason: 'deleted' } : undefined
   const earlier = { lines: order.cartItems, address: order.addressInfo }

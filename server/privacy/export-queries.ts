@@ -41,6 +41,7 @@ export function whose(table: string, uid: string, email: string | undefined): SQ
     case 'refunds':
     case 'used_checkout_keys':
     case 'products':
+    case 'texts':
       return sql`user_id = ${uid}`
     case 'order_lines':
       return sql`order_id in (select id from orders where user_id = ${uid})`

@@ -45,6 +45,7 @@ test('the copy has all rows of the person and none of another', async () => {
     emails: 3,
     products: 0,
     audit: 1,
+    texts: 0,
   })
   const text = JSON.stringify(copy)
   for (const secret of ['salt:hash', 'encrypted', '"token"', '"hash"', 'credential"', 'asha@', 'ravi@'])

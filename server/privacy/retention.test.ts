@@ -25,7 +25,8 @@ async function count(what: string): Promise<number> {
 }
 
 async function keep(changes: Partial<Settings>): Promise<void> {
-  await saveSettings({ db }, await addUser(db, 'admin'), changes)
+  const admin = await addUser(db, 'admin')
+  await db.transaction((tx) => saveSettings(tx, admin, changes))
 }
 
 beforeEach(() => pool.query('delete from settings'))

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { User } from '#domain/account.ts'
+import { ROLES, type Role, type User } from '#domain/account.ts'
 import type { Config } from '#server/config.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
 
@@ -16,16 +16,26 @@ export function canSeedDemo({ razorpay, emailjs, web3forms, publicUrl, databaseU
 
 export type DemoAccount = Omit<User, 'uid'> & { password: string }
 
+/** Of the demo accounts, whose names follow a number: another one if somebody had signed up with the first. */
+export function demoEmail(role: Role, attempt: number): string {
+  return `gamla${role}${2025 + attempt}@gmail.com`
+}
+
+/** All that a demo account is likely to have. */
+export const DEMO_EMAILS = ROLES.flatMap((role) => Array.from({ length: 10 }, (_, attempt) => demoEmail(role, attempt)))
+
 /** 75 random bits without the look-alikes l, 1, o and 0. */
 export function makePassword(): string {
   const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
   return Array.from({ length: 15 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
+const FILE = 'demo-accounts.json'
+
 /** Writes the logins for the operator: atomically, and readable by the owner only. */
 export async function writeDemoAccounts(dataDir: string, accounts: DemoAccount[]): Promise<void> {
   await mkdir(dataDir, { recursive: true })
-  const path = join(dataDir, 'demo-accounts.json')
+  const path = join(dataDir, FILE)
   const draft = `${path}.${process.pid}`
   const file = await open(draft, 'w', 0o600)
   try {
@@ -35,4 +45,8 @@ export async function writeDemoAccounts(dataDir: string, accounts: DemoAccount[]
     await file.close()
   }
   await rename(draft, path)
+}
+
+export async function removeDemoAccounts(dataDir: string): Promise<void> {
+  await rm(join(dataDir, FILE), { force: true })
 }

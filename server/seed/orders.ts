@@ -1,4 +1,3 @@
-import type { PotColour, SizeCode } from '#domain/catalog/sizes.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
 
@@ -43,7 +42,7 @@ export type DemoOrder = {
   daysAgo: number
   status: OrderStatus
   cancel: Cancellation
-  lines: { title: string; size?: SizeCode; colour: PotColour; quantity: number }[]
+  lines: { title: string; size?: string; colour: string; quantity: number }[]
 }
 
 /** Oldest first: every status and cancellation state; exactly one delivered order makes its pot Sold. */

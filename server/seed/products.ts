@@ -3,18 +3,9 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import * as v from 'valibot'
 import type { User } from '#domain/account.ts'
-import {
-  type Family,
-  getSize,
-  isPotColour,
-  isSizeCode,
-  POT_VIEWS,
-  type PotColour,
-  potImageOf,
-  potViewOf,
-  type SizeCode,
-  sizeLabelOf,
-} from '#domain/catalog/sizes.ts'
+import { POT_VIEWS, potImageOf, potViewOf } from '#domain/catalog/catalogue-images.ts'
+import { type Catalogue, findSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { memoize } from '#domain/memoize.ts'
 
 // The same relative path from here and from build/server, where this file is bundled.
 const FILE = join(import.meta.dirname, '../../server/seed/pots.csv')
@@ -32,8 +23,8 @@ const flag = v.pipe(
 /** A row of the file, oldest product first. Without a price it has that of its size. */
 const potSchema = v.object({
   title: v.string(),
-  sizeCode: v.custom<SizeCode>(isSizeCode),
-  colour: v.custom<PotColour>(isPotColour),
+  sizeCode: v.string(),
+  colour: v.string(),
   category: v.string(),
   price: number,
   discount: number,
@@ -45,13 +36,19 @@ const potSchema = v.object({
   description: v.string(),
 })
 
+const readPots = memoize(() => v.parse(v.array(potSchema), parse(readFileSync(FILE), { columns: true })))
+
+/** Titles by which the demo products are recognised. */
+export const listDemoTitles = memoize(() => readPots().map(({ title }) => title))
+
 type Creator = Omit<User, 'role'>
 
 /** Rows for the products table. */
-export function demoProducts(creators: { admin: Creator; seller: Creator }) {
-  const pots = v.parse(v.array(potSchema), parse(readFileSync(FILE), { columns: true }))
+export function demoProducts(creators: { admin: Creator; seller: Creator }, catalogue: Catalogue) {
+  const pots = readPots()
   return pots.map(({ colour, addedBy, ...product }, index) => {
-    const size = getSize(product.sizeCode)
+    const size = findSize(catalogue, product.sizeCode)
+    if (!size) throw new Error(`The demo shop has no size ${product.sizeCode}`)
     const creator = creators[addedBy]
     return {
       ...product,
@@ -69,6 +66,6 @@ export function demoProducts(creators: { admin: Creator; seller: Creator }) {
 }
 
 /** The pot in its own colour, then the other views of its family. */
-function imagesOf(family: Family, colour: PotColour): string[] {
+function imagesOf(family: string, colour: string): string[] {
   return [potImageOf(family, colour), ...POT_VIEWS.map((view) => potViewOf(family, view))]
 }

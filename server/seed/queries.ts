@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
+import type { ShopContents } from '#domain/shop/new-shop.ts'
 import { COMMAND_LINE } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { orderLines, orders, products } from '#server/db/schema/shop.ts'
@@ -12,16 +14,35 @@ export async function lockSeeding(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`)
 }
 
+/** The entry of the audit log by which a shop without demo data is known, also after a restore. */
+export const BEGUN_EMPTY = { action: 'begin an empty shop', subject: 'shop' } as const
+
+const begunEmpty = sql`select from audit where subject = ${BEGUN_EMPTY.subject} and action = ${BEGUN_EMPTY.action}`
+const changedByPeople = sql`select from audit where actor_id <> ${COMMAND_LINE.uid}`
+
 /**
  * True when no product or order was ever added: deletions leave records in the audit log. Records of the command line do
- * not count, because create-admin may run before the first start.
+ * not count, because create-admin may run before the first start, but for the one that asks for an empty shop.
  */
 export async function isEmptyShop(tx: Transaction): Promise<boolean> {
   const { rows } = await tx.execute<{ empty: boolean }>(
     sql`select not exists (select from products) and not exists (select from orders)
-      and not exists (select from audit where actor_id <> ${COMMAND_LINE.uid}) as empty`,
+      and not exists (${changedByPeople}) and not exists (${begunEmpty}) as empty`,
   )
   return rows[0]?.empty === true
+}
+
+/** @param admin whose account does not count in a shop that was begun for them */
+export async function readContents(tx: Transaction, admin: string): Promise<ShopContents & { isBegun: boolean }> {
+  const { rows } = await tx.execute<ShopContents & { isBegun: boolean }>(
+    sql`select exists (select from products) as products, exists (select from orders) as orders,
+      exists (select from "user" where id <> ${DELETED_USER.id}
+        and not (email = ${admin} and exists (${begunEmpty}))) as accounts,
+      exists (select from contact_messages) as messages, exists (select from product_raise) as requests,
+      exists (${changedByPeople}) as changes, exists (${begunEmpty}) as "isBegun"`,
+  )
+  if (!rows[0]) throw new Error('The contents of the database could not be read')
+  return rows[0]
 }
 
 export type SeededProduct = typeof products.$inferSelect

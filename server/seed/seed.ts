@@ -1,13 +1,14 @@
 import type { Role, User } from '#domain/account.ts'
 import { priceOfSize } from '#domain/catalog/product.ts'
-import { getSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { type Catalogue, findSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { totalOf } from '#domain/orders/cart.ts'
 import { insertAccount } from '#server/accounts/queries.ts'
 import { createAccount } from '#server/accounts/signup.ts'
+import { readCatalogue } from '#server/catalog/sizes/queries.ts'
 import { insertProductRequest } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import type { Shop } from '#server/shop.ts'
-import { type DemoAccount, makePassword, writeDemoAccounts } from './demo-accounts.ts'
+import { type DemoAccount, demoEmail, makePassword, writeDemoAccounts } from './demo-accounts.ts'
 import { ADDRESSES, DEMO_ORDERS, SHOPPERS, type Shopper } from './orders.ts'
 import { demoProducts } from './products.ts'
 import { insertSeedOrder, insertSeedProducts, isEmptyShop, lockSeeding, type SeededProduct } from './queries.ts'
@@ -19,12 +20,13 @@ export async function seedIfEmpty(shop: { db: Shop['db']; config: { dataDir: str
     if (!(await isEmptyShop(tx))) return false
 
     const [user, seller, admin] = [
-      await createDemoAccount(tx, 'user', 'Meera Nair', 'gamlauser'),
-      await createDemoAccount(tx, 'seller', 'Ravi Prajapati', 'gamlaseller'),
-      await createDemoAccount(tx, 'admin', 'Asha Rao', 'gamlaadmin'),
+      await createDemoAccount(tx, 'user', 'Meera Nair'),
+      await createDemoAccount(tx, 'seller', 'Ravi Prajapati'),
+      await createDemoAccount(tx, 'admin', 'Asha Rao'),
     ]
-    const demoCatalog = await insertDemoProducts(tx, { seller, admin })
-    await insertDemoOrders(tx, user, demoCatalog)
+    const catalogue = await readCatalogue(tx)
+    const demoCatalog = await insertDemoProducts(tx, { seller, admin }, catalogue)
+    await insertDemoOrders(tx, user, demoCatalog, catalogue)
     await insertDemoRequest(tx, user, demoCatalog)
     // Written before the commit: if the commit fails, the next start seeds again; the other way round a failed write
     // would lose the passwords.
@@ -38,11 +40,11 @@ export async function seedIfEmpty(shop: { db: Shop['db']; config: { dataDir: str
 
 type CreatedAccount = User & DemoAccount
 
-async function createDemoAccount(tx: Transaction, role: Role, name: string, address: string): Promise<CreatedAccount> {
+async function createDemoAccount(tx: Transaction, role: Role, name: string): Promise<CreatedAccount> {
   const password = makePassword()
   // Somebody may have signed up with this address before the shop was seeded.
-  for (let number = 2025; ; number += 1) {
-    const email = `${address}${number}@gmail.com`
+  for (let attempt = 0; ; attempt += 1) {
+    const email = demoEmail(role, attempt)
     const created = await createAccount({ db: tx }, { name, email, password, role, isEmailConfirmed: true })
     if (created.ok) return { uid: created.userId, role, name, email, password }
   }
@@ -53,15 +55,21 @@ type DemoCatalog = Map<string, SeededProduct>
 async function insertDemoProducts(
   tx: Transaction,
   creators: { admin: CreatedAccount; seller: CreatedAccount },
+  catalogue: Catalogue,
 ): Promise<DemoCatalog> {
-  const rows = await insertSeedProducts(tx, demoProducts(creators))
+  const rows = await insertSeedProducts(tx, demoProducts(creators, catalogue))
   return new Map(rows.map((row) => [row.title, row]))
 }
 
-async function insertDemoOrders(tx: Transaction, user: CreatedAccount, demoCatalog: DemoCatalog): Promise<void> {
+async function insertDemoOrders(
+  tx: Transaction,
+  user: CreatedAccount,
+  demoCatalog: DemoCatalog,
+  catalogue: Catalogue,
+): Promise<void> {
   const shoppers = await insertShoppers(tx, user)
   for (const { by, daysAgo, status, cancel, lines: seeds } of DEMO_ORDERS) {
-    const lines = seeds.map((line) => orderLine(demoCatalog, line))
+    const lines = seeds.map((line) => orderLine(demoCatalog, catalogue, line))
     const shopper = shoppers[by]
     const { uid: userId, email } = shopper
     const totalAmount = totalOf(lines)
@@ -86,10 +94,12 @@ async function insertShoppers(tx: Transaction, demo: Buyer): Promise<Record<Shop
 
 function orderLine(
   demoCatalog: DemoCatalog,
+  catalogue: Catalogue,
   { title, size: code, colour, quantity }: (typeof DEMO_ORDERS)[number]['lines'][number],
 ) {
   const product = getProduct(demoCatalog, title)
-  const size = getSize(code ?? product.sizeCode)
+  const size = findSize(catalogue, code ?? product.sizeCode)
+  if (!size) throw new Error(`The demo shop has no size ${code}`)
   return {
     productId: product.id,
     title,

@@ -4,7 +4,9 @@ import type { Db, Transaction } from '#server/db/connection.ts'
 import { settings } from '#server/db/schema/settings.ts'
 
 export async function findSettings(db: Db): Promise<Settings> {
-  return readSettings(await db.select({ name: settings.name, value: settings.value }).from(settings))
+  // As text: Drizzle parses the strings in a jsonb column once more, which would make the text "27" a number.
+  const rows = await db.select({ name: settings.name, value: sql<string>`${settings.value}::text` }).from(settings)
+  return readSettings(rows.map(({ name, value }) => ({ name, value: JSON.parse(value) as unknown })))
 }
 
 /** Serialises changes of settings: what is audited as the value before is the value before. */

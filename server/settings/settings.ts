@@ -1,35 +1,19 @@
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { User } from '#domain/account.ts'
-import { defaultSettings, type Settings } from '#domain/shop/settings.ts'
+import { defaultSettings, type SettingName, type Settings } from '#domain/shop/settings.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
+import { type CacheFeed, cacheUntil } from '#server/db/cached-read.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { findSettings, lockSettings, upsertSettings } from './queries.ts'
 
-/** The part of the change feed that the cache uses. */
-type ChangeFeed = { onChange(listener: (change: { kind: string }) => void): void; isConnected(): boolean }
-
 /** The settings of the shop, cached in this process until one of them changes. */
-export function openSettings(db: Db, changes: ChangeFeed) {
-  let cached: Promise<Settings> | undefined
+export function openSettings(db: Db, feed: CacheFeed) {
   let last = defaultSettings
-  changes.onChange(({ kind }) => {
-    if (kind === 'settings' || kind === 'everything') cached = undefined
-  })
-  async function find(): Promise<Settings> {
+  const read = cacheUntil<Settings>(feed, 'settings', async () => {
     last = await findSettings(db)
     return last
-  }
-
-  async function read(): Promise<Settings> {
-    if (!changes.isConnected()) return find()
-    const reading = cached ?? find()
-    cached = reading
-    return reading.catch((error) => {
-      if (cached === reading) cached = undefined
-      throw error
-    })
-  }
-
+  })
   return {
     read,
     /** For the frame of a page, which also stands around the message that the database is away. */
@@ -37,27 +21,35 @@ export function openSettings(db: Db, changes: ChangeFeed) {
   }
 }
 
-/**
- * Stores what has changed, and writes the values before and after into the audit log.
- *
- * @param isAllowed is asked while no other setting can change
- * @returns false: not allowed, and nothing has changed
- */
+/** What a form was filled with: nothing is saved over what somebody else has saved since. */
+export type OpenedForm = { names: readonly SettingName[]; version: string }
+
+export type SavedSettings =
+  | { ok: true; settings: Settings }
+  /** Somebody else has changed these settings meanwhile; `settings` are the stored ones. */
+  | { ok: false; reason: 'conflict'; settings: Settings }
+
+/** Stores what has changed, and writes the values before and after into the audit log. */
 export async function saveSettings(
-  { db }: { db: Db },
+  tx: Transaction,
   admin: User,
   form: Partial<Settings>,
-  isAllowed?: (tx: Transaction) => Promise<boolean>,
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const current: Record<string, unknown> = await lockSettings(tx)
-    const changed = Object.entries(form).filter(([name, value]) => !isDeepStrictEqual(current[name], value))
-    if (isAllowed && !(await isAllowed(tx))) return false
-    if (changed.length === 0) return true
-    const after = Object.fromEntries(changed)
-    const before = Object.fromEntries(changed.map(([name]) => [name, current[name]]))
-    await upsertSettings(tx, after)
-    await insertAudit(tx, admin, { action: 'change settings', subject: 'shop', before, after })
-    return true
-  })
+  opened?: OpenedForm,
+): Promise<SavedSettings> {
+  const settings = await lockSettings(tx)
+  const current: Record<string, unknown> = settings
+  const changed = Object.entries(form).filter(([name, value]) => !isDeepStrictEqual(current[name], value))
+  if (changed.length === 0) return { ok: true, settings }
+  if (opened && opened.version !== versionOf(settings, opened.names)) return { ok: false, reason: 'conflict', settings }
+  const after = Object.fromEntries(changed)
+  const before = Object.fromEntries(changed.map(([name]) => [name, current[name]]))
+  await upsertSettings(tx, after)
+  await insertAudit(tx, admin, { action: 'change settings', subject: 'shop', before, after })
+  return { ok: true, settings: { ...settings, ...form } }
+}
+
+/** Two forms with one version were filled from the same values. */
+export function versionOf(settings: Settings, names: readonly SettingName[]): string {
+  const values = JSON.stringify(names.map((name) => settings[name]))
+  return createHash('sha256').update(values).digest('base64url')
 }

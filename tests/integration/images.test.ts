@@ -2,9 +2,18 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { POT_COLOURS, POT_VIEWS, potImageOf, potViewOf, SIZES } from '#domain/catalog/sizes.ts'
+import { POT_VIEWS, potImageOf, potViewOf } from '#domain/catalog/catalogue-images.ts'
+import { POT_COLOURS, SIZES } from '#domain/catalog/specified-sizes.ts'
 import { formatRupees } from '#domain/money.ts'
-import { BANNER_SLIDES, TIPS } from '#web/storefront/home-content.ts'
+import { defaultShopInfo } from '#domain/shop/shop-info.ts'
+import type { TextContents } from '#domain/texts/contents.ts'
+import { plainText } from '#domain/texts/document.ts'
+import type { TextName } from '#domain/texts/texts.ts'
+import { defaultMarkdown } from '#server/texts/defaults.ts'
+import { previewText } from '#server/texts/texts.ts'
+
+const { slides } = defaultText('banner')
+const { tips } = defaultText('tips')
 
 const root = join(import.meta.dirname, '../..')
 
@@ -21,22 +30,22 @@ test('every image that the catalogue names is there, in every width and format t
 })
 
 test('every image of the shop itself is there: banners wide and tall, tips, empty places, the one that is shared', () => {
-  assert.equal(BANNER_SLIDES.length, 7)
-  const banners = BANNER_SLIDES.flatMap(({ image }) => [
+  assert.equal(slides.length, 7)
+  const banners = slides.flatMap(({ image }) => [
     ...[960, 1440, 1920, 2560].map((width) => `${image}-wide-${width}`),
     ...[480, 768, 1080].map((width) => `${image}-tall-${width}`),
   ])
-  const others = [...TIPS.map(({ image }) => image), 'empty-cart', 'empty-search']
+  const others = [...tips.map(({ image }) => image), 'empty-cart', 'empty-search']
   const names = [...banners, ...others.flatMap((name) => [320, 640].map((width) => `${name}-${width}`))]
   const files = [...names.flatMap((name) => [`${name}.avif`, `${name}.webp`]), 'share.jpg']
   assert.deepEqual(missing(files.map((file) => `web/pictures/${file}`)), [])
 })
 
 test('a banner that names a price names the least of its family', () => {
-  for (const { text, to } of BANNER_SLIDES.filter(({ text }) => text.includes('₹'))) {
+  for (const { text, to } of slides.filter(({ text }) => plainText(text).includes('₹'))) {
     const family = to.replace('/category/', '').toUpperCase()
     const least = Math.min(...SIZES.filter((size) => size.family === family).map(({ price }) => price))
-    assert.ok(text.includes(`from ${formatRupees(least)}.`), text)
+    assert.ok(plainText(text).includes(`from ${formatRupees(least)}.`), plainText(text))
   }
 })
 
@@ -53,4 +62,8 @@ function sizeOf(folder: string, least: number): number {
 
 function missing(files: string[]): string[] {
   return files.filter((file) => !existsSync(join(root, file)))
+}
+
+function defaultText<Name extends TextName>(name: Name): TextContents[Name] {
+  return previewText(name, defaultMarkdown(name), defaultShopInfo).content.value as TextContents[Name]
 }

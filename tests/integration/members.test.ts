@@ -6,7 +6,11 @@ import './members/accounts.ts'
 import './members/back-office.ts'
 import './members/getting-in.ts'
 import './members/privacy.ts'
+import './members/off-sale.ts'
 import './members/product-forms.ts'
+import './members/sizes.ts'
+import './members/texts.ts'
+import './members/settings.ts'
 import { closeSharedStorefront } from '#tests/support/storefront.ts'
 
 after(closeSharedStorefront)

@@ -48,6 +48,10 @@ const adminScreens = {
   'admin-sessions': '/adminDashboard/sessions',
   'admin-import': '/adminDashboard/import',
   'admin-settings': '/adminDashboard/settings',
+  'admin-sizes': '/adminDashboard/sizes',
+  'admin-size': '/adminDashboard/sizes?edit=size&name=C02',
+  'admin-text': '/adminDashboard/settings/texts/faq',
+  'admin-ready': '/adminDashboard/ready',
   'add-product': '/addproduct',
   'update-product': '/updateproduct/3',
 }

@@ -8,12 +8,12 @@ import { addressContext, dataRequestContext, shopContext } from '#server/context
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { useCanEmail } from '#web/client/can-email.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { checkVisitor, fetchVisitor, findVisitor, setVisitor } from '#web/client/visitor.ts'
 import { LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/login'
 import { PasskeyLoginButton } from './second-factor/passkey-login-button.tsx'
 

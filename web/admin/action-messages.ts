@@ -7,6 +7,8 @@ export const productActionMessages = {
   approve: { done: messages.productApproved, failed: messages.approveFailed },
   feature: { done: messages.productFeatured, failed: messages.approveFailed },
   restock: { done: 'Product restocked successfully', failed: 'Failed to restock product' },
+  'take-off-sale': { done: 'Product taken off sale successfully', failed: 'Failed to take product off sale' },
+  'put-on-sale': { done: 'Product put on sale successfully', failed: 'Failed to put product on sale' },
   delete: { done: messages.productDeleted, failed: messages.deleteFailed },
   restore: { done: 'Product restored successfully', failed: 'Failed to restore product' },
 } as const satisfies Record<string, Words>
@@ -27,6 +29,11 @@ export const emailActionMessages = {
 
 export const sessionActionMessages = {
   end: { done: 'Session ended', failed: 'Failed to end session' },
+} as const satisfies Record<string, Words>
+
+export const readyActionMessages = {
+  keep: { done: 'Kept as it is', failed: 'Failed to keep this point' },
+  'ask-again': { done: 'This point is open again', failed: 'Failed to open this point again' },
 } as const satisfies Record<string, Words>
 
 export const failedReads = {

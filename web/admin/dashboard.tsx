@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
+import { readReadiness } from '#server/readiness/readiness.ts'
 import { useLive } from '#web/client/live.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { setVisitor } from '#web/client/visitor.ts'
@@ -20,7 +21,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const failures: string[] = []
   if (user.role !== 'admin') return { user, overview: undefined, failures }
   const overview = await readOrFallback(shop, {
-    read: () => shop.overview.read(),
+    read: async () => {
+      const { stored, ...overview } = await shop.overview.read()
+      return { ...overview, toSell: (await readReadiness(shop, stored)).open.length }
+    },
     fallback: undefined,
     failures,
     message: failedReads.overview,
@@ -50,7 +54,7 @@ export default function Dashboard({ loaderData: { user, overview, failures } }: 
         <LinkButton to={productPaths(user.role).add}>Add product</LinkButton>
       </div>
       {overview && <Overview overview={overview} />}
-      <RouteTabs label="Tables" tabs={isAdmin ? adminTabs(overview?.waiting) : SELLER_TABS}>
+      <RouteTabs label="Tables" tabs={isAdmin ? adminTabs(overview) : SELLER_TABS}>
         <Outlet />
       </RouteTabs>
     </div>
@@ -65,9 +69,8 @@ const SELLER_TABS = [
   { label: 'Orders', to: '/sellerDashboard/orders' },
 ]
 
-type Waiting = NonNullable<Route.ComponentProps['loaderData']['overview']>['waiting']
-
-function adminTabs(waiting: Waiting | undefined) {
+function adminTabs(overview: Route.ComponentProps['loaderData']['overview']) {
+  const waiting = overview?.waiting
   return [
     { label: 'Products', to: '/adminDashboard', count: waiting?.approvals },
     { label: 'Orders', to: '/adminDashboard/orders', count: waiting?.cancellations },
@@ -76,7 +79,9 @@ function adminTabs(waiting: Waiting | undefined) {
     { label: 'Messages', to: '/adminDashboard/messages' },
     { label: 'Emails', to: '/adminDashboard/emails', count: waiting?.emails },
     { label: 'Sessions', to: '/adminDashboard/sessions' },
+    { label: 'Sizes', to: '/adminDashboard/sizes' },
     { label: 'Settings', to: '/adminDashboard/settings' },
+    { label: 'Ready to sell', to: '/adminDashboard/ready', count: overview?.toSell },
     { label: 'Audit', to: '/adminDashboard/audit' },
   ]
 }

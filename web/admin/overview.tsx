@@ -1,9 +1,9 @@
 import { CARD_TITLE, cutTitle } from '#domain/catalog/product.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Overview as Figures } from '#server/admin/overview-queries.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { BarChart, ColumnChart, type Figure } from '#web/ui/admin/chart.tsx'
 import { Tile } from '#web/ui/admin/tile.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 
 const number = new Intl.NumberFormat('en-IN')
 

@@ -1,6 +1,7 @@
 import toast from 'react-hot-toast/headless'
 import { Link } from 'react-router'
-import { chosenImageOf } from '#domain/catalog/sizes.ts'
+import { ownAltText } from '#domain/catalog/alt-texts.ts'
+import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { type Cart, type CartItem, isFull, lineKey } from '#domain/orders/cart.ts'
@@ -26,6 +27,8 @@ export function CartLines({ cart, notes }: { cart: Cart; notes: ReadonlyMap<stri
 type CartLineProps = { item: CartItem; isFull: boolean; note: LineNote | undefined }
 
 function CartLine({ item, isFull, note }: CartLineProps) {
+  const image = chosenImageOf(item)
+
   function remove() {
     changeCart({ type: 'REMOVE', line: item })
     toast.success(messages.removedFromCart)
@@ -34,7 +37,7 @@ function CartLine({ item, isFull, note }: CartLineProps) {
   return (
     <li className="cart-line" aria-label={item.title}>
       <Link to={`/productinfo/${item.id}`} className="cart-line-image" tabIndex={-1} aria-hidden="true">
-        <ProductImage src={chosenImageOf(item)} alt="" sizes="6rem" />
+        <ProductImage src={image} alt={ownAltText(item, image) ?? ''} sizes="6rem" />
       </Link>
       <div className="cart-line-text">
         <p className="cart-line-title">

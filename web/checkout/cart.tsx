@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { data, useNavigate } from 'react-router'
 import { totalOf } from '#domain/orders/cart.ts'
+import { cashMessage, findCashRefusal } from '#domain/orders/cash.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { noteDelivery } from '#server/accounts/profile/addresses.ts'
 import { addressContext, shopContext, userContext } from '#server/contexts.ts'
@@ -9,7 +10,6 @@ import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { limitOrders, placeOrder } from '#server/orders/place.ts'
 import { useCanEmail } from '#web/client/can-email.ts'
 import { useCart } from '#web/client/cart.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { findVisitor, useVisitor } from '#web/client/visitor.ts'
 import { retryAfter } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
@@ -18,8 +18,10 @@ import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'
 import { SeeAllLink } from '#web/ui/see-all-link.tsx'
+import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/cart'
 import { CartLines } from './cart-lines.tsx'
+import { CashNote } from './cash-note.tsx'
 import { parseCheckout } from './checkout-form.ts'
 import { CheckoutPanel, type OrderResult } from './checkout-panel.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
@@ -44,6 +46,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   switch (placed.reason) {
     case 'changed':
       return data({ kind: placed.reason, quotes: placed.quotes }, { status: 409 })
+    case 'no-cash':
+      return data(
+        { kind: placed.reason, message: cashMessage(placed.refusal, shop.payments.isAvailable) },
+        { status: 409 },
+      )
     case 'other-order':
       return data({ kind: placed.reason, order: placed.order }, { status: 409 })
     case 'deleted':
@@ -69,6 +76,7 @@ export const meta: Route.MetaFunction = (args) =>
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()
   const { notes, blocked, problem, note, isTestMode, mayPayOnline } = useQuotes(cart)
+  const cashRefusal = findCashRefusal(useShopInfo(), totalOf(cart))
   const [checkingOut, setCheckingOut] = useState(false)
   const navigate = useNavigate()
 
@@ -99,6 +107,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
             <CheckoutPanel cart={cart} blocked={blocked} mayPayOnline={mayPayOnline} onQuotes={note} />
           ) : (
             <>
+              {cashRefusal && !mayPayOnline && <CashNote refusal={cashRefusal} mayPayOnline={mayPayOnline} />}
               <Button wide onClick={checkOut}>
                 Checkout
               </Button>

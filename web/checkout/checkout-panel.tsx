@@ -3,7 +3,8 @@ import toast from 'react-hot-toast/headless'
 import { useFetcher, useNavigate } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import { addressToast, type DeliveryAddress, parseAddress, SAVE_ADDRESS } from '#domain/orders/address.ts'
-import type { Cart } from '#domain/orders/cart.ts'
+import { type Cart, totalOf } from '#domain/orders/cart.ts'
+import { findCashRefusal } from '#domain/orders/cash.ts'
 import type { Order, QuotedLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Problems } from '#domain/text.ts'
@@ -18,12 +19,13 @@ import {
   renewCheckout,
 } from '#web/client/checkout-key.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { findVisitor, setVisitor } from '#web/client/visitor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import { AddressFields } from './address-fields.tsx'
+import { CashNote } from './cash-note.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
 import { SavedAddresses } from './saved-addresses.tsx'
 import { type PaidResult, usePayOnline } from './use-pay-online.ts'
@@ -42,7 +44,7 @@ export type OrderResult =
   | { kind: 'placed'; orderId: OrderId }
   | { kind: 'logged-out' | 'deleted' | 'unanswered' }
   | { kind: 'problems'; problems: Problems }
-  | { kind: 'limited'; message: string }
+  | { kind: 'limited' | 'no-cash'; message: string }
   | { kind: 'changed'; quotes: QuotedLine[] }
   | { kind: 'other-order'; order: Order }
 
@@ -62,6 +64,8 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
   const ordered = useRef(cart)
   const navigate = useNavigate()
   const { pay, isPaying } = usePayOnline(onResult)
+  const cashRefusal = findCashRefusal(useShopInfo(), totalOf(cart))
+  const mayPayCash = cashRefusal?.kind !== 'off'
   const busy = state !== 'idle' || isPaying
   const form = useFocusOnProblem(rejected)
   const saved = useSavedAddresses(form)
@@ -121,7 +125,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
     submitted.current = { key, online }
     noteUnanswered(seed.current, key)
     const checkout = { ...address, key, lines: requestedLines(cart), ...(save && { [SAVE_ADDRESS]: 'yes' }) }
-    if (online) pay(checkout)
+    if (online) pay(checkout, { mayPayCash: !cashRefusal })
     else submit(checkout, { method: 'post', action: '/cart' })
   }
 
@@ -167,11 +171,29 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
         />
       ) : (
         <>
-          <Button type="submit" wide busy={busy && !isPaying} aria-disabled={busy || blocked}>
-            Cash on Delivery
-          </Button>
+          {mayPayCash && (
+            <Button
+              type="submit"
+              wide
+              busy={busy && !isPaying}
+              aria-disabled={busy || blocked || cashRefusal !== undefined}
+              aria-describedby={cashRefusal && CASH_NOTE}
+            >
+              Cash on Delivery
+            </Button>
+          )}
+          {cashRefusal && (mayPayCash || !mayPayOnline) && (
+            <CashNote id={CASH_NOTE} refusal={cashRefusal} mayPayOnline={mayPayOnline} />
+          )}
           {mayPayOnline && (
-            <Button type="submit" wide variant="quiet" id={PAY_ONLINE} busy={isPaying} aria-disabled={busy || blocked}>
+            <Button
+              type="submit"
+              wide
+              variant={mayPayCash ? 'quiet' : 'primary'}
+              id={PAY_ONLINE}
+              busy={isPaying}
+              aria-disabled={busy || blocked}
+            >
               Pay Online
             </Button>
           )}
@@ -184,6 +206,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
 }
 
 const PAY_ONLINE = 'pay-online'
+const CASH_NOTE = 'cash-note'
 /** Results after which it is unknown whether an order was placed. */
 const UNDECIDED: readonly Result['kind'][] = ['unanswered', 'waiting', 'refused']
 

@@ -9,9 +9,10 @@ import { type DataOf, type PayResult, paymentMessage } from './payment-message.t
 export async function payOnline(
   checkout: Record<string, string>,
   words: Words,
+  others: { mayPayCash: boolean },
 ): Promise<PayResult & { message?: string }> {
   const result = await pay(checkout, words)
-  const message = paymentMessage(result, words)
+  const message = paymentMessage(result, words, others)
   return { ...result, ...(message && { message }) }
 }
 

@@ -15,16 +15,21 @@ export type PayResult =
   | { kind: 'dismissed' | 'failed' | 'unanswered' | 'no-widget' }
 
 /** Shown below the buttons when no order was placed. */
-export function paymentMessage(result: PayResult, words: Words): string | undefined {
+export function paymentMessage(
+  result: PayResult,
+  words: Words,
+  { mayPayCash }: { mayPayCash: boolean },
+): string | undefined {
+  const orCash = mayPayCash ? ', or choose Cash on Delivery' : ''
   switch (result.kind) {
     case 'dismissed':
       return 'Payment cancelled. You haven’t been charged. Your cart and address are saved.'
     case 'failed':
-      return 'Payment failed. You haven’t been charged. Please try again, or choose Cash on Delivery.'
+      return `Payment failed. You haven’t been charged. Please try again${orCash}.`
     case 'no-widget':
-      return 'We couldn’t open the payment window. Check your connection and try again, or choose Cash on Delivery.'
+      return `We couldn’t open the payment window. Check your connection and try again${orCash}.`
     case 'unavailable':
-      return 'Online payment is unavailable right now. You haven’t been charged. Try again in a few minutes, or choose Cash on Delivery.'
+      return `Online payment is unavailable right now. You haven’t been charged. Try again in a few minutes${orCash}.`
     case 'free':
       return 'This order is free, so there is nothing to pay online. Please choose Cash on Delivery.'
     case 'refused':

@@ -1,7 +1,10 @@
 import { formatRupees, type Rupees } from '#domain/money.ts'
+import { deliveryNote } from '#domain/shop/delivery.ts'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 
 /** Delivery is free, so the total is the sum of the lines. */
 export function Totals({ total }: { total: Rupees }) {
+  const note = deliveryNote(useShopInfo())
   return (
     <dl className="totals">
       <div>
@@ -11,6 +14,7 @@ export function Totals({ total }: { total: Rupees }) {
       <div>
         <dt>Delivery</dt>
         <dd>Free</dd>
+        {note && <dd className="totals-note">{note}</dd>}
       </div>
       <div className="totals-sum">
         <dt>Total</dt>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useWords } from '#web/client/shop-info.ts'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { payOnline } from './pay-online.ts'
 
 export type PaidResult = Awaited<ReturnType<typeof payOnline>> | { kind: 'unanswered' }
@@ -11,13 +11,13 @@ export function usePayOnline(onResult: (answer: PaidResult) => void) {
   // A double click arrives before the button is re-rendered as busy.
   const isBusy = useRef(false)
 
-  async function pay(checkout: Record<string, string>) {
+  async function pay(checkout: Record<string, string>, others: { mayPayCash: boolean }) {
     if (isBusy.current) return
     isBusy.current = true
     setPaying(true)
     const focused = document.activeElement
     const result = await import('./pay-online.ts').then(
-      ({ payOnline }) => payOnline(checkout, words),
+      ({ payOnline }) => payOnline(checkout, words, others),
       () => ({ kind: 'unanswered' as const }),
     )
     isBusy.current = false

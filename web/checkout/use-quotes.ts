@@ -1,23 +1,24 @@
 import { useEffect, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher, useRevalidator } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
 import { type Cart, lineKey } from '#domain/orders/cart.ts'
 import { messageFor, type QuotedLine } from '#domain/orders/order.ts'
 import { changeCart } from '#web/client/cart.ts'
 import { useLiveChanges } from '#web/client/live.ts'
-import { useWords } from '#web/client/shop-info.ts'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { action } from './quote.ts'
 
 /** A message beside a cart line. `blocks`: the line must be removed before ordering. */
 export type LineNote = { text: string; blocks: boolean }
 
 /**
- * Re-prices the cart on the server when it opens, when lines are added or removed, and when a product changes.
+ * Re-prices the cart on the server when it opens, when lines are added or removed, and when a product or a size changes.
  * A changed price is stored in the cart and shown; after that the shopper has seen it.
  */
 export function useQuotes(cart: Cart) {
   const words = useWords()
   const { submit, data } = useFetcher<typeof action>()
+  const { revalidate } = useRevalidator()
   const [notes, setNotes] = useState<ReadonlyMap<string, LineNote>>(new Map())
   const lines = cart.map(lineKey).join()
 
@@ -39,7 +40,15 @@ export function useQuotes(cart: Cart) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: quantities and prices do not affect the quote
   useEffect(requote, [lines])
-  useLiveChanges(requote, 'product')
+  useLiveChanges(
+    () => {
+      requote()
+      // What the shop says about delivery and cash comes with the page. It rejects when a navigation interrupts it.
+      void revalidate().catch(() => {})
+    },
+    'product',
+    'settings',
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per response
   useEffect(() => {
     if (data?.ok) note(data.quotes)

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { backoffMs } from '#domain/backoff.ts'
 import type { Topic } from '#domain/permissions.ts'
-import { usePageHidden } from './page-hidden.ts'
+import { usePageHidden } from '#web/ui/use-media.ts'
 import { onRevalidated } from './stale-on-error.ts'
 
 const BACKOFF = { firstMs: 1000, maxMs: 15_000 }

@@ -3,15 +3,18 @@ import { formatDays, type PrivacySettings } from '#domain/privacy/retention.ts'
 import { STORED_DATA } from '#domain/privacy/stored-data.ts'
 import { type Kept, TOPICS, type Topic } from '#domain/privacy/stored-table.ts'
 import { type Sentence, sentenceIn, type Words } from '#domain/shop/wording.ts'
+import type { Block } from '#domain/texts/document.ts'
 import { shopContext } from '#server/contexts.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { pageMeta } from '#web/page-meta.ts'
+import { Blocks } from '#web/ui/layout/blocks.tsx'
 import { Prose } from '#web/ui/layout/prose.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/privacy'
 
 /** What an admin has set; nothing about the visitor, because the page is cached for everyone. */
-export async function loader({ context }: Route.LoaderArgs): Promise<PrivacySettings> {
-  const settings = await context.get(shopContext).settings.read()
+export async function loader({ context }: Route.LoaderArgs): Promise<PrivacySettings & { addition: Block[] }> {
+  const shop = context.get(shopContext)
+  const settings = await shop.settings.read()
   const { keepMessagesDays, keepEmailsDays, keepCheckoutsDays, keepAuditPersonalDays } = settings
   const { grievanceContact } = settings
   const dataFiduciary = settings.dataFiduciary || settings.legalName || settings.shopName
@@ -22,6 +25,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<PrivacySett
     keepAuditPersonalDays,
     dataFiduciary,
     grievanceContact,
+    addition: await shop.texts.read('privacy-addition'),
   }
 }
 
@@ -141,6 +145,7 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
         without you, because our accounts must add up. A tax invoice must be kept for eight years with your name and
         address; an order without an invoice keeps neither.
       </p>
+      <Blocks blocks={settings.addition} />
     </Prose>
   )
 }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { type Location, matchPath, useLocation } from 'react-router'
 import type { Words } from '#domain/shop/wording.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { useSlowNavigation } from '#web/client/slow-navigation.ts'
+import { useWords } from '#web/ui/shop-info.ts'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 
 type PendingList = { heading: string; sorted: boolean }

@@ -1,6 +1,6 @@
-import { useShopInfo, useWords } from '#web/client/shop-info.ts'
 import mark from '#web/pictures/mark.svg'
 import { imageFile } from '#web/ui/product/product-image.tsx'
+import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 
 /** What browsers show in tabs and on home screens. */
 export function SiteIcons() {

@@ -3,9 +3,9 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { parsePage } from '#domain/catalog/listing.ts'
 import { useLive } from '#web/client/live.ts'
 import { localStorageStore } from '#web/client/local-storage-store.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/all-products'
 import { loadProducts } from './load-products.ts'
 import { ProductList } from './product-list.tsx'
@@ -17,7 +17,7 @@ export function loader(args: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, (_, { nouns }) => ({
     title: args.loaderData && args.loaderData.page > 1 ? `All ${nouns}, page ${args.loaderData.page}` : `All ${nouns}`,
-    description: 'Browse every stone-finish pot and planter: cubes, tapers, bowls, troughs, ovals and bonsai trays.',
+    description: args.loaderData?.description ?? '',
   }))
 
 export default function AllProducts({ loaderData }: Route.ComponentProps) {

@@ -1,8 +1,8 @@
 import { cleanLine } from '#domain/text.ts'
 import { useLive } from '#web/client/live.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/category'
 import { loadProducts } from './load-products.ts'
 import { ProductList } from './product-list.tsx'
@@ -14,7 +14,7 @@ export function loader(args: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
     title: `Category: ${args.params.categoryname}`,
-    description: `Browse stone-finish pots and planters in ${args.params.categoryname}, with sizes and prices in rupees.`,
+    description: args.loaderData?.description ?? '',
   })
 
 export default function Category({ loaderData }: Route.ComponentProps) {

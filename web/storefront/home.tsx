@@ -7,9 +7,9 @@ import { shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { useLive } from '#web/client/live.ts'
 import { useRecentlyVisited } from '#web/client/recently-visited.ts'
+import { useSiteTexts } from '#web/client/site-texts.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Banner } from '#web/ui/home/banner.tsx'
 import { Testimonials } from '#web/ui/home/testimonials.tsx'
 import { Tips } from '#web/ui/home/tips.tsx'
@@ -17,8 +17,9 @@ import { WhyChoose } from '#web/ui/home/why-choose.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { ProductGrid } from '#web/ui/product/product-card.tsx'
 import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
+import { SeeAllLink } from '#web/ui/see-all-link.tsx'
+import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/home'
-import { BANNER_SLIDES, TESTIMONIALS, TIPS, WHY_CHOOSE } from './home-content.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -27,28 +28,36 @@ export async function loader({ context }: Route.LoaderArgs) {
   const loggedOnly: string[] = []
   const featured = await readOrFallback(shop, { read: () => listFeatured(shop.db), fallback: [], failures: loggedOnly })
   const products = await withAvailability(shop, featured, failures)
-  return data({ products, failures }, statusFor(failures))
+  const { texts } = shop
+  const [banner, tips, reasons, testimonials, { home: description = '' }] = await Promise.all([
+    texts.read('banner'),
+    texts.read('tips'),
+    texts.read('reasons'),
+    texts.read('testimonials'),
+    texts.read('taglines'),
+  ])
+  return data({ products, banner, tips, reasons, testimonials, description, failures }, statusFor(failures))
 }
 
 export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, {
-    title: 'Gamla',
-    description: 'Stone-finish pots and planters in seven shapes and four finishes. Free delivery across India.',
-  })
+  pageMeta(args, (shop) => ({ title: shop.shopName, description: args.loaderData?.description ?? '' }))
 
-export default function Home({ loaderData: { products, failures } }: Route.ComponentProps) {
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { products, banner, tips, reasons, testimonials, failures } = loaderData
+  const { shopName } = useShopInfo()
+  const { tagline } = useSiteTexts()
   useLive('product')
   useFailureToasts(failures)
   return (
     <>
-      <h1 className="visually-hidden">Gamla, stone-finish pots and planters</h1>
-      <Banner slides={BANNER_SLIDES} />
+      <h1 className="visually-hidden">{tagline ? `${shopName}, ${insideSentence(tagline)}` : shopName}</h1>
+      <Banner banner={banner} />
       {[
         <FeaturedProducts key="featured" products={products} />,
         <RecentlyVisited key="visited" products={useRecentlyVisited()} />,
-        <Tips key="tips" tips={TIPS} />,
-        <WhyChoose key="why" points={WHY_CHOOSE} />,
-        <Testimonials key="testimonials" testimonials={TESTIMONIALS} />,
+        <Tips key="tips" tips={tips} />,
+        <WhyChoose key="why" reasons={reasons} />,
+        <Testimonials key="testimonials" of={testimonials} />,
       ].map((part) => (
         // A boundary lets React hydrate each section by itself, so that a tap does not wait for all of them.
         <Suspense key={part.key}>{part}</Suspense>
@@ -58,24 +67,22 @@ export default function Home({ loaderData: { products, failures } }: Route.Compo
 }
 
 function FeaturedProducts({ products }: { products: Product[] }) {
+  const { nouns } = useWords()
   const loading = useRevalidator().state === 'loading'
   return (
-    <Section heading="Featured Products" more={<SeeAll />}>
+    <Section heading="Featured Products" more={<SeeAllLink variant="link" />}>
       <div aria-busy={loading}>
         {products.length > 0 ? (
           <ProductGrid products={products} level={3} />
         ) : (
-          <p>No featured products yet. Browse all our pots instead.</p>
+          <p>{`No featured products yet. Browse all our ${nouns} instead.`}</p>
         )}
       </div>
     </Section>
   )
 }
 
-function SeeAll() {
-  return (
-    <LinkButton to="/allproduct" variant="link">
-      See all pots
-    </LinkButton>
-  )
+/** A name in capitals keeps them. */
+function insideSentence(text: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }

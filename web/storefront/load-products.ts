@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { parsePage, parseSort } from '#domain/catalog/listing.ts'
 import { messages } from '#domain/messages.ts'
+import { fillCategory } from '#domain/texts/placeholders.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
 import { listProducts } from '#server/catalog/listing-queries.ts'
 import { shopContext } from '#server/contexts.ts'
@@ -23,5 +24,7 @@ export async function loadProducts({ context, request }: LoaderArgs, category?: 
     message: messages.productsFailed,
   })
   const products = await withAvailability(shop, list.products, failures)
-  return data({ ...list, products, category, sort, failures }, statusFor(failures))
+  const taglines = await shop.texts.read('taglines')
+  const description = category === undefined ? taglines.products : fillCategory(taglines.category ?? '', category)
+  return data({ ...list, products, category, sort, description, failures }, statusFor(failures))
 }

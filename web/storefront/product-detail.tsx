@@ -1,22 +1,12 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast/headless'
-import { comesInSize, type Product, priceOfSize } from '#domain/catalog/product.ts'
-import {
-  dimensionsOf,
-  getSize,
-  isPotColour,
-  isSizeCode,
-  POT_COLOURS,
-  type PotColour,
-  potImageOf,
-  type SizeCode,
-  sizeOptionName,
-  sizesInFamilyOf,
-} from '#domain/catalog/sizes.ts'
+import { inFinish } from '#domain/catalog/catalogue-images.ts'
+import { mrpOfSize, type Product, priceOfSize } from '#domain/catalog/product.ts'
+import { dimensionsOf, type Finish, type Size, sizeOptionName } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { cartItem, isFull, MAX_QUANTITY } from '#domain/orders/cart.ts'
+import type { Highlight } from '#domain/texts/section-contents.ts'
 import { changeCart, getCart } from '#web/client/cart.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
 import { DiscountBadge, SoldBadge } from '#web/ui/product/badge.tsx'
@@ -25,17 +15,28 @@ import { Highlights } from '#web/ui/product/highlights.tsx'
 import { Price } from '#web/ui/product/price.tsx'
 import { Reviews } from '#web/ui/product/product-card.tsx'
 import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
+import { ProductInformation } from './product-information.tsx'
 import { RequestPot } from './request-pot.tsx'
 
+type ProductDetailProps = {
+  product: Product
+  sizes: readonly Size[]
+  finishes: readonly Finish[]
+  /** The seller's name; undefined: the shop itself sells it. */
+  soldBy: string | undefined
+  highlights: readonly Highlight[]
+}
+
 /** Images, sizes, colours, price and the Add to cart button. */
-export function ProductDetail({ product }: { product: Product }) {
+export function ProductDetail({ product, sizes, finishes, soldBy, highlights }: ProductDetailProps) {
   const words = useWords()
-  const [chosen, setChosen] = useState<SizeCode>()
-  const [colour, setColour] = useState<PotColour>()
+  const [chosenSize, setChosenSize] = useState<string>()
+  const [chosenColour, setChosenColour] = useState<string>()
   const [colourMissing, setColourMissing] = useState(false)
-  // A live update may move the product to another family, where the chosen size does not exist.
-  const sizeCode = chosen && comesInSize(product, chosen) ? chosen : product.sizeCode
-  const size = getSize(sizeCode)
+  // A live update may retire what was chosen, or move the product to another family.
+  const size = sizes.find(({ code }) => code === chosenSize) ?? ownSize(product, sizes)
+  const colour = finishes.find(({ name }) => name === chosenColour)?.name
 
   function addToCart() {
     if (!colour) {
@@ -54,13 +55,19 @@ export function ProductDetail({ product }: { product: Product }) {
 
   return (
     <article className="product">
-      <Gallery images={imagesIn(product, colour)} title={product.title} morphName={`pot-${product.id}`} />
+      <Gallery
+        images={imagesIn(product, colour)}
+        title={product.title}
+        altTexts={product.altTexts}
+        morphName={`pot-${product.id}`}
+      />
       <div className="product-panel">
         <p className="product-card-brand">{`${words.shop} · ${size.family}`}</p>
         <h1>{product.title}</h1>
+        {soldBy && <p className="quiet">Sold by {soldBy}</p>}
         {product.reviews && <Reviews {...product.reviews} />}
         <div className="product-price">
-          <Price price={priceOfSize(product, size)} />
+          <Price price={priceOfSize(product, size)} mrp={mrpOfSize(product, size)} />
           {product.discount !== undefined && product.discount > 0 && <DiscountBadge discount={product.discount} />}
           {product.sold && <SoldBadge />}
         </div>
@@ -68,9 +75,9 @@ export function ProductDetail({ product }: { product: Product }) {
         <RadioPills
           legend="Size"
           name="size"
-          value={sizeCode}
-          onChange={(code) => isSizeCode(code) && setChosen(code)}
-          options={sizesInFamilyOf(product.sizeCode).map((option) => ({
+          value={size.code}
+          onChange={setChosenSize}
+          options={sizes.map((option) => ({
             value: option.code,
             label: sizeOptionName(option, priceOfSize(product, option)),
           }))}
@@ -81,10 +88,10 @@ export function ProductDetail({ product }: { product: Product }) {
           value={colour}
           error={colourMissing ? words.chooseFinish : undefined}
           onChange={(chosen) => {
-            setColour(isPotColour(chosen) ? chosen : undefined)
+            setChosenColour(chosen)
             setColourMissing(false)
           }}
-          options={POT_COLOURS.map((name) => ({ value: name, label: name, swatch: name }))}
+          options={finishes.map((finish) => ({ value: finish.name, label: finish.name, swatch: finish }))}
         />
 
         {product.sold ? (
@@ -103,21 +110,27 @@ export function ProductDetail({ product }: { product: Product }) {
         <p className="product-description">{product.description}</p>
         <Highlights
           items={[
-            { icon: 'ruler', text: `${size.family} ${size.code}: ${dimensionsOf(size)}, width × depth × height` },
-            { icon: 'feather', text: 'Looks like stone at a third of the weight, so one person can carry it' },
-            { icon: 'drop', text: 'Drainage hole with a plug, for indoors and outdoors' },
-            { icon: 'truck', text: 'Free delivery across India and 48-hour returns' },
+            { icon: 'ruler', text: [`${size.family} ${size.code}: ${dimensionsOf(size)}, width × depth × height`] },
+            ...highlights,
           ]}
         />
         <ScaleDrawing size={size} />
+        <ProductInformation product={product} size={size} />
       </div>
     </article>
   )
 }
 
-/** Puts the catalogue image of the chosen colour first. */
-function imagesIn(product: Product, colour: PotColour | undefined): string[] {
-  if (!colour) return product.productImageUrl
-  const inColour = potImageOf(getSize(product.sizeCode).family, colour)
-  return [inColour, ...product.productImageUrl.filter((image) => image !== inColour)]
+/** The size that the product itself has. @throws when it is not among them */
+export function ownSize({ sizeCode }: Pick<Product, 'sizeCode'>, sizes: readonly Size[]): Size {
+  const size = sizes.find(({ code }) => code === sizeCode)
+  if (!size) throw new Error(`There is no size ${sizeCode}`)
+  return size
+}
+
+/** Puts the photograph in the chosen colour first, if there is one. */
+function imagesIn({ productImageUrl }: Product, colour: string | undefined): string[] {
+  const inColour =
+    colour === undefined ? undefined : productImageUrl.map((image) => inFinish(image, colour)).find(Boolean)
+  return inColour ? [inColour, ...productImageUrl.filter((image) => image !== inColour)] : productImageUrl
 }

@@ -3,12 +3,12 @@ import { Form, useLocation, useSubmit } from 'react-router'
 import { formatCount, pagesFor, type Sort } from '#domain/catalog/listing.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { countOfNouns } from '#domain/shop/wording.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { ProductGrid } from '#web/ui/product/product-card.tsx'
 import { SeeAllLink } from '#web/ui/see-all-link.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 
 type ProductListProps = {
   heading: string
@@ -32,7 +32,11 @@ export function ProductList({ heading, products, page, pages, count, sort }: Pro
         </div>
         <SortSelect sort={sort} />
       </div>
-      {products.length > 0 ? <ProductGrid products={products} priority={2} morph /> : <NoProducts />}
+      {products.length > 0 ? (
+        <ProductGrid products={products} priority={2} morph />
+      ) : (
+        <NoProducts isAll={count === 0 && pathname.startsWith('/allproduct')} />
+      )}
       <Pagination page={page} pages={pages} hrefFor={(number) => listHref(pathname, number, sort)} />
     </section>
   )
@@ -71,10 +75,15 @@ function SortSelect({ sort }: { sort: Sort }) {
   )
 }
 
-function NoProducts() {
+/** @param isAll the whole shop is empty, so there is no fuller list to go to */
+function NoProducts({ isAll }: { isAll: boolean }) {
   const { nouns } = useWords()
   return (
-    <EmptyState heading={`No ${nouns} found`} text={`There are no ${nouns} here right now.`} action={<SeeAllLink />} />
+    <EmptyState
+      heading={`No ${nouns} found`}
+      text={`There are no ${nouns} here right now.`}
+      action={!isAll && <SeeAllLink />}
+    />
   )
 }
 

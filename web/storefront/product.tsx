@@ -1,35 +1,58 @@
 import { useEffect } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, isRouteErrorResponse } from 'react-router'
-import { getSize } from '#domain/catalog/sizes.ts'
+import { ownAltText } from '#domain/catalog/alt-texts.ts'
+import { finishesOnSale, sizesOf } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import { parseId, startOf } from '#domain/text.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
-import { findApprovedProduct } from '#server/catalog/storefront-queries.ts'
+import { findForSale, findSellerName, findTitleOffSale } from '#server/catalog/storefront-queries.ts'
 import { shopContext } from '#server/contexts.ts'
-import { readOrFail, statusFor } from '#server/http/degraded-reads.ts'
+import { readOrFail, readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { useLive } from '#web/client/live.ts'
 import { rememberVisit } from '#web/client/recently-visited.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import { imageFile } from '#web/ui/product/product-image.tsx'
 import { SeeAllLink } from '#web/ui/see-all-link.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/product'
-import { ProductDetail } from './product-detail.tsx'
+import { ownSize, ProductDetail } from './product-detail.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const id = parseId(params.id)
-  const found = id && (await readOrFail(shop, messages.productFetchFailed, () => findApprovedProduct(shop.db, id)))
+  const read = async () => id && ((await findForSale(shop.db, id)) ?? (await findTitleOffSale(shop.db, id)))
+  const found = await readOrFail(shop, messages.productFetchFailed, read)
+  if (typeof found === 'string') throw data({ offSale: found } satisfies OffSale, { status: 404 })
   if (!found) throw data(messages.productNotFound, { status: 404 })
   const failures: string[] = []
-  const [product = found] = await withAvailability(shop, [found], failures)
-  return data({ product, failures }, statusFor(failures))
+  const [[product = found], soldBy, catalogue, highlights] = await Promise.all([
+    withAvailability(shop, [found], failures),
+    readOrFallback(shop, { read: () => findSellerName(shop.db, found.id), fallback: undefined, failures }),
+    shop.catalogue.read(),
+    shop.texts.read('highlights'),
+  ])
+  const choices = { sizes: sizesOf(catalogue, product), finishes: finishesOnSale(catalogue) }
+  return data({ product, soldBy, choices, highlights, failures }, statusFor(failures))
+}
+
+/** A 404 of a product that was taken off sale: its title, for those whom an order or a bookmark brings here. */
+type OffSale = { offSale: string }
+
+/** Undefined: the product is unknown, or something else went wrong. */
+function offSaleTitleOf(error: unknown): string | undefined {
+  if (!isRouteErrorResponse(error) || error.status !== 404) return undefined
+  const { offSale } = (error.data ?? {}) as Partial<OffSale>
+  return offSale
+}
+
+function offSaleSentence(title: string): string {
+  return `${title} is not for sale at the moment`
 }
 
 export const meta: Route.MetaFunction = (args) =>
@@ -45,19 +68,29 @@ export const meta: Route.MetaFunction = (args) =>
         { 'script:ld+json': structuredData(args.loaderData.product, args.matches[0].loaderData) },
       ]
     : pageMeta(args, (_, { noun }) => ({
-        title: messages.productNotFound,
+        title: missingTitle(args.error),
         description: `This ${noun} is not available.`,
       }))
 
+function missingTitle(error: unknown): string {
+  const title = offSaleTitleOf(error)
+  return title === undefined ? messages.productNotFound : offSaleSentence(title)
+}
+
 /** Structured data for search results. */
 function structuredData(product: LoadedProduct, { origin, shop }: { origin: string; shop: ShopInfo }) {
-  const { title, description, price, sold, reviews, productImageUrl } = product
+  const { title, description, price, sku, sold, reviews, productImageUrl } = product
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
     name: title,
     description,
-    image: productImageUrl.map((image) => new URL(imageFile(image), origin).href),
+    ...(sku && { sku }),
+    image: productImageUrl.map((image) => {
+      const address = new URL(imageFile(image), origin).href
+      const caption = ownAltText(product, image)
+      return caption ? { '@type': 'ImageObject', contentUrl: address, caption } : address
+    }),
     brand: { '@type': 'Brand', name: shop.shopName },
     offers: {
       '@type': 'Offer',
@@ -73,7 +106,8 @@ function structuredData(product: LoadedProduct, { origin, shop }: { origin: stri
 
 type LoadedProduct = Route.ComponentProps['loaderData']['product']
 
-export default function ProductPage({ loaderData: { product, failures } }: Route.ComponentProps) {
+export default function ProductPage({ loaderData }: Route.ComponentProps) {
+  const { product, soldBy, choices, highlights, failures } = loaderData
   useLive('product')
   useFailureToasts(failures)
   useEffect(() => rememberVisit(product), [product])
@@ -84,11 +118,11 @@ export default function ProductPage({ loaderData: { product, failures } }: Route
         trail={[
           { label: 'Home', to: '/' },
           { label: `All ${nouns}`, to: '/allproduct' },
-          { label: getSize(product.sizeCode).family },
+          { label: ownSize(product, choices.sizes).family },
         ]}
       />
       {/* The key resets the chosen size and colour. */}
-      <ProductDetail key={product.id} product={product} />
+      <ProductDetail key={product.id} product={product} soldBy={soldBy} highlights={highlights} {...choices} />
     </>
   )
 }
@@ -96,10 +130,21 @@ export default function ProductPage({ loaderData: { product, failures } }: Route
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { noun } = useWords()
   const missing = isRouteErrorResponse(error) && error.status === 404
+  const offSale = offSaleTitleOf(error)
   const message = missing ? messages.productNotFound : messages.productFetchFailed
   useEffect(() => {
-    toast.error(message, { id: message })
-  }, [message])
+    if (offSale === undefined) toast.error(message, { id: message })
+  }, [message, offSale])
+  if (offSale !== undefined) {
+    return (
+      <EmptyState
+        level={1}
+        heading={offSaleSentence(offSale)}
+        text="We’re sorry. It may come back; if you have ordered it, your order is not affected."
+        action={<SeeAllLink />}
+      />
+    )
+  }
   return (
     <EmptyState
       level={1}

@@ -2,11 +2,11 @@ import { type SubmitEvent, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import type { Problems } from '#domain/text.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { useVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST } from '#web/form-actions.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 
 type Result = { ok: true } | { ok: false; problems: Problems }
 

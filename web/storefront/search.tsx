@@ -5,11 +5,11 @@ import { withAvailability } from '#server/catalog/availability.ts'
 import { searchProducts } from '#server/catalog/storefront-queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ProductGrid } from '#web/ui/product/product-card.tsx'
 import { SeeAllLink } from '#web/ui/see-all-link.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/search'
 
 const MAX_QUERY = 100
@@ -24,18 +24,20 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     fallback: [],
     failures,
   })
-  return data({ query, products: await withAvailability(shop, found, failures) }, statusFor(failures))
+  const { search: description = '' } = await shop.texts.read('taglines')
+  const products = await withAvailability(shop, found, failures)
+  return data({ query, products, description }, statusFor(failures))
 }
 
 /** A network error shows no results; an error page would interrupt the typing. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return serverLoader().catch(() => ({ query: '', products: [] as Product[] }))
+  return serverLoader().catch(() => ({ query: '', products: [] as Product[], description: '' }))
 }
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {
     title: args.loaderData?.query ? `Search: ${args.loaderData.query}` : 'Search',
-    description: 'Search stone-finish pots and planters by name.',
+    description: args.loaderData?.description ?? '',
   })
 
 export default function Search({ loaderData: { query, products } }: Route.ComponentProps) {

@@ -2,9 +2,9 @@ import { Fragment, useState } from 'react'
 import { sellerFactsOf } from '#domain/shop/seller.ts'
 import { defaultSettings } from '#domain/shop/settings.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
-import { useShopInfo } from '#web/client/shop-info.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { SellerDetails } from '#web/ui/layout/seller.tsx'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 
 /** In degrees. */
 type Place = { latitude: number; longitude: number }

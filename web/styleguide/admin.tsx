@@ -1,7 +1,7 @@
 import '#web/styles/admin.css'
 import { useState } from 'react'
+import { PHOTOGRAPHED_FINISHES, potImageOf } from '#domain/catalog/catalogue-images.ts'
 import type { Product } from '#domain/catalog/product.ts'
-import { POT_COLOURS, potImageOf } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import { BarChart, ColumnChart } from '#web/ui/admin/chart.tsx'
 import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
@@ -86,7 +86,12 @@ function Tables() {
   )
 }
 
-const IMAGES = POT_COLOURS.map((colour) => ({ key: colour, name: colour, src: potImageOf('CUBEE', colour) }))
+const IMAGES = PHOTOGRAPHED_FINISHES.map((colour) => ({
+  key: colour,
+  name: colour,
+  src: potImageOf('CUBEE', colour),
+  altText: '',
+}))
 
 /** Chosen, uploading, rejected and none. */
 function Images() {
@@ -112,6 +117,11 @@ function Images() {
           name={state.label}
           hint="Up to five."
           accept="image/*"
+          altTextOf={({ key }) => ({
+            name: `${state.label} ${key}`,
+            error: state.error && 'An alt text can have at most 200 characters.',
+          })}
+          onAltText={() => {}}
           onAdd={() => {}}
           onRemove={(key) => setImages(others(key))}
           onMove={(key, to) => setImages(others(key).toSpliced(to, 0, ...images.filter((image) => image.key === key)))}

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
+import { potImageOf } from '#domain/catalog/catalogue-images.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { storedProductSchema } from '#domain/catalog/recently-visited.ts'
-import { potImageOf } from '#domain/catalog/sizes.ts'
+import type { Finish, Size } from '#domain/catalog/sizes.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { defaultShopInfo, type ShopInfo } from '#domain/shop/shop-info.ts'
 
@@ -54,6 +55,27 @@ function pot(id: number, differing: Partial<Product>): Product {
   }
   return { ...v.parse(storedProductSchema, stored), ...differing }
 }
+
+export const SIZES: readonly Size[] = [
+  size({ code: 'C01', price: 495, width: 20, depth: 20, height: 20 }),
+  size({ code: 'C02', price: 849, width: 28, depth: 28, height: 28 }),
+  size({ code: 'B03', family: 'BOXA', price: 5485, width: 110, depth: 36, height: 36 }),
+  size({ code: 'T02', family: 'TUBO', price: 2255, width: 38, depth: 38, height: 80 }),
+  size({ code: 'MINI', family: 'Egg cups', price: 95, width: 6, depth: 6, height: 7.5 }),
+  size({ code: 'TALL', family: 'Floor lamps', price: 8900, width: 45, depth: 45, height: 190 }),
+]
+
+function size(differing: Omit<Size, 'family' | 'weight' | 'isRetired'> & Partial<Size>): Size {
+  return { family: 'CUBEE', weight: null, isRetired: false, ...differing }
+}
+
+export const FINISHES: readonly Finish[] = [
+  { name: 'Grey Stone', swatch: '#86878a', isRetired: false },
+  { name: 'Marble White', swatch: '#f1efec', isRetired: false },
+  { name: 'Sandstone', swatch: '#dcc8a2', isRetired: false },
+  { name: 'Mosaic Grey', swatch: '#818286', isRetired: false },
+  { name: 'Brushed brass', swatch: '#b08d57', isRetired: false },
+]
 
 export const SELLER: ShopInfo = {
   ...defaultShopInfo,

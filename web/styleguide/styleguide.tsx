@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data } from 'react-router'
-import { getSize, POT_COLOURS, potImageOf, SIZES } from '#domain/catalog/sizes.ts'
+import { PHOTOGRAPHED_FINISHES, potImageOf } from '#domain/catalog/catalogue-images.ts'
 import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/revenue.ts'
 import { shopContext } from '#server/contexts.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { BANNER_SLIDES, TESTIMONIALS, TIPS, WHY_CHOOSE } from '#web/storefront/home-content.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
@@ -20,9 +18,10 @@ import { Tips } from '#web/ui/home/tips.tsx'
 import { WhyChoose } from '#web/ui/home/why-choose.tsx'
 import { ICON_NAMES, Icon } from '#web/ui/icons.tsx'
 import { Accordion } from '#web/ui/layout/accordion.tsx'
-import { Prose } from '#web/ui/layout/prose.tsx'
+import { FaqPage } from '#web/ui/layout/faq-page.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { SellerDetails } from '#web/ui/layout/seller.tsx'
+import { WarrantyPage } from '#web/ui/layout/text-page.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import {
   CancellationText,
@@ -42,11 +41,13 @@ import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
 import { SearchResults } from '#web/ui/product/search-results.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { SeeAllLink } from '#web/ui/see-all-link.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import { ListSkeleton, ProductGridSkeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/styleguide'
 import { AdminSamples } from './admin.tsx'
-import { LONG, ORDER, PRODUCTS, Row, SELLER } from './samples.tsx'
+import { FINISHES, LONG, ORDER, PRODUCTS, Row, SELLER, SIZES } from './samples.tsx'
+import { BANNER, FAQ, PAGE, REASONS, TESTIMONIALS, TIPS } from './text-samples.ts'
 
 /** In production it looks like any unknown page. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -70,11 +71,11 @@ export default function Styleguide() {
       <OrderCards />
       <Reading />
       <Toasts />
-      <Banner slides={BANNER_SLIDES} />
+      <Banner banner={BANNER} />
       <RecentlyVisited products={PRODUCTS} />
-      <WhyChoose points={WHY_CHOOSE} />
+      <WhyChoose reasons={REASONS} />
       <Tips tips={TIPS} />
-      <Testimonials testimonials={TESTIMONIALS} />
+      <Testimonials of={TESTIMONIALS} />
       <AdminSamples />
     </>
   )
@@ -146,7 +147,7 @@ function Choices() {
           value={colour}
           onChange={setColour}
           error={colour ? undefined : words.chooseFinish}
-          options={POT_COLOURS.map((name) => ({ value: name, label: name, swatch: name }))}
+          options={FINISHES.map((finish) => ({ value: finish.name, label: finish.name, swatch: finish }))}
         />
         <div>
           <Quantity
@@ -230,17 +231,18 @@ function Reading() {
           <QrCode text="https://shop.example" label="QR code of a link" />
         </div>
         <div className="narrow">
-          <ScaleDrawing size={getSize('B03')} />
-          <ScaleDrawing size={getSize('T02')} />
+          {SIZES.slice(2).map((size) => (
+            <ScaleDrawing key={size.code} size={size} />
+          ))}
           <Highlights
             items={[
-              { icon: 'feather', text: 'Light' },
-              { icon: 'drop', text: 'Drains' },
+              { icon: 'feather', text: ['Light'] },
+              { icon: 'drop', text: ['Drains'] },
             ]}
           />
         </div>
         <div className="narrow">
-          <Gallery images={POT_COLOURS.map((colour) => potImageOf('OVALIN', colour))} title="Ovalin" />
+          <Gallery images={PHOTOGRAPHED_FINISHES.map((colour) => potImageOf('OVALIN', colour))} title="Ovalin" />
         </div>
       </Section>
       <Section heading="Text">
@@ -251,15 +253,11 @@ function Reading() {
           ]}
         />
       </Section>
-      <Prose title={LONG} intro="An introduction in one sentence.">
-        <h2>A heading</h2>
-        <p>Text, and a list:</p>
-        <ul>
-          <li>of one thing</li>
-          <li>and another.</li>
-        </ul>
+      <WarrantyPage page={PAGE} />
+      <div className="narrow">
         <SellerDetails shop={SELLER} />
-      </Prose>
+      </div>
+      <FaqPage faq={FAQ} />
     </>
   )
 }

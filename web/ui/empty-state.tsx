@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useWords } from '#web/client/shop-info.ts'
+import { useWords } from '#web/ui/shop-info.ts'
 import { SiteImage } from './layout/site-image.tsx'
 
 type EmptyStateProps = {

@@ -1,8 +1,8 @@
-import { useWords } from '#web/client/shop-info.ts'
 import { LinkButton } from './forms/button.tsx'
+import { useWords } from './shop-info.ts'
 
-/** Leads to all products, from a page that has none. */
-export function SeeAllLink() {
+/** Leads to all products. */
+export function SeeAllLink({ variant }: { variant?: 'link' }) {
   const { nouns } = useWords()
-  return <LinkButton to="/allproduct">{`See all ${nouns}`}</LinkButton>
+  return <LinkButton to="/allproduct" variant={variant}>{`See all ${nouns}`}</LinkButton>
 }

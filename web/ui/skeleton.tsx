@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '#domain/catalog/listing.ts'
 import { countOfNouns } from '#domain/shop/wording.ts'
-import { useWords } from '#web/client/shop-info.ts'
+import { useWords } from '#web/ui/shop-info.ts'
 
 /** Placeholders the size of the cards, so that nothing moves when those appear. */
 export function ProductGridSkeleton() {

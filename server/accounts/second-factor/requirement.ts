@@ -1,5 +1,6 @@
 import type { User } from '#domain/account.ts'
 import { mayRequireSecondFactor } from '#domain/second-factor.ts'
+import { lockSettings } from '#server/settings/queries.ts'
 import { saveSettings } from '#server/settings/settings.ts'
 import type { Shop } from '#server/shop.ts'
 import { findFactors } from './queries.ts'
@@ -10,10 +11,11 @@ export async function requireSecondFactor(
   admin: User,
   isRequired: boolean,
 ): Promise<boolean> {
-  return saveSettings(
-    { db },
-    admin,
-    { requireSecondFactor: isRequired },
-    async (tx) => !isRequired || mayRequireSecondFactor(await findFactors(tx, admin.uid)),
-  )
+  return db.transaction(async (tx) => {
+    // Nobody removes a second factor while this is decided.
+    await lockSettings(tx)
+    if (isRequired && !mayRequireSecondFactor(await findFactors(tx, admin.uid))) return false
+    await saveSettings(tx, admin, { requireSecondFactor: isRequired })
+    return true
+  })
 }

@@ -10,6 +10,7 @@ import { defaultSettings } from '#domain/shop/settings.ts'
 import { createImageDecoder } from '#server/catalog/images/decoder.ts'
 import { openImages } from '#server/catalog/images/store.ts'
 import { updateProduct } from '#server/catalog/products.ts'
+import { readCatalogue } from '#server/catalog/sizes/queries.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
@@ -21,7 +22,14 @@ const { db, pool } = connect(database.url, silentLog)
 const dataDir = await mkdtemp(join(tmpdir(), 'gamla-csv-'))
 const images = await openImages({ dataDir, s3: undefined })
 const decoder = createImageDecoder(silentLog)
-const shop = { db, decoder, images, log: silentLog, now: () => new Date('2026-11-21T20:00:00Z') }
+const shop = {
+  db,
+  catalogue: { read: () => readCatalogue(db) },
+  decoder,
+  images,
+  log: silentLog,
+  now: () => new Date('2026-11-21T20:00:00Z'),
+}
 const { rows: people } = await pool.query<{ id: string; name: string; email: string }>(
   `select id, name, email from "user" where role = 'admin'`,
 )
@@ -39,6 +47,11 @@ await pool.query(`update products set title = '=HYPERLINK("http://bad.example")'
   'Semicolons; commas, "quotes"\nand a second line',
 ])
 await pool.query(`update products set title = '''=already' where id = 4`)
+await pool.query(
+  `update products set sku = '-1/A', hsn = '6913', gst_rate = 5, mrp = 9999999, country_of_origin = '=India', on_sale = false,
+     product_image_url = array['/pots/cubee-grey-stone', '/pots/cubee-room'], alt_texts = '{"/pots/cubee-room": "=A room"}'
+   where id = 11`,
+)
 
 after(async () => {
   await decoder.close()
@@ -112,6 +125,7 @@ test('rows change and add products, in one go, each written down', async () => {
   const planned = await planImport(shop, fileOf(text))
   assert.deepEqual([planned.added, planned.changed, planned.problemCount], [1, 1, 0])
   assert.deepEqual(planned.changes[1], { row: 3, id: undefined, title: 'New bowl', fields: [] })
+  assert.deepEqual(planned.changes[0]?.badge, { price: 999, mrp: null, discount: 10 })
   assert.deepEqual(await stateOf(), before)
 
   assert.equal((await importProducts(shop, admin, fileOf(text))).written, true)
@@ -129,6 +143,45 @@ test('rows change and add products, in one go, each written down', async () => {
 
   const again = await importProducts(shop, admin, fileOf(text.split('\r\n').slice(0, 2).join('\n')))
   assert.deepEqual([again.unchanged, again.written], [1, true])
+})
+
+test('SKU, tax, MRP, origin, alt texts and off sale go out and come in again', async () => {
+  const [header = '', ...lines] = (await textOf(exportProducts(shop, defaultSettings)))
+    .replace(/^\uFEFF/, '')
+    .split('\r\n')
+  const line = lines.find((line) => line.startsWith('11,')) ?? ''
+  assert.match(line, /'-1\/A,6913,5,9999999,'=India/)
+  assert.ok(line.includes(`"'\n=A room"`), line)
+  const changed = line
+    .replace("'-1/A,6913,5,9999999,'=India", 'A-2,69131000,,9999998,India')
+    .replace(`"'\n=A room"`, '"A pot\r\nA room"')
+    .replace('true,false,false', 'true,false,true')
+  const answer = await importProducts(shop, admin, fileOf(`${header}\n${changed}`))
+  assert.deepEqual([answer.problems, answer.changed, answer.written], [[], 1, true])
+  const { rows } = await pool.query(
+    'select sku, hsn, gst_rate, mrp, country_of_origin, on_sale, alt_texts from products where id = 11',
+  )
+  assert.deepEqual(rows[0], {
+    sku: 'A-2',
+    hsn: '69131000',
+    gst_rate: null,
+    mrp: 9999998,
+    country_of_origin: 'India',
+    on_sale: true,
+    alt_texts: { '/pots/cubee-grey-stone': 'A pot', '/pots/cubee-room': 'A room' },
+  })
+})
+
+test('a SKU of another product, or of another row, is told with its row', async () => {
+  const before = await stateOf()
+  const rows = ['id,version,sku', '12,1,Z-1', '13,1,z-1', '14,1,a-2', '11,2,A-2']
+  const { problems, written } = await importProducts(shop, admin, fileOf(rows.join('\n')))
+  assert.equal(written, false)
+  assert.deepEqual(problems, [
+    { row: 3, column: 'sku', problem: 'Row 2 has the same SKU.' },
+    { row: 4, column: 'sku', problem: 'Product 11 has this SKU.' },
+  ])
+  assert.deepEqual(await stateOf(), before)
 })
 
 test('one wrong row, and nothing is written; every problem is told with its row', async () => {

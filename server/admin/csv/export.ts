@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
-import { escapeFormula, IMPORT_COLUMNS, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
+import { altTextCell, escapeFormula, IMPORT_COLUMNS, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
 import { creatorName } from '#domain/privacy/deleted-user.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { fileNameOf } from '#domain/shop/wording.ts'
@@ -22,6 +22,7 @@ export function exportProducts({ db, now }: ExportShop, settings: Settings): Res
         ...row,
         username: creatorName(row, settings),
         productImageUrl: row.productImageUrl.join(' '),
+        altText: altTextCell(row),
         time: formatIndianIso(row.time),
       },
     ],
@@ -122,5 +123,6 @@ function download<Row>(
 }
 
 function toCsv(rows: readonly (readonly string[])[]): string {
-  return stringify(rows as string[][], { record_delimiter: 'windows' })
+  // Without the match a cell of several lines would be quoted only if it has a comma or a quotation mark.
+  return stringify(rows as string[][], { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
 }

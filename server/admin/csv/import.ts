@@ -1,9 +1,11 @@
 import type { User } from '#domain/account.ts'
 import { decideImport, type ImportDecision, type ImportedProduct } from '#domain/catalog/csv.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { StoredProduct } from '#server/catalog/queries.ts'
+import { listBySku, type StoredProduct } from '#server/catalog/queries.ts'
 import { insertAudits } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
+import { violatesUnique } from '#server/db/constraints.ts'
+import { SKU_INDEX } from '#server/db/schema/shop.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Row, type RowProblem, readRows } from './parse.ts'
@@ -18,15 +20,24 @@ export type ImportPlan = {
   problems: RowProblem[]
   problemCount: number
   /** At most the first 200. */
-  changes: { row: number; id: ProductId | undefined; title: string; fields: string[] }[]
+  changes: {
+    row: number
+    id: ProductId | undefined
+    title: string
+    fields: string[]
+    /** Where the row sets one of these and the product has a badge: what it says may not follow from the prices. */
+    badge?: Badge
+  }[]
 }
+
+type Badge = Pick<ImportedProduct, 'price' | 'mrp' | 'discount'>
 
 const MAX_SHOWN = 200
 /** Rows per statement. */
 const BATCH = 200
 const CONCURRENT_IMAGE_CHECKS = 10
 
-type ImportShop = Pick<Shop, 'db' | 'images'>
+type ImportShop = Pick<Shop, 'catalogue' | 'db' | 'images'>
 
 /** Previews an import without writing anything. */
 export async function planImport(shop: ImportShop, file: UploadedFile): Promise<ImportPlan> {
@@ -45,22 +56,22 @@ export async function importProducts(
     await shop.db.transaction((tx) => write(tx, admin, rows))
     return { ...planned, written: true }
   } catch (error) {
-    if (!(error instanceof ConcurrentEdit)) throw error
+    if (!(error instanceof ConcurrentEdit || violatesUnique(error, SKU_INDEX))) throw error
     // A product was changed meanwhile: the new plan reports the conflict at its row.
     return { ...(await plan(shop, file)).plan, written: false }
   }
 }
 
-type Decided = Row & { decision: ImportDecision }
+type Decided = Row & { decision: ImportDecision; product: StoredProduct | undefined }
 
 async function plan(shop: ImportShop, file: UploadedFile): Promise<{ plan: ImportPlan; rows: Row[] }> {
-  const { rows, count, problems } = await readRows(file)
+  const { rows, count, problems } = await readRows(file, (await shop.catalogue.read()).sizes)
   const decided: Decided[] = []
   for (const batch of batchesOf(rows)) decided.push(...(await decide(shop.db, batch)))
   for (const { row, decision } of decided) {
     if (decision.kind === 'problem') problems.push({ row, ...omitKind(decision) })
   }
-  problems.push(...(await findMissingImages(shop, decided)))
+  problems.push(...(await findSharedSkus(shop.db, decided)), ...(await findMissingImages(shop, decided)))
   problems.sort((a, b) => a.row - b.row)
 
   const active = decided.filter(({ decision }) => decision.kind === 'add' || decision.kind === 'change')
@@ -74,21 +85,35 @@ async function plan(shop: ImportShop, file: UploadedFile): Promise<{ plan: Impor
       unchanged: countOf('unchanged'),
       problems: problems.slice(0, MAX_SHOWN),
       problemCount: problems.length,
-      changes: active.slice(0, MAX_SHOWN).map(({ row, value, decision }) => ({
-        row,
-        id: value.id ?? undefined,
-        title: value.title ?? '',
-        fields: decision.kind === 'change' ? Object.keys(decision.after) : [],
+      changes: active.slice(0, MAX_SHOWN).map((one) => ({
+        row: one.row,
+        id: one.value.id ?? undefined,
+        title: one.value.title ?? '',
+        fields: one.decision.kind === 'change' ? Object.keys(one.decision.after).map(columnOf) : [],
+        ...badgeOf(one),
       })),
     },
   }
+}
+
+/** The file's column of a field. */
+function columnOf(field: string): string {
+  return field === 'altTexts' ? 'altText' : field
+}
+
+function badgeOf({ decision, product }: Decided): { badge?: Badge } {
+  if (decision.kind !== 'add' && decision.kind !== 'change') return {}
+  const set: Partial<Badge> = decision.kind === 'add' ? decision.values : decision.after
+  const { price, mrp, discount } = { ...product, ...set } as Badge
+  const isSet = 'price' in set || 'mrp' in set || 'discount' in set
+  return isSet && discount ? { badge: { price, mrp, discount } } : {}
 }
 
 function omitKind({ column, problem }: { column?: string; problem: string }) {
   return column === undefined ? { problem } : { column, problem }
 }
 
-async function decide(db: Db, rows: readonly Row[], { lock = false } = {}): Promise<(Decided & Current)[]> {
+async function decide(db: Db, rows: readonly Row[], { lock = false } = {}): Promise<Decided[]> {
   const ids = rows.flatMap(({ value }) => value.id ?? [])
   const current = ids.length > 0 ? await listStored(db, ids, { lock }) : new Map<ProductId, StoredProduct>()
   return rows.map(({ row, value }) => {
@@ -97,7 +122,32 @@ async function decide(db: Db, rows: readonly Row[], { lock = false } = {}): Prom
   })
 }
 
-type Current = { product: StoredProduct | undefined }
+/** A new SKU must be no other product's, and no other row's. */
+async function findSharedSkus(db: Db, decided: readonly Decided[]): Promise<RowProblem[]> {
+  const rowBySku = new Map<string, number>()
+  const problems: RowProblem[] = []
+  for (const batch of batchesOf(decided.filter((row) => newSkuOf(row) !== ''))) {
+    const owners = await listBySku(db, batch.map(newSkuOf))
+    for (const one of batch) {
+      const sku = newSkuOf(one)
+      const owner = owners.get(sku)
+      const earlierRow = rowBySku.get(sku)
+      rowBySku.set(sku, one.row)
+      const problem =
+        earlierRow !== undefined
+          ? `Row ${earlierRow} has the same SKU.`
+          : owner !== undefined && owner !== one.value.id && `Product ${owner} has this SKU.`
+      if (problem) problems.push({ row: one.row, column: 'sku', problem })
+    }
+  }
+  return problems
+}
+
+/** In small letters; empty: none, or as it was. */
+function newSkuOf({ decision }: Decided): string {
+  if (decision.kind === 'add') return decision.values.sku.toLowerCase()
+  return decision.kind === 'change' ? (decision.after.sku ?? '').toLowerCase() : ''
+}
 
 /** New image addresses must exist in the store. */
 async function findMissingImages({ images }: ImportShop, decided: readonly Decided[]): Promise<RowProblem[]> {

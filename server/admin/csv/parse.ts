@@ -9,6 +9,7 @@ import {
   READ_ONLY_COLUMNS,
 } from '#domain/catalog/csv.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
+import type { Size } from '#domain/catalog/sizes.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 
 /** `row` counts as a spreadsheet does: the header is row 1. */
@@ -16,7 +17,10 @@ export type Row = { row: number; value: ImportRow }
 export type RowProblem = { row: number; column?: string; problem: string }
 
 /** Parses every row of a products file, so that all problems are reported at once. */
-export async function readRows(file: UploadedFile): Promise<{ rows: Row[]; count: number; problems: RowProblem[] }> {
+export async function readRows(
+  file: UploadedFile,
+  sizes: readonly Size[],
+): Promise<{ rows: Row[]; count: number; problems: RowProblem[] }> {
   const rows: Row[] = []
   const problems: RowProblem[] = []
   const seen = new Map<ProductId, number>()
@@ -34,7 +38,7 @@ export async function readRows(file: UploadedFile): Promise<{ rows: Row[]; count
         continue
       }
       count += 1
-      const parsed = parseRow(header, cells)
+      const parsed = parseRow(header, cells, sizes)
       if (!parsed.ok) {
         for (const [column, problem] of Object.entries(parsed.problems)) problems.push({ row, column, problem })
         continue
@@ -53,12 +57,12 @@ export async function readRows(file: UploadedFile): Promise<{ rows: Row[]; count
   return { rows, count, problems }
 }
 
-function parseRow(header: string[], cells: string[]): ReturnType<typeof parseImportRow> {
+function parseRow(header: string[], cells: string[], sizes: readonly Size[]): ReturnType<typeof parseImportRow> {
   if (cells.length > header.length) {
     const problem = `This row has ${cells.length} cells, but the table has ${header.length} columns.`
     return { ok: false, problems: { row: problem } }
   }
-  return parseImportRow(Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])))
+  return parseImportRow(Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])), sizes)
 }
 
 function headerProblems(header: string[]): RowProblem[] {

@@ -47,7 +47,15 @@ export async function listStored(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const IMPORTED = [...PRODUCT_FIELD_NAMES, 'sizeLabel', 'productImageUrl', 'approved', 'featured'] as const
+const IMPORTED = [
+  ...PRODUCT_FIELD_NAMES,
+  'sizeLabel',
+  'productImageUrl',
+  'altTexts',
+  'approved',
+  'featured',
+  'onSale',
+] as const
 const assignments = sql.raw(IMPORTED.map((name) => `${toSnakeCase(name)} = edited.${toSnakeCase(name)}`).join(', '))
 
 /** Updates many products in one statement. */

@@ -28,7 +28,7 @@ export async function listStaleUploads(db: Db): Promise<string[]> {
   return rows.map(({ folder }) => folder)
 }
 
-export async function removeUploads(db: Db, folders: readonly string[]): Promise<void> {
+export async function removeUploads(db: Db | Transaction, folders: readonly string[]): Promise<void> {
   if (folders.length === 0) return
   await db.delete(uploads).where(inArray(uploads.folder, [...folders]))
 }

@@ -106,8 +106,8 @@ describe('an order', () => {
     ["-1, 1, '{a}', 'c', 'C01', 'l', 'Sandstone'", 'order_lines_price'],
     ["1, 0, '{a}', 'c', 'C01', 'l', 'Sandstone'", 'order_lines_quantity'],
     ["1, 100, '{a}', 'c', 'C01', 'l', 'Sandstone'", 'order_lines_quantity'],
-    ["1, 1, '{a}', 'c', 'C9', 'l', 'Sandstone'", 'order_lines_size'],
-    ["1, 1, '{a}', 'c', 'C01', 'l', 'Pink'", 'order_lines_colour'],
+    ["1, 1, '{a}', 'c', '', 'l', 'Sandstone'", 'order_lines_size'],
+    ["1, 1, '{a}', 'c', 'C01', 'l', ''", 'order_lines_colour'],
   ]
   for (const [values, constraint] of lines) {
     test(`has no line with ${values}`, async () => {

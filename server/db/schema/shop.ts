@@ -12,17 +12,29 @@ import {
   smallint,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { AltTexts } from '#domain/catalog/alt-texts.ts'
 import { MAX_IMAGES } from '#domain/catalog/images.ts'
-import { CATEGORY_MAX, DESCRIPTION_MAX, PRICE_MAX, TITLE_MAX } from '#domain/catalog/product-fields.ts'
-import { POT_COLOURS, type PotColour, SIZES, type SizeCode } from '#domain/catalog/sizes.ts'
+import {
+  CATEGORY_MAX,
+  COUNTRY_MAX,
+  DESCRIPTION_MAX,
+  PRICE_MAX,
+  SKU_MAX,
+  TITLE_MAX,
+} from '#domain/catalog/product-fields.ts'
+import { FINISH_NAME_MAX } from '#domain/catalog/sizes.ts'
 import { MAX_QUANTITY } from '#domain/orders/cart.ts'
 import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
+import type { GstRate } from '#domain/shop/settings.ts'
 import { user } from './accounts.ts'
+import { sizes } from './catalogue.ts'
 import { addressColumns, bigId, time } from './columns.ts'
 
-const sizeCodes = listed(SIZES.map(({ code }) => code))
+/** No two products share a SKU, in capitals or not. */
+export const SKU_INDEX = 'products_sku'
 
 export const products = pgTable(
   'products',
@@ -31,10 +43,11 @@ export const products = pgTable(
     title: text().notNull(),
     price: integer().notNull(),
     productImageUrl: text().array().notNull(),
+    altTexts: jsonb().$type<AltTexts>().notNull().default({}),
     category: text().notNull(),
     description: text().notNull(),
     quantity: integer().notNull().default(1),
-    sizeCode: text().$type<SizeCode>().notNull(),
+    sizeCode: text().notNull(),
     sizeLabel: text().notNull(),
     /** The creator. The account may be deleted; name and email stay as they were. */
     userId: text(),
@@ -42,8 +55,17 @@ export const products = pgTable(
     email: text().notNull(),
     approved: boolean().notNull().default(false),
     featured: boolean().notNull().default(false),
+    /** False: an admin has taken it off sale. */
+    onSale: boolean().notNull().default(true),
     /** Percent. */
     discount: smallint(),
+    sku: text().notNull().default(''),
+    hsn: text().notNull().default(''),
+    /** Percent; null: the shop's default. */
+    gstRate: smallint().$type<GstRate>(),
+    /** Rupees. */
+    mrp: integer(),
+    countryOfOrigin: text().notNull().default(''),
     rating: numeric({ precision: 2, scale: 1, mode: 'number' }),
     reviewCount: integer(),
     /** Deliveries up to this moment no longer make it Sold. */
@@ -53,6 +75,7 @@ export const products = pgTable(
     time: time().notNull().defaultNow(),
   },
   (t) => [
+    foreignKey({ name: 'products_size', columns: [t.sizeCode], foreignColumns: [sizes.code] }),
     foreignKey({ name: 'products_creator', columns: [t.userId], foreignColumns: [user.id] }).onDelete('set null'),
     check('products_title', sql`length(${t.title}) between 1 and ${literal(TITLE_MAX)}`),
     // One rupee above the forms' limit, as shops have it since their first migration.
@@ -62,19 +85,26 @@ export const products = pgTable(
     check('products_category', sql`length(${t.category}) between 1 and ${literal(CATEGORY_MAX)}`),
     check('products_description', sql`length(${t.description}) between 1 and ${literal(DESCRIPTION_MAX)}`),
     check('products_quantity', sql`${t.quantity} >= 0`),
-    check('products_size', sql`${t.sizeCode} in (${sizeCodes})`),
     check('products_discount', sql`${t.discount} between 0 and 100`),
+    check('products_sku_length', sql`length(${t.sku}) <= ${literal(SKU_MAX)}`),
+    check('products_hsn', sql`${t.hsn} ~ '^([0-9]{4,8})?$'`),
+    check('products_gst_rate', sql`${t.gstRate} between 0 and 100`),
+    check('products_mrp', sql`${t.mrp} between 1 and ${literal(PRICE_MAX)}`),
+    check('products_country', sql`length(${t.countryOfOrigin}) <= ${literal(COUNTRY_MAX)}`),
+    check('products_alt_texts', sql`jsonb_typeof(${t.altTexts}) = 'object'`),
     check('products_reviews', sql`(${t.rating} is null) = (${t.reviewCount} is null)`),
     check('products_rating', sql`${t.rating} between 0 and 5 and ${t.reviewCount} >= 0`),
-    index('products_featured').on(t.id).where(sql`approved and featured`),
+    uniqueIndex(SKU_INDEX).on(sql`lower(sku)`).where(sql`sku <> ''`),
+    index('products_featured').on(t.id).where(sql`approved and on_sale and featured`),
+    index('products_by_size').on(t.sizeCode, t.price),
     index('products_by_creator').on(t.userId, t.id),
     // The lists of the storefront, whole and by category; listing.ts reads them.
-    index('products_newest').on(t.id).where(sql`approved`),
-    index('products_dearest').on(t.price, t.id).where(sql`approved`),
-    index('products_cheapest').on(t.price, t.id.desc().nullsFirst()).where(sql`approved`),
-    index('products_newest_in').on(t.category, t.id).where(sql`approved`),
-    index('products_dearest_in').on(t.category, t.price, t.id).where(sql`approved`),
-    index('products_cheapest_in').on(t.category, t.price, t.id.desc().nullsFirst()).where(sql`approved`),
+    index('products_newest').on(t.id).where(sql`approved and on_sale`),
+    index('products_dearest').on(t.price, t.id).where(sql`approved and on_sale`),
+    index('products_cheapest').on(t.price, t.id.desc().nullsFirst()).where(sql`approved and on_sale`),
+    index('products_newest_in').on(t.category, t.id).where(sql`approved and on_sale`),
+    index('products_dearest_in').on(t.category, t.price, t.id).where(sql`approved and on_sale`),
+    index('products_cheapest_in').on(t.category, t.price, t.id.desc().nullsFirst()).where(sql`approved and on_sale`),
     // The admin tables list all products with any combination of filters.
     index('products_admin_newest').on(t.approved, t.featured, t.id),
     index('products_admin_price').on(t.approved, t.featured, t.price, t.id),
@@ -135,9 +165,9 @@ export const orderLines = pgTable(
     quantity: integer().notNull(),
     productImageUrl: text().array().notNull(),
     category: text().notNull(),
-    sizeCode: text().$type<SizeCode>().notNull(),
+    sizeCode: text().notNull(),
     sizeLabel: text().notNull(),
-    selectedColor: text().$type<PotColour>().notNull(),
+    selectedColor: text().notNull(),
     /** The product's creator at that time. */
     sellerId: text(),
     /** When its order was delivered; from then on the product is Sold. */
@@ -147,8 +177,8 @@ export const orderLines = pgTable(
     primaryKey({ columns: [t.orderId, t.position] }),
     check('order_lines_price', sql`${t.price} >= 0`),
     check('order_lines_quantity', sql`${t.quantity} between 1 and ${literal(MAX_QUANTITY)}`),
-    check('order_lines_size', sql`${t.sizeCode} in (${sizeCodes})`),
-    check('order_lines_colour', sql`${t.selectedColor} in (${listed(POT_COLOURS)})`),
+    check('order_lines_size', sql`length(${t.sizeCode}) between 1 and 20`),
+    check('order_lines_colour', sql`length(${t.selectedColor}) between 1 and ${literal(FINISH_NAME_MAX)}`),
     index('order_lines_sold').on(t.productId, t.deliveredAt).where(sql`delivered_at is not null`),
     index('order_lines_of_seller').on(t.sellerId, t.orderId, t.position).where(sql`seller_id is not null`),
   ],
@@ -230,11 +260,7 @@ function trigrams(name: string, text: SQL) {
   return index(name).using('gin', sql`${text} gin_trgm_ops`).with({ fastupdate: 'off' })
 }
 
-/** A check constraint takes no parameters, so the values are inlined. */
-function listed(values: readonly string[]): SQL {
-  return sql.raw(values.map((value) => `'${value}'`).join(', '))
-}
-
+/** A check constraint takes no parameters, so the value is inlined. */
 function literal(value: number): SQL {
   return sql.raw(String(value))
 }

@@ -100,6 +100,12 @@ export const TRIGGERS: readonly Trigger[] = [
   // The back office lists sessions; a new one changes nothing about the others.
   ...recording('session', ['login', 'user_id'], ['insert']),
   ...recording('settings', ['settings', 'name']),
+  // Sizes, prices and finishes are on as many pages as the settings.
+  ...recording('families', ['settings', 'name']),
+  ...recording('sizes', ['settings', 'code']),
+  ...recording('finishes', ['settings', 'name']),
+  // A version is only ever added.
+  ...recording('texts', ['settings', 'name'], ['insert']),
   ...recording('contact_messages', ['message', 'id'], ['insert']),
   // The admin dashboard lists failed emails, and only those have a problem.
   ...recording('emails', ['email', 'id', '', 'problem'], ['insert', 'update']),

@@ -12,6 +12,8 @@ export type LargeBody = { role: Role; bytes: number }
 const largeBodies: readonly (LargeBody & { path: RegExp })[] = [
   { path: /^\/(addproduct|updateproduct\/\d+)(\/save)?$/i, role: 'admin', bytes: PRODUCT_BODY },
   { path: /^\/sellerdashboard\/(addproduct|updateproduct\/\d+)(\/save)?$/i, role: 'seller', bytes: PRODUCT_BODY },
+  { path: /^\/admindashboard\/settings$/i, role: 'admin', bytes: IMAGE_MAX_BYTES + 1_000_000 },
+  { path: /^\/admindashboard\/settings\/pictures$/i, role: 'admin', bytes: IMAGE_MAX_BYTES + 100_000 },
   { path: /^\/admindashboard\/import$/i, role: 'admin', bytes: IMPORT_MAX_BYTES + 100_000 },
 ]
 

@@ -87,8 +87,8 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
   const earlier = await findEarlierResult(tx, user, requested)
   if (earlier) return earlier
 
-  const { products, sellers } = await lockForSale(tx, [...new Set(requested.lines.map(({ id }) => id))])
-  const decision = decideOrder(requested.lines, products)
+  const { products, sellers, catalogue } = await lockForSale(tx, [...new Set(requested.lines.map(({ id }) => id))])
+  const decision = decideOrder(requested.lines, products, catalogue)
   if (!decision.ok) return { kind: 'changed', quotes: decision.quotes }
   const amount = toPaise(decision.totalAmount)
   if (amount === 0) return { kind: 'free' }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { takeOffSale } from '#server/catalog/products.ts'
 import { deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { placeOrder } from '#server/orders/place.ts'
@@ -46,6 +47,15 @@ describe('a payment', () => {
     const refunds = await world.refundsOf(meera.uid)
     // Cash on delivery may have been faster; then the money goes back.
     assert.equal(refunds.length, orders[0]?.payment_id === null ? 1 : 0)
+  })
+
+  test('captured late, for a pot that was taken off sale meanwhile, goes back', async () => {
+    const id = await addProduct(db)
+    const wanted = world.wanted(id)
+    const { providerOrderId } = await world.open(meera, wanted)
+    await takeOffSale(shop, admin, id)
+    const payment = provider.state.pay(providerOrderId)
+    assert.equal((await settle(shop, await shop.payments.getPayment(payment.id))).kind, 'refund')
   })
 
   test('that the provider cannot be asked about yet is waited for, and settled later', async () => {

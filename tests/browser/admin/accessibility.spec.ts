@@ -26,7 +26,7 @@ test('an admin’s products, their forms and the question before a deletion can 
 
 test('an admin’s other tables can be used by everyone, and fit', async ({ page, shop }) => {
   await enter(page, shop.accounts.admin, '/adminDashboard/orders')
-  for (const tab of ['Orders', 'Users', 'Requests', 'Messages', 'Emails', 'Sessions', 'Settings', 'Audit']) {
+  for (const tab of ['Orders', 'Users', 'Requests', 'Messages', 'Emails', 'Sessions', 'Sizes', 'Settings', 'Audit']) {
     await page.getByRole('tab', { name: tab }).click()
     await expect(page).toHaveURL(`/adminDashboard/${tab.toLowerCase()}`)
     await expect(page).toHaveTitle(new RegExp(`^${tab}`))

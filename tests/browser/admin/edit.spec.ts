@@ -1,4 +1,4 @@
-import { potImageOf } from '#domain/catalog/sizes.ts'
+import { potImageOf } from '#domain/catalog/catalogue-images.ts'
 import { conflict, deletion, enter, expectSaved, image, press, saveElsewhere } from '#tests/browser/support/admin.ts'
 import { expectToast, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'

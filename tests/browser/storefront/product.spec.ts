@@ -1,4 +1,5 @@
-import { POT_COLOURS, potImageOf, sizesInFamilyOf } from '#domain/catalog/sizes.ts'
+import { potImageOf } from '#domain/catalog/catalogue-images.ts'
+import { POT_COLOURS, sizesInFamilyOf } from '#domain/catalog/specified-sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import { allowMotion, expectToast, readStored, toast, visit } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { potImageOf } from '#domain/catalog/sizes.ts'
+import { potImageOf } from '#domain/catalog/catalogue-images.ts'
 import { ADDRESS, type Person, signUp } from './shopper.ts'
 import type { StockedProduct } from './stock.ts'
 

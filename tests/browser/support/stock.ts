@@ -1,10 +1,12 @@
+import { potImageOf } from '#domain/catalog/catalogue-images.ts'
 import { priceOfSize } from '#domain/catalog/product.ts'
-import { getSize, potImageOf, type SizeCode, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { getSize } from '#domain/catalog/specified-sizes.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
 export type NewProduct = {
   title?: string
-  code?: SizeCode
+  code?: string
   price?: number
   category?: string
   description?: string

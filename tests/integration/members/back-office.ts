@@ -13,6 +13,8 @@ const ADMIN = [
   '/adminDashboard/messages',
   '/adminDashboard/emails',
   '/adminDashboard/settings',
+  '/adminDashboard/sizes',
+  '/adminDashboard/ready',
   '/adminDashboard/audit',
   '/adminDashboard/sessions',
   '/adminDashboard/import',

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sizesInFamilyOf } from '#domain/catalog/sizes.ts'
+import { sizesInFamilyOf } from '#domain/catalog/specified-sizes.ts'
 import { formatRupees } from '#domain/money.ts'
-import { sharedStorefront, textOf } from '#tests/support/storefront.ts'
+import { until } from '#tests/support/process.ts'
+import { cardOf, sharedStorefront, textOf } from '#tests/support/storefront.ts'
 
 test('the page as it arrives, before any script, says what the pot is', async () => {
   const shop = await sharedStorefront()
@@ -48,6 +49,73 @@ test('what search engines show of a description, and a long search, end with no 
       assert.ok(html.includes('🪴') && !html.includes('\ufffd'), path)
     }
   }
+})
+
+test('a fresh shop says nothing of MRP, origin or manufacturer', async () => {
+  const shop = await sharedStorefront()
+  const { text, html } = await shop.ask(`/productinfo/${await shop.makeProduct({ price: 1000 })}`)
+  for (const part of ['Product information', 'MRP', 'Sold by', 'Net quantity']) assert.ok(!text.includes(part), part)
+  assert.match(html, /<s>[\s\S]*?₹1,100<\/s>/)
+})
+
+test('what the law asks for stands on the page once it is filled in, and alt texts describe the pictures', async () => {
+  const shop = await sharedStorefront()
+  const altTexts = { '/pots/cubee-room': 'A cube beside the sofa' }
+  const productImageUrl = ['/pots/cubee-grey-stone-front', '/pots/cubee-room']
+  const title = 'Declared Cube'
+  const details = { mrp: 1500, countryOfOrigin: 'Italy', sku: 'DC-1', altTexts, productImageUrl }
+  const id = await shop.makeProduct({ title, ...details })
+  const { html, text } = await shop.ask(`/productinfo/${id}`)
+  assert.match(
+    text,
+    /Product information MRP ₹1,500 \(inclusive of all taxes\) Country of origin Italy Net quantity 1 N/,
+  )
+  assert.ok(html.includes('alt="A cube beside the sofa"') && html.includes(`alt="${title}"`))
+  const [, json = '{}'] = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html) ?? []
+  const { sku, image } = JSON.parse(json)
+  assert.equal(sku, 'DC-1')
+  assert.equal(typeof image[0], 'string')
+  assert.deepEqual([image[1]['@type'], image[1].caption], ['ImageObject', 'A cube beside the sofa'])
+})
+
+test('a seller’s pot names its seller, and nothing else of them', async () => {
+  const shop = await sharedStorefront()
+  const [seller] = await shop.sql<{ id: string; email: string }>(`select id, email from "user" where role = 'seller'`)
+  const [admin] = await shop.sql<{ id: string }>(`select id from "user" where role = 'admin'`)
+  assert.ok(seller && admin)
+  const { email } = seller
+  const theirs = await shop.makeProduct({ userId: seller.id, username: 'Ravi Prajapati', email })
+  const { html, text } = await shop.ask(`/productinfo/${theirs}`)
+  assert.ok(text.includes('Sold by Ravi Prajapati'))
+  assert.ok(!html.includes(email))
+  const ours = await shop.makeProduct({ userId: admin.id, username: 'Asha Rao' })
+  assert.doesNotMatch((await shop.ask(`/productinfo/${ours}`)).html, /Sold by|Asha/)
+})
+
+test('the struck-through price follows the setting on page, card and search', async () => {
+  const shop = await sharedStorefront()
+  const title = 'Listed Cube'
+  const id = await shop.makeProduct({ title, price: 1000, mrp: 1300 })
+  const struck = async () => {
+    const pages = [`/productinfo/${id}`, '/allproduct', `/search?q=${encodeURIComponent(title)}`]
+    const htmls = await Promise.all(pages.map(async (path) => (await shop.ask(path)).html))
+    return htmls.map((html, index) => {
+      const part = index === 0 ? html : cardOf(html, title)
+      return /<s>[\s\S]*?(₹[\d,]+)<\/s>/.exec(part)?.[1]
+    })
+  }
+  const set = async (value: string, expected: string | undefined) => {
+    await shop.sql(
+      `insert into settings (name, value) values ('listPrice', $1) on conflict (name) do update set value = excluded.value`,
+      [JSON.stringify(value)],
+    )
+    await until(`a list price of ${expected}`, async () => (await struck()).every((price) => price === expected))
+  }
+  assert.deepEqual(await struck(), ['₹1,100', '₹1,100', '₹1,100'])
+  await set('mrp', '₹1,300')
+  await set('none', undefined)
+  await shop.sql(`delete from settings where name = 'listPrice'`)
+  await until('the specification again', async () => (await struck()).every((price) => price === '₹1,100'))
 })
 
 test('an unknown pot is not found', async () => {

@@ -15,6 +15,9 @@ import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtur
 import { testDatabase } from '#tests/support/postgres.ts'
 
 export const people = ['guest', 'user', 'otherUser', 'seller', 'otherSeller', 'admin'] as const
+/** Makes a request that whoever has the permission may send. */
+export type Sample = (world: World, who: Person) => Ask | Promise<Ask>
+
 export type Person = (typeof people)[number]
 type Member = Exclude<Person, 'guest'>
 

@@ -1,8 +1,11 @@
 import sharp from 'sharp'
+import { SECTIONS, type SectionName } from '#domain/shop/sections.ts'
+import { findSettings } from '#server/settings/queries.ts'
+import { versionOf } from '#server/settings/settings.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
-import type { Ask, Person, World } from './permissions-harness.ts'
-
-type Sample = (world: World, who: Person) => Ask | Promise<Ask>
+import type { Ask, Person, Sample, World } from './permissions-harness.ts'
+import { sizesRequests } from './sizes-requests.ts'
+import { textSamples } from './text-requests.ts'
 
 /** Sample requests for each row of the table of permissions; they succeed for everyone who has the permission. */
 export const samples: Record<string, Sample> = {
@@ -171,6 +174,8 @@ export const samples: Record<string, Sample> = {
   ...button('/adminDashboard', 'approve', ({ makeProduct }) => makeProduct({ approved: false })),
   ...button('/adminDashboard', 'feature', ({ makeProduct }) => makeProduct()),
   ...button('/adminDashboard', 'restock', ({ ids }) => ids.sold),
+  ...button('/adminDashboard', 'take-off-sale', ({ makeProduct }) => makeProduct()),
+  ...button('/adminDashboard', 'put-on-sale', ({ makeProduct }) => makeProduct({ onSale: false })),
   ...button('/adminDashboard', 'delete', ({ makeProduct }) => makeProduct()),
   ...button('/adminDashboard', 'restore', async (world) => {
     const id = await world.makeProduct()
@@ -189,18 +194,20 @@ export const samples: Record<string, Sample> = {
     form: { intent: 'role', uid: await makeUser(), role: 'seller', confirmed: 'yes' },
   }),
 
+  ...sizesRequests,
   'GET /adminDashboard/settings': () => ({ path: '/adminDashboard/settings' }),
-  'POST /adminDashboard/settings save-privacy': () => ({
-    path: '/adminDashboard/settings',
-    form: {
-      intent: 'save-privacy',
-      keepMessagesDays: '730',
-      keepEmailsDays: '90',
-      keepCheckoutsDays: '90',
-      keepAuditPersonalDays: '730',
-      dataFiduciary: 'Gamla',
-      grievanceContact: crypto.randomUUID(),
-    },
+  ...Object.fromEntries(
+    (Object.keys(SECTIONS) as SectionName[]).map((name) => [
+      `POST /adminDashboard/settings ${name}`,
+      ({ db }: World) => sectionForm(db, name),
+    ]),
+  ),
+  ...textSamples,
+  'GET /adminDashboard/ready': () => ({ path: '/adminDashboard/ready' }),
+  'POST /adminDashboard/ready keep': () => ({ path: '/adminDashboard/ready', form: { intent: 'keep', id: 'backup' } }),
+  'POST /adminDashboard/ready ask-again': () => ({
+    path: '/adminDashboard/ready',
+    form: { intent: 'ask-again', id: 'backup' },
   }),
   'GET /addproduct': () => ({ path: '/addproduct' }),
   'POST /addproduct': async () => ({ path: '/addproduct', form: await newProduct() }),
@@ -233,6 +240,22 @@ export const samples: Record<string, Sample> = {
     path: `/sellerDashboard/updateproduct/${await ofSeller(world)}/save`,
     form: edit,
   }),
+}
+
+/** One change for each section of the settings that no other request minds. */
+const settingsChanges: Record<SectionName, () => Record<string, string>> = {
+  'save-shop': () => ({ x: `https://x.com/${crypto.randomUUID()}` }),
+  'save-legal': () => ({ legalName: crypto.randomUUID() }),
+  'save-delivery': () => ({ freeDeliveryLine: crypto.randomUUID() }),
+  'save-payment': () => ({ largestCashOrder: String(9_000_000 + Math.floor(Math.random() * 900_000)) }),
+  'save-privacy': () => ({ grievanceContact: crypto.randomUUID() }),
+}
+
+async function sectionForm(db: World['db'], name: SectionName): Promise<Ask> {
+  const settings = await findSettings(db)
+  const { names, typedOf } = SECTIONS[name]
+  const typed = { ...typedOf(settings), ...settingsChanges[name]() }
+  return { path: '/adminDashboard/settings', form: { intent: name, version: versionOf(settings, names), ...typed } }
 }
 
 function accountForm(intent: string, fields: Record<string, string>): Ask {

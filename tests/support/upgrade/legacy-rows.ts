@@ -1,15 +1,8 @@
+import { catalogueRows, pot } from './legacy-catalogue-rows.ts'
 import { customerRows, time } from './legacy-customer-rows.ts'
 
 type Row = Record<string, unknown>
 
-const pot = {
-  price: 1385,
-  product_image_url: ['/productImages/1-tall-abc123', '/pots/tubo-room'],
-  category: 'Indoor POT',
-  size_code: 'T01',
-  size_label: 'TUBO T01',
-  time,
-}
 const address = {
   name: 'Meera Nair',
   address: '12 Lake View Road',
@@ -81,54 +74,7 @@ export const rows: Record<string, Row[]> = {
   ],
   verification: [{ id: 'v1', identifier: 'i', value: 'v', expires_at: time, created_at: time, updated_at: time }],
   ...customerRows,
-  products: [
-    {
-      id: 1,
-      title: 'Tubo "Tall" <b>Pot</b>',
-      description: 'Lines\nand\ttabs',
-      quantity: 1,
-      user_id: 's1',
-      username: 'रवि',
-      email: 'ravi@gamla.example',
-      approved: true,
-      featured: true,
-      discount: 15,
-      rating: 4.5,
-      review_count: 12,
-      restocked_at: time,
-      version: 3,
-      ...pot,
-    },
-    {
-      id: 2,
-      title: 'Waiting',
-      description: 'गमला 🪴',
-      quantity: 0,
-      user_id: null,
-      username: 'Asha',
-      email: 'asha@gamla.example',
-      approved: false,
-      featured: false,
-      version: 1,
-      ...pot,
-    },
-    {
-      id: 3,
-      title: 'Tubo Short',
-      description: 'x',
-      quantity: 5,
-      user_id: 'a1',
-      username: 'Asha',
-      email: 'asha@gamla.example',
-      approved: true,
-      featured: false,
-      discount: 0,
-      version: 2,
-      ...pot,
-      category: 'plant',
-      price: 0,
-    },
-  ],
+  ...catalogueRows,
   orders: ['confirmed none', 'delivered none', 'confirmed cancelled', 'pending none', 'confirmed requested'].map(
     (state, index) => {
       const [status, cancel] = state.split(' ')

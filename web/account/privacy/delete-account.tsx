@@ -11,12 +11,12 @@ import { deleteOwnAccount, hasPassword, requestErasureCode } from '#server/priva
 import { findBlockers } from '#server/privacy/erase.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { clearBrowserStorage } from '#web/client/local-storage-store.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { Prose } from '#web/ui/layout/prose.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/delete-account'
 
 const DONE = '/account/deleted'

@@ -1,6 +1,8 @@
+import { findBadgeMismatch } from '#domain/catalog/list-price.ts'
 import type { ImportPlan } from '#server/admin/csv/import.ts'
 import { Table } from '#web/ui/admin/table.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 
 export function ImportReport({ plan, written }: { plan: ImportPlan; written: boolean }) {
   const { rows, added, changed, unchanged, problems, problemCount, changes } = plan
@@ -32,11 +34,22 @@ export function ImportReport({ plan, written }: { plan: ImportPlan; written: boo
             { heading: 'Row', kind: 'row', cell: Row },
             { heading: 'Product', cell: ({ id }) => id ?? 'New' },
             { heading: 'Title', kind: 'wide', cell: ({ title }) => title },
-            { heading: 'Changes', kind: 'wide', cell: ({ fields }) => fields.join(', ') || 'Added' },
+            { heading: 'Changes', kind: 'wide', cell: Change },
           ]}
         />
       )}
     </div>
+  )
+}
+
+function Change({ fields, badge }: ImportPlan['changes'][number]) {
+  const { listPrice } = useShopInfo()
+  const mismatch = badge && findBadgeMismatch(listPrice, badge)
+  return (
+    <>
+      {fields.join(', ') || 'Added'}
+      {mismatch && <p className="field-warning">{mismatch}</p>}
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { chosenImageOf } from '#domain/catalog/sizes.ts'
+import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import { mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'

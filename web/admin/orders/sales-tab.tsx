@@ -1,4 +1,4 @@
-import { chosenImageOf } from '#domain/catalog/sizes.ts'
+import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Words } from '#domain/shop/wording.ts'
@@ -8,10 +8,10 @@ import { listSalesOf } from '#server/orders/admin-queries.ts'
 import { Thumbnail } from '#web/admin/products/product-columns.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { CancellationText, StatusText } from '#web/ui/product/badge.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/sales-tab'
 
 /** A seller's sales: the lines of all orders that contain their products. */

@@ -1,4 +1,5 @@
 import type { SubmitEvent } from 'react'
+import type { AltTexts } from '#domain/catalog/alt-texts.ts'
 import { fieldOf, PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { formatRupees } from '#domain/money.ts'
@@ -8,7 +9,7 @@ import { ProductImage } from '#web/ui/product/product-image.tsx'
 
 type Version = { [Name in keyof EditableProduct]?: unknown }
 
-const COMPARED = [...PRODUCT_FIELD_NAMES, 'productImageUrl'] as const
+const COMPARED = [...PRODUCT_FIELD_NAMES, 'productImageUrl', 'altTexts'] as const
 
 type FieldName = (typeof COMPARED)[number]
 
@@ -81,10 +82,12 @@ function Choice({ method, fields = {}, onChoose, children }: ChoiceProps) {
 }
 
 function labelOf(name: FieldName): string {
-  return name === 'productImageUrl' ? 'Product images' : fieldOf(name).label
+  if (name === 'productImageUrl') return 'Product images'
+  return name === 'altTexts' ? 'Alt text' : fieldOf(name).label
 }
 
 function Value({ name, value }: { name: FieldName; value: unknown }) {
+  if (name === 'altTexts') return <AltTextValue altTexts={value} />
   if (name !== 'productImageUrl' || !Array.isArray(value)) return textOf(name, value)
   return (
     <span className="conflict-images">
@@ -93,6 +96,22 @@ function Value({ name, value }: { name: FieldName; value: unknown }) {
       ))}
     </span>
   )
+}
+
+function AltTextValue({ altTexts }: { altTexts: unknown }) {
+  const texts = listTexts(altTexts)
+  if (texts.length === 0) return 'none'
+  return texts.map(([src, text]) => (
+    <span key={src} className="conflict-images">
+      <Small src={src} /> {text}
+    </span>
+  ))
+}
+
+function listTexts(altTexts: unknown): [image: string, text: string][] {
+  return Object.entries((altTexts ?? {}) as AltTexts)
+    .filter(([, text]) => text !== '')
+    .sort()
 }
 
 /** An image that was just chosen is not uploaded yet. */
@@ -106,8 +125,9 @@ function Small({ src }: { src: string }) {
 }
 
 function textOf(name: FieldName, value: unknown): string {
+  if (name === 'altTexts') return JSON.stringify(listTexts(value))
   if (value === undefined || value === null || value === '') return 'none'
   if (Array.isArray(value)) return value.join(' ')
-  if (name === 'price' && Number.isFinite(Number(value))) return formatRupees(Number(value))
+  if ((name === 'price' || name === 'mrp') && Number.isFinite(Number(value))) return formatRupees(Number(value))
   return String(value).replace(/\r\n?/g, '\n')
 }

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { type AltTexts, typedAltTexts } from '#domain/catalog/alt-texts.ts'
 import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import {
   categoriesForUpdate,
   type EditableProduct,
+  type ProductChoices,
   parseProductUpdate,
   productUpdateToast,
 } from '#domain/catalog/product-form.ts'
@@ -18,6 +20,7 @@ import { ProductForm } from './product-form.tsx'
 type EditProductFormProps = {
   /** The stored product, which somebody else may change while the form is open. */
   product: EditableProduct
+  choices: ProductChoices
   saveTo: string
   leaveTo: string
   refused?: SaveRefused | undefined
@@ -25,7 +28,7 @@ type EditProductFormProps = {
   notice?: string | undefined
 }
 
-export function EditProductForm({ product, refused, ...places }: EditProductFormProps) {
+export function EditProductForm({ product, choices, refused, ...places }: EditProductFormProps) {
   // The version that the form was filled from; the stored one may be newer.
   const [base, setBase] = useState(product)
   const [version, setVersion] = useState(() => versionAtFirst(product, refused))
@@ -72,7 +75,12 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
       {moved && (
         <Conflict
           theirs={product}
-          mine={{ ...base, ...typedIn(form.current, answer?.values), productImageUrl: imagesIn(form.current, base) }}
+          mine={{
+            ...base,
+            ...typedIn(form.current, answer?.values),
+            productImageUrl: imagesIn(form.current, base),
+            altTexts: altTextsIn(form.current, base, answer?.values),
+          }}
           values={answer?.values}
           onKeepMine={() => keepMine(product)}
           onTakeTheirs={() => take(product)}
@@ -87,13 +95,14 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
         // Remounts the form with another version of the product.
         key={`${base.id}/${base.version}/${answer ? 'kept' : ''}`}
         {...places}
+        sizes={choices.sizes}
         product={{ ...base, version }}
         lostImages={lost}
-        categories={categoriesForUpdate(base.category)}
+        categories={categoriesForUpdate(base.category, choices.categories)}
         submitLabel="Update product"
         done={messages.productUpdated}
         failed={messages.updateFailed}
-        check={(fields, { files }) => parseProductUpdate(fields, product, files)}
+        check={(fields, { files }) => parseProductUpdate(fields, product, files, choices)}
         toastFor={(fields) => productUpdateToast(fields)}
         refused={answer}
         onConflict={() => revalidate()}
@@ -111,7 +120,8 @@ export function EditProductForm({ product, refused, ...places }: EditProductForm
  */
 function versionAtFirst(product: EditableProduct, refused: SaveRefused | undefined): number {
   const sent = Number(refused?.values.version)
-  const isTheSame = listConflicts({ ...product, ...refused?.values }, product).length === 0
+  const altTexts = altTextsIn(null, product, refused?.values)
+  const isTheSame = listConflicts({ ...product, ...refused?.values, altTexts }, product).length === 0
   return isTheSame || !Number.isSafeInteger(sent) ? product.version : sent
 }
 
@@ -124,11 +134,27 @@ function isUntouched(form: HTMLFormElement | null, base: EditableProduct): boole
   const hasSameText = PRODUCT_FIELD_NAMES.every(
     (name) => (typed[name] ?? '') === String(base[name] ?? '').replace(/\r\n?/g, '\n'),
   )
-  return hasSameText && imagesIn(form, base).join(' ') === base.productImageUrl.join(' ')
+  const images = { productImageUrl: imagesIn(form, base), altTexts: altTextsIn(form, base) }
+  return hasSameText && listConflicts({ ...base, ...images }, base).length === 0
 }
 
 /** Until the form is mounted, its images are the product's. */
 function imagesIn(form: HTMLFormElement | null, { productImageUrl }: EditableProduct): string[] {
   if (!form) return productImageUrl
-  return [...form.querySelectorAll<HTMLElement>('[data-image]')].map(({ dataset }) => dataset.image ?? '')
+  return pickedIn(form).map(({ dataset }) => dataset.image ?? '')
+}
+
+function altTextsIn(
+  form: HTMLFormElement | null,
+  { altTexts }: EditableProduct,
+  values?: Record<string, string>,
+): AltTexts {
+  if (!form) return { ...altTexts, ...typedAltTexts(values) }
+  return Object.fromEntries(
+    pickedIn(form).map((image) => [image.dataset.image ?? '', image.querySelector('textarea')?.value ?? '']),
+  )
+}
+
+function pickedIn(form: HTMLFormElement): HTMLElement[] {
+  return [...form.querySelectorAll<HTMLElement>('[data-image]')]
 }

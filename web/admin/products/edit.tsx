@@ -1,4 +1,4 @@
-import { useWords } from '#web/client/shop-info.ts'
+import { useWords } from '#web/ui/shop-info.ts'
 import '#web/styles/admin.css'
 import { data, redirect, useLocation } from 'react-router'
 import { getUser, shopContext } from '#server/contexts.ts'
@@ -6,18 +6,22 @@ import { readUpload } from '#server/http/forms.ts'
 import { NotLoaded } from '#web/admin/table/not-loaded.tsx'
 import { useLive } from '#web/client/live.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/edit'
-import { approvalNotice } from './approval-messages.ts'
+import { approvalNotice, offSale } from './approval-messages.ts'
 import { EditProductForm } from './edit-form.tsx'
-import { loadEditableProduct } from './load-product.ts'
+import { loadChoices, loadEditableProduct } from './load-product.ts'
+import { SaleButton } from './product-columns.tsx'
 import { productPaths } from './product-paths.ts'
 import { saveEditedProduct } from './product-save.ts'
 
 /** Another seller's product is not found. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const user = getUser(context)
-  return { product: await loadEditableProduct(context.get(shopContext), user, params.id), role: user.role }
+  const shop = context.get(shopContext)
+  const product = await loadEditableProduct(shop, user, params.id)
+  return { product, choices: await loadChoices(shop), role: user.role }
 }
 
 /** For browsers without scripts; scripts post to `…/save`. */
@@ -32,7 +36,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, (_, { aNoun }) => ({ title: 'Update product', description: `Edit ${aNoun}.` }))
 
-export default function UpdateProduct({ loaderData: { product, role }, actionData, params }: Route.ComponentProps) {
+export default function UpdateProduct({
+  loaderData: { product, choices, role },
+  actionData,
+  params,
+}: Route.ComponentProps) {
   const { list, listLabel, edit } = productPaths(role)
   useLive('product')
   const words = useWords()
@@ -40,9 +48,16 @@ export default function UpdateProduct({ loaderData: { product, role }, actionDat
     <div className="page back-office product-page">
       <Breadcrumbs trail={[{ label: listLabel, to: list }, { label: 'Update product' }]} />
       <h1>Update product</h1>
+      {!product.onSale && <FormMessage tone="plain">{offSale(words)}</FormMessage>}
+      {role === 'admin' && product.approved && (
+        <div className="row-actions" id={`product-${product.id}`}>
+          <SaleButton product={product} />
+        </div>
+      )}
       <EditProductForm
         key={params.id}
         product={product}
+        choices={choices}
         saveTo={`${edit(product.id)}/save`}
         leaveTo={list}
         refused={actionData}

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { User } from '#domain/account.ts'
-import type { EditableProduct } from '#domain/catalog/product-form.ts'
+import type { EditableProduct, ProductChoices } from '#domain/catalog/product-form.ts'
 import { messages } from '#domain/messages.ts'
 import { parseId } from '#domain/text.ts'
 import { findEditableProduct } from '#server/catalog/products.ts'
@@ -17,4 +17,10 @@ export async function loadEditableProduct(shop: Shop, user: User, id: string): P
     productId && (await readOrFail(shop, messages.productLoadFailed, () => findEditableProduct(shop, user, productId)))
   if (!found) throw data(messages.productLoadFailed, { status: 404 })
   return found
+}
+
+/** What the owner lets products choose from. */
+export async function loadChoices(shop: Pick<Shop, 'catalogue' | 'settings'>): Promise<ProductChoices> {
+  const [{ sizes }, { categories }] = await Promise.all([shop.catalogue.read(), shop.settings.read()])
+  return { sizes, categories }
 }

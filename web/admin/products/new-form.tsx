@@ -1,19 +1,30 @@
-import { NEW_CATEGORIES, newProductToast, parseNewProduct } from '#domain/catalog/product-form.ts'
+import {
+  categoriesForNew,
+  newProductToast,
+  type ProductChoices,
+  parseNewProduct,
+} from '#domain/catalog/product-form.ts'
 import type { SaveRefused } from '#domain/catalog/product-save.ts'
 import { messages } from '#domain/messages.ts'
 import { ProductForm } from './product-form.tsx'
 
-type NewProductFormProps = { saveTo: string; leaveTo: string; refused?: SaveRefused | undefined }
+type NewProductFormProps = {
+  choices: ProductChoices
+  saveTo: string
+  leaveTo: string
+  refused?: SaveRefused | undefined
+}
 
-export function NewProductForm(props: NewProductFormProps) {
+export function NewProductForm({ choices, ...props }: NewProductFormProps) {
   return (
     <ProductForm
       {...props}
-      categories={NEW_CATEGORIES}
+      sizes={choices.sizes}
+      categories={categoriesForNew(choices.categories)}
       submitLabel="Add product"
       done={messages.productAdded}
       failed={messages.addFailed}
-      check={(form, { count }) => parseNewProduct(form, count)}
+      check={(form, { count }) => parseNewProduct(form, count, choices)}
       toastFor={(form, { count }) => newProductToast(form, count)}
     />
   )

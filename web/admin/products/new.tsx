@@ -5,12 +5,13 @@ import { readUpload } from '#server/http/forms.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/new'
+import { loadChoices } from './load-product.ts'
 import { NewProductForm } from './new-form.tsx'
 import { productPaths } from './product-paths.ts'
 import { saveNewProduct } from './product-save.ts'
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { role: getUser(context).role }
+export async function loader({ context }: Route.LoaderArgs) {
+  return { role: getUser(context).role, choices: await loadChoices(context.get(shopContext)) }
 }
 
 /** For browsers without scripts; scripts post to `…/save` and show the progress. */
@@ -24,14 +25,14 @@ export async function action({ context, request }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, (_, { aNoun }) => ({ title: 'Add product', description: `Add ${aNoun} to the shop.` }))
 
-export default function AddProduct({ loaderData: { role }, actionData }: Route.ComponentProps) {
+export default function AddProduct({ loaderData: { role, choices }, actionData }: Route.ComponentProps) {
   const { list, listLabel, add } = productPaths(role)
   return (
     <div className="page back-office product-page">
       <Breadcrumbs trail={[{ label: listLabel, to: list }, { label: 'Add product' }]} />
       <h1>Add product</h1>
       {role === 'seller' && <p className="quiet">It appears in the shop once an admin approves it.</p>}
-      <NewProductForm saveTo={`${add}/save`} leaveTo={list} refused={actionData} />
+      <NewProductForm choices={choices} saveTo={`${add}/save`} leaveTo={list} refused={actionData} />
     </div>
   )
 }

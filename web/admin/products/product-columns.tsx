@@ -68,22 +68,27 @@ export function Thumbnail({ src }: { src: string | undefined }) {
 
 /** Sellers see in the column State that a product is sold. */
 function Title({ row, isSoldHere }: { row: Row; isSoldHere: boolean }) {
-  const { id, title, approved, sold, sizeLabel } = row
+  const { id, title, approved, onSale, sold, sizeLabel } = row
   return (
     <div id={`product-${id}`}>
-      {approved ? <Link to={`/productinfo/${id}`}>{title}</Link> : title}
+      {approved && onSale ? <Link to={`/productinfo/${id}`}>{title}</Link> : title}
       <p className="table-note">
-        {sizeLabel} {isSoldHere && sold && <SoldBadge />}
+        {sizeLabel} {isSoldHere && sold && <SoldBadge />} {isSoldHere && !onSale && <OffSaleBadge />}
       </p>
     </div>
   )
 }
 
-function State({ row: { approved, featured, sold } }: { row: Row }) {
+function OffSaleBadge() {
+  return <span className="badge">Off sale</span>
+}
+
+function State({ row: { approved, featured, onSale, sold } }: { row: Row }) {
   return (
     <div className="row-actions">
       <span className="badge">{approved ? 'Approved' : 'Waiting for approval'}</span>
       {featured && <span className="badge">Featured</span>}
+      {!onSale && <OffSaleBadge />}
       {sold && <SoldBadge />}
     </div>
   )
@@ -103,7 +108,16 @@ function ProductAction(props: ProductActionProps) {
   return <RowAction {...props} action="/adminDashboard" describedBy={`product-${props.fields.id}`} />
 }
 
-function Approve({ row: { id, approved, version, sold } }: { row: Row }) {
+/** An approved product only: another one is not in the shop anyway. */
+export function SaleButton({ product: { id, onSale } }: { product: Pick<Row, 'id' | 'onSale'> }) {
+  return onSale ? (
+    <ProductAction fields={{ intent: 'take-off-sale', id }}>Take off sale</ProductAction>
+  ) : (
+    <ProductAction fields={{ intent: 'put-on-sale', id }}>Put on sale</ProductAction>
+  )
+}
+
+function Approve({ row: { id, approved, onSale, version, sold } }: { row: Row }) {
   return (
     <div className="row-actions">
       {approved ? (
@@ -116,6 +130,7 @@ function Approve({ row: { id, approved, version, sold } }: { row: Row }) {
         </ProductAction>
       )}
       {sold && <ProductAction fields={{ intent: 'restock', id }}>Restock</ProductAction>}
+      {(approved || !onSale) && <SaleButton product={{ id, onSale }} />}
     </div>
   )
 }

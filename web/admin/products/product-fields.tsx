@@ -1,40 +1,38 @@
 import { Fragment, useState } from 'react'
-import { fieldOf, PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
+import * as v from 'valibot'
+import { findBadgeMismatch } from '#domain/catalog/list-price.ts'
+import { fieldOf, fieldSchemas, PRODUCT_FIELD_NAMES, type ProductFieldName } from '#domain/catalog/product-fields.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
-import {
-  dimensionsOf,
-  getSize,
-  isSizeCode,
-  SIZES,
-  type SizeCode,
-  sizeLabelOf,
-  sizeOptionName,
-} from '#domain/catalog/sizes.ts'
+import { dimensionsOf, findSize, type Size, sizeLabelOf, sizeOptionName } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
-import type { Problems } from '#domain/text.ts'
+import { type Problems, parseWith } from '#domain/text.ts'
 import { Field } from '#web/ui/forms/field.tsx'
+import { useShopInfo } from '#web/ui/shop-info.ts'
+import { TaxAndDetails } from './tax-and-details.tsx'
 
 type ProductFieldsProps = {
   product?: EditableProduct | undefined
   categories: readonly string[]
+  sizes: readonly Size[]
   problems: Problems
   values?: Record<string, string> | undefined
 }
 
-const FAMILIES = Map.groupBy(SIZES, ({ family }) => family)
-
-export function ProductFields({ product, categories, problems, values }: ProductFieldsProps) {
+export function ProductFields({ product, categories, sizes, problems, values }: ProductFieldsProps) {
   const [code, setCode] = useState<string>(values?.sizeCode ?? product?.sizeCode ?? '')
+  const size = findSize({ sizes }, code)
   const [price, setPrice] = useState(values?.price ?? String(product?.price ?? ''))
+  const [discount, setDiscount] = useState(values?.discount ?? String(product?.discount ?? ''))
+  const [mrp, setMrp] = useState(values?.mrp ?? String(product?.mrp ?? ''))
 
   /** Choosing a size fills in the price, which an update can still change. */
   function choose(chosen: string) {
     setCode(chosen)
-    setPrice(isSizeCode(chosen) ? String(getSize(chosen).price) : '')
+    setPrice(String(findSize({ sizes }, chosen)?.price ?? ''))
   }
 
-  return PRODUCT_FIELD_NAMES.map((name) => {
-    const { label, hint, required, control } = fieldOf(name)
+  function fieldFor(name: ProductFieldName) {
+    const { label, hint, required, control, options, unset } = fieldOf(name)
     const common = { label, name, hint, required, error: problems[name] }
     const defaultValue = values?.[name] ?? product?.[name] ?? ''
     switch (name) {
@@ -42,9 +40,9 @@ export function ProductFields({ product, categories, problems, values }: Product
         return (
           <Fragment key={name}>
             <Field {...common} as="select" value={code} onChange={(event) => choose(event.currentTarget.value)}>
-              <SizeOptions />
+              <SizeOptions sizes={sizes.filter(({ isRetired, code }) => !isRetired || code === product?.sizeCode)} />
             </Field>
-            {isSizeCode(code) && <Filled code={code} price={product ? undefined : price} />}
+            {size && <Filled size={size} price={product ? undefined : price} />}
           </Fragment>
         )
       case 'price':
@@ -66,7 +64,43 @@ export function ProductFields({ product, categories, problems, values }: Product
             ))}
           </Field>
         )
+      case 'discount':
+        return (
+          <div key={name}>
+            <Field
+              {...common}
+              inputMode="numeric"
+              value={discount}
+              autoComplete="off"
+              onChange={(event) => setDiscount(event.currentTarget.value)}
+            />
+            <BadgeMismatch price={price} discount={discount} mrp={mrp} />
+          </div>
+        )
+      case 'mrp':
+        return (
+          <Field
+            key={name}
+            {...common}
+            inputMode="numeric"
+            value={mrp}
+            autoComplete="off"
+            onChange={(event) => setMrp(event.currentTarget.value)}
+          />
+        )
       default:
+        if (options) {
+          return (
+            <Field key={name} {...common} as="select" defaultValue={defaultValue}>
+              <option value="">{unset}</option>
+              {options.map((option) => (
+                <option key={option.value} value={option.value}>
+                  {option.label}
+                </option>
+              ))}
+            </Field>
+          )
+        }
         if (control === 'textarea') {
           return <Field key={name} {...common} as="textarea" rows={6} defaultValue={defaultValue} />
         }
@@ -80,14 +114,36 @@ export function ProductFields({ product, categories, problems, values }: Product
           />
         )
     }
-  })
+  }
+
+  return (
+    <>
+      {PRODUCT_FIELD_NAMES.filter((name) => fieldOf(name).group === undefined).map(fieldFor)}
+      <TaxAndDetails>
+        {PRODUCT_FIELD_NAMES.filter((name) => fieldOf(name).group === 'details').map(fieldFor)}
+      </TaxAndDetails>
+    </>
+  )
 }
 
-function SizeOptions() {
+const PRICES = ['price', 'discount', 'mrp'] as const
+
+/** A warning only: the specification lets every badge stand beside every price. */
+function BadgeMismatch(typed: Record<(typeof PRICES)[number], string>) {
+  const { listPrice } = useShopInfo()
+  const parsed = parseWith(v.object(fieldSchemas(PRICES)), typed)
+  return (
+    <p className="field-warning" role="status">
+      {parsed.ok && findBadgeMismatch(listPrice, parsed.value)}
+    </p>
+  )
+}
+
+function SizeOptions({ sizes }: { sizes: readonly Size[] }) {
   return (
     <>
       <option value="">Choose a size</option>
-      {[...FAMILIES].map(([family, sizes]) => (
+      {[...Map.groupBy(sizes, ({ family }) => family)].map(([family, sizes]) => (
         <optgroup key={family} label={family}>
           {sizes.map((size) => (
             <option key={size.code} value={size.code}>
@@ -101,8 +157,7 @@ function SizeOptions() {
 }
 
 /** The details that follow from the size. */
-function Filled({ code, price }: { code: SizeCode; price: string | undefined }) {
-  const size = getSize(code)
+function Filled({ size, price }: { size: Size; price: string | undefined }) {
   return (
     <dl className="filled" aria-live="polite">
       {price !== undefined && (

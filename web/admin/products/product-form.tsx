@@ -1,16 +1,18 @@
 import { type SubmitEvent, useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { useNavigate } from 'react-router'
+import { typedAltTexts } from '#domain/catalog/alt-texts.ts'
 import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES, tooManyImages } from '#domain/catalog/images.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { notAuthenticated, type Saved, type SaveRefused } from '#domain/catalog/product-save.ts'
+import type { Size } from '#domain/catalog/sizes.ts'
 import type { Parsed, Problems } from '#domain/text.ts'
 import { type Progress, upload } from '#web/client/admin/upload.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { ImagePicker } from '#web/ui/admin/image-picker.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import { waitsForApproval } from './approval-messages.ts'
 import { ProductFields } from './product-fields.tsx'
 import { useImages } from './use-images.ts'
@@ -21,6 +23,7 @@ type ProductFormProps = {
   /** Images of the product that were removed elsewhere, so they cannot be saved. */
   lostImages?: readonly string[]
   categories: readonly string[]
+  sizes: readonly Size[]
   /** The URL that scripts post to. */
   saveTo: string
   /** The page after saving or cancelling. */
@@ -41,10 +44,11 @@ type ProductFormProps = {
 
 /** The input and the chosen images stay after every error. */
 export function ProductForm(props: ProductFormProps) {
-  const { product, categories, saveTo, leaveTo, submitLabel, done, failed, check, toastFor, refused } = props
+  const { product, categories, sizes, saveTo, leaveTo, submitLabel, done, failed, check, toastFor, refused } = props
   const [problems, setProblems] = useState<Problems>(refused?.problems ?? {})
   const [busy, setBusy] = useState(false)
-  const images = useImages(product?.productImageUrl ?? [], props.lostImages)
+  const altTexts = { ...product?.altTexts, ...typedAltTexts(refused?.values) }
+  const images = useImages(product?.productImageUrl ?? [], altTexts, props.lostImages)
   const navigate = useNavigate()
   const words = useWords()
   const form = useFocusOnProblem(problems)
@@ -98,7 +102,13 @@ export function ProductForm(props: ProductFormProps) {
       onSubmit={save}
       aria-busy={busy}
     >
-      <ProductFields product={product} categories={categories} problems={problems} values={refused?.values} />
+      <ProductFields
+        product={product}
+        categories={categories}
+        sizes={sizes}
+        problems={problems}
+        values={refused?.values}
+      />
       <ImagePicker
         label="Product images"
         name="images"
@@ -107,6 +117,8 @@ export function ProductForm(props: ProductFormProps) {
         images={images.images}
         sent={images.sent}
         error={problems.images ?? (images.tooMany ? `${tooManyImages} Remove some.` : undefined)}
+        altTextOf={(image) => images.altTextOf(image, problems)}
+        onAltText={images.setAltText}
         onAdd={images.add}
         onRemove={images.remove}
         onMove={images.move}

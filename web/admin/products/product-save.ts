@@ -6,7 +6,7 @@ import {
   productUpdateToast,
 } from '#domain/catalog/product-form.ts'
 import type { Saved, SaveRefused } from '#domain/catalog/product-save.ts'
-import { getSize, isSizeCode } from '#domain/catalog/sizes.ts'
+import { findSize, type Size } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { type Problems, parseId } from '#domain/text.ts'
 import { addProduct, findEditableProduct, updateProduct } from '#server/catalog/products.ts'
@@ -14,6 +14,7 @@ import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
 import type { Shop } from '#server/shop.ts'
 import { textFields } from '#web/form-actions.ts'
+import { loadChoices } from './load-product.ts'
 
 /** Handles the product form of admins and sellers: an update if there is an id, otherwise a new product. */
 export function saveProduct(shop: Shop, user: User, { id }: { id?: string }, upload: Upload): Promise<Saved> {
@@ -23,10 +24,12 @@ export function saveProduct(shop: Shop, user: User, { id }: { id?: string }, upl
 export async function saveNewProduct(shop: Shop, user: User, upload: Upload): Promise<Saved> {
   if (!upload.ok) return refuseUpload(upload, messages.addFailed)
   const { form, files } = readProductForm(upload)
-  const parsed = parseNewProduct(form, files.length)
   const refuse = refusalOf(form)
-  if (!parsed.ok) return refuse(400, newProductToast(form, files.length), parsed.problems)
   try {
+    const choices = await loadChoices(shop)
+    fillPrice(form, choices.sizes)
+    const parsed = parseNewProduct(form, files.length, choices)
+    if (!parsed.ok) return refuse(400, newProductToast(form, files.length), parsed.problems)
     const added = await addProduct(shop, user, parsed.value, files)
     return added.ok ? added : refuseFor(added, refuse, messages.addFailed)
   } catch (error) {
@@ -44,7 +47,9 @@ export async function saveEditedProduct(shop: Shop, user: User, id: string, uplo
     const productId = parseId(id)
     const present = productId && (await findEditableProduct(shop, user, productId))
     if (!present) return refuse(404, messages.updateFailed, { form: missing })
-    const parsed = parseProductUpdate(form, present, files.length)
+    const choices = await loadChoices(shop)
+    fillPrice(form, choices.sizes)
+    const parsed = parseProductUpdate(form, present, files.length, choices)
     if (!parsed.ok) return refuse(400, productUpdateToast(form), parsed.problems)
     const updated = await updateProduct(shop, user, present.id, parsed.value, files)
     return updated.ok ? updated : refuseFor(updated, refuse, messages.updateFailed)
@@ -62,12 +67,14 @@ function refuseUpload({ status, problem }: Extract<Upload, { ok: false }>, toast
 }
 
 function readProductForm(upload: Extract<Upload, { ok: true }>): { form: FormData; files: UploadedFile[] } {
-  const form = upload.fields
   const files = upload.files.filter(({ field }) => field === 'images').map(({ file }) => file)
-  const size = form.get('sizeCode')
-  // A new product's price is that of its size; scripts fill it in, and this does so without them.
-  if (isSizeCode(size) && !form.get('price')) form.set('price', String(getSize(size).price))
-  return { form, files }
+  return { form: upload.fields, files }
+}
+
+/** A new product's price is that of its size; scripts fill it in, and this does so without them. */
+function fillPrice(form: FormData, sizes: readonly Size[]): void {
+  const size = findSize({ sizes }, String(form.get('sizeCode')))
+  if (size && !form.get('price')) form.set('price', String(size.price))
 }
 
 function refusalOf(form: FormData) {
@@ -96,6 +103,8 @@ function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: 
         { form: 'Someone else saved this product while you were editing it.' },
         { conflict: failed.current },
       )
+    case 'sku-taken':
+      return refuse(409, toast, { sku: 'Another product has this SKU.' })
     case 'lost-images':
       return refuse(400, toast, {
         images: `${failed.lost.join(', ')}: no longer available. Remove it, or reload the page.`,

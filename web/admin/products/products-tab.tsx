@@ -7,8 +7,10 @@ import {
   approveProduct,
   deleteProduct,
   featureProduct,
+  putOnSale,
   restockProduct,
   restoreProduct,
+  takeOffSale,
 } from '#server/catalog/products.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
@@ -20,10 +22,10 @@ import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-contr
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { emptyPage } from '#web/admin/table/load-table.ts'
 import { offerToRestore } from '#web/admin/undo-toast.tsx'
-import { useShopInfo, useWords } from '#web/client/shop-info.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/products-tab'
 import { waitsForApproval } from './approval-messages.ts'
 import { adminColumns, sellerColumns } from './product-columns.tsx'
@@ -53,6 +55,8 @@ const actions = {
   approve: approveProduct,
   feature: featureProduct,
   restock: restockProduct,
+  'take-off-sale': takeOffSale,
+  'put-on-sale': putOnSale,
   delete: deleteProduct,
   restore: restoreProduct,
 }

@@ -1,15 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
+import { type AltTexts, altTextField } from '#domain/catalog/alt-texts.ts'
 import { IMAGE_MAX_BYTES, IMAGE_TYPES, imageTooLarge, MAX_IMAGES } from '#domain/catalog/images.ts'
 import { newImage } from '#domain/catalog/product-form.ts'
+import type { Problems } from '#domain/text.ts'
 import { type Progress, shareOfEach } from '#web/client/admin/upload.ts'
 import type { PickedImage } from '#web/ui/admin/image-picker.tsx'
 
 /**
  * The images of a product form, uploaded and just chosen, in one order.
+ * @param altTexts as stored or, in a form that was refused without scripts, as typed
  * @param lost images of the product that were removed elsewhere
  */
-export function useImages(present: readonly string[], lost: readonly string[] = []) {
-  const [all, setImages] = useState<readonly PickedImage[]>(() => present.map(fromShop))
+export function useImages(present: readonly string[], altTexts: AltTexts = {}, lost: readonly string[] = []) {
+  const [all, setImages] = useState<readonly PickedImage[]>(() =>
+    present.map((address, index) => fromShop(address, index, altTexts[address] ?? '')),
+  )
   const images = all.filter(isThere)
   const [progress, setProgress] = useState<Progress>()
   const lastKey = useRef(0)
@@ -28,6 +33,7 @@ export function useImages(present: readonly string[], lost: readonly string[] = 
         name: file.name,
         src: URL.createObjectURL(file),
         file,
+        altText: '',
         ...(problem && { problem }),
       }
     })
@@ -47,7 +53,12 @@ export function useImages(present: readonly string[], lost: readonly string[] = 
     })
   }
 
+  function setAltText(key: string, altText: string) {
+    setImages((before) => before.map((image) => (image.key === key ? { ...image, altText } : image)))
+  }
+
   const chosen = images.filter((image) => image.file !== undefined)
+  const nameOf = (image: PickedImage) => (image.file ? newImage(chosen.indexOf(image)) : image.src)
   const shares =
     progress &&
     shareOfEach(
@@ -60,6 +71,11 @@ export function useImages(present: readonly string[], lost: readonly string[] = 
     add,
     remove,
     move,
+    setAltText,
+    altTextOf(image: PickedImage, problems: Problems) {
+      const name = altTextField(nameOf(image))
+      return { name, error: problems[name] }
+    },
     setProgress,
     sent: shares && new Map(chosen.map(({ key }, index) => [key, shares[index] ?? 0])),
     /** Marks the new images that the server rejected, by their index among the new ones. */
@@ -77,7 +93,7 @@ export function useImages(present: readonly string[], lost: readonly string[] = 
       form.delete('images')
       for (const { file } of chosen) form.append('images', file as File)
       for (const image of images) {
-        form.append('imageOrder', image.file ? newImage(chosen.indexOf(image)) : image.src)
+        form.append('imageOrder', nameOf(image))
       }
       return { files: chosen.length, count: images.length }
     },
@@ -86,8 +102,8 @@ export function useImages(present: readonly string[], lost: readonly string[] = 
   }
 }
 
-function fromShop(address: string, index: number): PickedImage {
-  return { key: address, name: `image ${index + 1}`, src: address }
+function fromShop(address: string, index: number, altText: string): PickedImage {
+  return { key: address, name: `image ${index + 1}`, src: address, altText }
 }
 
 function problemOf(file: File): string | undefined {

@@ -5,9 +5,9 @@ import { listRequests } from '#server/admin/people-queries.ts'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { UserId } from '#web/admin/table/truncate.tsx'
-import { useWords } from '#web/client/shop-info.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/requests-tab'
 
 export function loader(args: Route.LoaderArgs) {

@@ -1,11 +1,69 @@
 import type { User } from '#domain/account.ts'
+import { SECTIONS, type SectionName } from '#domain/shop/sections.ts'
+import type { Settings } from '#domain/shop/settings.ts'
 import type { Problems } from '#domain/text.ts'
+import type { ImageFailure } from '#server/catalog/images/save.ts'
+import type { SpooledForm } from '#server/http/uploads/spooled-form.ts'
+import { type OpenedForm, type SavedSettings, saveSettings, versionOf } from '#server/settings/settings.ts'
 import type { Shop } from '#server/shop.ts'
+import { textField } from '#web/form-actions.ts'
+import type { SectionRefusal, StoredSection } from './section-result.ts'
 
-/** Saves one section's form. @returns why nothing was saved */
-export type SaveSection = (shop: Shop, admin: User, form: FormData) => Promise<Problems | undefined>
+/** Saves one section's form. @returns why nothing was saved, or the version of what is stored now */
+export type SaveSection = (
+  shop: Shop,
+  admin: User,
+  form: SpooledForm,
+) => Promise<({ ok: false } & SectionRefusal) | { ok: true; version?: string }>
 
-/** What the action of the settings answers to a section's form; `section` is its intent. */
-export type SectionResult =
-  | { section: string; ok: true }
-  | { section: string; ok: false; problems: Problems; values: Record<string, string> }
+export function readSections(shop: Shop, settings: Settings): Record<SectionName, StoredSection> {
+  const names = Object.keys(SECTIONS) as SectionName[]
+  return Object.fromEntries(names.map((name) => [name, readSection(shop, name, settings)])) as Record<
+    SectionName,
+    StoredSection
+  >
+}
+
+function readSection({ payments }: Shop, name: SectionName, settings: Settings): StoredSection {
+  const section = SECTIONS[name]
+  return {
+    version: versionOf(settings, section.names),
+    values: section.typedOf(settings),
+    warnings: section.warningsOf(settings, { mayPayOnline: payments.isAvailable }),
+  }
+}
+
+type Save = (values: Partial<Settings>, opened: OpenedForm) => Promise<SavedSettings | ImageFailure>
+
+/** Parses a section's fields and saves them, unless somebody else has changed them since the form was opened. */
+export async function saveFields(shop: Shop, name: SectionName, fields: FormData, save: Save): ReturnType<SaveSection> {
+  const { names, parse } = SECTIONS[name]
+  const version = textField(fields, 'version')
+  if (!version) return refuse(400, { form: 'The form is incomplete. Please reload the page.' })
+  const parsed = parse(fields)
+  if (!parsed.ok) return refuse(400, parsed.problems)
+  const saved = await save(parsed.value, { names, version })
+  if (saved.ok) return { ok: true, version: versionOf(saved.settings, names) }
+  switch (saved.reason) {
+    case 'conflict':
+      return { ...refuse(409, { form: CHANGED }), conflict: readSection(shop, name, saved.settings) }
+    case 'images':
+      return refuse(400, { logo: saved.problems.map(({ problem }) => problem).join(' ') })
+    case 'store-failed':
+      return refuse(503, { form: 'The image could not be stored, so nothing was saved. Please try again.' })
+  }
+}
+
+const CHANGED = 'Somebody else has changed these settings, so nothing was saved yet. Compare both versions above.'
+
+function refuse(status: number, problems: Problems): { ok: false } & SectionRefusal {
+  return { ok: false, status, problems }
+}
+
+/** Saves a section that has nothing but its fields. */
+export function saveSection(name: SectionName): SaveSection {
+  return (shop, admin, { fields }) =>
+    saveFields(shop, name, fields, (values, opened) =>
+      shop.db.transaction((tx) => saveSettings(tx, admin, values, opened)),
+    )
+}

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
-import type { SectionResult } from './save-section.ts'
+import type { SectionResult } from './section-result.ts'
 
 type SecuritySectionProps = {
   requireSecondFactor: boolean

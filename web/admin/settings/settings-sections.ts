@@ -1,9 +1,13 @@
-import { savePrivacy } from './save-privacy.ts'
-import type { SaveSection } from './save-section.ts'
+import { type SaveSection, saveSection } from './save-section.ts'
 import { saveSecurity } from './save-security.ts'
+import { saveShop } from './save-shop.ts'
 
 /** The sections of the settings by the intent of their form; domain/permissions.ts has a row for each. */
 export const sections: Readonly<Record<string, SaveSection>> = {
+  'save-shop': saveShop,
+  'save-legal': saveSection('save-legal'),
+  'save-delivery': saveSection('save-delivery'),
+  'save-payment': saveSection('save-payment'),
   security: saveSecurity,
-  'save-privacy': savePrivacy,
+  'save-privacy': saveSection('save-privacy'),
 }

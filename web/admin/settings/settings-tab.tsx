@@ -1,62 +1,126 @@
+import { useState } from 'react'
 import { data } from 'react-router'
 import { mayRequireSecondFactor } from '#domain/second-factor.ts'
+import { SECTIONS, type SectionName } from '#domain/shop/sections.ts'
+import type { Problems } from '#domain/text.ts'
 import { findFactors } from '#server/accounts/second-factor/queries.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
+import { readUpload } from '#server/http/forms.ts'
+import { findSettings } from '#server/settings/queries.ts'
+import { listTextStates } from '#server/texts/queries.ts'
 import { orProblem } from '#web/admin/action-result.ts'
-import { useLastResult } from '#web/admin/use-last-result.ts'
 import { CONNECTION_LOST, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/settings-tab'
-import { PrivacySection } from './privacy-section.tsx'
-import type { SectionResult } from './save-section.ts'
+import { readSections } from './save-section.ts'
+import { SectionForm } from './section-form.tsx'
+import { SectionList } from './section-list.tsx'
+import type { SectionResult } from './section-result.ts'
 import { SecuritySection } from './security-section.tsx'
 import { sections } from './settings-sections.ts'
+import { TextsSection } from './texts/texts-section.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const factors = await findFactors(shop.db, getUser(context).uid)
-  return { settings: await shop.settings.read(), mayRequireSecondFactor: mayRequireSecondFactor(factors) }
+  // From the database, because the answer to a form shows what it has just saved.
+  const settings = await findSettings(shop.db)
+  return {
+    stored: readSections(shop, settings),
+    requireSecondFactor: settings.requireSecondFactor,
+    mayRequireSecondFactor: mayRequireSecondFactor(factors),
+    texts: await listTextStates(shop.db),
+  }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const [shop, admin] = [context.get(shopContext), getUser(context)]
-  const form = await readForm(request)
-  const section = textField(form, 'intent')
+  const form = await readUpload(context, request)
+  if (!form.ok) return data<SectionResult>(unsaved('', { form: form.problem }, {}), { status: form.status })
+  const section = textField(form.fields, 'intent')
   const save = sections[section]
   if (!save) throw data('Unknown action.', { status: 400 })
-  const problems = await save(shop, admin, form)
-  if (problems) return data<SectionResult>({ section, ok: false, problems, values: textFields(form) }, { status: 400 })
+  const saved = await save(shop, admin, form)
+  if (!saved.ok) {
+    const { status, problems, conflict } = saved
+    const refused = { ...unsaved(section, problems, textFields(form.fields)), ...(conflict && { conflict }) }
+    return data<SectionResult>(refused, { status })
+  }
   shop.securityLog.record('settings-changed', { account: admin.uid, address: context.get(addressContext), section })
-  return data<SectionResult>({ section, ok: true })
+  return data<SectionResult>({ section, ...saved })
+}
+
+function unsaved(section: string, problems: Problems, values: Record<string, string>) {
+  return { section, ok: false as const, problems, values }
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs): Promise<SectionResult> {
   const values = textFields(await request.clone().formData())
+  const section = values.intent ?? ''
   return serverAction().catch((error: unknown) => {
+    const leadsTo = error instanceof Response ? error.headers.get('location') : null
+    // Going there would lose what was typed.
+    if (leadsTo?.startsWith('/confirm?'))
+      return { ...unsaved(section, { form: CONFIRM_FIRST }, values), confirmAt: leadsTo }
     if (error instanceof Response) throw error
-    return { section: values.intent ?? '', ok: false, problems: { form: CONNECTION_LOST }, values }
+    return unsaved(section, { form: CONNECTION_LOST }, values)
   })
 }
+
+const CONFIRM_FIRST = 'Nothing was saved yet, and your changes are still here. Confirm that it’s you, then save again.'
 
 export const shouldRevalidate = orProblem
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Settings', description: 'How this shop works.' })
 
+const NAMES = ['Shop', 'Legal', 'Delivery', 'Payment', 'Texts', 'Security', 'Privacy']
+
 /** A list of sections, each with a form and an intent of its own. */
 export default function SettingsTab({ loaderData, actionData }: Route.ComponentProps) {
-  const { settings, mayRequireSecondFactor: mayRequire } = loaderData
-  const last = useLastResult(actionData)
-  const resultOf = (section: string) => (last?.section === section ? last : undefined)
+  const { stored, texts, requireSecondFactor, mayRequireSecondFactor: mayRequire } = loaderData
+  const results = useResults(actionData)
+  const propsOf = (intent: SectionName) => ({
+    intent,
+    section: SECTIONS[intent],
+    stored: stored[intent],
+    result: results[intent],
+  })
+  const unread = results['']
   return (
     <div className="settings">
-      <SecuritySection
-        requireSecondFactor={settings.requireSecondFactor}
-        mayRequire={mayRequire}
-        result={resultOf('security')}
-      />
-      <PrivacySection settings={settings} result={resultOf('save-privacy')} />
+      <SectionList names={NAMES} />
+      {unread?.ok === false && <FormMessage alert>{unread.problems.form}</FormMessage>}
+      <SectionForm name="Shop" {...propsOf('save-shop')}>
+        What the shop is called and what it sells. Every page, email and file follows.
+      </SectionForm>
+      <SectionForm name="Legal" {...propsOf('save-legal')}>
+        Who sells. What you fill in stands in the footer, on the contact page, in the terms and in emails; what is empty
+        is shown nowhere.
+      </SectionForm>
+      <SectionForm name="Delivery" {...propsOf('save-delivery')} />
+      <SectionForm name="Payment" {...propsOf('save-payment')} />
+      <TextsSection states={texts} />
+      <SecuritySection requireSecondFactor={requireSecondFactor} mayRequire={mayRequire} result={results.security} />
+      <SectionForm name="Privacy" {...propsOf('save-privacy')}>
+        How many days personal data is kept. A job removes older data every night; the privacy page shows the periods.
+      </SectionForm>
     </div>
   )
+}
+
+type Results = Readonly<Record<string, SectionResult>>
+
+/**
+ * The last result of each section. React Router forgets an answer when the page revalidates, which a live page may do at any
+ * moment; and a form with problems keeps them while another one is saved.
+ */
+function useResults(answer: SectionResult | undefined): Results {
+  const [results, setResults] = useState<Results>(answer ? { [answer.section]: answer } : {})
+  if (!answer || results[answer.section] === answer) return results
+  const refused = Object.entries(results).filter(([section, { ok }]) => !ok && section !== '')
+  const next = { ...Object.fromEntries(refused), [answer.section]: answer }
+  setResults(next)
+  return next
 }

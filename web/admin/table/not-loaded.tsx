@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import toast from 'react-hot-toast/headless'
 import { isRouteErrorResponse } from 'react-router'
 import { messages } from '#domain/messages.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 
 /** Replaces an update form whose product is missing or could not be loaded. */
 export function NotLoaded({ error, leaveTo }: { error: unknown; leaveTo: string }) {

@@ -34,12 +34,17 @@ export function ColumnChart({ heading, summary, figures, columns }: ChartProps) 
             <title>{`${label}: ${text}`}</title>
           </rect>
         ))}
-        <text className="chart-tick" x="0" y="0" dy="-0.4em">
-          {compact.format(top)}
-        </text>
-        <text className="chart-tick" x="0" y="50%" dy="-0.4em">
-          {compact.format(top / 2)}
-        </text>
+        {/* Without any figure the scale would be of half a rupee. */}
+        {figures.some(({ value }) => value > 0) && (
+          <>
+            <text className="chart-tick" x="0" y="0" dy="-0.4em">
+              {compact.format(top)}
+            </text>
+            <text className="chart-tick" x="0" y="50%" dy="-0.4em">
+              {compact.format(top / 2)}
+            </text>
+          </>
+        )}
         {ends(figures).map(({ label, x, anchor }) => (
           <text key={label} className="chart-tick" x={x} y="100%" dy="1.4em" textAnchor={anchor}>
             {label}

@@ -1,5 +1,5 @@
 import { type DragEvent, useEffect, useEffectEvent, useId, useState } from 'react'
-import { FieldError } from '#web/ui/forms/field.tsx'
+import { Field, FieldError } from '#web/ui/forms/field.tsx'
 import { IconButton } from '#web/ui/forms/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { ProductImage } from '#web/ui/product/product-image.tsx'
@@ -12,6 +12,8 @@ export type PickedImage = {
   /** Chosen but not uploaded yet. */
   file?: File
   problem?: string
+  /** What it shows, for those who cannot see it. */
+  altText: string
 }
 
 type ImagePickerProps = {
@@ -24,6 +26,9 @@ type ImagePickerProps = {
   /** Upload progress of each new image by its key, 0 to 1; undefined when nothing is being sent. */
   sent?: ReadonlyMap<string, number> | undefined
   error?: string | undefined
+  /** The name of the alt text's field of an image, and its problem. */
+  altTextOf: (image: PickedImage) => { name: string; error?: string | undefined }
+  onAltText: (key: string, text: string) => void
   onAdd: (files: File[]) => void
   onRemove: (key: string) => void
   onMove: (key: string, to: number) => void
@@ -93,9 +98,10 @@ type PickedProps = ImagePickerProps & { image: PickedImage; index: number; share
 
 const DRAGGED = 'application/x-gamla-image'
 
-function Picked({ image, index, share, images, onMove, onRemove }: PickedProps) {
-  const { key, name, src, file, problem } = image
+function Picked({ image, index, share, images, altTextOf, onAltText, onMove, onRemove }: PickedProps) {
+  const { key, name, src, file, problem, altText } = image
   const busy = share !== undefined
+  const [isTyping, setIsTyping] = useState(false)
 
   function drop(event: DragEvent) {
     const dragged = event.dataTransfer.getData(DRAGGED)
@@ -109,7 +115,8 @@ function Picked({ image, index, share, images, onMove, onRemove }: PickedProps) 
     <li
       className={problem ? 'picked-image wrong' : 'picked-image'}
       data-image={src}
-      draggable={!busy}
+      // A draggable parent would not let text be selected with the mouse.
+      draggable={!busy && !isTyping}
       onDragStart={(event) => event.dataTransfer.setData(DRAGGED, key)}
       onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED) && event.preventDefault()}
       onDrop={drop}
@@ -125,6 +132,19 @@ function Picked({ image, index, share, images, onMove, onRemove }: PickedProps) 
           {problem}
         </p>
       )}
+      <Field
+        {...altTextOf(image)}
+        as="textarea"
+        rows={3}
+        label="Alt text"
+        aria-label={`Alt text of ${name}`}
+        className="picked-alt"
+        value={altText}
+        autoComplete="off"
+        onFocus={() => setIsTyping(true)}
+        onBlur={() => setIsTyping(false)}
+        onChange={(event) => onAltText(key, event.currentTarget.value)}
+      />
       {busy ? (
         <progress value={share} max={1} aria-label={`Sending ${name}`} />
       ) : (

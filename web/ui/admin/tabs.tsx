@@ -56,7 +56,7 @@ function TabCount({ count }: { count: number }) {
 }
 
 function idOf({ label }: Tab) {
-  return `tab-${label.toLowerCase()}`
+  return `tab-${label.toLowerCase().replaceAll(' ', '-')}`
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {

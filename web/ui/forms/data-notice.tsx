@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { type NoticePlace, noticeAt, noticeLinks } from '#domain/privacy/notice.ts'
-import { useWords } from '#web/client/shop-info.ts'
+import { useWords } from '#web/ui/shop-info.ts'
 
 /** What happens with the data of a form: what, why, how long, who, and where to read more. */
 export function DataNotice({ at }: { at: NoticePlace }) {

@@ -2,7 +2,14 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import type { Problems } from '#domain/text.ts'
 import { Icon } from '#web/ui/icons.tsx'
 
-type FieldText = { label: string; name: string; error?: string; hint?: ReactNode }
+type FieldText = {
+  label: string
+  name: string
+  error?: string | undefined
+  hint?: ReactNode
+  /** Something to know about a value that is accepted. */
+  warning?: string | undefined
+}
 type InputField = FieldText & { as?: 'input' } & Omit<ComponentProps<'input'>, 'name'>
 type TextareaField = FieldText & { as: 'textarea' } & Omit<ComponentProps<'textarea'>, 'name'>
 type SelectField = FieldText & { as: 'select' } & Omit<ComponentProps<'select'>, 'name'>
@@ -14,13 +21,16 @@ export function Field({
   label,
   error,
   hint,
+  warning,
   className,
   as: Control = 'input',
   ...control
 }: InputField | TextareaField | SelectField) {
   const generatedId = useId()
   const id = control.id ?? generatedId
-  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`, warning && `${id}-warning`]
+    .filter(Boolean)
+    .join(' ')
   const controlProps: object = {
     ...DEFAULTS[Control],
     ...control,
@@ -38,8 +48,40 @@ export function Field({
           {hint}
         </p>
       )}
+      <FieldWarning id={id} warning={warning} />
       <FieldError id={id} error={error} />
     </div>
+  )
+}
+
+type CheckboxFieldProps = { label: string; name: string; isChecked: boolean; warning?: string | undefined }
+
+export function CheckboxField({ label, name, isChecked, warning }: CheckboxFieldProps) {
+  const id = useId()
+  return (
+    <div className="checkbox-field">
+      <label className="checkbox" htmlFor={id}>
+        <input
+          id={id}
+          type="checkbox"
+          name={name}
+          defaultChecked={isChecked}
+          aria-describedby={warning && `${id}-warning`}
+        />
+        {label}
+      </label>
+      <FieldWarning id={id} warning={warning} />
+    </div>
+  )
+}
+
+function FieldWarning({ id, warning }: { id: string; warning: string | undefined }) {
+  if (!warning) return null
+  return (
+    <p className="field-warning" id={`${id}-warning`}>
+      <Icon name="warning" />
+      {warning}
+    </p>
   )
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { PotColour } from '#domain/catalog/sizes.ts'
+import type { Finish } from '#domain/catalog/sizes.ts'
 import { FieldError } from './field.tsx'
 
 type RadioPill = {
@@ -7,7 +7,7 @@ type RadioPill = {
   label: string
   note?: ReactNode
   /** Shows a sample of this finish. */
-  swatch?: PotColour
+  swatch?: Pick<Finish, 'name' | 'swatch'>
 }
 
 type RadioPillsProps = {
@@ -34,7 +34,7 @@ export function RadioPills({ legend, name, options, value, onChange, error }: Ra
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />
-            {option.swatch && <span className="swatch" data-finish={option.swatch} aria-hidden="true" />}
+            {option.swatch && <Swatch {...option.swatch} />}
             <span>
               {option.label}
               {option.note && <span className="radio-pill-note"> {option.note}</span>}
@@ -45,4 +45,9 @@ export function RadioPills({ legend, name, options, value, onChange, error }: Ra
       <FieldError id={id} error={error} />
     </fieldset>
   )
+}
+
+/** A sample of a finish; the style sheet has a texture for those that the shop began with. */
+export function Swatch({ name, swatch }: Pick<Finish, 'name' | 'swatch'>) {
+  return <span className="swatch" data-finish={name} style={{ backgroundColor: swatch }} aria-hidden="true" />
 }

@@ -1,29 +1,42 @@
+import { UploadedPicture } from './uploaded-picture.tsx'
+
 const WIDE = [960, 1440, 1920, 2560]
 const TALL = [480, 768, 1080]
 
 type BannerImageProps = {
+  /** One of the shop's own, or the folder of an uploaded one. */
   name: string
+  alt: string
   /** The first slide, which is the LCP image. */
   priority: boolean
   /** The next slide: load it now. */
   preload: boolean
 }
 
-export function BannerImage({ name, priority, preload }: BannerImageProps) {
+export function BannerImage({ name, alt, priority, preload }: BannerImageProps) {
+  const deferred = priority || preload ? undefined : ''
+  const loading = deferred === '' ? 'lazy' : undefined
+  const fetchPriority = priority ? 'high' : undefined
+  if (name.startsWith('/'))
+    return (
+      <picture className="banner-image" data-deferred={deferred}>
+        <UploadedPicture src={name} alt={alt} sizes="100vw" loading={loading} fetchPriority={fetchPriority} />
+      </picture>
+    )
   return (
-    <picture className="banner-image" data-deferred={priority || preload ? undefined : ''}>
+    <picture className="banner-image" data-deferred={deferred}>
       <source media="(min-width: 46rem)" type="image/avif" srcSet={widths(name, 'wide', WIDE, 'avif')} sizes="100vw" />
       <source media="(min-width: 46rem)" type="image/webp" srcSet={widths(name, 'wide', WIDE, 'webp')} sizes="100vw" />
       <source type="image/avif" srcSet={widths(name, 'tall', TALL, 'avif')} sizes="100vw" />
       <source type="image/webp" srcSet={widths(name, 'tall', TALL, 'webp')} sizes="100vw" />
       <img
         src={path(name, 'wide', 960, 'webp')}
-        alt=""
+        alt={alt}
         width={2560}
         height={1120}
         decoding="async"
-        loading={priority || preload ? undefined : 'lazy'}
-        fetchPriority={priority ? 'high' : undefined}
+        loading={loading}
+        fetchPriority={fetchPriority}
       />
     </picture>
   )

@@ -1,9 +1,8 @@
 import useEmblaCarousel from 'embla-carousel-react'
 import { Children, type ReactNode, useEffect, useRef, useState } from 'react'
-import { usePageHidden } from '#web/client/page-hidden.ts'
 import { IconButton } from '#web/ui/forms/icon-button.tsx'
 import { onNearViewport } from '#web/ui/on-near-viewport.ts'
-import { useReducedMotion } from '#web/ui/use-media.ts'
+import { usePageHidden, useReducedMotion } from '#web/ui/use-media.ts'
 
 type SliderProps = {
   /** Accessible name. */

@@ -1,19 +1,22 @@
-import { Icon } from '#web/ui/icons.tsx'
+import type { TestimonialsText } from '#domain/texts/section-contents.ts'
+import { Inlines } from '#web/ui/layout/inlines.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Slider } from './slider.tsx'
-
-export type Testimonial = { name: string; city: string; rating: number; text: string }
+import { Stars } from './stars.tsx'
 
 const DELAY_MS = 4000
 
-export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
+export function Testimonials({ of: { heading, intro, testimonials } }: { of: TestimonialsText }) {
+  if (testimonials.length === 0) return null
   return (
-    <Section heading="What our customers say" className="testimonials">
+    <Section heading={heading} intro={intro} className="testimonials">
       <Slider label="Testimonials" delayMs={DELAY_MS} variant="cards">
         {testimonials.map(({ name, city, rating, text }) => (
-          <figure key={name} className="testimonial">
+          <figure key={`${name} ${city}`} className="testimonial">
             <Stars rating={rating} />
-            <blockquote>{text}</blockquote>
+            <blockquote>
+              <Inlines of={text} />
+            </blockquote>
             <figcaption>
               {name}, <span>{city}</span>
             </figcaption>
@@ -21,17 +24,5 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
         ))}
       </Slider>
     </Section>
-  )
-}
-
-function Stars({ rating }: { rating: number }) {
-  return (
-    <div className="stars" role="img" aria-label={`${rating} of 5 stars`}>
-      {[1, 2, 3, 4, 5].map((star) => (
-        <span key={star} className={star <= rating ? undefined : 'empty'}>
-          <Icon name="star" />
-        </span>
-      ))}
-    </div>
   )
 }

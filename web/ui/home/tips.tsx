@@ -1,22 +1,38 @@
+import type { TipsText } from '#domain/texts/section-contents.ts'
+import { Inlines } from '#web/ui/layout/inlines.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'
+import { UploadedPicture } from './uploaded-picture.tsx'
 
-export type Tip = { heading: string; text: string; image: `tip-${1 | 2 | 3 | 4}` }
-
-export function Tips({ tips }: { tips: readonly Tip[] }) {
+export function Tips({ tips: { heading, intro, tips } }: { tips: TipsText }) {
+  if (tips.length === 0) return null
   return (
-    <Section heading="Tips and guides" intro="Four simple ways to keep potted plants healthy.">
+    <Section heading={heading} intro={intro}>
       <ul className="tips">
         {tips.map((tip) => (
           <li key={tip.heading} className="tip">
             <div className="tip-image">
-              <SiteImage name={tip.image} sizes="(min-width: 46rem) 24vw, 50vw" />
+              <TipImage name={tip.image} alt={tip.alt} />
             </div>
             <h3>{tip.heading}</h3>
-            <p>{tip.text}</p>
+            <p>
+              <Inlines of={tip.text} />
+            </p>
           </li>
         ))}
       </ul>
     </Section>
+  )
+}
+
+const SIZES = '(min-width: 46rem) 24vw, 50vw'
+
+/** @param name one of the shop's own pictures, or the folder of an uploaded one */
+function TipImage({ name, alt }: { name: string; alt: string }) {
+  if (!name.startsWith('/')) return <SiteImage name={name} alt={alt} sizes={SIZES} />
+  return (
+    <picture>
+      <UploadedPicture src={name} alt={alt} sizes={SIZES} loading="lazy" />
+    </picture>
   )
 }

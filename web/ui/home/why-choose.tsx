@@ -1,17 +1,20 @@
-import { Icon, type IconName } from '#web/ui/icons.tsx'
+import type { ReasonsText } from '#domain/texts/section-contents.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import { Inlines } from '#web/ui/layout/inlines.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 
-export type Reason = { icon: IconName; heading: string; text: string }
-
-export function WhyChoose({ points }: { points: readonly Reason[] }) {
+export function WhyChoose({ reasons: { heading, intro, points } }: { reasons: ReasonsText }) {
+  if (points.length === 0) return null
   return (
-    <Section heading="Why choose Gamla" className="why-choose">
+    <Section heading={heading} intro={intro} className="why-choose">
       <ul className="reasons">
         {points.map(({ icon, heading, text }) => (
           <li key={heading}>
             <Icon name={icon} />
             <h3>{heading}</h3>
-            <p>{text}</p>
+            <p>
+              <Inlines of={text} />
+            </p>
           </li>
         ))}
       </ul>

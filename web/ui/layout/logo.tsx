@@ -1,5 +1,5 @@
-import { useShopInfo, useWords } from '#web/client/shop-info.ts'
 import { imageFile } from '#web/ui/product/product-image.tsx'
+import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 
 /** The uploaded logo; else the specified shop's drawing, or the name of another shop. */
 export function Logo() {

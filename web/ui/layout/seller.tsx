@@ -1,6 +1,6 @@
 import { type SellerFact, sellerFactsOf } from '#domain/shop/seller.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
-import { useShopInfo } from '#web/client/shop-info.ts'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 
 type SellerDetailsProps = {
   shop: ShopInfo

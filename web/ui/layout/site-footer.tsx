@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useShopInfo, useWords } from '#web/client/shop-info.ts'
 import { Icon, type IconName } from '#web/ui/icons.tsx'
+import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import { Logo } from './logo.tsx'
 import { SellerDetails } from './seller.tsx'
 
@@ -27,7 +27,8 @@ const SOCIAL = [
   { name: 'X', icon: 'x' },
 ] as const
 
-export function SiteFooter() {
+/** @param slogan empty: none */
+export function SiteFooter({ slogan }: { slogan: string }) {
   const shop = useShopInfo()
   const { nouns } = useWords()
   return (
@@ -35,7 +36,7 @@ export function SiteFooter() {
       <div className="site-footer-inside">
         <div className="site-footer-about">
           <Logo />
-          <p>Stone-finish pots, made light enough to move with the sun.</p>
+          {slogan && <p>{slogan}</p>}
           <ul className="site-footer-social">
             {SOCIAL.map(({ name, icon }) => (
               <li key={name}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useWords } from '#web/client/shop-info.ts'
 import { IconButton } from '#web/ui/forms/icon-button.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Logo } from './logo.tsx'
 

@@ -1,6 +1,6 @@
 type SiteImageProps = {
   /** Base name of a 4:3 image in `web/pictures`. */
-  name: `tip-${1 | 2 | 3 | 4}` | 'empty-cart' | 'empty-search'
+  name: string
   alt?: string
   sizes: string
 }

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { type AltTexts, altTextOf } from '#domain/catalog/alt-texts.ts'
 import { ProductImage } from './product-image.tsx'
 
 type GalleryProps = {
   images: readonly string[]
   title: string
+  altTexts?: AltTexts | undefined
   /** View transition name of the first image; `pot-{id}` morphs it from the card's. */
   morphName?: string
 }
@@ -12,7 +14,7 @@ type GalleryProps = {
 const SIZES = '(min-width: 96rem) 46rem, (min-width: 56rem) 50vw, (min-width: 46rem) 100vw, 88vw'
 
 /** A strip of images, moved by swipe, arrow keys or thumbnails. It scrolls back when the first image changes. */
-export function Gallery({ images, title, morphName }: GalleryProps) {
+export function Gallery({ images, title, altTexts, morphName }: GalleryProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(0)
   const first = images[0]
@@ -38,7 +40,7 @@ export function Gallery({ images, title, morphName }: GalleryProps) {
           <ProductImage
             key={image}
             src={image}
-            alt={index === 0 ? title : `${title}, image ${index + 1}`}
+            alt={altTextOf({ title, altTexts }, image, index)}
             sizes={SIZES}
             priority={index === 0}
             style={index === 0 && morphName ? { viewTransitionName: morphName } : undefined}

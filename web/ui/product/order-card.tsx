@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { chosenImageOf } from '#domain/catalog/sizes.ts'
+import { Link } from 'react-router'
+import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import { CancellationText, RefundText, StatusText } from './badge.tsx'
@@ -69,7 +70,9 @@ function Line({ line }: { line: OrderLine }) {
     <li className="order-line">
       <ProductImage src={chosenImageOf(line)} alt="" sizes="5rem" />
       <div>
-        <p className="order-line-title">{line.title}</p>
+        <p className="order-line-title">
+          <Link to={`/productinfo/${line.id}`}>{line.title}</Link>
+        </p>
         <Facts
           className="order-line-choice"
           facts={[line.sizeLabel || line.sizeCode, line.selectedColor, `Quantity ${line.quantity}`, ...each]}

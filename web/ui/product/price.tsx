@@ -1,13 +1,23 @@
-import { formatRupees, type Rupees, struckThroughPrice } from '#domain/money.ts'
+import { listPriceOf } from '#domain/catalog/list-price.ts'
+import { formatRupees, type Rupees } from '#domain/money.ts'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 
-export function Price({ price }: { price: Rupees }) {
+/** @param mrp of this price's size; shown struck through if the shop's setting says so */
+export function Price({ price, mrp }: { price: Rupees; mrp?: Rupees | undefined }) {
+  const { listPrice } = useShopInfo()
+  const list = listPriceOf(listPrice, { price, mrp })
   return (
     <span className="price">
-      <span className="price-now">{formatRupees(price)}</span>{' '}
-      <s>
-        <span className="visually-hidden">was </span>
-        {formatRupees(struckThroughPrice(price))}
-      </s>
+      <span className="price-now">{formatRupees(price)}</span>
+      {list !== undefined && (
+        <>
+          {' '}
+          <s>
+            <span className="visually-hidden">was </span>
+            {formatRupees(list)}
+          </s>
+        </>
+      )}
     </span>
   )
 }

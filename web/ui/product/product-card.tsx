@@ -1,9 +1,10 @@
 import { Link, useViewTransitionState } from 'react-router'
+import { altTextOf } from '#domain/catalog/alt-texts.ts'
+import { potImageOf } from '#domain/catalog/catalogue-images.ts'
 import { CARD_TITLE, cutTitle, type Product } from '#domain/catalog/product.ts'
-import { potImageOf } from '#domain/catalog/sizes.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import { DiscountBadge, SoldBadge } from './badge.tsx'
 import { Price } from './price.tsx'
 import { ProductImage } from './product-image.tsx'
@@ -33,7 +34,7 @@ function ProductCard({ product, priority, morph = true, level = 2 }: ProductCard
       <Link className="product-card-image" to={to} viewTransition>
         <ProductImage
           src={image}
-          alt={product.title}
+          alt={altTextOf(product, image)}
           sizes={SIZES}
           priority={priority}
           style={leaving && morph ? { viewTransitionName: `pot-${product.id}` } : undefined}
@@ -48,7 +49,7 @@ function ProductCard({ product, priority, morph = true, level = 2 }: ProductCard
         <CutTitle title={product.title} length={CARD_TITLE} />
       </Heading>
       {product.reviews && <Reviews rating={product.reviews.rating} count={product.reviews.count} />}
-      <Price price={product.price} />
+      <Price price={product.price} mrp={product.mrp} />
       <LinkButton to={to} viewTransition wide aria-describedby={titleId}>
         View Product
       </LinkButton>

@@ -1,7 +1,8 @@
-import { dimensionsOf, type Family, type Size } from '#domain/catalog/sizes.ts'
+import { scaleFor } from '#domain/catalog/scale.ts'
+import { dimensionsOf, type Size } from '#domain/catalog/sizes.ts'
 
-/** Each family's outline in a 1 × 1 square, scaled to the real width and height. */
-const OUTLINES: Record<Family, string> = {
+/** The families' outlines in a 1 × 1 square, scaled to the real width and height. */
+const OUTLINES: Readonly<Record<string, string>> = {
   CUBEE: 'M0 0H1L.98 1H.02Z',
   TUBO: 'M0 0H1L.78 1H.22Z',
   WIDEE: 'M0 0H1C1 .5.86 1 .7 1H.3C.14 1 0 .5 0 0Z',
@@ -10,40 +11,48 @@ const OUTLINES: Record<Family, string> = {
   OVALIN: 'M0 0H1C1 .5.98 1 .86 1H.14C.02 1 0 .5 0 0Z',
   BONSAI: 'M0 0H1V.2L.95.85H.85V1H.72V.85H.28V1H.15V.85H.05L0 .2Z',
 }
+/** A family that the owner has added is drawn as the box that holds it. */
+const BOX = 'M0 0H1V1H0Z'
 
 const FLOOR = 112
 const RULER = 18
-const POT = 36
+const LEFT = 36
+const TICKS = [0, 25, 50, 75, 100]
 
-/** The pot to scale beside one metre; one unit is one centimetre. */
+/** The product to scale beside a measure, which is one metre for anything between 10 and 110 cm. */
 export function ScaleDrawing({ size }: { size: Size }) {
-  const { family, width, height } = size
+  const { unit, label, half } = scaleFor(size)
+  const [width, height] = [size.width * unit, size.height * unit]
   const top = FLOOR - height
   return (
     <figure className="scale-drawing">
-      <svg viewBox="0 0 172 126" role="img" aria-label={`${size.code}, ${dimensionsOf(size)}, drawn next to one metre`}>
+      <svg
+        viewBox="0 0 172 126"
+        role="img"
+        aria-label={`${size.code}, ${dimensionsOf(size)}, drawn next to ${label === '1 m' ? 'one metre' : label}`}
+      >
         <path className="scale-floor" d={`M2 ${FLOOR}H170`} />
         <path
           className="scale-ruler"
-          d={`M${RULER} 12V${FLOOR}${[0, 25, 50, 75, 100].map((cm) => `M${RULER - 4} ${FLOOR - cm}h8`).join('')}`}
+          d={`M${RULER} 12V${FLOOR}${TICKS.map((tick) => `M${RULER - 4} ${FLOOR - tick}h8`).join('')}`}
         />
         <text x={RULER} y="8" textAnchor="middle">
-          1 m
+          {label}
         </text>
         <path className="scale-half" d={`M${RULER + 6} 62H170`} />
         <text x="170" y="60" textAnchor="end" className="scale-faint">
-          50 cm
+          {half}
         </text>
         <path
           className="scale-pot"
-          transform={`translate(${POT} ${top}) scale(${width} ${height})`}
-          d={OUTLINES[family]}
+          transform={`translate(${LEFT} ${top}) scale(${width} ${height})`}
+          d={OUTLINES[size.family] ?? BOX}
         />
-        <text x={POT + width / 2} y={FLOOR + 10} textAnchor="middle">
-          {width} cm
+        <text x={LEFT + width / 2} y={FLOOR + 10} textAnchor="middle">
+          {size.width} cm
         </text>
-        <text x={POT + width + 4} y={top + height / 2 + 2.5}>
-          {height} cm
+        <text x={LEFT + width + 4} y={top + height / 2 + 2.5}>
+          {size.height} cm
         </text>
       </svg>
       <figcaption>

@@ -1,14 +1,15 @@
 import { Link } from 'react-router'
+import { ownAltText } from '#domain/catalog/alt-texts.ts'
+import { potImageOf } from '#domain/catalog/catalogue-images.ts'
 import { type Product, SEARCH_TITLE } from '#domain/catalog/product.ts'
-import { potImageOf } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
-import { useWords } from '#web/client/shop-info.ts'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import { CutTitle } from './product-card.tsx'
 import { ProductImage } from './product-image.tsx'
 
 type SearchResultsProps = {
-  results: readonly Pick<Product, 'id' | 'title' | 'price' | 'productImageUrl'>[]
+  results: readonly Pick<Product, 'id' | 'title' | 'price' | 'productImageUrl' | 'altTexts'>[]
   query: string
   /** For the search box's `aria-controls`. */
   id: string
@@ -26,30 +27,28 @@ export function SearchResults({ results, query, id, activeId, onChoose }: Search
   if (results.length === 0) return <NoMatch query={query} id={id} />
   return (
     <div className="search-results" role="listbox" id={id} aria-label="Products found">
-      {results.map((product) => (
-        <Link
-          key={product.id}
-          id={searchOptionId(id, product.id)}
-          className="search-result"
-          role="option"
-          aria-selected={product.id === activeId}
-          tabIndex={-1}
-          to={`/productinfo/${product.id}`}
-          viewTransition
-          onClick={onChoose}
-        >
-          <ProductImage
-            src={product.productImageUrl[0] ?? potImageOf('CUBEE', 'Grey Stone')}
-            alt=""
-            sizes="3rem"
-            priority
-          />
-          <span className="search-result-title">
-            <CutTitle title={product.title} length={SEARCH_TITLE} />
-          </span>
-          <span className="search-result-price">{formatRupees(product.price)}</span>
-        </Link>
-      ))}
+      {results.map((product) => {
+        const image = product.productImageUrl[0] ?? potImageOf('CUBEE', 'Grey Stone')
+        return (
+          <Link
+            key={product.id}
+            id={searchOptionId(id, product.id)}
+            className="search-result"
+            role="option"
+            aria-selected={product.id === activeId}
+            tabIndex={-1}
+            to={`/productinfo/${product.id}`}
+            viewTransition
+            onClick={onChoose}
+          >
+            <ProductImage src={image} alt={ownAltText(product, image) ?? ''} sizes="3rem" priority />
+            <span className="search-result-title">
+              <CutTitle title={product.title} length={SEARCH_TITLE} />
+            </span>
+            <span className="search-result-price">{formatRupees(product.price)}</span>
+          </Link>
+        )
+      })}
     </div>
   )
 }

@@ -1,0 +1,12 @@
+import { defaultSettings, type Settings } from './settings.ts'
+
+/** What a shop says about delivery beyond the specification, which says that it is free; undefined: nothing. */
+export function deliveryNote({
+  freeDeliveryLine,
+  deliveryDays,
+}: Pick<Settings, 'freeDeliveryLine' | 'deliveryDays'>): string | undefined {
+  if (deliveryDays === 0 && freeDeliveryLine === defaultSettings.freeDeliveryLine) return undefined
+  const line = freeDeliveryLine.replace(/[^.!?।]$/u, '$&.')
+  if (deliveryDays === 0) return line
+  return `${line} Delivered within ${deliveryDays === 1 ? 'a day' : `${deliveryDays} days`}.`
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { formatRupees, type Rupees } from '#domain/money.ts'
+import { line, paragraph } from '#domain/text.ts'
+import type { SettingField } from './section.ts'
+
+// The kinds of fields that the forms of the settings have.
+
+export function text(max: number) {
+  return v.pipe(line, v.maxLength(max, `Use at most ${max} characters.`))
+}
+
+export function requiredText(max: number, missing: string) {
+  return v.pipe(line, v.minLength(1, missing), v.maxLength(max, `Use at most ${max} characters.`))
+}
+
+export function lines(max: number) {
+  return v.pipe(paragraph, v.maxLength(max, `Use at most ${max} characters.`))
+}
+
+/** A whole number; 0 when nothing was typed. */
+export function wholeOrNothing(max: number, tooMuch: string, wrong: string) {
+  return v.pipe(
+    line,
+    // Accepts `₹1,23,456`.
+    v.transform((typed) => typed.replace(/[₹,\s]/g, '')),
+    v.regex(/^\d{0,15}$/, wrong),
+    v.transform(Number),
+    v.maxValue(max, tooMuch),
+  )
+}
+
+const LARGEST_AMOUNT: Rupees = 9_999_999
+
+export const rupeesOrNothing = wholeOrNothing(
+  LARGEST_AMOUNT,
+  `Enter at most ${formatRupees(LARGEST_AMOUNT)}.`,
+  'Enter whole rupees, such as 500, or leave it empty.',
+)
+
+/** An empty field for 0. */
+export function numberOrNothing(value: number): string {
+  return value === 0 ? '' : String(value)
+}
+
+export const checkbox = {
+  control: 'checkbox',
+  schema: v.pipe(
+    v.optional(v.unknown()),
+    v.transform((value) => value === 'on'),
+  ),
+  typed: (value: boolean) => (value ? 'on' : ''),
+} satisfies Partial<SettingField<boolean>>

@@ -1,0 +1,142 @@
+import * as v from 'valibot'
+import { line, type Problems } from '#domain/text.ts'
+import { lines, text } from './fields.ts'
+import { gstinProblem } from './gstin.ts'
+import { defineSection } from './section.ts'
+import { GST_RATES, type Settings, TAX_REGIMES } from './settings.ts'
+import { isStateCode, STATES, STATES_BY_NAME } from './states.ts'
+
+const REGIME_TEXTS = {
+  '': 'Choose a regime',
+  regular: 'Regular',
+  composition: 'Composition',
+  unregistered: 'Unregistered',
+} as const
+
+/** The section `Legal`: who sells, as Indian rules want it on the page. What is empty is shown nowhere. */
+export const legalSection = defineSection<
+  | 'legalName'
+  | 'legalAddress'
+  | 'legalState'
+  | 'gstin'
+  | 'taxRegime'
+  | 'defaultGstRate'
+  | 'customerCareEmail'
+  | 'customerCarePhone'
+  | 'grievanceOfficer'
+  | 'countryOfOrigin'
+  | 'manufacturer'
+>(
+  {
+    legalName: {
+      label: 'Legal name',
+      hint: 'Of the business that sells (Consumer Protection (E-Commerce) Rules 2020, rules 4 and 5).',
+      autoComplete: 'organization',
+      schema: text(200),
+    },
+    legalAddress: {
+      label: 'Address',
+      control: 'textarea',
+      hint: 'The registered address, with the pincode (rules 4 and 5).',
+      schema: lines(500),
+    },
+    legalState: {
+      label: 'State',
+      options: [['', 'Choose a State'], ...STATES_BY_NAME],
+      schema: v.pipe(
+        line,
+        v.check((code) => code === '' || isStateCode(code), 'Choose a State.'),
+      ),
+    },
+    gstin: {
+      label: 'GSTIN',
+      hint: 'As on your certificate of registration (CGST Rules 2017, rules 10 and 46).',
+      schema: v.pipe(
+        line,
+        v.transform((typed) => typed.replace(/\s/g, '').toUpperCase()),
+        v.rawCheck(({ dataset, addIssue }) => {
+          const problem = dataset.typed && dataset.value !== '' && gstinProblem(dataset.value)
+          if (problem) addIssue({ message: problem })
+        }),
+      ),
+    },
+    taxRegime: {
+      label: 'Tax regime',
+      hint: 'Under the CGST Act. Composition: section 10, and no tax is collected from buyers.',
+      options: TAX_REGIMES.map((value) => [value, REGIME_TEXTS[value]] as const),
+      schema: v.pipe(line, v.picklist(TAX_REGIMES, 'Choose a regime.')),
+    },
+    defaultGstRate: {
+      label: 'Default GST rate',
+      hint: 'Of products without a rate of their own.',
+      options: GST_RATES.map((rate) => [String(rate), `${rate} %`] as const),
+      schema: v.pipe(
+        line,
+        v.regex(/^\d{1,2}$/, 'Choose a rate.'),
+        v.transform(Number),
+        v.picklist(GST_RATES, 'Choose a rate.'),
+      ),
+    },
+    customerCareEmail: {
+      label: 'Customer care email',
+      type: 'email',
+      hint: 'Shoppers see it (E-Commerce Rules, rules 4 and 5).',
+      autoComplete: 'email',
+      schema: v.pipe(
+        line,
+        v.maxLength(254, 'Use at most 254 characters.'),
+        v.union([v.literal(''), v.pipe(v.string(), v.email())], 'Enter a valid email, or leave it empty.'),
+      ),
+    },
+    customerCarePhone: {
+      label: 'Customer care phone',
+      type: 'tel',
+      hint: 'Such as +91 20 2612 3456 or 1800 123 4567.',
+      autoComplete: 'tel',
+      schema: v.pipe(
+        line,
+        v.check(
+          (typed) => typed === '' || isPhone(typed),
+          'Enter a phone number with 8 to 13 digits, or leave it empty.',
+        ),
+      ),
+    },
+    grievanceOfficer: {
+      label: 'Grievance officer',
+      hint: 'Name, and how to reach them. Answers within 48 hours, settles within a month (E-Commerce Rules, rule 4).',
+      schema: text(200),
+    },
+    countryOfOrigin: {
+      label: 'Country of origin',
+      hint: 'Of products without one of their own (Legal Metrology (Packaged Commodities) Rules 2011, rule 6).',
+      autoComplete: 'country-name',
+      schema: text(60),
+    },
+    manufacturer: {
+      label: 'Manufacturer',
+      control: 'textarea',
+      hint: 'Name and address of the manufacturer, packer or importer (rule 6).',
+      schema: lines(500),
+    },
+  },
+  { check: stateProblem, warn: ({ gstin, taxRegime }) => warnAboutGstin(gstin, taxRegime) },
+)
+
+function isPhone(typed: string): boolean {
+  const digits = typed.replace(/\D/g, '').length
+  return /^\+?[\d\s()/-]{1,30}$/.test(typed) && digits >= 8 && digits <= 13
+}
+
+function stateProblem({ gstin, legalState }: Pick<Settings, 'gstin' | 'legalState'>): Problems {
+  const code = gstin.slice(0, 2)
+  if (!isStateCode(code) || code === legalState) return {}
+  if (!isStateCode(legalState)) return { legalState: `Choose a State. This GSTIN is from ${STATES[code]}.` }
+  return { gstin: `This GSTIN begins with ${code}, which is ${STATES[code]}. The State is ${STATES[legalState]}.` }
+}
+
+function warnAboutGstin(gstin: string, taxRegime: Settings['taxRegime']): Problems {
+  if (gstin && taxRegime === 'unregistered') return { gstin: 'Kept, but shown nowhere while the shop is unregistered.' }
+  if (!gstin && (taxRegime === 'regular' || taxRegime === 'composition'))
+    return { gstin: 'A registered shop shows its GSTIN. Please fill it in.' }
+  return {}
+}

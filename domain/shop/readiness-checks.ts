@@ -1,0 +1,227 @@
+import { formatDateTime } from '#domain/time.ts'
+import type { Settings } from './settings.ts'
+
+/** What a shop is judged by. */
+export type ShopFacts = {
+  payment: 'live' | 'test' | 'none'
+  emails: 'sent' | 'sandbox' | 'none'
+  contactForm: 'sent' | 'sandbox' | 'none'
+  /** Browsers reach the shop over https only. */
+  isHttps: boolean
+  settings: Settings
+  /** Seeded products that are for sale as they were. */
+  demoProducts: number
+  /** Addresses of seeded accounts that still have the password they were made with. */
+  demoAccounts: readonly string[]
+  lastBackup: Date | undefined
+  /** Names of texts that are the defaults. */
+  unreadTexts: readonly string[]
+  adminsWithoutSecondFactor: number
+  now: Date
+}
+
+/** Something that a shop lacks before it can sell, in words for its owner. */
+export type Check = {
+  id: string
+  heading: string
+  /** One sentence. */
+  why: string
+  /** The rule that asks for it. */
+  law?: string
+  fix: Fix
+  /** What `Keep as it is` stores; absent: it has to be fixed. */
+  keeps?: readonly string[]
+  /** The shop may sell without it. */
+  isAdvice?: true
+}
+
+type Fix =
+  | { link: string; label: string }
+  /** To run on the server. */
+  | { command: string }
+  /** Settings of the server, in its file `.env`. */
+  | { variables: readonly string[] }
+
+/** A day, and an hour in which the nightly backup runs. */
+const BACKUP_MAX_AGE_MS = 25 * 60 * 60 * 1000
+
+const E_COMMERCE_RULES = 'Consumer Protection (E-Commerce) Rules 2020'
+const LEGAL: Fix = { link: '/adminDashboard/settings#settings-legal', label: 'Settings, Legal' }
+const RAZORPAY: Fix = { variables: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] }
+const EMAILJS: Fix = {
+  variables: ['EMAILJS_SERVICE_ID', 'EMAILJS_TEMPLATE_ID', 'EMAILJS_USER_ID', 'EMAILJS_ACCESS_TOKEN'],
+}
+const WEB3FORMS: Fix = { variables: ['WEB3FORMS_ACCESS_KEY'] }
+
+/** In the order of the page. Each returns undefined where nothing is missing. */
+export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] = [
+  ({ isHttps }) =>
+    isHttps
+      ? undefined
+      : {
+          id: 'https',
+          heading: 'The shop has no https address',
+          why: 'Passwords and addresses can be read on their way to the shop; docs/deploy.md sets up a proxy with a certificate.',
+          law: 'Digital Personal Data Protection Act 2023, section 8(5)',
+          fix: { variables: ['PUBLIC_URL', 'TRUST_PROXY'] },
+        },
+  ({ payment, settings: { cashOnDelivery } }) => {
+    if (payment === 'live') return undefined
+    if (payment === 'test')
+      return {
+        id: 'test-payment',
+        heading: 'Online payment uses test keys',
+        why: 'Shoppers can pay online, but no money moves.',
+        fix: RAZORPAY,
+      }
+    return {
+      id: 'no-payment',
+      heading: 'Online payment is off',
+      why: cashOnDelivery
+        ? 'Shoppers can order with cash on delivery only.'
+        : 'Cash on delivery is off as well, so nobody can order anything.',
+      fix: RAZORPAY,
+      ...(cashOnDelivery && { keeps: ['no-payment'] }),
+    }
+  },
+  ({ emails }) =>
+    emails === 'sandbox'
+      ? {
+          id: 'sandbox-emails',
+          heading: 'Emails go to the sandbox',
+          why: 'Confirmations, codes and links appear in its inbox on this server, and reach nobody.',
+          fix: EMAILJS,
+        }
+      : undefined,
+  ({ emails }) =>
+    emails === 'none'
+      ? {
+          id: 'no-emails',
+          heading: 'Emails are not sent',
+          why: 'They wait in the database, and nobody can log in with a code or reset a password.',
+          fix: EMAILJS,
+          keeps: ['no-emails'],
+        }
+      : undefined,
+  ({ contactForm }) =>
+    contactForm === 'sandbox'
+      ? {
+          id: 'sandbox-contact-form',
+          heading: 'Contact messages go to the sandbox',
+          why: 'You find them under Messages, but no email tells you about them.',
+          fix: WEB3FORMS,
+        }
+      : undefined,
+  ({ contactForm }) =>
+    contactForm === 'none'
+      ? {
+          id: 'no-contact-form',
+          heading: 'Contact messages are not forwarded',
+          why: 'You find them under Messages, but no email tells you about them.',
+          fix: WEB3FORMS,
+          keeps: ['no-contact-form'],
+        }
+      : undefined,
+  ({ settings: { legalName, legalAddress } }) =>
+    legalName && legalAddress
+      ? undefined
+      : {
+          id: 'legal-name',
+          heading: 'Legal name and address are missing',
+          why: 'An online shop has to say who sells, and from where.',
+          law: `${E_COMMERCE_RULES}, rule 4(2)`,
+          fix: LEGAL,
+        },
+  ({ settings: { customerCareEmail, customerCarePhone } }) =>
+    customerCareEmail || customerCarePhone
+      ? undefined
+      : {
+          id: 'customer-care',
+          heading: 'Customer care is missing',
+          why: 'Shoppers need an email address or a phone number that somebody answers.',
+          law: `${E_COMMERCE_RULES}, rule 4(2)`,
+          fix: LEGAL,
+        },
+  ({ settings: { grievanceOfficer } }) =>
+    grievanceOfficer
+      ? undefined
+      : {
+          id: 'grievance-officer',
+          heading: 'The grievance officer is missing',
+          why: 'Somebody named on the site has to acknowledge complaints within 48 hours and settle them within a month.',
+          law: `${E_COMMERCE_RULES}, rule 4(4) and (5)`,
+          fix: LEGAL,
+        },
+  ({ settings: { taxRegime } }) =>
+    taxRegime
+      ? undefined
+      : {
+          id: 'tax-regime',
+          heading: 'The tax regime is not chosen',
+          why: 'It decides what invoices and pages say about GST; Unregistered is a choice, too.',
+          law: 'CGST Act 2017, sections 10 and 22 to 25',
+          fix: LEGAL,
+        },
+  ({ settings: { taxRegime, gstin } }) =>
+    gstin || (taxRegime !== 'regular' && taxRegime !== 'composition')
+      ? undefined
+      : {
+          id: 'gstin',
+          heading: 'The GSTIN is missing',
+          why: 'A shop that is registered for GST names it on every invoice or bill of supply.',
+          law: taxRegime === 'regular' ? 'CGST Rules 2017, rule 46(a)' : 'CGST Rules 2017, rule 49(a)',
+          fix: LEGAL,
+        },
+  ({ demoProducts }) =>
+    demoProducts === 0
+      ? undefined
+      : {
+          id: 'demo-products',
+          heading: demoProducts === 1 ? 'A demo product is for sale' : `${demoProducts} demo products are for sale`,
+          why: 'Their pictures, ratings and reviews are made up: delete them, or give them your own title or picture.',
+          law: 'Consumer Protection Act 2019, section 2(28) and (47)',
+          fix: { link: '/adminDashboard', label: 'Products' },
+        },
+  ({ demoAccounts: [first, ...others] }) =>
+    first === undefined
+      ? undefined
+      : {
+          id: 'demo-accounts',
+          heading: 'Demo accounts have their first passwords',
+          why: `Who has read demo-accounts.json can log in as ${[first, ...others].join(', ')}: give each a new password.`,
+          fix: { command: `npm run shop -- set-password ${first}` },
+        },
+  ({ unreadTexts }) =>
+    unreadTexts.length === 0
+      ? undefined
+      : {
+          id: 'texts',
+          heading: 'Some texts are still the defaults',
+          why: `Read what your shop promises, and change it or keep it: ${unreadTexts.join(', ')}.`,
+          law: `${E_COMMERCE_RULES}, rule 7(1)`,
+          fix: { link: '/adminDashboard/settings#settings-texts', label: 'Settings, Texts' },
+          // By name, so that a text that a later version adds is asked about again.
+          keeps: unreadTexts.map((name) => `text:${name}`),
+        },
+  ({ lastBackup, now }) =>
+    lastBackup && now.getTime() - lastBackup.getTime() <= BACKUP_MAX_AGE_MS
+      ? undefined
+      : {
+          id: 'backup',
+          heading: 'No backup in the last 24 hours',
+          why: `${lastBackup ? `The last one was on ${formatDateTime(lastBackup)}` : 'There has never been one'}; after a broken disk, orders would be lost.`,
+          fix: { command: 'npm run shop -- backup-nightly /var/backups/shop' },
+          keeps: ['backup'],
+        },
+  ({ adminsWithoutSecondFactor: admins }) =>
+    admins === 0
+      ? undefined
+      : {
+          id: 'second-factor',
+          heading: admins === 1 ? 'An admin has no second factor' : `${admins} admins have no second factor`,
+          why: 'A stolen password is enough to read every order and to change every price.',
+          fix: { link: '/account/security', label: 'Security' },
+          keeps: ['second-factor'],
+          isAdvice: true,
+        },
+]

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { decideAccepted, decideReadiness } from './readiness.ts'
+import type { ShopFacts } from './readiness-checks.ts'
+import { defaultSettings } from './settings.ts'
+
+const now = new Date('2026-11-22T12:00:00Z')
+const settings = {
+  ...defaultSettings,
+  legalName: 'Lamp House Private Limited',
+  legalAddress: '4 Paud Road, Pune 411038',
+  taxRegime: 'regular',
+  gstin: '27AAPFU0939F1ZV',
+  customerCareEmail: 'care@lamps.example',
+  grievanceOfficer: 'Mira Joshi',
+} as const
+const ready: ShopFacts = {
+  payment: 'live',
+  emails: 'sent',
+  contactForm: 'sent',
+  isHttps: true,
+  settings,
+  demoProducts: 0,
+  demoAccounts: [],
+  lastBackup: new Date('2026-11-21T21:00:00Z'),
+  unreadTexts: [],
+  adminsWithoutSecondFactor: 0,
+  now,
+}
+
+const accepting = (...acceptedChecks: string[]) => ({ ...settings, acceptedChecks })
+const idsOf = (checks: readonly { id: string }[]) => checks.map(({ id }) => id)
+
+test('a shop that lacks nothing is ready to sell', () => {
+  assert.deepEqual(decideReadiness(ready), { open: [], advice: [], kept: [] })
+})
+
+/** Each with whether an admin may leave it as it is. */
+const missing: [id: string, mayKeep: boolean, facts: Partial<ShopFacts>][] = [
+  ['https', false, { isHttps: false }],
+  ['test-payment', false, { payment: 'test' }],
+  ['no-payment', true, { payment: 'none' }],
+  ['no-payment', false, { payment: 'none', settings: { ...settings, cashOnDelivery: false } }],
+  ['sandbox-emails', false, { emails: 'sandbox' }],
+  ['no-emails', true, { emails: 'none' }],
+  ['sandbox-contact-form', false, { contactForm: 'sandbox' }],
+  ['no-contact-form', true, { contactForm: 'none' }],
+  ['legal-name', false, { settings: { ...settings, legalName: '' } }],
+  ['legal-name', false, { settings: { ...settings, legalAddress: '' } }],
+  ['customer-care', false, { settings: { ...settings, customerCareEmail: '' } }],
+  ['grievance-officer', false, { settings: { ...settings, grievanceOfficer: '' } }],
+  ['tax-regime', false, { settings: { ...settings, taxRegime: '', gstin: '' } }],
+  ['gstin', false, { settings: { ...settings, gstin: '' } }],
+  ['gstin', false, { settings: { ...settings, taxRegime: 'composition', gstin: '' } }],
+  ['demo-products', false, { demoProducts: 1 }],
+  ['demo-accounts', false, { demoAccounts: ['gamlaadmin2025@gmail.com'] }],
+  ['texts', true, { unreadTexts: ['faq'] }],
+  ['backup', true, { lastBackup: undefined }],
+  ['backup', true, { lastBackup: new Date('2026-11-21T10:59:00Z') }],
+]
+
+for (const [id, mayKeep, facts] of missing) {
+  test(`it says that ${id} is missing, and nothing else, where ${JSON.stringify(facts).slice(0, 60)}`, () => {
+    const readiness = decideReadiness({ ...ready, ...facts })
+    assert.deepEqual(idsOf(readiness.open), [id])
+    const accepted = decideAccepted(readiness, [], { intent: 'keep', id })
+    assert.equal(accepted !== undefined, mayKeep)
+    const [check] = readiness.open
+    assert.match(`${check?.heading}. ${check?.why}`, /^[^\n]{20,300}[.]$/)
+  })
+}
+
+test('a phone number is customer care as well; an unregistered shop needs no GSTIN', () => {
+  const careByPhone = { ...settings, customerCareEmail: '', customerCarePhone: '02012345678' }
+  const unregistered = { ...settings, taxRegime: 'unregistered', gstin: '' } as const
+  for (const settings of [careByPhone, unregistered]) assert.deepEqual(decideReadiness({ ...ready, settings }).open, [])
+})
+
+test('a missing second factor is advice and keeps no shop from being ready', () => {
+  const { open, advice } = decideReadiness({ ...ready, adminsWithoutSecondFactor: 2 })
+  assert.deepEqual([idsOf(open), idsOf(advice)], [[], ['second-factor']])
+})
+
+test('what an admin keeps no longer counts until it is asked again', () => {
+  const facts = { ...ready, payment: 'none', lastBackup: undefined } as const
+  const before = decideReadiness(facts)
+  assert.deepEqual(idsOf(before.open), ['no-payment', 'backup'])
+  const accepted = decideAccepted(before, [], { intent: 'keep', id: 'no-payment' })
+  assert.deepEqual(accepted, ['no-payment'])
+  const after = decideReadiness({ ...facts, settings: accepting('no-payment') })
+  assert.deepEqual([idsOf(after.open), idsOf(after.kept)], [['backup'], ['no-payment']])
+  // The button pressed twice changes nothing.
+  assert.deepEqual(decideAccepted(after, ['no-payment'], { intent: 'keep', id: 'no-payment' }), ['no-payment'])
+  assert.deepEqual(decideAccepted(after, ['no-payment', 'backup'], { intent: 'ask-again', id: 'no-payment' }), [
+    'backup',
+  ])
+})
+
+test('what is kept is the decision, not what comes in its place', () => {
+  const { open } = decideReadiness({ ...ready, payment: 'test', settings: accepting('no-payment', 'test-payment') })
+  assert.deepEqual(idsOf(open), ['test-payment'])
+})
+
+test('a text that a later version adds is asked about, although the others are kept', () => {
+  const keep = { intent: 'keep', id: 'texts' } as const
+  const readiness = decideReadiness({ ...ready, unreadTexts: ['faq', 'terms'] })
+  const accepted = decideAccepted(readiness, [], keep)
+  assert.deepEqual(accepted, ['text:faq', 'text:terms'])
+  const settings = accepting(...(accepted ?? []))
+  assert.deepEqual(idsOf(decideReadiness({ ...ready, settings, unreadTexts: ['faq'] }).kept), ['texts'])
+  assert.deepEqual(idsOf(decideReadiness({ ...ready, settings, unreadTexts: ['faq', 'tips'] }).open), ['texts'])
+})
+
+test('nothing is kept that is not there', () => {
+  const readiness = decideReadiness(ready)
+  for (const id of ['backup', 'https', 'dance', '']) {
+    assert.equal(decideAccepted(readiness, [], { intent: 'keep', id }), undefined)
+    assert.equal(decideAccepted(readiness, [], { intent: 'ask-again', id }), undefined)
+  }
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SECTIONS, type SectionName } from './sections.ts'
+import { defaultSettings, type Settings } from './settings.ts'
+
+/** What a section answers when these fields are typed into it. */
+function type(name: SectionName, typed: Record<string, string>, stored: Partial<Settings> = {}) {
+  return SECTIONS[name].parse({ ...SECTIONS[name].typedOf({ ...defaultSettings, ...stored }), ...typed })
+}
+
+function saved(name: SectionName, typed: Record<string, string>): Partial<Settings> {
+  const parsed = type(name, typed)
+  assert.ok(parsed.ok, JSON.stringify(parsed))
+  return parsed.value
+}
+
+function problemsOf(name: SectionName, typed: Record<string, string>) {
+  const parsed = type(name, typed)
+  return parsed.ok ? {} : parsed.problems
+}
+
+test('a form that is sent as it was opened changes nothing', () => {
+  const stored: Partial<Settings> = { categories: ['Lamps', 'Shades'], deliveryDays: 5, largestCashOrder: 20_000 }
+  for (const name of Object.keys(SECTIONS) as SectionName[]) {
+    const parsed = type(name, {}, stored)
+    assert.ok(parsed.ok)
+    for (const [setting, value] of Object.entries(parsed.value))
+      assert.deepEqual(value, { ...defaultSettings, ...stored }[setting as keyof Settings], setting)
+  }
+})
+
+test('a form that was sent without fields is refused at the required ones, and throws nothing', () => {
+  const required = (name: SectionName) => {
+    const parsed = SECTIONS[name].parse({})
+    return parsed.ok ? [] : Object.keys(parsed.problems)
+  }
+  assert.deepEqual(required('save-shop'), [
+    'shopName',
+    'productNoun',
+    'productNounPlural',
+    'finishLabel',
+    'latitude',
+    'longitude',
+  ])
+  assert.deepEqual(required('save-delivery'), ['freeDeliveryLine'])
+  assert.deepEqual(required('save-legal'), ['defaultGstRate'])
+  assert.deepEqual(required('save-payment'), ['listPrice'])
+})
+
+test('Shop: words and categories are cleaned and bounded', () => {
+  assert.deepEqual(saved('save-shop', { categories: ' Floor lamps \r\n\r\nShades\nfloor LAMPS' }).categories, [
+    'Floor lamps',
+    'Shades',
+  ])
+  assert.deepEqual(saved('save-shop', { categories: ' \n ' }).categories, [])
+  assert.equal(saved('save-shop', { shopName: ' Diya \t House ' }).shopName, 'Diya House')
+  const long = 'x'.repeat(301)
+  for (const name of ['shopName', 'productNoun', 'productNounPlural', 'finishLabel', 'categories', 'instagram'])
+    assert.deepEqual(Object.keys(problemsOf('save-shop', { [name]: `https://${long}` })), [name])
+  const many = Array.from({ length: 51 }, (_, index) => `Category ${index}`).join('\n')
+  assert.match(problemsOf('save-shop', { categories: many }).categories ?? '', /at most 50/)
+})
+
+test('Shop: only https addresses lead away, and the map stays on the earth', () => {
+  for (const address of [
+    'http://instagram.com/diya',
+    'javascript:alert(1)',
+    'https:',
+    'https://',
+    'https://localhost',
+    'https://user:pass@instagram.com/diya',
+    '//instagram.com',
+    'instagram.com/diya',
+    'https://insta gram.com',
+  ])
+    assert.match(problemsOf('save-shop', { instagram: address }).instagram ?? '', /begins with https/, address)
+  assert.equal(saved('save-shop', { x: 'https://x.com/diya' }).x, 'https://x.com/diya')
+  assert.equal(saved('save-shop', { x: '' }).x, '')
+  const { latitude, longitude } = saved('save-shop', { latitude: '−90', longitude: '+180.0' })
+  assert.deepEqual([latitude, longitude], [-90, 180])
+  for (const typed of ['90.0001', '-91', '', 'x', '1e1', '18,5'])
+    assert.match(problemsOf('save-shop', { latitude: typed }).latitude ?? '', /−90 to 90/, typed)
+  for (const typed of ['180.1', '-181', 'NaN'])
+    assert.match(problemsOf('save-shop', { longitude: typed }).longitude ?? '', /−180 to 180/, typed)
+})
+
+test('Legal: a GSTIN is right, and of the State', () => {
+  const { gstin } = saved('save-legal', { gstin: ' 27aapfu 0939f1zv', legalState: '27' })
+  assert.equal(gstin, '27AAPFU0939F1ZV')
+  assert.deepEqual(problemsOf('save-legal', { gstin: '27AAPFU0939F1ZV', legalState: '29' }), {
+    gstin: 'This GSTIN begins with 27, which is Maharashtra. The State is Karnataka.',
+  })
+  assert.deepEqual(problemsOf('save-legal', { gstin: '27AAPFU0939F1ZV', legalState: '' }), {
+    legalState: 'Choose a State. This GSTIN is from Maharashtra.',
+  })
+  assert.match(problemsOf('save-legal', { gstin: '27AAPFU0939F1ZW', legalState: '27' }).gstin ?? '', /is wrong/)
+  assert.deepEqual(problemsOf('save-legal', { legalState: '25' }), { legalState: 'Choose a State.' })
+})
+
+test('Legal: care, regime and rate are what they say', () => {
+  for (const phone of ['', '+91 20 2612 3456', '1800 123 4567', '(020) 2612-3456'])
+    assert.equal(saved('save-legal', { customerCarePhone: phone }).customerCarePhone, phone)
+  for (const phone of ['12345', 'call us', '+91 98450 00012 00012'])
+    assert.match(problemsOf('save-legal', { customerCarePhone: phone }).customerCarePhone ?? '', /8 to 13 digits/)
+  assert.equal(saved('save-legal', { customerCareEmail: 'care@diya.example' }).customerCareEmail, 'care@diya.example')
+  assert.match(problemsOf('save-legal', { customerCareEmail: 'care' }).customerCareEmail ?? '', /valid email/)
+  for (const regime of ['', 'regular', 'composition', 'unregistered'] as const)
+    assert.equal(saved('save-legal', { taxRegime: regime }).taxRegime, regime)
+  assert.ok('taxRegime' in problemsOf('save-legal', { taxRegime: 'other' }))
+  for (const rate of [0, 5, 12, 18, 28, 40])
+    assert.equal(saved('save-legal', { defaultGstRate: String(rate) }).defaultGstRate, rate)
+  for (const rate of ['', '7', '5.0', '-5', 'x'])
+    assert.ok('defaultGstRate' in problemsOf('save-legal', { defaultGstRate: rate }))
+})
+
+test('Legal: what an admin should know about a GSTIN is said and not refused', () => {
+  const warned = (stored: Partial<Settings>) =>
+    SECTIONS['save-legal'].warningsOf({ ...defaultSettings, ...stored }, { mayPayOnline: true })
+  assert.deepEqual(warned({}), {})
+  assert.match(warned({ gstin: '27AAPFU0939F1ZV', taxRegime: 'unregistered' }).gstin ?? '', /shown nowhere/)
+  assert.match(warned({ taxRegime: 'composition' }).gstin ?? '', /shows its GSTIN/)
+})
+
+test('Delivery and Payment: empty is no promise and no limit, and limits are in order', () => {
+  assert.equal(saved('save-delivery', { deliveryDays: '5' }).deliveryDays, 5)
+  assert.equal(saved('save-delivery', { deliveryDays: '' }).deliveryDays, 0)
+  for (const days of ['91', '-1', '2.5', 'soon', '9'.repeat(20)])
+    assert.ok('deliveryDays' in problemsOf('save-delivery', { deliveryDays: days }), days)
+  const limits = saved('save-payment', { smallestCashOrder: '₹500', largestCashOrder: '20,000' })
+  assert.deepEqual([limits.smallestCashOrder, limits.largestCashOrder], [500, 20_000])
+  assert.equal(saved('save-payment', { smallestCashOrder: '500' }).largestCashOrder, 0)
+  assert.equal(saved('save-payment', { smallestCashOrder: '500', largestCashOrder: '500' }).largestCashOrder, 500)
+  assert.deepEqual(Object.keys(problemsOf('save-payment', { smallestCashOrder: '501', largestCashOrder: '500' })), [
+    'largestCashOrder',
+  ])
+  assert.match(problemsOf('save-payment', { smallestCashOrder: '4.5' }).smallestCashOrder ?? '', /whole rupees/)
+  assert.equal(saved('save-payment', { cashOnDelivery: '' }).cashOnDelivery, false)
+  assert.equal(saved('save-payment', { cashOnDelivery: 'on' }).cashOnDelivery, true)
+})
+
+test('Payment: choices that need something else say so', () => {
+  const warned = (stored: Partial<Settings>, mayPayOnline = true) =>
+    SECTIONS['save-payment'].warningsOf({ ...defaultSettings, ...stored }, { mayPayOnline })
+  assert.deepEqual(warned({}, false), {})
+  assert.match(warned({ listPrice: 'mrp' }).listPrice ?? '', /without an MRP show no struck-through price/)
+  assert.deepEqual(warned({ cashOnDelivery: false }), {})
+  assert.match(warned({ cashOnDelivery: false }, false).cashOnDelivery ?? '', /nobody can order/)
+})

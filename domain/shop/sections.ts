@@ -1,0 +1,17 @@
+import { privacySection } from '#domain/privacy/retention.ts'
+import { deliverySection } from './delivery-section.ts'
+import { legalSection } from './legal-section.ts'
+import { paymentSection } from './payment-section.ts'
+import type { Section } from './section.ts'
+import { shopSection } from './shop-section.ts'
+
+/** The forms of settings that are saved alike, by their intent; domain/permissions.ts has a row for each. */
+export const SECTIONS = {
+  'save-shop': shopSection,
+  'save-legal': legalSection,
+  'save-delivery': deliverySection,
+  'save-payment': paymentSection,
+  'save-privacy': privacySection,
+} as const satisfies Record<string, Section>
+
+export type SectionName = keyof typeof SECTIONS

@@ -1,0 +1,75 @@
+import { deliveryNote } from '#domain/shop/delivery.ts'
+import type { ShopInfo } from '#domain/shop/shop-info.ts'
+import { type Block, mapText } from './document.ts'
+
+type Placeholder = { meaning: string; value: (shop: ShopInfo) => string }
+
+const figure = (value: string, meaning: string): Placeholder => ({ meaning, value: () => value })
+
+/** What a text may say as `{{name}}`. The figures are the specification's; both of its warranties stand. */
+const PLACEHOLDERS = {
+  shop: { meaning: 'The shop’s name', value: (shop) => shop.shopName },
+  noun: { meaning: 'What the shop sells', value: (shop) => shop.productNoun },
+  nouns: { meaning: 'The same, several of them', value: (shop) => shop.productNounPlural },
+  Noun: { meaning: 'At the start of a sentence', value: (shop) => capital(shop.productNoun) },
+  Nouns: { meaning: 'At the start of a sentence', value: (shop) => capital(shop.productNounPlural) },
+  'a-noun': { meaning: 'With its article', value: (shop) => `${articleOf(shop.productNoun)} ${shop.productNoun}` },
+  'A-noun': {
+    meaning: 'With its article, at the start of a sentence',
+    value: (shop) => capital(`${articleOf(shop.productNoun)} ${shop.productNoun}`),
+  },
+  'free-delivery': { meaning: 'The free delivery line of the settings', value: (shop) => shop.freeDeliveryLine },
+  'delivery-note': {
+    meaning: 'The same with the days of delivery, once one of them is not the default',
+    value: (shop) => deliveryNote(shop) ?? '',
+  },
+  'return-hours': figure('48', 'Hours from delivery in which an order can be returned'),
+  'warranty-months': figure('24', 'Months of warranty on the returns page'),
+  'consumables-days': figure('28', 'Days for which consumables are covered'),
+  'cover-months': figure('6', 'Months of cover on the warranty page'),
+  'breakage-months': figure('1', 'Months for breakage on top'),
+  'parts-months': figure('3', 'Months for which parts are covered'),
+  'reply-hours': figure('48 to 72', 'Hours in which you reply'),
+  category: { meaning: 'The category’s name, in its description only', value: () => CATEGORY },
+} as const satisfies Record<string, Placeholder>
+
+/** Filled in by the page of the category. */
+const CATEGORY = '{{category}}'
+
+export function fillCategory(text: string, category: string): string {
+  return text.replaceAll(CATEGORY, () => category)
+}
+
+/** For the list beside the editor. */
+export function listPlaceholders(shop: ShopInfo): { name: string; meaning: string; value: string }[] {
+  return Object.entries(PLACEHOLDERS).map(([name, { meaning, value }]) => ({ name, meaning, value: value(shop) }))
+}
+
+export function fillPlaceholders(blocks: readonly Block[], shop: ShopInfo): Block[] {
+  return mapText(blocks, (text) =>
+    text.replace(NAMED, (whole, name: string) => (isPlaceholder(name) ? PLACEHOLDERS[name].value(shop) : whole)),
+  )
+}
+
+export function listUnknownPlaceholders(blocks: readonly Block[]): string[] {
+  const unknown = new Set<string>()
+  mapText(blocks, (text) => {
+    for (const [whole, name = ''] of text.matchAll(NAMED)) if (!isPlaceholder(name)) unknown.add(whole)
+    return text
+  })
+  return [...unknown]
+}
+
+const NAMED = /\{\{([^{}]{0,40})\}\}/g
+
+function isPlaceholder(name: string): name is keyof typeof PLACEHOLDERS {
+  return Object.hasOwn(PLACEHOLDERS, name)
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function articleOf(noun: string): string {
+  return /^[aeiou]/i.test(noun) ? 'an' : 'a'
+}

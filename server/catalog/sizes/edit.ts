@@ -1,0 +1,165 @@
+import type { User } from '#domain/account.ts'
+import {
+  type FinishValues,
+  findNameProblems,
+  findSizeProblems,
+  type SizeValues,
+  versionOf,
+} from '#domain/catalog/size-form.ts'
+import { type Finish, findSize, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import type { Problems } from '#domain/text.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import type { Shop } from '#server/shop.ts'
+import {
+  countLowMrp,
+  insertFamily,
+  insertFinish,
+  listUsedSizes,
+  lockCatalogue,
+  removeFamily,
+  removeSize,
+  renameFamily,
+  setSizesRetired,
+  updateFinish,
+  updateProductsOfSize,
+  upsertSize,
+} from './queries.ts'
+
+/** `seen`: the version to send with the form when it is sent again, after somebody else has changed the same. */
+export type Edited = { ok: true; prices?: number } | { ok: false; problems: Problems; seen?: string }
+
+/** The entry that a form was opened with; absent for a new one. */
+export type Opened = { original: string | undefined; seen: string | undefined }
+
+/** `prices`: how many products stood at the size's price and have the new one now. */
+export async function saveSize(
+  { db }: Pick<Shop, 'db'>,
+  admin: User,
+  values: SizeValues,
+  { original, seen }: Opened,
+): Promise<Edited> {
+  return db.transaction(async (tx) => {
+    const catalogue = await lockCatalogue(tx)
+    const before = original === undefined ? undefined : findSize(catalogue, original)
+    const refused = refuse(before, { original, seen }, findSizeProblems(catalogue, values, original))
+    if (refused) return refused
+    // Products, carts and orders name the code, so it stays.
+    const after: Size = { ...values, code: before?.code ?? values.code, isRetired: before?.isRetired ?? false }
+    if (before && versionOf(before) === versionOf({ ...before, ...after })) return { ok: true }
+    const price = { before: before?.price ?? after.price, after: after.price }
+    const low = await countLowMrp(tx, after.code, price)
+    if (low > 0) return { ok: false, problems: { price: tooDear(low) } }
+    await upsertSize(tx, after)
+    const prices = await updateProductsOfSize(tx, { code: after.code, price, label: sizeLabelOf(after) })
+    await record(tx, admin, `size ${after.code}`, before, { ...after, ...(prices > 0 && { prices }) })
+    return { ok: true, prices }
+  })
+}
+
+export async function saveFamily(
+  { db }: Pick<Shop, 'db'>,
+  admin: User,
+  { name }: { name: string },
+  { original, seen }: Opened,
+): Promise<Edited> {
+  return db.transaction(async (tx) => {
+    const { families } = await lockCatalogue(tx)
+    const before = families.find((family) => family === original)
+    const refused = refuse(before, { original, seen }, findNameProblems(families, name, original))
+    if (refused) return refused
+    if (before === name) return { ok: true }
+    if (before === undefined) await insertFamily(tx, name)
+    else await renameFamily(tx, before, name)
+    await record(tx, admin, `family ${name}`, before === undefined ? undefined : { name: before }, { name })
+    return { ok: true }
+  })
+}
+
+export async function saveFinish(
+  { db }: Pick<Shop, 'db'>,
+  admin: User,
+  values: FinishValues,
+  { original, seen }: Opened,
+): Promise<Edited> {
+  return db.transaction(async (tx) => {
+    const { finishes } = await lockCatalogue(tx)
+    const names = finishes.map(({ name }) => name)
+    const before = finishes.find(({ name }) => name === original)
+    const refused = refuse(before, { original, seen }, findNameProblems(names, values.name, original))
+    if (refused) return refused
+    if (before && before.name === values.name && before.swatch === values.swatch) return { ok: true }
+    if (before) await updateFinish(tx, before.name, values)
+    else await insertFinish(tx, values)
+    await record(tx, admin, `finish ${values.name}`, before, values)
+    return { ok: true }
+  })
+}
+
+/** Nothing may be sold above its MRP (Legal Metrology (Packaged Commodities) Rules 2011, rule 18(2)). */
+function tooDear(count: number): string {
+  const products = count === 1 ? 'One product of this size has' : `${count} products of this size have`
+  return `${products} an MRP below this price. Raise it first.`
+}
+
+/** Undefined: nothing is in the way. */
+function refuse(
+  before: Size | Finish | string | undefined,
+  { original, seen }: Opened,
+  problems: Problems,
+): Extract<Edited, { ok: false }> | undefined {
+  if (original !== undefined && before === undefined) {
+    return { ok: false, problems: { form: 'It was deleted or renamed meanwhile. Go back to the list.' } }
+  }
+  if (before !== undefined && versionOf(before) !== seen) {
+    const form =
+      'Someone else changed this while you were editing it. Compare it with the list, then save again to keep your version.'
+    return { ok: false, problems: { form }, seen: versionOf(before) }
+  }
+  return Object.keys(problems).length > 0 ? { ok: false, problems } : undefined
+}
+
+/** What a button of the list is about. A family stands for all its sizes. */
+export type Entry = { kind: 'family' | 'size' | 'finish'; name: string }
+
+/** Retiring or putting back twice changes nothing. @returns false when it is unknown */
+export async function setRetired(
+  { db }: Pick<Shop, 'db'>,
+  admin: User,
+  { kind, name }: Entry,
+  isRetired: boolean,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { sizes, finishes } = await lockCatalogue(tx)
+    const isMeant = (size: Size) => (kind === 'family' ? size.family === name : kind === 'size' && size.code === name)
+    const codes = sizes.filter((size) => isMeant(size) && size.isRetired !== isRetired).map(({ code }) => code)
+    const finish = finishes.find((finish) => kind === 'finish' && finish.name === name)
+    if (!finish && !sizes.some(isMeant)) return false
+    if (codes.length > 0) await setSizesRetired(tx, codes, isRetired)
+    else if (finish && finish.isRetired !== isRetired) await updateFinish(tx, name, { isRetired })
+    else return true
+    await record(tx, admin, `${kind} ${name}`, { isRetired: !isRetired }, { isRetired })
+    return true
+  })
+}
+
+/** Deletes a size that no product has, or a family without sizes. @returns false when it is in use or unknown */
+export async function deleteEntry({ db }: Pick<Shop, 'db'>, admin: User, { kind, name }: Entry): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const catalogue = await lockCatalogue(tx)
+    const before = kind === 'size' ? findSize(catalogue, name) : catalogue.families.find((family) => family === name)
+    if (kind === 'finish' || before === undefined) return false
+    const isUsed =
+      kind === 'size' ? (await listUsedSizes(tx)).includes(name) : catalogue.sizes.some(({ family }) => family === name)
+    if (isUsed) return false
+    if (kind === 'size') await removeSize(tx, name)
+    else await removeFamily(tx, name)
+    await insertAudit(tx, admin, { action: `delete ${kind}`, subject: `${kind} ${name}`, before })
+    return true
+  })
+}
+
+async function record(tx: Transaction, admin: User, subject: string, before: object | undefined, after: object) {
+  const [kind] = subject.split(' ')
+  await insertAudit(tx, admin, { action: `${before ? 'change' : 'add'} ${kind}`, subject, before, after })
+}

@@ -1,0 +1,131 @@
+import { and, asc, count, eq, exists, inArray, lt, ne, sql } from 'drizzle-orm'
+import type { FinishValues, SizeValues } from '#domain/catalog/size-form.ts'
+import type { Catalogue, Finish } from '#domain/catalog/sizes.ts'
+import type { Rupees } from '#domain/money.ts'
+import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
+import { families, finishes, sizes } from '#server/db/schema/catalogue.ts'
+import { products } from '#server/db/schema/shop.ts'
+
+/** One prepared statement, because an order reads it while its products are locked. */
+const readCatalogueSql = {
+  name: 'read_catalogue',
+  text: `
+    select
+      (select coalesce(json_agg(json_build_object('code', code, 'family', family, 'price', price, 'width', width,
+          'depth', depth, 'height', height, 'weight', weight, 'isRetired', is_retired)
+          order by families.position, width * depth * height, code), '[]')
+        from sizes join families on families.name = sizes.family) as sizes,
+      (select coalesce(json_agg(json_build_object('name', name, 'swatch', swatch, 'isRetired', is_retired)
+          order by position), '[]')
+        from finishes) as finishes`,
+}
+
+export async function readCatalogue(db: Db): Promise<Catalogue> {
+  const [catalogue] = await queryPrepared<Catalogue>(db, readCatalogueSql, [])
+  return catalogue as Catalogue
+}
+
+/** One change of the catalogue at a time: what is audited as the state before is the state before. */
+export async function lockCatalogue(tx: Transaction): Promise<Catalogue & { families: string[] }> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('catalogue', 0))`)
+  return { ...(await readCatalogue(tx)), families: await listFamilies(tx) }
+}
+
+/** With those that have no size yet. */
+export async function listFamilies(db: Db): Promise<string[]> {
+  const rows = await db.select({ name: families.name }).from(families).orderBy(asc(families.position))
+  return rows.map(({ name }) => name)
+}
+
+export async function insertFamily(tx: Transaction, name: string): Promise<void> {
+  await tx.insert(families).values({ name })
+}
+
+/** Its sizes follow by the foreign key, the labels of its products here. */
+export async function renameFamily(tx: Transaction, from: string, to: string): Promise<void> {
+  await tx.update(families).set({ name: to }).where(eq(families.name, from))
+  const codes = tx.select({ code: sizes.code }).from(sizes).where(eq(sizes.family, to))
+  await tx
+    .update(products)
+    .set({ sizeLabel: sql`${to} || ' ' || ${products.sizeCode}` })
+    .where(inArray(products.sizeCode, codes))
+}
+
+export async function removeFamily(tx: Transaction, name: string): Promise<void> {
+  await tx.delete(families).where(eq(families.name, name))
+}
+
+export async function upsertSize(tx: Transaction, { code, ...values }: SizeValues): Promise<void> {
+  await tx
+    .insert(sizes)
+    .values({ code, ...values })
+    .onConflictDoUpdate({ target: sizes.code, set: values })
+}
+
+/**
+ * Gives the products of this size that cost its price the new one, and all of them its label.
+ *
+ * @returns how many prices have changed
+ */
+export async function updateProductsOfSize(
+  tx: Transaction,
+  { code, price, label }: { code: string; price: { before: Rupees; after: Rupees }; label: string },
+): Promise<number> {
+  // Locked in order of their ids, as everywhere, to avoid deadlocks with orders.
+  await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(eq(products.sizeCode, code))
+    .orderBy(products.id)
+    .for('update')
+  await tx
+    .update(products)
+    .set({ sizeLabel: label })
+    .where(and(eq(products.sizeCode, code), ne(products.sizeLabel, label)))
+  if (price.before === price.after) return 0
+  const changed = await tx
+    .update(products)
+    .set({ price: price.after, version: sql`${products.version} + 1` })
+    .where(and(eq(products.sizeCode, code), eq(products.price, price.before)))
+  return changed.rowCount ?? 0
+}
+
+/** How many of the products that would get the new price have an MRP below it. */
+export async function countLowMrp(
+  tx: Transaction,
+  code: string,
+  price: { before: Rupees; after: Rupees },
+): Promise<number> {
+  const follows = and(eq(products.sizeCode, code), eq(products.price, price.before))
+  const [row] = await tx
+    .select({ count: count() })
+    .from(products)
+    .where(and(follows, lt(products.mrp, price.after)))
+  return row?.count ?? 0
+}
+
+export async function setSizesRetired(tx: Transaction, codes: readonly string[], isRetired: boolean): Promise<void> {
+  await tx
+    .update(sizes)
+    .set({ isRetired })
+    .where(inArray(sizes.code, [...codes]))
+}
+
+/** The sizes that products have as their own. */
+export async function listUsedSizes(db: Db): Promise<string[]> {
+  const isUsed = exists(db.select({ id: products.id }).from(products).where(eq(products.sizeCode, sizes.code)))
+  const rows = await db.select({ code: sizes.code }).from(sizes).where(isUsed)
+  return rows.map(({ code }) => code)
+}
+
+export async function removeSize(tx: Transaction, code: string): Promise<void> {
+  await tx.delete(sizes).where(eq(sizes.code, code))
+}
+
+export async function insertFinish(tx: Transaction, values: FinishValues): Promise<void> {
+  await tx.insert(finishes).values(values)
+}
+
+export async function updateFinish(tx: Transaction, name: string, values: Partial<Finish>): Promise<void> {
+  await tx.update(finishes).set(values).where(eq(finishes.name, name))
+}

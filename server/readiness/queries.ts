@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { ShopFacts } from '#domain/shop/readiness-checks.ts'
+import { BACKED_UP, COMMAND_LINE } from '#server/db/audit-queries.ts'
+import type { Db } from '#server/db/connection.ts'
+import { DEMO_EMAILS } from '#server/seed/demo-accounts.ts'
+import { listDemoTitles } from '#server/seed/products.ts'
+
+export type StoredFacts = Pick<ShopFacts, 'demoProducts' | 'demoAccounts' | 'lastBackup' | 'adminsWithoutSecondFactor'>
+
+/** Demo products are the first of their shop, so they are among the first hundred, however many there are. */
+const FIRST_PRODUCTS = 100
+
+/** One statement of index scans over few rows, because the back office asks it with every overview. */
+export async function readStoredFacts(db: Db): Promise<StoredFacts> {
+  const { rows } = await db.execute<{
+    products: number
+    accounts: string[]
+    backup: string | null
+    admins: number
+  }>(sql`
+    select
+      (select count(*)::integer from (select * from products order by id limit ${FIRST_PRODUCTS}) as first
+        where approved and title = any(${sql.param(listDemoTitles())}) and product_image_url[1] like '/pots/%') as products,
+      -- A password that was changed has a later time.
+      array(select u.email from "user" as u join account as a on a.user_id = u.id
+        where u.email = any(${sql.param(DEMO_EMAILS)}) and a.password is not null and a.updated_at = a.created_at
+        order by u.email) as accounts,
+      (select time from audit where subject = ${BACKED_UP.subject} and action = ${BACKED_UP.action}
+        and actor_id = ${COMMAND_LINE.uid} order by id desc limit 1) as backup,
+      (select count(*)::integer from "user" as u where role = 'admin' and not two_factor_enabled
+        and not exists (select from passkey where user_id = u.id)) as admins`)
+  const [row] = rows
+  if (!row) throw new Error('The facts about the shop could not be read')
+  return {
+    demoProducts: row.products,
+    demoAccounts: row.accounts,
+    lastBackup: row.backup ? new Date(row.backup) : undefined,
+    adminsWithoutSecondFactor: row.admins,
+  }
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { readConfig } from '#server/config.ts'
+import { BACKED_UP, COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { findSettings } from '#server/settings/queries.ts'
+import { addProduct } from '#tests/support/fixtures/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { settingsOf } from '#tests/support/settings.ts'
+import { readStoredFacts } from './queries.ts'
+import { changeAccepted, readReadiness } from './readiness.ts'
+
+const database = await testDatabase({ seeded: true })
+const { db, pool } = connect(database.url, silentLog)
+const admin = { uid: 'boss', name: 'Boss', email: 'boss@example.com', role: 'admin' as const }
+
+after(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const shopWith = (env: Record<string, string> = {}) => ({
+  db,
+  config: readConfig(env),
+  settings: settingsOf(db),
+  now: () => new Date(),
+})
+
+async function listOpen(env?: Record<string, string>): Promise<string[]> {
+  const { open } = await readReadiness(shopWith(env), await readStoredFacts(db))
+  return open.map(({ id }) => id)
+}
+
+test('the demo shop says what it lacks', async () => {
+  assert.deepEqual(await listOpen(), [
+    'https',
+    'no-payment',
+    'no-emails',
+    'no-contact-form',
+    'legal-name',
+    'customer-care',
+    'grievance-officer',
+    'tax-regime',
+    'demo-products',
+    'demo-accounts',
+    'backup',
+  ])
+  const { demoProducts, demoAccounts } = await readStoredFacts(db)
+  const { rows } = await pool.query('select count(*)::int as count from products where approved')
+  assert.equal(demoProducts, rows[0].count)
+  assert.deepEqual(demoAccounts, database.accounts.map(({ email }) => email).toSorted())
+})
+
+test('a demo product counts no longer when it is deleted, renamed or shows the owner’s own picture', async () => {
+  const { demoProducts: before } = await readStoredFacts(db)
+  await pool.query("update products set title = 'Brass lamp' where title = 'Cubee Patio Block'")
+  await pool.query("update products set product_image_url = '{/productImages/1-lamp}' where title = 'Tubo Tall Taper'")
+  await pool.query("delete from products where title = 'Triya Hall Planter'")
+  await addProduct(db, { title: 'Floor lamp' })
+  assert.equal((await readStoredFacts(db)).demoProducts, before - 3)
+})
+
+test('a demo account counts no longer when its password is new', async () => {
+  const { setPassword } = await import('#server/accounts/recovery/reset-password.ts')
+  for (const { email } of database.accounts)
+    await setPassword({ db, now: () => new Date() }, { email, password: 'a-new-password' })
+  assert.deepEqual((await readStoredFacts(db)).demoAccounts, [])
+})
+
+test('a backup counts from the record that its command writes', async () => {
+  await db.transaction((tx) => insertAudit(tx, admin, BACKED_UP))
+  assert.equal((await readStoredFacts(db)).lastBackup, undefined)
+  await db.transaction((tx) => insertAudit(tx, COMMAND_LINE, BACKED_UP))
+  const { lastBackup } = await readStoredFacts(db)
+  assert.ok(lastBackup && Date.now() - lastBackup.getTime() < 60_000)
+  assert.ok(!(await listOpen()).includes('backup'))
+})
+
+test('an admin is without a second factor until an app is set up or a passkey added', async () => {
+  assert.equal((await readStoredFacts(db)).adminsWithoutSecondFactor, 1)
+  await pool.query(`update "user" set two_factor_enabled = true where role = 'admin'`)
+  assert.equal((await readStoredFacts(db)).adminsWithoutSecondFactor, 0)
+})
+
+test('services count as they are configured: real, test keys, or the sandbox', async () => {
+  const razorpay = { RAZORPAY_KEY_SECRET: 'secret', RAZORPAY_WEBHOOK_SECRET: 'hook' }
+  const emailjs = { EMAILJS_SERVICE_ID: 's', EMAILJS_TEMPLATE_ID: 't', EMAILJS_USER_ID: 'u', EMAILJS_ACCESS_TOKEN: 'a' }
+  const real = { ...razorpay, ...emailjs, RAZORPAY_KEY_ID: 'rzp_live_1', WEB3FORMS_ACCESS_KEY: 'key' }
+  const services = ['https', 'test-payment', 'no-payment', 'sandbox-emails', 'no-emails', 'no-contact-form']
+  const open = async (env: Record<string, string>) => (await listOpen(env)).filter((id) => services.includes(id))
+  assert.deepEqual(await open({ ...real, PUBLIC_URL: 'https://lamps.example' }), [])
+  assert.deepEqual(await open({ ...real, PUBLIC_URL: 'http://lamps.example' }), ['https'])
+  assert.deepEqual(await open({ ...real, RAZORPAY_KEY_ID: 'rzp_test_1' }), ['https', 'test-payment'])
+  const sandbox = { ...real, EMAILJS_URL: 'http://127.0.0.1:4711/sandbox/emailjs' }
+  assert.deepEqual(await open(sandbox), ['https', 'sandbox-emails'])
+})
+
+test('keeping a point is stored and audited once, and two admins lose nothing of each other', async () => {
+  const shop = shopWith()
+  const press = (intent: 'keep' | 'ask-again', id: string) => changeAccepted(shop, admin, { intent, id })
+  assert.deepEqual(await Promise.all([press('keep', 'no-payment'), press('keep', 'no-emails')]), [true, true])
+  assert.equal(await press('keep', 'no-payment'), true)
+  for (const id of ['legal-name', 'backup', 'dance']) assert.equal(await press('keep', id), false, id)
+  assert.deepEqual((await findSettings(db)).acceptedChecks.toSorted(), ['no-emails', 'no-payment'])
+  assert.ok(!(await listOpen()).includes('no-payment'))
+  assert.equal(await press('ask-again', 'no-payment'), true)
+  assert.deepEqual((await findSettings(db)).acceptedChecks, ['no-emails'])
+  assert.ok((await listOpen()).includes('no-payment'))
+  const { rows } = await pool.query(
+    "select action, after from audit where actor_id = 'boss' and after is not null order by id",
+  )
+  assert.deepEqual(
+    rows.map(({ action, after }) => [action, after.acceptedChecks.length]),
+    [
+      ['keep as it is', 1],
+      ['keep as it is', 2],
+      ['ask again', 1],
+    ],
+  )
+})

@@ -1,0 +1,63 @@
+import type { User } from '#domain/account.ts'
+import { decideAccepted, decideReadiness, type Readiness } from '#domain/shop/readiness.ts'
+import type { ShopFacts } from '#domain/shop/readiness-checks.ts'
+import type { Config } from '#server/config.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import { isAlwaysHttps } from '#server/http/csrf.ts'
+import { lockSettings, upsertSettings } from '#server/settings/queries.ts'
+import { listUnreadTexts } from '#server/settings/text-hooks.ts'
+import type { Shop } from '#server/shop.ts'
+import { readStoredFacts, type StoredFacts } from './queries.ts'
+
+type JudgedShop = Pick<Shop, 'db' | 'config' | 'settings' | 'now'>
+
+/** @param stored read with the overview, so that the number on the navigation costs no query of its own but the texts' */
+export async function readReadiness(shop: JudgedShop, stored: StoredFacts): Promise<Readiness> {
+  const [settings, unreadTexts] = await Promise.all([shop.settings.read(), listUnreadTexts(shop.db)])
+  return decideReadiness({ ...configuredFacts(shop.config), ...stored, settings, unreadTexts, now: shop.now() })
+}
+
+/** Which services are real; each has an address at the sandbox otherwise, or none. */
+function configuredFacts(config: Config): Pick<ShopFacts, 'payment' | 'emails' | 'contactForm' | 'isHttps'> {
+  const { razorpay, emailjs, web3forms } = config
+  return {
+    payment: razorpay ? (razorpay.keyId.startsWith('rzp_test_') ? 'test' : 'live') : 'none',
+    emails: emailjs ? (isSandbox(emailjs.url) ? 'sandbox' : 'sent') : 'none',
+    contactForm: web3forms ? (isSandbox(web3forms.url) ? 'sandbox' : 'sent') : 'none',
+    isHttps: isAlwaysHttps(config),
+  }
+}
+
+/** The sandbox's addresses are of this machine, or of the shop itself. */
+function isSandbox(url: string): boolean {
+  const { hostname, pathname } = new URL(url, 'http://127.0.0.1')
+  return hostname === '127.0.0.1' && pathname.startsWith('/sandbox/')
+}
+
+type Button = { intent: 'keep' | 'ask-again'; id: string }
+
+/** @returns false: the check is no longer there, or has to be fixed. Pressed twice, the button changes nothing more. */
+export async function changeAccepted(
+  shop: Omit<JudgedShop, 'settings'>,
+  admin: User,
+  button: Button,
+): Promise<boolean> {
+  const stored = await readStoredFacts(shop.db)
+  const unreadTexts = await listUnreadTexts(shop.db)
+  return shop.db.transaction(async (tx) => {
+    const settings = await lockSettings(tx)
+    const facts = { ...configuredFacts(shop.config), ...stored, settings, unreadTexts, now: shop.now() }
+    const { acceptedChecks: before } = settings
+    const acceptedChecks = decideAccepted(decideReadiness(facts), before, button)
+    if (!acceptedChecks) return false
+    if (acceptedChecks.length === before.length) return true
+    await upsertSettings(tx, { acceptedChecks })
+    await insertAudit(tx, admin, {
+      action: button.intent === 'keep' ? 'keep as it is' : 'ask again',
+      subject: 'shop',
+      before: { acceptedChecks: before },
+      after: { acceptedChecks },
+    })
+    return true
+  })
+}

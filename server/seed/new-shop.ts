@@ -1,0 +1,32 @@
+import { type NewShop, whyNotEmpty } from '#domain/shop/new-shop.ts'
+import { makeAdmin } from '#server/accounts/roles.ts'
+import { COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
+import type { Db } from '#server/db/connection.ts'
+import { lockSettings, upsertSettings } from '#server/settings/queries.ts'
+import { emptyTexts } from '#server/settings/text-hooks.ts'
+import { BEGUN_EMPTY, lockSeeding, readContents } from './queries.ts'
+
+/** Texts that only the demo can say: nobody has praised a new shop yet. */
+export const EMPTY_SHOP_TEXTS = ['testimonials'] as const
+
+/** `held`: what the database holds already, in words. */
+export type Begun = { ok: true; userId: string; isRepeated: boolean } | { ok: false; held: string }
+
+/**
+ * Makes an empty shop of a migrated database, all or nothing: its name, its admin, and no demo data, now or at a later
+ * start. Repeated on the same empty shop, it renames it and gives its admin the new password.
+ */
+export async function beginShop({ db }: { db: Db }, { shopName, admin }: NewShop): Promise<Begun> {
+  return db.transaction(async (tx) => {
+    await lockSeeding(tx)
+    const { isBegun, ...contents } = await readContents(tx, admin.email)
+    const held = whyNotEmpty(contents)
+    if (held !== undefined) return { ok: false, held }
+    const { userId } = await makeAdmin({ db: tx }, admin)
+    await lockSettings(tx)
+    await upsertSettings(tx, { shopName })
+    await emptyTexts(tx, EMPTY_SHOP_TEXTS)
+    await insertAudit(tx, COMMAND_LINE, { ...BEGUN_EMPTY, after: { shopName, admin: userId } })
+    return { ok: true, userId, isRepeated: isBegun }
+  })
+}

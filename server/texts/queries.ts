@@ -1,0 +1,90 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { isTextName, TEXT_NAMES, type TextName } from '#domain/texts/texts.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { user } from '#server/db/schema/accounts.ts'
+import { texts } from '#server/db/schema/texts.ts'
+import { defaultMarkdown } from './defaults.ts'
+
+/** Version 0 is the file that comes with the shop. */
+export type StoredText = { version: number; markdown: string }
+
+/** A version's author is undefined when the account was deleted. */
+export type TextVersion = { version: number; author: string | undefined; time: Date }
+
+/** The newest version of each text that has one. */
+export async function listCurrentTexts(db: Db): Promise<Map<string, StoredText>> {
+  const rows = await db
+    .selectDistinctOn([texts.name], { name: texts.name, version: texts.version, markdown: texts.markdown })
+    .from(texts)
+    .orderBy(texts.name, desc(texts.version))
+  return new Map(rows.map(({ name, ...text }) => [name, text]))
+}
+
+/** The newest version of each text that has one, with who wrote it. */
+export async function listTextStates(db: Db): Promise<Map<string, TextVersion>> {
+  const rows = await db
+    .selectDistinctOn([texts.name], { name: texts.name, version: texts.version, author: user.name, time: texts.time })
+    .from(texts)
+    .leftJoin(user, eq(user.id, texts.userId))
+    .orderBy(texts.name, desc(texts.version))
+  return new Map(rows.map(({ name, author, ...version }) => [name, { ...version, author: author ?? undefined }]))
+}
+
+/** The texts that are still the file that came with the shop, and that nobody has kept on purpose. */
+export async function listUnreadTexts(db: Db): Promise<TextName[]> {
+  const rows = await db.selectDistinct({ name: texts.name }).from(texts)
+  const read = new Set(rows.map(({ name }) => name).filter(isTextName))
+  return TEXT_NAMES.filter((name) => !read.has(name))
+}
+
+const LISTED = 100
+
+/** Newest first. */
+export async function listTextVersions(db: Db, name: TextName): Promise<TextVersion[]> {
+  const rows = await db
+    .select({ version: texts.version, author: user.name, time: texts.time })
+    .from(texts)
+    .leftJoin(user, eq(user.id, texts.userId))
+    .where(eq(texts.name, name))
+    .orderBy(desc(texts.version))
+    .limit(LISTED)
+  return rows.map(({ author, ...version }) => ({ ...version, author: author ?? undefined }))
+}
+
+export async function getCurrentText(db: Db | Transaction, name: TextName): Promise<StoredText> {
+  const [row] = await db
+    .select({ version: texts.version, markdown: texts.markdown })
+    .from(texts)
+    .where(eq(texts.name, name))
+    .orderBy(desc(texts.version))
+    .limit(1)
+  return row ?? { version: 0, markdown: defaultMarkdown(name) }
+}
+
+export async function findTextVersion(
+  db: Db | Transaction,
+  name: TextName,
+  version: number,
+): Promise<StoredText | undefined> {
+  if (version === 0) return { version, markdown: defaultMarkdown(name) }
+  const [row] = await db
+    .select({ version: texts.version, markdown: texts.markdown })
+    .from(texts)
+    .where(and(eq(texts.name, name), eq(texts.version, version)))
+  return row
+}
+
+/** Until the commit nobody else adds a version; the first one has no row that could be locked. */
+export async function lockText(tx: Transaction, name: TextName): Promise<StoredText> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`text ${name}`}, 0))`)
+  return getCurrentText(tx, name)
+}
+
+export async function insertText(
+  tx: Transaction,
+  name: TextName,
+  { version, markdown }: StoredText,
+  userId: string,
+): Promise<void> {
+  await tx.insert(texts).values({ name, version, markdown, userId })
+}

@@ -1,0 +1,88 @@
+import type { User } from '#domain/account.ts'
+import { IMAGE_WIDTHS } from '#domain/catalog/images.ts'
+import { shopInfoOf } from '#domain/shop/shop-info.ts'
+import { cleanText } from '#domain/text.ts'
+import { TEXT_MAX, type TextName } from '#domain/texts/texts.ts'
+import { removeUploads } from '#server/catalog/images/queries.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import type { Shop } from '#server/shop.ts'
+import { findTextVersion, insertText, lockText, type StoredText } from './queries.ts'
+import { previewText } from './texts.ts'
+
+type TextShop = Pick<Shop, 'db' | 'images' | 'settings'>
+
+export type TextSaved =
+  | { ok: true }
+  | { ok: false; reason: 'problems'; problems: string[] }
+  /** Somebody else has saved since the form was opened. */
+  | { ok: false; reason: 'conflict'; current: StoredText }
+  | { ok: false; reason: 'not-found' }
+
+/**
+ * Adds a version. Saving the unchanged default adds one too: then somebody has read it.
+ *
+ * @param opened the version that the form was opened with; 0: the default
+ */
+export async function saveText(
+  shop: TextShop,
+  admin: User,
+  text: { name: TextName; opened: number; markdown: string },
+): Promise<TextSaved> {
+  const markdown = cleanText(text.markdown)
+  const { problems, uploads } = previewText(text.name, markdown, shopInfoOf(await shop.settings.read()))
+  if (markdown.length > TEXT_MAX)
+    problems.unshift(`Use at most ${TEXT_MAX.toLocaleString('en-IN')} characters; these are ${markdown.length}.`)
+  problems.push(...(await listLostPictures(shop, uploads)))
+  if (problems.length > 0) return { ok: false, reason: 'problems', problems }
+  return shop.db.transaction(async (tx) => {
+    const current = await lockText(tx, text.name)
+    if (current.version !== text.opened) return { ok: false, reason: 'conflict', current }
+    if (current.version > 0 && current.markdown === markdown) return { ok: true }
+    // From now on a version shows them, so they are no longer cleaned up.
+    await removeUploads(
+      tx,
+      uploads.map((address) => address.slice(1)),
+    )
+    return addVersion(tx, admin, text.name, current, markdown, { action: 'change text' })
+  })
+}
+
+/** Adds an earlier version, or the default (0), as the newest one. */
+export async function restoreText(
+  { db }: Pick<Shop, 'db'>,
+  admin: User,
+  { name, opened, version }: { name: TextName; opened: number; version: number },
+): Promise<TextSaved> {
+  return db.transaction(async (tx) => {
+    const current = await lockText(tx, name)
+    if (current.version !== opened) return { ok: false, reason: 'conflict', current }
+    const earlier = await findTextVersion(tx, name, version)
+    if (!earlier) return { ok: false, reason: 'not-found' }
+    if (earlier.version === current.version) return { ok: true }
+    return addVersion(tx, admin, name, current, earlier.markdown, { action: 'restore text', from: version })
+  })
+}
+
+/** The audit names the versions, which stay; `texts` has their words. */
+async function addVersion(
+  tx: Transaction,
+  admin: User,
+  name: TextName,
+  { version }: StoredText,
+  markdown: string,
+  { action, ...from }: { action: string; from?: number },
+): Promise<TextSaved> {
+  await insertText(tx, name, { version: version + 1, markdown }, admin.uid)
+  const after = { version: version + 1, ...from }
+  await insertAudit(tx, admin, { action, subject: `text ${name}`, before: { version }, after })
+  return { ok: true }
+}
+
+/** A picture that was uploaded more than a day before it was saved is gone. */
+async function listLostPictures({ images }: TextShop, uploads: readonly string[]): Promise<string[]> {
+  const present = await Promise.all(uploads.map((address) => images.has(`${address.slice(1)}/${IMAGE_WIDTHS[0]}.webp`)))
+  return uploads
+    .filter((_address, index) => !present[index])
+    .map((address) => `The picture ${address} is no longer available. Upload it again.`)
+}

@@ -1,0 +1,64 @@
+import type { Settings } from '#domain/shop/settings.ts'
+import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
+import { readContent, type TextContent, type TextContents } from '#domain/texts/contents.ts'
+import type { Block } from '#domain/texts/document.ts'
+import { fillPlaceholders, listUnknownPlaceholders } from '#domain/texts/placeholders.ts'
+import type { TextName } from '#domain/texts/texts.ts'
+import type { Db } from '#server/db/connection.ts'
+import { defaultMarkdown } from './defaults.ts'
+import { parseMarkdown } from './parse-markdown.ts'
+import { listCurrentTexts, type StoredText } from './queries.ts'
+
+/** The part of the change feed that the cache uses. */
+type ChangeFeed = { onChange(listener: (change: { kind: string }) => void): void; isConnected(): boolean }
+
+type Cached = { info: ShopInfo; stored: Map<string, StoredText>; contents: Map<TextName, unknown> }
+
+/** The texts of the shop's pages, parsed when a page first asks, and kept in this process until a text or a setting changes. */
+export function openTexts(db: Db, changes: ChangeFeed, settings: { read(): Promise<Settings> }) {
+  let cached: Promise<Cached> | undefined
+  changes.onChange(({ kind }) => {
+    if (kind === 'settings' || kind === 'everything') cached = undefined
+  })
+
+  async function load(): Promise<Cached> {
+    const [stored, current] = await Promise.all([listCurrentTexts(db), settings.read()])
+    return { info: shopInfoOf(current), stored, contents: new Map() }
+  }
+
+  async function readAll(): Promise<Cached> {
+    if (!changes.isConnected()) return load()
+    const reading = cached ?? load()
+    cached = reading
+    return reading.catch((error) => {
+      if (cached === reading) cached = undefined
+      throw error
+    })
+  }
+
+  return {
+    async read<Name extends TextName>(name: Name): Promise<TextContents[Name]> {
+      const { info, stored, contents } = await readAll()
+      const known = contents.get(name) as TextContents[Name] | undefined
+      if (known !== undefined) return known
+      const markdown = stored.get(name)?.markdown ?? defaultMarkdown(name)
+      const { blocks } = parseMarkdown(name, markdown)
+      const content = readContent(name, fillPlaceholders(blocks, info)).value
+      contents.set(name, content)
+      return content
+    },
+  }
+}
+
+/** What a text will look like, and what its author has to mend before it can be saved. */
+export function previewText(name: TextName, markdown: string, info: ShopInfo) {
+  const { blocks, problems, uploads } = parseMarkdown(name, markdown)
+  const reading = readContent(name, fillPlaceholders(blocks, info))
+  const all = [...problems, ...unknownPlaceholders(blocks), ...reading.problems]
+  // A name and its own value, which TypeScript cannot follow.
+  return { content: { name, value: reading.value } as TextContent, problems: [...new Set(all)], uploads }
+}
+
+function unknownPlaceholders(blocks: readonly Block[]): string[] {
+  return listUnknownPlaceholders(blocks).map((name) => `${name} is not one of the placeholders.`)
+}

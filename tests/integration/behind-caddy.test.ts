@@ -1,0 +1,185 @@
+// The shop behind deploy/Caddyfile, over https with Caddy's internal certificate authority, on loopback addresses.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { type Caddy, findFreePort, findMissingCaddy, openCaddy, read } from '#tests/support/caddy.ts'
+import { FAST_SCRYPT } from '#tests/support/fast-scrypt.ts'
+import { until } from '#tests/support/process.ts'
+import { openTestShop, type TestShop } from '#tests/support/shop.ts'
+
+const MEGABYTE = 1_000_000
+
+describe('behind Caddy', { skip: findMissingCaddy() }, () => {
+  let dataDir: string
+  let shop: TestShop
+  let caddy: Caddy
+  let origin: string
+  let httpPort: number
+
+  before(async () => {
+    const httpsPort = await findFreePort()
+    httpPort = await findFreePort()
+    origin = `https://localhost:${httpsPort}`
+    dataDir = await mkdtemp(join(tmpdir(), 'shop-behind-caddy-'))
+    // A shop with an https address does not fill itself.
+    await promisify(execFile)(process.execPath, ['server/cli/main.ts', 'seed'], {
+      env: { ...process.env, DATA_DIR: dataDir, NODE_OPTIONS: FAST_SCRYPT },
+    })
+    // A fifth of every limit, so that six messages are the most of an hour.
+    shop = await openTestShop({
+      kept: dataDir,
+      env: { PUBLIC_URL: origin, TRUST_PROXY: 'true', RATE_LIMIT_FACTOR: '0.2' },
+    })
+    caddy = await openCaddy({ httpPort, httpsPort, upstream: `127.0.0.1:${new URL(shop.url).port}` })
+  })
+  after(async () => {
+    await caddy?.close()
+    await shop?.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  function post(path: string, form: Record<string, string> | FormData, more: { cookie?: string; from?: string } = {}) {
+    const { cookie, from } = more
+    const encoded = new Response(form instanceof FormData ? form : new URLSearchParams(form))
+    const type = encoded.headers.get('content-type') ?? ''
+    return encoded.arrayBuffer().then((bytes) =>
+      caddy.send(path, {
+        method: 'POST',
+        body: new Uint8Array(bytes),
+        ...(from && { from }),
+        headers: {
+          origin,
+          accept: 'text/html',
+          'content-type': type,
+          'x-forwarded-for': '203.0.113.9',
+          ...(cookie && { cookie }),
+        },
+      }),
+    )
+  }
+
+  async function logIn(role: 'admin' | 'user'): Promise<{ cookies: string[]; cookie: string }> {
+    const { email, password } = shop.accounts[role]
+    const response = await post('/login', { email, password })
+    const cookies = response.headers['set-cookie'] ?? []
+    response.resume()
+    return { cookies, cookie: cookies.map((it) => it.split(';')[0]).join('; ') }
+  }
+
+  test('http is led to https', async () => {
+    const response = await caddy.send('/faq?from=flyer', { port: httpPort })
+    response.resume()
+    assert.deepEqual([response.statusCode, response.headers.location], [308, 'https://localhost/faq?from=flyer'])
+  })
+
+  test('pages come with HSTS and without the name of the proxy; its admin endpoint is off', async () => {
+    const response = await caddy.send('/')
+    assert.match((await read(response)).text, /<h1/)
+    assert.equal(response.headers['strict-transport-security'], 'max-age=63072000; includeSubDomains')
+    assert.equal(response.headers.server, undefined)
+    assert.match(caddy.said(), /admin endpoint disabled/)
+  })
+
+  test('a login sets cookies for https and this host only', async () => {
+    const { cookies, cookie } = await logIn('user')
+    assert.ok(cookies.length > 0)
+    for (const set of cookies) {
+      const [pair = '', ...attributes] = set.split(/; ?/)
+      assert.match(pair, /^__Host-/)
+      assert.ok(attributes.includes('Secure') && attributes.includes('Path=/') && !/domain/i.test(set), set)
+    }
+    const { status, text } = await read(await caddy.send('/userDashboard', { headers: { cookie } }))
+    assert.deepEqual([status, text.includes('Meera Nair')], [200, true])
+  })
+
+  test('a change reaches a live stream within a second', async () => {
+    const stream = await caddy.send('/live', { headers: { accept: 'text/event-stream' } })
+    assert.equal(stream.headers['content-type'], 'text/event-stream')
+    let said = ''
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk
+    })
+    await until('the stream is open', () => said !== '')
+    const changedAt = performance.now()
+    await shop.sql('update products set price = price + 1 where id = (select min(id) from products)')
+    await until('the event arrives', () => /event: product/.test(said))
+    const ms = performance.now() - changedAt
+    stream.destroy()
+    await once(stream, 'close')
+    assert.ok(ms < 1000, `${ms} ms`)
+  })
+
+  test('rate limits and the security log know the client, whatever address it claims', async () => {
+    const message = (from: string) =>
+      post(
+        '/contactUs',
+        { name: 'Meera', email: `${from}@lamps.example`, phone: '9845000012', message: from },
+        { from },
+      )
+    const statuses: number[] = []
+    for (let number = 0; number < 7; number += 1) statuses.push((await read(await message('127.0.0.2'))).status)
+    assert.equal(statuses.at(-1), 429)
+    assert.ok(statuses.slice(0, 6).every((status) => status < 400))
+    assert.ok((await read(await message('127.0.0.3'))).status < 400)
+
+    await read(await post('/login', { email: 'nobody@lamps.example', password: 'monsoon' }, { from: '127.0.0.4' }))
+    await until('the failed login is logged', () => /"event":"login-failed"/.test(shop.said()))
+    const [logged = ''] = /\{[^\n]*"event":"login-failed"[^\n]*/.exec(shop.said()) ?? []
+    assert.equal(JSON.parse(logged).address, '127.0.0.4')
+  })
+
+  test('five images of the largest size pass to the shop, which saves a good one', async () => {
+    const { cookie } = await logIn('admin')
+    // Noise cannot be compressed: 14 MB.
+    const noise = { raw: { width: 2200, height: 2100, channels: 3 as const } }
+    const image = await sharp(randomBytes(2200 * 2100 * 3), noise)
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+    assert.ok(image.length > 13 * MEGABYTE && image.length < 15 * MEGABYTE, String(image.length))
+    const form = (title: string, images: Uint8Array<ArrayBuffer>[]) => {
+      const data = new FormData()
+      const fields = { title, category: 'POT', description: 'A lamp', sizeCode: 'C01' }
+      for (const [name, value] of Object.entries(fields)) data.set(name, value)
+      for (const bytes of images) data.append('images', new File([bytes], 'lamp.png', { type: 'image/png' }))
+      return data
+    }
+    const saved = await read(await post('/addproduct', form('Brass lamp', [new Uint8Array(image)]), { cookie }))
+    assert.ok(saved.status < 400, `${saved.status} ${saved.text.slice(0, 300)}`)
+    assert.equal((await shop.sql("select from products where title = 'Brass lamp'")).length, 1)
+
+    // No images, so that they need not be decoded; it is the shop that says so.
+    const five = Array.from({ length: 5 }, () => new Uint8Array(14.9 * MEGABYTE))
+    const refused = await read(await post('/addproduct', form('Dark lamp', five), { cookie }))
+    assert.equal(refused.status, 400)
+    assert.match(refused.text, /not an image|could not be read|JPEG/i)
+  })
+
+  test('larger bodies are refused, huge ones before they have arrived', async () => {
+    const message = { name: 'Meera', email: 'meera@lamps.example', phone: '9845000012', message: 'x'.repeat(300_000) }
+    assert.equal((await read(await post('/contactUs', message, { from: '127.0.0.5' }))).status, 413)
+    const { cookie } = await logIn('admin')
+    const huge = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(170 * MEGABYTE) }
+    const headers = { ...huge, origin, cookie }
+    // Only its beginning is sent: the answer does not wait for the rest.
+    const refused = await caddy.send('/addproduct', { method: 'POST', headers, body: new Uint8Array(MEGABYTE) })
+    assert.equal(refused.statusCode, 413)
+    refused.destroy()
+    assert.equal((await read(await caddy.send('/faq'))).status, 200)
+  })
+
+  test('a connection cannot be upgraded', async () => {
+    const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
+    const response = await caddy.send('/live', {
+      headers: { ...headers, 'sec-websocket-key': 'bGFtcGxhbXBsYW1wbGFtcA==' },
+    })
+    assert.notEqual(response.statusCode, 101)
+    response.destroy()
+  })
+})

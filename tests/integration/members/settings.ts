@@ -1,0 +1,263 @@
+// The sections of the settings: what is saved, refused and told, and what it changes in the shop. Who may save them is in
+// tests/security/permissions.test.ts.
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import sharp from 'sharp'
+import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { until } from '#tests/support/process.ts'
+import { cookiesOf, decodeEntities, type Storefront, sharedStorefront, textOf } from '#tests/support/storefront.ts'
+
+const PATH = '/adminDashboard/settings'
+const GSTIN = '27AAPFU0939F1ZV'
+
+afterEach(async () => {
+  await (await sharedStorefront()).sql('delete from settings')
+})
+
+const SAVED: [section: string, typed: Record<string, string>, before: object, after: object][] = [
+  [
+    'save-shop',
+    { shopName: 'Diya House', productNoun: 'lamp', categories: 'Floor lamps\nShades', x: 'https://x.com/diya' },
+    { shopName: 'Gamla', productNoun: 'pot', categories: [], x: '' },
+    { shopName: 'Diya House', productNoun: 'lamp', categories: ['Floor lamps', 'Shades'], x: 'https://x.com/diya' },
+  ],
+  [
+    'save-legal',
+    { legalName: 'Diya LLP', legalAddress: '4 Fort Road\nPune', legalState: '27', gstin: GSTIN, taxRegime: 'regular' },
+    { legalName: '', legalAddress: '', legalState: '', gstin: '', taxRegime: '' },
+    { legalName: 'Diya LLP', legalAddress: '4 Fort Road\nPune', legalState: '27', gstin: GSTIN, taxRegime: 'regular' },
+  ],
+  ['save-delivery', { deliveryDays: '5' }, { deliveryDays: 0 }, { deliveryDays: 5 }],
+  [
+    'save-payment',
+    { cashOnDelivery: '', largestCashOrder: '₹20,000', listPrice: 'none' },
+    { cashOnDelivery: true, largestCashOrder: 0, listPrice: 'times-1.1' },
+    { cashOnDelivery: false, largestCashOrder: 20_000, listPrice: 'none' },
+  ],
+]
+
+for (const [section, typed, before, after] of SAVED) {
+  test(`${section} keeps what was typed, says so, and is audited with before and after`, async () => {
+    const { shop, cookie } = await enter()
+    const form = await openForm(shop, cookie, section)
+    const saved = await shop.ask(PATH, { cookie, form: { ...form, ...typed } })
+    assert.equal(saved.status, 200)
+    assert.match(saved.text, /Saved\./)
+    // The answer, and the page opened again, hold the stored values.
+    const shown = fieldsOf(saved.html, section)
+    assert.deepEqual(shown, await openForm(shop, cookie, section))
+    const kept = { ...shown, ...typed, version: '', ...(typed.largestCashOrder && { largestCashOrder: '20000' }) }
+    assert.deepEqual({ ...shown, version: '' }, kept)
+    const [audit] = await shop.sql('select action, before, after from audit order by id desc limit 1')
+    assert.deepEqual(audit, { action: 'change settings', before, after })
+  })
+}
+
+const REFUSED: [section: string, typed: Record<string, string>, field: string, problem: RegExp][] = [
+  ['save-shop', { shopName: 'Diya', instagram: 'http://instagram.com/diya' }, 'instagram', /begins with https/],
+  ['save-shop', { shopName: '', productNoun: 'lamp' }, 'shopName', /Enter the name of your shop/],
+  ['save-legal', { legalName: 'Diya', legalState: '29', gstin: GSTIN }, 'gstin', /27, which is Maharashtra/],
+  ['save-legal', { legalName: 'Diya', legalState: '27', gstin: '27AAPFU0939F1ZW' }, 'gstin', /characters is wrong/],
+  ['save-delivery', { freeDeliveryLine: 'Free', deliveryDays: 'soon' }, 'deliveryDays', /whole number of days/],
+  ['save-payment', { smallestCashOrder: '900', largestCashOrder: '800' }, 'largestCashOrder', /at least the smallest/],
+]
+
+for (const [section, typed, field, problem] of REFUSED) {
+  test(`${section} marks ${field}, keeps what was typed, and stores nothing: ${problem.source}`, async () => {
+    const { shop, cookie } = await enter()
+    const form = { ...(await openForm(shop, cookie, section)), ...typed }
+    const refused = await shop.ask(PATH, { cookie, form })
+    assert.equal(refused.status, 400)
+    assert.match(refused.text, problem)
+    const control = new RegExp(`<\\w+\\b[^>]* name="${field}"[^>]*>`).exec(formOf(refused.html, section))?.[0] ?? ''
+    assert.match(control, /aria-invalid="true"/)
+    assert.match(control, /aria-describedby="[^"]*-error/)
+    assert.equal((formOf(refused.html, section).match(/aria-invalid/g) ?? []).length, 1)
+    assert.deepEqual(fieldsOf(refused.html, section), form)
+    assert.deepEqual(await shop.sql('select from settings'), [])
+  })
+}
+
+test('the second of two admins on one form is told, sees both versions, and can save over it knowingly', async () => {
+  const { shop, cookie } = await enter()
+  const [mine, theirs] = [await openForm(shop, cookie, 'save-legal'), await openForm(shop, cookie, 'save-legal')]
+  await shop.ask(PATH, { cookie, form: { ...theirs, legalName: 'Their LLP', taxRegime: 'regular' } })
+
+  const form = { ...mine, legalName: 'My LLP', grievanceOfficer: 'Ravi' }
+  const told = await shop.ask(PATH, { cookie, form })
+  assert.equal(told.status, 409)
+  assert.match(told.text, /Somebody else has changed these settings while you were editing them/)
+  const conflict = textOf(/<section class="conflict"[\s\S]*?<\/table>/.exec(told.html)?.[0] ?? '')
+  for (const part of [
+    'Legal name Your version My LLP Saved version Their LLP',
+    'Tax regime Your version Choose a regime Saved version Regular',
+    'Grievance officer Your version Ravi Saved version none',
+  ])
+    assert.ok(conflict.includes(part), part)
+  const kept = fieldsOf(told.html, 'save-legal')
+  assert.deepEqual({ ...kept, version: '' }, { ...form, version: '' })
+  assert.deepEqual(await shop.sql(`select value from settings where name = 'legalName'`), [{ value: 'Their LLP' }])
+
+  assert.equal((await shop.ask(PATH, { cookie, form: kept })).status, 200)
+  assert.deepEqual(await shop.sql(`select value from settings where name = 'legalName'`), [{ value: 'My LLP' }])
+  // What both have typed alike is no conflict.
+  assert.equal((await shop.ask(PATH, { cookie, form: { ...mine, ...kept, version: mine.version ?? '' } })).status, 200)
+})
+
+test('another section that was changed meanwhile is no conflict, and a form without its version is refused', async () => {
+  const { shop, cookie } = await enter()
+  const form = await openForm(shop, cookie, 'save-delivery')
+  await shop.ask(PATH, { cookie, form: { ...(await openForm(shop, cookie, 'save-payment')), listPrice: 'none' } })
+  assert.equal((await shop.ask(PATH, { cookie, form: { ...form, deliveryDays: '3' } })).status, 200)
+  const { version: _, ...incomplete } = form
+  const refused = await shop.ask(PATH, { cookie, form: { ...incomplete, deliveryDays: '4' } })
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /The form is incomplete\. Please reload the page/)
+})
+
+test('a logo is an image: it is shown and served, an SVG is refused at its field, and it can be removed', async () => {
+  const { shop, cookie } = await enter()
+  const bytes = await sharp({ create: { width: 400, height: 120, channels: 4, background: '#a648' } })
+    .png()
+    .toBuffer()
+  const form = await openForm(shop, cookie, 'save-shop')
+  const svg = new File(['<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'], 'logo.png', { type: 'image/png' })
+  const refused = await send(shop, cookie, { ...form, shopName: 'Diya House' }, svg)
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /SVG is not supported\. Use a JPEG, PNG, WebP or AVIF image\./)
+  assert.match(refused.html, /<input[^>]*type="file"[^>]*aria-invalid="true"/)
+  assert.equal(fieldsOf(refused.html, 'save-shop').shopName, 'Diya House')
+
+  const stale = await send(shop, cookie, { ...form, version: 'stale' }, png(bytes))
+  assert.equal(stale.status, 409)
+  assert.deepEqual(await shop.sql('select from uploads'), [])
+
+  const saved = await send(shop, cookie, { ...form, shopName: 'Diya House' }, png(bytes))
+  assert.equal(saved.status, 200)
+  const [stored] = await shop.sql<{ value: string }>(`select value from settings where name = 'logo'`)
+  assert.match(stored?.value ?? '', /^\/productImages\/\d+-logo-\w+$/)
+  assert.ok(saved.html.includes(`${stored?.value}/960.webp`))
+  assert.equal((await shop.get(`${stored?.value}/960.webp`)).status, 200)
+
+  const removed = await send(shop, cookie, { ...fieldsOf(saved.html, 'save-shop'), removeLogo: 'on' })
+  assert.equal(removed.status, 200)
+  assert.deepEqual(await shop.sql(`select value from settings where name = 'logo'`), [{ value: '' }])
+  assert.doesNotMatch(removed.html, /Remove logo/)
+})
+
+test('a file that is far too large is said in words', async () => {
+  const { shop, cookie } = await enter()
+  const form = await openForm(shop, cookie, 'save-shop')
+  const huge = new File([new Uint8Array(17 * 1024 * 1024)], 'logo.png', { type: 'image/png' })
+  const refused = await send(shop, cookie, form, huge)
+  assert.equal(refused.status, 413)
+  assert.match(refused.text, /The upload is larger than 16 MB/)
+})
+
+test('saving asks for the password again after a quarter of an hour', async () => {
+  const { shop, cookie } = await enter()
+  const form = await openForm(shop, cookie, 'save-payment')
+  const { cookie: old } = await enter()
+  await shop.sql(`update session set confirmed_at = now() - interval '16 minutes'`)
+  const asked = await shop.ask(PATH, { cookie: old, form: { ...form, cashOnDelivery: '' } })
+  assert.equal(asked.status, 302)
+  assert.match(asked.headers.get('location') ?? '', /^\/confirm\?next=/)
+  assert.deepEqual(await shop.sql('select from settings'), [])
+})
+
+test('what is saved is on public pages at once', async () => {
+  const { shop, cookie } = await enter()
+  assert.doesNotMatch((await shop.ask('/termsAndConditions')).text, /Delivered within/)
+  const form = await openForm(shop, cookie, 'save-delivery')
+  await shop.ask(PATH, { cookie, form: { ...form, freeDeliveryLine: 'Free to your door', deliveryDays: '5' } })
+  await until('the terms follow', async () =>
+    /other fees\. Free to your door\. Delivered within 5 days\./.test((await shop.ask('/termsAndConditions')).text),
+  )
+})
+
+test('both product forms offer the categories of the shop, and take no others', async () => {
+  const { shop, cookie } = await enter()
+  const id = await shop.makeProduct({ category: 'Bonsai POT' })
+  const form = await openForm(shop, cookie, 'save-shop')
+  await shop.ask(PATH, { cookie, form: { ...form, categories: 'Floor lamps\nShades' } })
+  const offered = async (path: string) => {
+    const { html } = await shop.ask(path, { cookie })
+    return Array.from(
+      /<select[^>]*name="category"[\s\S]*?<\/select>/.exec(html)?.[0].matchAll(/<option[^>]*>([^<]*)/g) ?? [],
+      ([, text]) => text,
+    )
+  }
+  await until('the forms follow', async () => (await offered('/addproduct')).join() === 'Floor lamps,Shades')
+  assert.deepEqual(await offered(`/updateproduct/${id}`), ['Bonsai POT', 'Floor lamps', 'Shades'])
+  const update = (category: string) =>
+    shop.get(`/updateproduct/${id}/save`, { cookie, form: { version: '1', category } })
+  assert.equal((await update('plant')).status, 400)
+  assert.equal((await update('Shades')).status, 200)
+})
+
+test('an order that the shop takes no cash for is refused in the words of the cart', async () => {
+  const { shop, cookie: admin } = await enter()
+  const cookie = await shop.logIn(shop.accountOf('user'))
+  const id = await shop.makeProduct({ price: 495 })
+  const order = () => {
+    const lines = JSON.stringify([lineFor(id, { seenPrice: 495 })])
+    return shop.ask('/cart', { cookie, form: { ...someAddress, key: crypto.randomUUID(), lines } })
+  }
+  const change = async (typed: Record<string, string>) =>
+    shop.ask(PATH, { cookie: admin, form: { ...(await openForm(shop, admin, 'save-payment')), ...typed } })
+  await change({ smallestCashOrder: '500', largestCashOrder: '20000' })
+  const refused = await order()
+  assert.equal(refused.status, 409)
+  assert.match(refused.html, /Cash on delivery is possible from ₹500 to ₹20,000, and online payment is not available/)
+  await change({ cashOnDelivery: '' })
+  assert.match((await order()).html, /We can’t take orders at the moment/)
+  await change({ cashOnDelivery: 'on', smallestCashOrder: '', largestCashOrder: '' })
+  assert.equal((await order()).status, 200)
+})
+
+async function enter() {
+  const shop = await sharedStorefront()
+  const response = await shop.get('/login', { form: shop.accountOf('admin') })
+  return { shop, cookie: cookiesOf(response.headers) }
+}
+
+async function openForm(shop: Storefront, cookie: string, section: string): Promise<Record<string, string>> {
+  return fieldsOf((await shop.ask(PATH, { cookie })).html, section)
+}
+
+/** The form of a section, as a browser without scripts has it. */
+function formOf(html: string, section: string): string {
+  const forms = html.match(/<form\b[\s\S]*?<\/form>/g) ?? []
+  return forms.find((form) => form.includes(`name="intent" value="${section}"`)) ?? ''
+}
+
+function fieldsOf(html: string, section: string): Record<string, string> {
+  const form = formOf(html, section)
+  assert.ok(form, `no form ${section}`)
+  const fields: Record<string, string> = {}
+  for (const [control] of form.matchAll(/<input\b[^>]*>|<(textarea|select)\b[\s\S]*?<\/\1>/g)) {
+    const name = / name="([^"]*)"/.exec(control)?.[1] ?? ''
+    const value = (/^<[^>]* value="([^"]*)"/.exec(control) ?? [])[1] ?? ''
+    const type = / type="([^"]*)"/.exec(control)?.[1]
+    if (control.startsWith('<textarea')) fields[name] = decodeEntities(/>\n?([\s\S]*)</.exec(control)?.[1] ?? '')
+    else if (control.startsWith('<select')) fields[name] = / value="([^"]*)" selected/.exec(control)?.[1] ?? ''
+    else if (type === 'checkbox') {
+      if (name !== 'removeLogo') fields[name] = / checked/.test(control) ? 'on' : ''
+    } else if (type !== 'file') fields[name] = decodeEntities(value)
+  }
+  return fields
+}
+
+function png(bytes: Uint8Array): File {
+  return new File([new Uint8Array(bytes)], 'Logo.png', { type: 'image/png' })
+}
+
+/** As a browser sends a form with a file field. */
+async function send(shop: Storefront, cookie: string, fields: Record<string, string>, logo = new File([], '')) {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  body.append('logo', logo)
+  const response = await fetch(shop.url + PATH, { method: 'POST', headers: { accept: 'text/html', cookie }, body })
+  const html = await response.text()
+  return { status: response.status, html, text: textOf(html) }
+}

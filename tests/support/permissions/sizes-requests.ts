@@ -1,0 +1,43 @@
+import type { Ask, Sample, World } from './permissions-harness.ts'
+
+/** A request for each row of the page with the sizes. */
+export const sizesRequests: Record<string, Sample> = {
+  'GET /adminDashboard/sizes': () => ({ path: '/adminDashboard/sizes' }),
+  'POST /adminDashboard/sizes save-family': () =>
+    sizesForm('save-family', { name: `Shape ${crypto.randomUUID().slice(0, 8)}` }),
+  'POST /adminDashboard/sizes save-size': () =>
+    sizesForm('save-size', {
+      family: 'CUBEE',
+      code: crypto.randomUUID().slice(0, 8),
+      price: '100',
+      width: '10',
+      depth: '10',
+      height: '10',
+    }),
+  'POST /adminDashboard/sizes save-finish': () =>
+    sizesForm('save-finish', { name: `Brass ${crypto.randomUUID().slice(0, 8)}`, swatch: '#b08d57' }),
+  'POST /adminDashboard/sizes retire': async ({ sql }) => ({
+    path: '/adminDashboard/sizes',
+    form: { intent: 'retire', kind: 'size', name: await makeSize(sql) },
+  }),
+  'POST /adminDashboard/sizes put-back': async ({ sql }) => {
+    const name = await makeSize(sql)
+    await sql('update sizes set is_retired = true where code = $1', [name])
+    return { path: '/adminDashboard/sizes', form: { intent: 'put-back', kind: 'size', name } }
+  },
+  'POST /adminDashboard/sizes delete': async ({ sql }) => ({
+    path: '/adminDashboard/sizes',
+    form: { intent: 'delete', kind: 'size', name: await makeSize(sql) },
+  }),
+}
+
+function sizesForm(intent: string, fields: Record<string, string>): Ask {
+  return { path: '/adminDashboard/sizes', form: { intent, ...fields } }
+}
+
+/** A size that no product has. */
+async function makeSize(sql: World['sql']): Promise<string> {
+  const code = crypto.randomUUID().slice(0, 8).toUpperCase()
+  await sql(`insert into sizes (code, family, price, width, depth, height) values ($1, 'CUBEE', 100, 9, 9, 9)`, [code])
+  return code
+}

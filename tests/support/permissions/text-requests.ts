@@ -1,0 +1,37 @@
+import sharp from 'sharp'
+import type { Ask, Sample } from './permissions-harness.ts'
+
+/** Sample requests for the texts of the shop and their pictures. */
+export const textSamples: Record<string, Sample> = {
+  'GET /adminDashboard/settings/texts/:name': () => ({ path: '/adminDashboard/settings/texts/faq' }),
+  'POST /adminDashboard/settings/texts/:name preview': () => textForm('preview', {}),
+  'POST /adminDashboard/settings/texts/:name save': async ({ sql }) => {
+    await sql("delete from texts where name = 'terms'")
+    return textForm('save', { version: '0' })
+  },
+  'POST /adminDashboard/settings/texts/:name overwrite': async ({ sql }) => {
+    await sql("delete from texts where name = 'terms'")
+    return textForm('overwrite', { theirs: '0' })
+  },
+  'POST /adminDashboard/settings/texts/:name restore': async ({ sql }) => {
+    await sql("delete from texts where name = 'terms'")
+    await sql("insert into texts (name, version, markdown) values ('terms', 1, '# Terms')")
+    return textForm('restore', { version: '1', restore: '0' })
+  },
+  'GET /adminDashboard/settings/pictures': () => ({ path: '/adminDashboard/settings/pictures' }),
+  'POST /adminDashboard/settings/pictures': async () => ({
+    path: '/adminDashboard/settings/pictures',
+    form: { picture: new File([new Uint8Array(await tinyPicture())], 'banner.png') },
+  }),
+}
+
+function textForm(intent: string, fields: Record<string, string>): Ask {
+  const markdown = `# Terms\n\n${crypto.randomUUID()}`
+  return { path: '/adminDashboard/settings/texts/terms', form: { intent, markdown, ...fields } }
+}
+
+function tinyPicture(): Promise<Buffer> {
+  return sharp({ create: { width: 20, height: 20, channels: 3, background: '#a64' } })
+    .png()
+    .toBuffer()
+}

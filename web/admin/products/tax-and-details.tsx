@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+
+/** The fields that only the law, invoices and stock lists ask for. */
+export function TaxAndDetails({ children }: { children: ReactNode }) {
+  return (
+    <fieldset className="form-group">
+      <legend>Tax and details</legend>
+      <p className="field-hint">
+        All optional. The product’s page shows the MRP and the country; the others are for invoices and your records.
+      </p>
+      <div className="form-group-fields">{children}</div>
+    </fieldset>
+  )
+}

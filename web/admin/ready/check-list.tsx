@@ -1,0 +1,57 @@
+import { Link } from 'react-router'
+import type { Check } from '#domain/shop/readiness-checks.ts'
+import { RowAction } from '#web/admin/table/row-action.tsx'
+
+type CheckListProps = { heading?: string; checks: readonly Check[]; intent: keyof typeof BUTTONS }
+
+const BUTTONS = { keep: 'Keep as it is', 'ask-again': 'Ask again' } as const
+
+export function CheckList({ heading, checks, intent }: CheckListProps) {
+  if (checks.length === 0) return null
+  const Heading = heading === undefined ? 'h3' : 'h4'
+  return (
+    <>
+      {heading !== undefined && <h3>{heading}</h3>}
+      <ul className="checks">
+        {checks.map(({ id, heading, why, law, fix, keeps }) => (
+          <li key={id}>
+            <Heading id={`check-${id}`}>{heading}</Heading>
+            <p>
+              {why} {law && <span className="quiet">{law}.</span>}
+            </p>
+            <div className="check-fix">
+              <Fix fix={fix} />
+              {keeps && (
+                <RowAction action="/adminDashboard/ready" fields={{ intent, id }} describedBy={`check-${id}`}>
+                  {BUTTONS[intent]}
+                </RowAction>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Fix({ fix }: Pick<Check, 'fix'>) {
+  if ('link' in fix) return <Link to={fix.link}>{fix.label}</Link>
+  if ('command' in fix) {
+    return (
+      <p>
+        On the server: <code>{fix.command}</code>
+      </p>
+    )
+  }
+  return (
+    <p>
+      In the server’s settings file <code>.env</code>:{' '}
+      {fix.variables.map((name, index) => (
+        <span key={name}>
+          {index > 0 && ', '}
+          <code>{name}</code>
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,60 @@
+import { data } from 'react-router'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { changeAccepted, readReadiness } from '#server/readiness/readiness.ts'
+import { readyActionMessages } from '#web/admin/action-messages.ts'
+import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { runAction } from '#web/admin/run-action.ts'
+import { useLastResult } from '#web/admin/use-last-result.ts'
+import { textField } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { FormMessage } from '#web/ui/forms/field.tsx'
+import type { Route } from './+types/ready-tab'
+import { CheckList } from './check-list.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const { stored } = await shop.overview.read()
+  return readReadiness(shop, stored)
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const [shop, admin] = [context.get(shopContext), getUser(context)]
+  const form = await readForm(request)
+  const intent = textField(form, 'intent')
+  if (intent !== 'keep' && intent !== 'ask-again')
+    return data<ActionResult>({ ok: false, message: 'Unknown action.' }, { status: 400 })
+  const button = { intent, id: textField(form, 'id') } as const
+  return runAction(shop, readyActionMessages[intent], () => changeAccepted(shop, admin, button))
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return confirmAndToast(serverAction, readyActionMessages.keep.failed)
+}
+
+export const shouldRevalidate = orProblem
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Ready to sell', description: 'What this shop still needs before it can sell.' })
+
+/** What is missing, in words, with a link or a command that fixes it. The dashboard around it listens for changes. */
+export default function ReadyTab({ loaderData: { open, advice, kept }, actionData }: Route.ComponentProps) {
+  const answer = useLastResult(actionData)
+  return (
+    <div className="ready">
+      <h2>Ready to sell</h2>
+      {open.length === 0 ? (
+        <FormMessage tone="good">Your shop is ready to sell.</FormMessage>
+      ) : (
+        <p>
+          {open.length === 1 ? 'One thing is missing' : `${open.length} things are missing`} before your shop can sell.
+          Each leaves this list as soon as it is fixed.
+        </p>
+      )}
+      {answer && !answer.ok && <FormMessage alert>{answer.message}</FormMessage>}
+      <CheckList checks={open} intent="keep" />
+      <CheckList heading="Good to have" checks={advice} intent="keep" />
+      <CheckList heading="Kept as it is" checks={kept} intent="ask-again" />
+    </div>
+  )
+}

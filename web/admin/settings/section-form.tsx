@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+import type { Section } from '#domain/shop/section.ts'
+import { sentenceIn } from '#domain/shop/wording.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { CheckboxField, Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
+import { LogoField, REMOVE_LOGO } from './logo-field.tsx'
+import { SectionConflict } from './section-conflict.tsx'
+import { sectionId } from './section-list.tsx'
+import type { SectionResult, StoredSection } from './section-result.ts'
+import { useSectionForm } from './use-section-form.ts'
+
+type SectionFormProps = {
+  /** The heading, such as `Shop`. */
+  name: string
+  intent: string
+  section: Section
+  stored: StoredSection
+  result: SectionResult | undefined
+  children?: ReactNode
+}
+
+/** A form for the fields of a section, in their order. */
+export function SectionForm({ name, intent, section, stored, result, children }: SectionFormProps) {
+  const busy = useNavigation().formData?.get('intent') === intent
+  const { form, version, values, key, refused, takeStored, noteSent } = useSectionForm(stored, result)
+  const id = sectionId(name)
+  const hasImage = Object.values(section.fields).some(({ control }) => control === 'image')
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{name}</h2>
+      {children && <p className="quiet">{children}</p>}
+      {refused?.conflict && (
+        <SectionConflict section={section} mine={refused.values} theirs={refused.conflict} onTakeTheirs={takeStored} />
+      )}
+      <Form
+        ref={form}
+        method="post"
+        // Without scripts the answer opens at its section.
+        action={`#${id}`}
+        encType={hasImage ? 'multipart/form-data' : undefined}
+        noValidate
+        className="form"
+        preventScrollReset
+        aria-labelledby={id}
+        onSubmit={noteSent}
+      >
+        <input type="hidden" name="intent" value={intent} />
+        <input type="hidden" name="version" value={version} />
+        {Object.keys(section.fields).map((field) => (
+          <SettingField
+            key={`${field} ${key}`}
+            name={field}
+            section={section}
+            values={values}
+            stored={stored}
+            error={refused?.problems[field]}
+          />
+        ))}
+        <div>
+          <Button type="submit" busy={busy}>
+            Save
+          </Button>
+        </div>
+        <div role="status">{result?.ok && <FormMessage tone="good">Saved.</FormMessage>}</div>
+        {refused && <FormMessage alert>{refused.problems.form ?? 'Please fix the highlighted fields.'}</FormMessage>}
+        {refused?.confirmAt && (
+          <p>
+            <a href={refused.confirmAt} target="_blank" rel="noreferrer">
+              Confirm that it’s you (opens a new tab)
+            </a>
+          </p>
+        )}
+      </Form>
+    </section>
+  )
+}
+
+type SettingFieldProps = {
+  name: string
+  section: Section
+  values: Record<string, string>
+  stored: StoredSection
+  error: string | undefined
+}
+
+function SettingField({ name, section, values, stored, error }: SettingFieldProps) {
+  const words = useWords()
+  const field = section.fields[name]
+  if (!field) return null
+  const { label, control, options, required, inputMode, type, autoComplete } = field
+  const hint = field.hint && sentenceIn(words, field.hint)
+  const warning = stored.warnings[name]
+  const common = { label, name, hint, warning, required, error }
+  const defaultValue = values[name] ?? ''
+  if (options) {
+    return (
+      <Field {...common} as="select" defaultValue={defaultValue}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </Field>
+    )
+  }
+  switch (control) {
+    case 'image':
+      return (
+        <LogoField
+          label={label}
+          hint={hint}
+          logo={stored.values[name] ?? ''}
+          isRemoved={REMOVE_LOGO in values}
+          error={error}
+        />
+      )
+    case 'checkbox':
+      return <CheckboxField label={label} name={name} isChecked={defaultValue === 'on'} warning={warning} />
+    case 'textarea':
+      return <Field {...common} as="textarea" rows={3} defaultValue={defaultValue} />
+    default:
+      return (
+        <Field
+          {...common}
+          type={type ?? 'text'}
+          inputMode={inputMode}
+          autoComplete={autoComplete ?? 'off'}
+          defaultValue={defaultValue}
+        />
+      )
+  }
+}

@@ -1,0 +1,62 @@
+import '#web/styles/admin.css'
+import { data, Form } from 'react-router'
+import { withImages } from '#server/catalog/images/save.ts'
+import { shopContext } from '#server/contexts.ts'
+import { readUpload } from '#server/http/forms.ts'
+import { CONNECTION_LOST } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { FormMessage } from '#web/ui/forms/field.tsx'
+import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
+import type { Route } from './+types/pictures'
+import { type PictureAnswer, PictureField, pictureLine } from './picture-upload.tsx'
+
+/** Loads nothing, but without a loader browsers would open the page without a request, so without a permission check. */
+export const loader = () => null
+
+/** Stores a picture for a text. Unless a text that shows it is saved within a day, it is removed again. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const upload = await readUpload(context, request)
+  if (!upload.ok) return refuse(upload.problem, upload.status)
+  const file = upload.files.find(({ field }) => field === 'picture')?.file
+  if (!file || file.size === 0) return refuse('Choose a picture first.', 400)
+  const stored = await withImages(shop, [file], async ([address = '']) => ({ ok: true, address }))
+  if (stored.ok) return data<PictureAnswer>(stored)
+  if (stored.reason === 'images') return refuse(stored.problems.map(({ problem }) => problem).join(' '), 400)
+  return refuse('The picture could not be stored. Please try again.', 503)
+}
+
+function refuse(problem: string, status: number) {
+  return data<PictureAnswer>({ ok: false, problem }, { status })
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<PictureAnswer> {
+  return serverAction().catch((error: unknown) => {
+    if (error instanceof Response) throw error
+    return { ok: false, problem: CONNECTION_LOST }
+  })
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Add a picture', description: 'Upload a picture for a text.' })
+
+export default function Pictures({ actionData: answer }: Route.ComponentProps) {
+  return (
+    <div className="page back-office text-page">
+      <Breadcrumbs trail={[{ label: 'Settings', to: '/adminDashboard/settings#texts' }, { label: 'Add a picture' }]} />
+      <h1>Add a picture</h1>
+      {answer?.ok && (
+        <>
+          <FormMessage tone="good">Uploaded. Copy this line into a text, and save the text within a day.</FormMessage>
+          <p>
+            <code>{pictureLine(answer.address)}</code>
+          </p>
+          <img src={`${answer.address}/320.webp`} alt="" width={320} />
+        </>
+      )}
+      <Form method="post" encType="multipart/form-data" className="form">
+        <PictureField problem={answer?.ok === false ? answer.problem : undefined} busy={false} />
+      </Form>
+    </div>
+  )
+}

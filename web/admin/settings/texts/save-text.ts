@@ -1,0 +1,62 @@
+import type { User } from '#domain/account.ts'
+import { shopInfoOf } from '#domain/shop/shop-info.ts'
+import { cleanText } from '#domain/text.ts'
+import { TEXT_MAX, type TextName } from '#domain/texts/texts.ts'
+import type { Shop } from '#server/shop.ts'
+import { restoreText, saveText, type TextSaved } from '#server/texts/save.ts'
+import { previewText } from '#server/texts/texts.ts'
+import { textField } from '#web/form-actions.ts'
+import type { Preview, TextAnswer } from './text-answers.ts'
+
+type Answered = { status: number; answer: TextAnswer }
+
+/** Carries out the forms of a text's page: `preview`, `save`, `overwrite` and `restore`. */
+export async function answerTextForm(shop: Shop, admin: User, name: TextName, form: FormData): Promise<Answered> {
+  const values = { markdown: textField(form, 'markdown'), version: textField(form, 'version') }
+  const intent = textField(form, 'intent')
+  switch (intent) {
+    case 'preview': {
+      const preview = await previewOf(shop, name, values.markdown.slice(0, TEXT_MAX))
+      return { status: 200, answer: { ok: true, intent: 'preview', preview, values } }
+    }
+    case 'save':
+    case 'overwrite': {
+      // The button beside the other version saves over that one, and over no later one.
+      const opened = parseVersion(intent === 'overwrite' ? textField(form, 'theirs') : values.version)
+      const saved = await saveText(shop, admin, { name, opened, markdown: values.markdown })
+      return answerOf(saved, 'save', values)
+    }
+    default: {
+      const [opened, version] = [parseVersion(values.version), parseVersion(textField(form, 'restore'))]
+      return answerOf(await restoreText(shop, admin, { name, opened, version }), 'restore', undefined)
+    }
+  }
+}
+
+export async function previewOf(shop: Shop, name: TextName, markdown: string): Promise<Preview> {
+  const { content, problems } = previewText(name, cleanText(markdown), shopInfoOf(await shop.settings.read()))
+  return { content, problems }
+}
+
+/** What is no version is one that nobody has. */
+function parseVersion(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : -1
+}
+
+const TOLD = 'Someone else saved this text while you were editing it.'
+
+function answerOf(
+  saved: TextSaved,
+  intent: 'save' | 'restore',
+  values: { markdown: string; version: string } | undefined,
+): Answered {
+  if (saved.ok) return { status: 200, answer: { ok: true, intent } }
+  switch (saved.reason) {
+    case 'problems':
+      return { status: 400, answer: { ok: false, problems: saved.problems, values } }
+    case 'conflict':
+      return { status: 409, answer: { ok: false, problems: [TOLD], values, conflict: saved.current } }
+    case 'not-found':
+      return { status: 404, answer: { ok: false, problems: ['This version is not there.'], values } }
+  }
+}

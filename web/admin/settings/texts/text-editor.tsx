@@ -1,0 +1,133 @@
+import { useRef } from 'react'
+import { Form, Link, useFetcher, useNavigation } from 'react-router'
+import { specOf, TEXT_MAX, type TextName } from '#domain/texts/texts.ts'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { PictureUpload } from './picture-upload.tsx'
+import { Placeholders } from './placeholders.tsx'
+import type { Conflict, Preview, TextAnswer } from './text-answers.ts'
+import { TextPreview } from './text-preview.tsx'
+import { useTextDraft } from './use-text-draft.ts'
+
+type TextEditorProps = {
+  name: TextName
+  /** The version that the shop shows. */
+  version: number
+  markdown: string
+  isEarlier: boolean
+  preview: Preview
+  placeholders: readonly { name: string; meaning: string; value: string }[]
+  answer: TextAnswer | undefined
+}
+
+/** The Markdown of a text, with what it will look like beside it. */
+export function TextEditor({ name, version, markdown, isEarlier, preview, placeholders, answer }: TextEditorProps) {
+  const navigation = useNavigation()
+  const busy = navigation.formData?.get('intent') === 'save'
+  const area = useRef<HTMLTextAreaElement>(null)
+  const live = useFetcher<TextAnswer>()
+  const refused = answer?.ok === false ? answer : undefined
+  const typed = answer && 'values' in answer ? answer.values : undefined
+  const form = useFocusOnProblem(refused)
+  const draft = useTextDraft({
+    name,
+    version,
+    area,
+    isKept: !isEarlier && typed === undefined,
+    isSaved: answer?.ok === true && answer.intent !== 'preview',
+    onType: askForPreview,
+  })
+  const opened = typed?.version ?? String(draft.version)
+
+  function askForPreview(text: string) {
+    const fields = { intent: 'preview', markdown: text, version: opened }
+    live.submit(fields, { method: 'post', encType: 'multipart/form-data' })
+  }
+
+  /** At the cursor, on a line of its own. */
+  function insert(line: string) {
+    const { current } = area
+    if (!current) return
+    current.focus()
+    current.setRangeText(`\n\n${line}\n\n`, current.selectionStart, current.selectionEnd, 'end')
+    current.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+
+  const current = previewIn(live.data) ?? previewIn(answer) ?? preview
+  return (
+    <>
+      <div className="text-editor">
+        <Form ref={form} method="post" encType="multipart/form-data" noValidate className="form" preventScrollReset>
+          <input type="hidden" name="version" value={opened} />
+          {draft.isRestored && (
+            <FormMessage tone="plain" alert>
+              What you typed and did not save is here again.{' '}
+              <Button variant="link" small onClick={draft.discard}>
+                Discard it
+              </Button>
+            </FormMessage>
+          )}
+          {refused?.conflict && <ConflictNotice name={name} conflict={refused.conflict} />}
+          <Field
+            as="textarea"
+            label="Text"
+            name="markdown"
+            id="markdown"
+            ref={area}
+            defaultValue={typed?.markdown ?? markdown}
+            rows={24}
+            maxLength={TEXT_MAX}
+            spellCheck
+            error={refused && !refused.conflict ? refused.problems.join('\n') : undefined}
+            hint="Markdown: **bold**, *italic*, [link](/contactUs), “## ” for a heading, “- ” for a list."
+            onInput={draft.onInput}
+          />
+          <div className="buttons">
+            <Button type="submit" name="intent" value="save" busy={busy}>
+              Save
+            </Button>
+            <Button type="submit" name="intent" value="preview" variant="quiet">
+              Preview
+            </Button>
+          </div>
+        </Form>
+        <TextPreview preview={current} />
+      </div>
+      {specOf(name).uploads && <PictureUpload onUploaded={insert} />}
+      {specOf(name).pictures && (
+        <p className="quiet">
+          Pictures that come with the shop: <code>{specOf(name).pictures?.join(', ')}</code>
+        </p>
+      )}
+      <Placeholders list={placeholders} />
+    </>
+  )
+}
+
+function previewIn(answer: TextAnswer | undefined): Preview | undefined {
+  return answer?.ok && answer.intent === 'preview' ? answer.preview : undefined
+}
+
+/** The form still holds what was typed. */
+function ConflictNotice({ name, conflict }: { name: TextName; conflict: Conflict }) {
+  return (
+    <section className="conflict" role="alert" aria-labelledby="conflict-heading">
+      <h2 id="conflict-heading">Someone else saved this text while you were editing it</h2>
+      <p>Your text is still below. Compare it with theirs, then choose one.</p>
+      <details>
+        <summary>Their text, version {conflict.version}</summary>
+        <pre className="text-theirs">{conflict.markdown}</pre>
+      </details>
+      <input type="hidden" name="theirs" value={conflict.version} />
+      <div className="buttons">
+        <Button type="submit" name="intent" value="overwrite" variant="quiet" small>
+          Save mine over it
+        </Button>
+        <Link className="button quiet small" to={`/adminDashboard/settings/texts/${name}`} reloadDocument>
+          Use the saved version
+        </Link>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,145 @@
+import type { TextContent, TextPage } from '#domain/texts/contents.ts'
+import type { Inline } from '#domain/texts/document.ts'
+import { Stars } from '#web/ui/home/stars.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { Accordion } from '#web/ui/layout/accordion.tsx'
+import { Blocks } from '#web/ui/layout/blocks.tsx'
+import { Inlines } from '#web/ui/layout/inlines.tsx'
+import { drawCards } from '#web/ui/layout/text-page.tsx'
+import { Highlights } from '#web/ui/product/highlights.tsx'
+import type { Preview } from './text-answers.ts'
+
+/** What the shop would show, and what has to be mended first. */
+export function TextPreview({ preview: { content, problems } }: { preview: Preview }) {
+  return (
+    <section className="text-preview" aria-labelledby="preview">
+      <h2 id="preview">Preview</h2>
+      <div role="status">
+        {problems.length > 0 && (
+          <ul className="text-problems">
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <Content content={content} />
+    </section>
+  )
+}
+
+function Content({ content }: { content: TextContent }) {
+  switch (content.name) {
+    case 'privacy-addition':
+      return (
+        <div className="prose">
+          <Blocks blocks={content.value} />
+        </div>
+      )
+    case 'faq': {
+      const { questions } = content.value
+      const items = questions.map(({ question, answer }) => ({ question, answer: <Blocks blocks={answer} /> }))
+      return (
+        <Page {...content.value}>
+          <Accordion items={items} />
+        </Page>
+      )
+    }
+    case 'banner':
+      return (
+        <Parts
+          heading={content.value.heading}
+          parts={content.value.slides.map((slide) => ({ ...slide, picture: slide.image, link: slide.action }))}
+        />
+      )
+    case 'tips':
+      return <Parts {...content.value} parts={content.value.tips.map((tip) => ({ ...tip, picture: tip.image }))} />
+    case 'reasons':
+      return (
+        <Parts
+          {...content.value}
+          parts={content.value.points.map((point) => ({ ...point, head: <Icon name={point.icon} /> }))}
+        />
+      )
+    case 'testimonials':
+      return (
+        <Parts
+          {...content.value}
+          parts={content.value.testimonials.map(({ name, city, rating, text }) => ({
+            heading: `${name}, ${city}`,
+            text,
+            head: <Stars rating={rating} />,
+          }))}
+        />
+      )
+    case 'highlights':
+      return <Highlights items={content.value} />
+    case 'taglines':
+      return (
+        <dl className="text-taglines">
+          {Object.entries(content.value).map(([name, text]) => (
+            <div key={name}>
+              <dt className="quiet">{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )
+    default:
+      return (
+        <Page {...content.value}>
+          <Blocks blocks={content.value.body} {...(content.name === 'warranty' && { drawTable: drawCards })} />
+        </Page>
+      )
+  }
+}
+
+type PageProps = Pick<TextPage, 'title' | 'description' | 'intro'> & { children: React.ReactNode }
+
+function Page({ title, description, intro, children }: PageProps) {
+  return (
+    <div className="prose">
+      <p className="text-preview-title">{title}</p>
+      <p className="prose-intro">
+        <Inlines of={intro} />
+      </p>
+      {children}
+      <p className="quiet text-preview-description">Search engines show: {description}</p>
+    </div>
+  )
+}
+
+type Part = { heading: string; text: Inline[]; picture?: string; head?: React.ReactNode; link?: string }
+
+/** The parts of a section of the home page, one below the other. */
+function Parts({ heading, intro = [], parts }: { heading: string; intro?: Inline[]; parts: readonly Part[] }) {
+  return (
+    <>
+      <p className="text-preview-title">{heading}</p>
+      <p>
+        <Inlines of={intro} />
+      </p>
+      <ul className="text-parts">
+        {parts.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two parts may have the same heading while they are written
+          <li key={index}>
+            {part.picture && <img src={smallOf(part.picture)} alt="" width={160} height={120} loading="lazy" />}
+            {part.head}
+            <div>
+              <h3>{part.heading}</h3>
+              <p>
+                <Inlines of={part.text} />
+              </p>
+              {part.link && <span className="button small">{part.link}</span>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function smallOf(picture: string): string {
+  if (picture.startsWith('/')) return `${picture}/320.webp`
+  return picture.startsWith('banner') ? `/pictures/${picture}-tall-480.webp` : `/pictures/${picture}-320.webp`
+}

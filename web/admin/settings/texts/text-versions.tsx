@@ -1,0 +1,56 @@
+import { Form, Link } from 'react-router'
+import type { TextName } from '#domain/texts/texts.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+
+type Version = { version: number; author: string | undefined; time: Date | undefined }
+type TextVersionsProps = {
+  name: TextName
+  /** The current one. */
+  version: number
+  versions: readonly { version: number; author: string | undefined; time: Date }[]
+}
+
+/** Every version, newest first; the last is the text that comes with the shop. */
+export function TextVersions({ name, version: current, versions }: TextVersionsProps) {
+  const all: readonly Version[] = [...versions, { version: 0, author: undefined, time: undefined }]
+  return (
+    <section aria-labelledby="versions">
+      <h2 id="versions">Versions</h2>
+      <ol className="text-versions" reversed>
+        {all.map(({ version, author, time }) => (
+          <li key={version}>
+            <span>
+              <strong>{version === 0 ? 'Default' : `Version ${version}`}</strong>
+              {version === current && ' · shown now'}
+              <span className="quiet">{time ? ` · ${author ?? 'Deleted account'}, ${formatDateTime(time)}` : ''}</span>
+            </span>
+            {version !== current && (
+              <Form method="post" encType="multipart/form-data" className="buttons" preventScrollReset>
+                <input type="hidden" name="intent" value="restore" />
+                <input type="hidden" name="version" value={current} />
+                <Link
+                  className="button link small"
+                  to={`/adminDashboard/settings/texts/${name}?version=${version}`}
+                  aria-label={`Open ${version === 0 ? 'the default' : `version ${version}`}`}
+                >
+                  Open
+                </Link>
+                <Button
+                  type="submit"
+                  name="restore"
+                  value={version}
+                  variant="quiet"
+                  small
+                  aria-label={`Restore ${version === 0 ? 'the default' : `version ${version}`}`}
+                >
+                  Restore
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+import '#web/styles/admin.css'
+import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { shopInfoOf } from '#domain/shop/shop-info.ts'
+import { listPlaceholders } from '#domain/texts/placeholders.ts'
+import { isTextName, specOf, type TextName } from '#domain/texts/texts.ts'
+import { addressContext, getUser, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { findTextVersion, getCurrentText, listTextVersions } from '#server/texts/queries.ts'
+import { useLastResult } from '#web/admin/use-last-result.ts'
+import { CONNECTION_LOST, textField } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { FormMessage } from '#web/ui/forms/field.tsx'
+import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
+import type { Route } from './+types/text'
+import { answerTextForm, previewOf } from './save-text.ts'
+import type { TextAnswer } from './text-answers.ts'
+import { TextEditor } from './text-editor.tsx'
+import { TextVersions } from './text-versions.tsx'
+
+/** `?version=` opens an earlier one in the editor. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const name = getTextName(params.name)
+  const asked = /^\d{1,9}$/.exec(new URL(request.url).searchParams.get('version') ?? '')?.[0]
+  const current = await getCurrentText(shop.db, name)
+  const earlier = asked === undefined ? undefined : await findTextVersion(shop.db, name, Number(asked))
+  const shown = earlier ?? current
+  return {
+    name,
+    version: current.version,
+    shown,
+    isEarlier: shown.version !== current.version,
+    versions: await listTextVersions(shop.db, name),
+    placeholders: listPlaceholders(shopInfoOf(await shop.settings.read())),
+    preview: await previewOf(shop, name, shown.markdown),
+  }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const [shop, admin] = [context.get(shopContext), getUser(context)]
+  const name = getTextName(params.name)
+  const { status, answer } = await answerTextForm(shop, admin, name, await readForm(request))
+  if (answer.ok && answer.intent !== 'preview')
+    shop.securityLog.record('settings-changed', {
+      account: admin.uid,
+      address: context.get(addressContext),
+      section: `text ${name}`,
+    })
+  return data(answer, { status })
+}
+
+function getTextName(name: string): TextName {
+  if (!isTextName(name)) throw data(null, { status: 404 })
+  return name
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs): Promise<TextAnswer> {
+  const form = await request.clone().formData()
+  return serverAction().catch((error: unknown) => {
+    if (error instanceof Response) throw error
+    const values = { markdown: textField(form, 'markdown'), version: textField(form, 'version') }
+    return { ok: false, problems: [CONNECTION_LOST], values }
+  })
+}
+
+/** A preview changes nothing, and after a conflict the form keeps the version that it was opened with. */
+export function shouldRevalidate({ formMethod, actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  if (formMethod === undefined || formMethod === 'GET') return defaultShouldRevalidate
+  return actionResult?.ok === true && (actionResult.intent === 'save' || actionResult.intent === 'restore')
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, {
+    title: args.loaderData ? specOf(args.loaderData.name).label : 'Text',
+    description: 'Edit a text of the shop.',
+  })
+
+export default function TextRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, version, shown, isEarlier, versions, placeholders, preview } = loaderData
+  const { label, path, hint } = specOf(name)
+  const last = useLastResult<TextAnswer>(actionData)
+  const isSaved = last?.ok && last.intent !== 'preview'
+  return (
+    <div className="page back-office text-page">
+      <Breadcrumbs trail={[{ label: 'Settings', to: '/adminDashboard/settings#texts' }, { label }]} />
+      <h1>{label}</h1>
+      <p className="quiet">
+        {hint} <Link to={path}>See the page</Link>.
+      </p>
+      {isEarlier && (
+        <FormMessage tone="plain">
+          {`This is ${shown.version === 0 ? 'the default' : `version ${shown.version}`}. The shop shows version ${version}.`}
+        </FormMessage>
+      )}
+      <div role="status">
+        {isSaved && (
+          <FormMessage tone="good">{last.intent === 'save' ? 'Saved.' : 'Restored as a new version.'}</FormMessage>
+        )}
+      </div>
+      <TextEditor
+        // Restoring and opening another version replace what the form holds.
+        key={`${name} ${version} ${shown.version}`}
+        name={name}
+        version={version}
+        markdown={shown.markdown}
+        isEarlier={isEarlier}
+        preview={preview}
+        placeholders={placeholders}
+        answer={last}
+      />
+      <TextVersions name={name} version={version} versions={versions} />
+    </div>
+  )
+}

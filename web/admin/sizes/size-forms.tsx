@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import { Form, Link, useNavigation } from 'react-router'
+import type { Finish, Size } from '#domain/catalog/sizes.ts'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import type { SizesRefused } from './save-sizes.ts'
+
+type EntryFormProps = {
+  kind: string
+  /** The stored entry; undefined: a new one. */
+  entry: Size | Finish | string | undefined
+  /** Its version when the form was opened. */
+  seen: string | undefined
+  families: readonly string[]
+  /** The family of a new size. */
+  family: string
+  refused: SizesRefused | undefined
+}
+
+/** Adds or edits a family, a size or a finish. */
+export function EntryForm({ kind, entry, seen, families, family, refused }: EntryFormProps) {
+  const name = nameOf(entry)
+  const stored = valuesOf(entry, family)
+  const field = fieldsOf<string>(refused?.values ?? stored, refused?.problems)
+  return (
+    <section className="narrow" aria-labelledby="entry-heading">
+      <h2 id="entry-heading">{entry ? `Edit ${kind} ${name}` : `Add ${kind}`}</h2>
+      <SaveForm kind={kind} original={name} seen={refused?.values.seen ?? seen} refused={refused}>
+        {kind === 'size' ? (
+          <SizeFields field={field} families={families} isNew={!entry} />
+        ) : (
+          <Field label="Name" {...field('name')} required />
+        )}
+        {kind === 'finish' && (
+          <Field
+            label="Swatch"
+            {...field('swatch')}
+            type="color"
+            required
+            hint="The colour of the sample beside the name."
+          />
+        )}
+      </SaveForm>
+      <p>
+        <Link to="/adminDashboard/sizes">Back to the list</Link>
+      </p>
+    </section>
+  )
+}
+
+function nameOf(entry: EntryFormProps['entry']): string {
+  if (entry === undefined || typeof entry === 'string') return entry ?? ''
+  return 'code' in entry ? entry.code : entry.name
+}
+
+function valuesOf(entry: EntryFormProps['entry'], family: string): Record<string, string> {
+  if (entry === undefined) return { family, swatch: '#b08d57' }
+  if (typeof entry === 'string') return { name: entry }
+  return Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, value === null ? '' : String(value)]))
+}
+
+type SizeFieldsProps = {
+  field: ReturnType<typeof fieldsOf<string>>
+  families: readonly string[]
+  isNew: boolean
+}
+
+function SizeFields({ field, families, isNew }: SizeFieldsProps) {
+  return (
+    <>
+      <Field as="select" label="Family" {...field('family')} required>
+        <option value="">Choose a family</option>
+        {families.map((family) => (
+          <option key={family}>{family}</option>
+        ))}
+      </Field>
+      <Field
+        label="Code"
+        {...field('code')}
+        required
+        readOnly={!isNew}
+        autoComplete="off"
+        hint={isNew ? 'Such as TR04. It cannot be changed later.' : 'Products and orders name it, so it stays.'}
+      />
+      <Field label="Price" {...field('price')} required inputMode="numeric" hint="In whole rupees." />
+      <div className="measures">
+        <Field label="Width" {...field('width')} required inputMode="decimal" hint="cm" />
+        <Field label="Depth" {...field('depth')} required inputMode="decimal" hint="cm" />
+        <Field label="Height" {...field('height')} required inputMode="decimal" hint="cm" />
+        <Field label="Weight" {...field('weight')} inputMode="decimal" hint="kg, optional" />
+      </div>
+    </>
+  )
+}
+
+type SaveFormProps = {
+  kind: string
+  original: string
+  seen: string | undefined
+  refused: SizesRefused | undefined
+  children: ReactNode
+}
+
+function SaveForm({ kind, original, seen, refused, children }: SaveFormProps) {
+  const form = useFocusOnProblem(refused)
+  const busy = useNavigation().formData?.get('intent') === `save-${kind}`
+  return (
+    <Form ref={form} method="post" noValidate className="form" aria-labelledby="entry-heading">
+      <input type="hidden" name="intent" value={`save-${kind}`} />
+      <input type="hidden" name="original" value={original} />
+      <input type="hidden" name="seen" value={seen ?? ''} />
+      {children}
+      {refused && <FormMessage alert>{refused.problems.form ?? 'Please fix the highlighted fields.'}</FormMessage>}
+      <div>
+        <Button type="submit" busy={busy}>
+          Save
+        </Button>
+      </div>
+    </Form>
+  )
+}

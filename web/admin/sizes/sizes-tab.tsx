@@ -1,0 +1,277 @@
+import { data, Link, redirect, useSearchParams } from 'react-router'
+import { versionOf } from '#domain/catalog/size-form.ts'
+import { dimensionsOf, type Finish, type Size } from '#domain/catalog/sizes.ts'
+import { formatRupees } from '#domain/money.ts'
+import { deleteEntry, type Entry, setRetired } from '#server/catalog/sizes/edit.ts'
+import { listFamilies, listUsedSizes, readCatalogue } from '#server/catalog/sizes/queries.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { runAction } from '#web/admin/run-action.ts'
+import { RowAction } from '#web/admin/table/row-action.tsx'
+import { useLastResult } from '#web/admin/use-last-result.ts'
+import { CONNECTION_LOST, textField, textFields } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { type Column, Table } from '#web/ui/admin/table.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
+import { Swatch } from '#web/ui/forms/radio-pills.tsx'
+import type { Route } from './+types/sizes-tab'
+import { type SizesRefused, saves } from './save-sizes.ts'
+import { EntryForm } from './size-forms.tsx'
+
+const PATH = '/adminDashboard/sizes'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { db } = context.get(shopContext)
+  const [{ sizes, finishes }, families, used] = await Promise.all([
+    readCatalogue(db),
+    listFamilies(db),
+    listUsedSizes(db),
+  ])
+  const params = new URL(request.url).searchParams
+  const [kind, name] = [params.get('add') ?? params.get('edit'), params.get('name')]
+  const entries: Record<string, Size | Finish | string | undefined> = {
+    family: families.find((family) => family === name),
+    size: sizes.find(({ code }) => code === name),
+    finish: finishes.find((finish) => finish.name === name),
+  }
+  const entry = kind && params.has('edit') ? entries[kind] : undefined
+  const isForm = kind !== null && kind in entries && (params.has('add') || entry !== undefined)
+  const form = isForm ? { kind, entry, seen: entry && versionOf(entry), family: params.get('family') ?? '' } : undefined
+  return { sizes, finishes, families, used, form }
+}
+
+const buttons = {
+  retire: { done: 'Retired', failed: 'Failed to retire' },
+  'put-back': { done: 'Offered again', failed: 'Failed to put back' },
+  delete: { done: 'Deleted', failed: 'Failed to delete: it is in use. Retire it instead.' },
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const [shop, admin] = [context.get(shopContext), getUser(context)]
+  const form = await readForm(request)
+  const intent = textField(form, 'intent')
+  const save = saves[intent]
+  if (save) {
+    const saved = await save(shop, admin, form)
+    if (saved.ok) throw redirect(`${PATH}?saved=${intent}${saved.prices ? `&prices=${saved.prices}` : ''}`)
+    const values = { ...textFields(form), ...(saved.seen && { seen: saved.seen }) }
+    return data<SizesRefused>(
+      { ok: false, intent, problems: saved.problems, values },
+      { status: saved.seen ? 409 : 400 },
+    )
+  }
+  const entry = parseEntry(form)
+  if (!entry || !(intent in buttons)) throw data('Unknown action.', { status: 400 })
+  return runAction(shop, buttons[intent as keyof typeof buttons], () =>
+    intent === 'delete' ? deleteEntry(shop, admin, entry) : setRetired(shop, admin, entry, intent === 'retire'),
+  )
+}
+
+function parseEntry(form: FormData): Entry | undefined {
+  const kind = textField(form, 'kind')
+  const name = textField(form, 'name').slice(0, 100)
+  return kind === 'family' || kind === 'size' || kind === 'finish' ? { kind, name } : undefined
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = textFields(await request.clone().formData())
+  const intent = values.intent ?? ''
+  if (intent in buttons)
+    return confirmAndToast<ActionResult>(
+      serverAction as () => Promise<ActionResult>,
+      buttons[intent as keyof typeof buttons].failed,
+    )
+  return (serverAction() as Promise<SizesRefused>).catch((error: unknown): SizesRefused => {
+    if (error instanceof Response) throw error
+    return { ok: false, intent, problems: { form: CONNECTION_LOST }, values }
+  })
+}
+
+export const shouldRevalidate = orProblem
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Sizes', description: 'Families, sizes, prices and finishes.' })
+
+export default function SizesTab({ loaderData, actionData }: Route.ComponentProps) {
+  const last = useLastResult(actionData)
+  const refused = last && 'problems' in last ? last : undefined
+  const { form, families, finishes, sizes, used } = loaderData
+  if (form) return <EntryForm {...form} families={families} refused={refused} />
+  return (
+    <div className="sizes">
+      <Confirmation />
+      {last && !('problems' in last) && !last.ok && <FormMessage alert>{last.message}</FormMessage>}
+      <p className="quiet">
+        A new price is in the shop at once: on every page, in open carts, and as the price of products that stand at the
+        size’s price. A product with a price of its own keeps it. What is retired is offered no more; orders keep it.
+      </p>
+      <div className="buttons">
+        <LinkButton to={`${PATH}?add=family`} variant="quiet">
+          Add family
+        </LinkButton>
+        <LinkButton to={`${PATH}?add=size`} variant="quiet">
+          Add size
+        </LinkButton>
+        <LinkButton to={`${PATH}?add=finish`} variant="quiet">
+          Add finish
+        </LinkButton>
+      </div>
+      {families.map((family) => (
+        <FamilySection
+          key={family}
+          family={family}
+          sizes={sizes.filter((size) => size.family === family)}
+          used={used}
+        />
+      ))}
+      <section aria-labelledby="finishes">
+        <h2 id="finishes">Finishes</h2>
+        <Table label="Finishes" rows={finishes} keyOf={({ name }) => name} columns={FINISH_COLUMNS} classOf={classOf} />
+      </section>
+    </div>
+  )
+}
+
+function Confirmation() {
+  const [params] = useSearchParams()
+  if (!params.has('saved')) return null
+  const prices = Number(params.get('prices'))
+  return (
+    <FormMessage tone="good" alert>
+      Saved.{prices > 0 && ` ${prices} ${prices === 1 ? 'product has' : 'products have'} the new price.`}
+    </FormMessage>
+  )
+}
+
+type FamilySectionProps = { family: string; sizes: readonly Size[]; used: readonly string[] }
+
+function FamilySection({ family, sizes, used }: FamilySectionProps) {
+  const id = `family-${family.replace(/\W+/g, '-')}`
+  const isRetired = sizes.length > 0 && sizes.every((size) => size.isRetired)
+  return (
+    <section aria-labelledby={id}>
+      <div className="sizes-head">
+        <h2 id={id}>
+          {family} {isRetired && <span className="badge">Retired</span>}
+        </h2>
+        <div className="buttons">
+          <LinkButton to={editPath('family', family)} variant="quiet" small aria-describedby={id}>
+            Edit
+          </LinkButton>
+          {sizes.length > 0 ? (
+            <RetireButton kind="family" name={family} isRetired={isRetired} describedBy={id} />
+          ) : (
+            <EntryButton intent="delete" kind="family" name={family} describedBy={id}>
+              Delete
+            </EntryButton>
+          )}
+        </div>
+      </div>
+      {sizes.length > 0 ? (
+        <Table label={family} rows={sizes} keyOf={({ code }) => code} columns={sizeColumns(used)} classOf={classOf} />
+      ) : (
+        <p className="quiet">
+          No sizes yet. <Link to={`${PATH}?add=size&family=${encodeURIComponent(family)}`}>Add the first</Link>.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function classOf({ isRetired }: { isRetired: boolean }): string | undefined {
+  return isRetired ? 'retired' : undefined
+}
+
+function sizeColumns(used: readonly string[]): readonly Column<Size>[] {
+  return [
+    {
+      heading: 'Code',
+      kind: 'row',
+      cell: ({ code, isRetired }) => (
+        <span id={`size-${code}`}>
+          {code} {isRetired && <span className="badge">Retired</span>}
+        </span>
+      ),
+    },
+    { heading: 'Price', kind: 'number', cell: ({ price }) => formatRupees(price) },
+    { heading: 'Width × depth × height', kind: 'wide', cell: dimensionsOf },
+    { heading: 'Weight', kind: 'number', cell: ({ weight }) => (weight === null ? '–' : `${weight} kg`) },
+    {
+      heading: 'Actions',
+      kind: 'action',
+      cell: ({ code, isRetired }) => (
+        <div className="buttons">
+          <LinkButton to={editPath('size', code)} variant="quiet" small aria-describedby={`size-${code}`}>
+            Edit
+          </LinkButton>
+          <RetireButton kind="size" name={code} isRetired={isRetired} describedBy={`size-${code}`} />
+          {!used.includes(code) && (
+            <EntryButton intent="delete" kind="size" name={code} describedBy={`size-${code}`}>
+              Delete
+            </EntryButton>
+          )}
+        </div>
+      ),
+    },
+  ]
+}
+
+const FINISH_COLUMNS: readonly Column<Finish>[] = [
+  {
+    heading: 'Name',
+    kind: 'row',
+    cell: ({ name, swatch, isRetired }) => (
+      <span className="finish-name" id={finishId(name)}>
+        <Swatch name={name} swatch={swatch} />
+        {name} {isRetired && <span className="badge">Retired</span>}
+      </span>
+    ),
+  },
+  { heading: 'Swatch', cell: ({ swatch }) => <code>{swatch}</code> },
+  {
+    heading: 'Actions',
+    kind: 'action',
+    cell: ({ name, isRetired }) => (
+      <div className="buttons">
+        <LinkButton to={editPath('finish', name)} variant="quiet" small aria-describedby={finishId(name)}>
+          Edit
+        </LinkButton>
+        <RetireButton kind="finish" name={name} isRetired={isRetired} describedBy={finishId(name)} />
+      </div>
+    ),
+  },
+]
+
+function finishId(name: string): string {
+  return `finish-${name.replace(/\W+/g, '-')}`
+}
+
+type ButtonProps = { kind: Entry['kind']; name: string; describedBy: string }
+
+function RetireButton({ isRetired, ...entry }: ButtonProps & { isRetired: boolean }) {
+  return (
+    <EntryButton {...entry} intent={isRetired ? 'put-back' : 'retire'}>
+      {isRetired ? 'Put back' : 'Retire'}
+    </EntryButton>
+  )
+}
+
+function EntryButton({
+  intent,
+  kind,
+  name,
+  describedBy,
+  children,
+}: ButtonProps & { intent: string; children: string }) {
+  return (
+    <RowAction action={PATH} fields={{ intent, kind, name }} describedBy={describedBy}>
+      {children}
+    </RowAction>
+  )
+}
+
+function editPath(kind: Entry['kind'], name: string): string {
+  return `${PATH}?edit=${kind}&name=${encodeURIComponent(name)}`
+}

@@ -1,0 +1,23 @@
+import type { Product } from '#domain/catalog/product.ts'
+import { listProductInformation } from '#domain/catalog/product-information.ts'
+import type { Size } from '#domain/catalog/sizes.ts'
+import { useShopInfo } from '#web/ui/shop-info.ts'
+
+/** Absent while the shop has filled in nothing of it. */
+export function ProductInformation({ product, size }: { product: Product; size: Size & { code: string } }) {
+  const facts = listProductInformation(product, size, useShopInfo())
+  if (facts.length === 0) return null
+  return (
+    <section className="product-information" aria-labelledby="product-information">
+      <h2 id="product-information">Product information</h2>
+      <dl>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { TextPage as Page } from '#domain/texts/contents.ts'
+import { Blocks, type TableBlock } from './blocks.tsx'
+import { Inlines } from './inlines.tsx'
+import { Prose } from './prose.tsx'
+
+/** A page whose text the shop's owner writes. */
+export function TextPage({ page: { title, intro, body }, children }: { page: Page; children?: ReactNode }) {
+  return (
+    <Prose title={title} intro={<Inlines of={intro} />}>
+      <Blocks blocks={body} />
+      {children}
+    </Prose>
+  )
+}
+
+export function WarrantyPage({ page: { title, intro, body } }: { page: Page }) {
+  return (
+    <Prose title={title} intro={<Inlines of={intro} />}>
+      <Blocks blocks={body} drawTable={drawCards} />
+    </Prose>
+  )
+}
+
+/** A table of three columns as cards: what, for how long, what is covered. */
+export function drawCards({ rows }: TableBlock) {
+  return (
+    <ul className="cover">
+      {rows.map(([what = [], time = [], covers = []], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
+        <li key={index}>
+          <strong>
+            <Inlines of={time} />
+          </strong>
+          <h3>
+            <Inlines of={what} />
+          </h3>
+          <p>
+            <Inlines of={covers} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
