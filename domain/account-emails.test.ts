@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { defaultShopInfo } from '#domain/shop/shop-info.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
 import { parseCode, parseEmail } from './account.ts'
 import {
   nameFromEmail,
@@ -10,13 +12,14 @@ import {
 } from './account-emails.ts'
 
 const ORIGIN = 'https://gamla.example'
+const words = wordsOf(defaultShopInfo)
 const to = { email: 'meera24@gmail.com', name: 'Meera {{x}} <b>evil.com</b>' }
 
 test('each email holds its secret once, in plain text, and nothing that a user typed as a link', () => {
   const codes = [
-    writeLoginCodeEmail(to, '012345', { isUnconfirmed: false }),
-    writeLoginCodeEmail(to, '012345', { isUnconfirmed: true }),
-    writeConfirmCodeEmail(to, '012345', ORIGIN),
+    writeLoginCodeEmail(to, '012345', { isUnconfirmed: false, words }),
+    writeLoginCodeEmail(to, '012345', { isUnconfirmed: true, words }),
+    writeConfirmCodeEmail(to, '012345', { origin: ORIGIN, words }),
     writeUnconfirmedResetEmail(to, '012345', ORIGIN),
   ]
   for (const { status } of codes) assert.deepEqual(status.match(/\b\d{6}\b/g), ['012345'])
@@ -32,7 +35,7 @@ test('each email holds its secret once, in plain text, and nothing that a user t
 test('an account that begins with a code is named by what is before the @', () => {
   assert.equal(nameFromEmail('kavya.rao@gamla.example'), 'kavya.rao')
   assert.equal(
-    writeLoginCodeEmail({ email: 'kavya@x.example', name: undefined }, '1', { isUnconfirmed: false }).user_name,
+    writeLoginCodeEmail({ email: 'kavya@x.example', name: undefined }, '1', { isUnconfirmed: false, words }).user_name,
     'kavya',
   )
 })

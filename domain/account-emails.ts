@@ -1,5 +1,6 @@
 import { emailName } from './orders/email-text.ts'
 import type { EmailParams } from './orders/order-emails.ts'
+import type { Words } from './shop/wording.ts'
 
 export const CODE_DIGITS = 6
 export const CODE_MINUTES = 10
@@ -13,9 +14,13 @@ export type AccountEmailKind = 'login-code' | 'confirm-code' | 'reset-link'
 type Recipient = { email: string; name: string | undefined }
 
 /** @param isUnconfirmed somebody signed up with this address and has not confirmed it */
-export function writeLoginCodeEmail(to: Recipient, code: string, { isUnconfirmed }: { isUnconfirmed: boolean }) {
+export function writeLoginCodeEmail(
+  to: Recipient,
+  code: string,
+  { isUnconfirmed, words }: { isUnconfirmed: boolean; words: Words },
+): EmailParams {
   return writeAccountEmail(to, [
-    `Your code to log in to Gamla is ${code}.`,
+    `Your code to log in to ${words.shop} is ${code}.`,
     `It works for ${CODE_MINUTES} minutes, once.`,
     ...(isUnconfirmed ? [TAKES_OVER] : []),
     NOT_ASKED,
@@ -32,9 +37,13 @@ export function writeUnconfirmedResetEmail(to: Recipient, code: string, origin: 
   ])
 }
 
-export function writeConfirmCodeEmail(to: Recipient, code: string, origin: string): EmailParams {
+export function writeConfirmCodeEmail(
+  to: Recipient,
+  code: string,
+  { origin, words }: { origin: string; words: Words },
+): EmailParams {
   return writeAccountEmail(to, [
-    `Your code to confirm your address at Gamla is ${code}.`,
+    `Your code to confirm your address at ${words.shop} is ${code}.`,
     `It works for ${CODE_MINUTES} minutes, once.`,
     'If you did not sign up, somebody else used your address. Give the code to nobody.',
     `To end their account’s use of your address, ask for a code of your own at ${origin}/login/code.`,

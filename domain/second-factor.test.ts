@@ -35,8 +35,12 @@ test('secrets are written as RFC 4648 does', () => {
 
 test('the QR code of an app names the shop and the address', () => {
   assert.equal(
-    authenticatorUri({ secret: 'MZXW6', email: 'me+era@gamla.example' }),
+    authenticatorUri({ secret: 'MZXW6', email: 'me+era@gamla.example', shop: 'Gamla' }),
     'otpauth://totp/Gamla:me%2Bera%40gamla.example?secret=MZXW6&issuer=Gamla',
+  )
+  assert.equal(
+    authenticatorUri({ secret: 'MZXW6', email: 'meera@diya.example', shop: 'Diya: Lamps & Lights' }),
+    'otpauth://totp/Diya%20Lamps%20%26%20Lights:meera%40diya.example?secret=MZXW6&issuer=Diya%20Lamps%20%26%20Lights',
   )
 })
 

@@ -36,9 +36,11 @@ export function toBase32(bytes: Uint8Array): string {
   return groups.map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** The address in the QR code of an authenticator app. @param secret in base32 */
-export function authenticatorUri({ secret, email }: { secret: string; email: string }): string {
-  return `otpauth://totp/Gamla:${encodeURIComponent(email)}?secret=${secret}&issuer=Gamla`
+/** The address in the QR code of an authenticator app. @param secret in base32 @param shop its name, which the app shows */
+export function authenticatorUri({ secret, email, shop }: { secret: string; email: string; shop: string }): string {
+  // The colon separates the two parts of the label.
+  const issuer = encodeURIComponent(shop.replaceAll(':', ''))
+  return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}`
 }
 
 /** The second factors that an account has. */

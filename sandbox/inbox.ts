@@ -27,7 +27,7 @@ function page(emails: Email[]) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>Inbox · Test mode · Gamla</title>
+<title>Inbox · Test mode</title>
 <style>${raw(STYLES)}</style>
 </head>
 <body>

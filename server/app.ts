@@ -86,7 +86,7 @@ export function createApp(
   const limitConcurrency = openConcurrencyLimiter()
   const checkReadiness = createReadinessCheck(shop)
   const handleWebhook = createWebhook(shop)
-  const rejectOverloaded = createOverloadResponse(() => renderForEveryone({ path: '/busy' }, true))
+  const rejectOverloaded = createOverloadResponse(shop.changeFeed, () => renderForEveryone({ path: '/busy' }, true))
   const app = new Hono<Env>()
 
   app.use(async (c, next) => {

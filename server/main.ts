@@ -48,11 +48,11 @@ async function openEverything(isDev: boolean): Promise<void> {
   closers.push(() => server.close(DRAIN_MS))
   const isDemo = canSeedDemo(given)
   const options = { config, databaseUrl: postgres.url, sandbox: sandbox?.target, isDemo }
-  const { isNew, hasAdmin } = await server.open(options)
+  const { isNew, hasAdmin, shopName } = await server.open(options)
   stopIfClosing()
   isOpen = true
   await folder?.publishUrl(server.url)
-  log.info(`Gamla is open at ${server.url}`)
+  log.info(`${shopName} is open at ${server.url}`)
   // From now on the start script restarts the shop if this process is killed.
   process.send?.({ port: server.port })
   if (folder) await showDemoAccounts(config, isNew, isDemo)

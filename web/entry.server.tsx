@@ -1,10 +1,18 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
+import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
 import { shopContext } from '#server/contexts.ts'
 import { RENDER_NONCE } from '#server/http/script-nonce.ts'
 import { ScriptNonce } from './page-meta.ts'
+import { ShopFallback } from './ui/shop-fallback.ts'
 
 /** Pages are not streamed: no loader defers, and a complete page can be hashed, compressed and cached. */
 export default async function handleRequest(
@@ -12,14 +20,26 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
+  loadContext: RouterContextProvider,
 ): Promise<Response> {
   const html = await renderComplete(
     <ScriptNonce value={RENDER_NONCE}>
-      <ServerRouter context={routerContext} url={request.url} nonce={RENDER_NONCE} />
+      <ShopFallback value={await findFallback(routerContext, loadContext)}>
+        <ServerRouter context={routerContext} url={request.url} nonce={RENDER_NONCE} />
+      </ShopFallback>
     </ScriptNonce>,
   )
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(html, { status, headers })
+}
+
+/** An error page names the shop, even if the request was refused before the loader of the root. */
+async function findFallback(
+  { staticHandlerContext: { loaderData } }: EntryContext,
+  context: RouterContextProvider,
+): Promise<ShopInfo | undefined> {
+  if (loaderData.root) return undefined
+  return shopInfoOf(await context.get(shopContext).settings.readOrLast())
 }
 
 function renderComplete(element: React.ReactNode): Promise<string> {

@@ -13,7 +13,8 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
-import { shopInfoOf } from '#domain/shop/shop-info.ts'
+import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
 import { enforcePermissions } from '#server/accounts/permissions.ts'
 import { originOf } from '#server/config.ts'
 import { shopContext } from '#server/contexts.ts'
@@ -21,27 +22,32 @@ import type { Route } from './+types/root'
 import { restoreFocus } from './client/restore-focus.ts'
 import { type SiteTexts, useSiteTexts } from './client/site-texts.ts'
 import { keepStaleOnError } from './client/stale-on-error.ts'
-import { ScriptNonce } from './page-meta.ts'
-import mark from './pictures/mark.svg'
+import { logoUrlOf, ScriptNonce } from './page-meta.ts'
 import { AccountLinks } from './shell/account-links.tsx'
 import { CartLink } from './shell/cart-link.tsx'
 import { MobileMenu } from './shell/mobile-menu.tsx'
 import { PendingList, usePendingList } from './shell/pending-list.tsx'
 import { SearchBox } from './shell/search-box.tsx'
+import { SiteIcons } from './shell/site-icons.tsx'
 import { Toaster } from './shell/toaster.tsx'
 import figtree from './styles/fonts/figtree.woff2'
 import fraunces from './styles/fonts/fraunces.woff2'
 import styles from './styles.css?url'
 import { EmptyState } from './ui/empty-state.tsx'
-import { LinkButton } from './ui/forms/button.tsx'
 import { SiteFooter } from './ui/layout/site-footer.tsx'
 import { SiteHeader } from './ui/layout/site-header.tsx'
 import { imageFile } from './ui/product/product-image.tsx'
+import { SeeAllLink } from './ui/see-all-link.tsx'
+import { ShopFallback } from './ui/shop-fallback.ts'
+import { useShopInfo, useWords } from './ui/shop-info.ts'
 
 /** Nothing about the visitor: public pages are cached and shared. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, emails, settings, texts } = context.get(shopContext)
-  const [shop, { tagline = '', footer = '' }] = await Promise.all([settings.read(), texts.read('taglines')])
+  const [shop, { tagline = '', footer = '' }] = await Promise.all([
+    settings.readOrLast(),
+    texts.read('taglines').catch((): Partial<SiteTexts> => ({})),
+  ])
   return {
     origin: originOf(config),
     canEmail: emails.isAvailable,
@@ -59,7 +65,6 @@ export const middleware: Route.MiddlewareFunction[] = [enforcePermissions]
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepStaleOnError]
 
 export const links: Route.LinksFunction = () => [
-  { rel: 'icon', href: mark, type: 'image/svg+xml' },
   { rel: 'preload', href: figtree, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: fraunces, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]
@@ -72,6 +77,7 @@ const visitorScript = `try{if(localStorage.users)document.documentElement.datase
 export function Layout({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const nonce = useContext(ScriptNonce)
+  const fallback = useContext(ShopFallback)
   const busy = useNavigation().state !== 'idle'
   const { list, isPaging } = usePendingList()
   // Styles delay what slow connections cannot load before scripts run.
@@ -80,13 +86,14 @@ export function Layout({ children }: { children: ReactNode }) {
     return restoreFocus()
   }, [])
   return (
-    <html lang="en-IN" suppressHydrationWarning>
+    <html lang="en-IN" data-shop={fallback && JSON.stringify(fallback)} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <PageUrl />
+        <SiteIcons />
         <Links />
         {/* With a precedence React keeps the style sheet when an error re-renders the document; otherwise the page flashes. */}
         <link rel="stylesheet" href={styles} precedence="default" />
@@ -123,19 +130,26 @@ export function Layout({ children }: { children: ReactNode }) {
 /** The page's canonical URL and its image for link previews. Each page of a list has its own URL. */
 function PageUrl() {
   const origin = useRouteLoaderData<typeof loader>('root')?.origin
+  const shop = useShopInfo()
   const here = useMatches().at(-1)
   if (!origin || !here) return null
   const { page = 1, product } = (here.loaderData ?? {}) as { page?: number; product?: { productImageUrl: string[] } }
   const url = origin + here.pathname + (page > 1 ? `?page=${page}` : '')
   const image = product?.productImageUrl[0]
+  const preview = image ? new URL(imageFile(image), origin).href : shareImage(shop, origin)
   return (
     <>
       <link rel="canonical" href={url} />
       <meta property="og:url" content={url} />
-      <meta property="og:image" content={new URL(image ? imageFile(image) : SHARE_IMAGE, origin).href} />
-      <meta name="twitter:card" content="summary_large_image" />
+      {preview && <meta property="og:image" content={preview} />}
+      <meta name="twitter:card" content={image || preview?.endsWith(SHARE_IMAGE) ? 'summary_large_image' : 'summary'} />
     </>
   )
+}
+
+/** The specified shop's picture; another shop's logo, if it has one. */
+function shareImage(shop: ShopInfo, origin: string): string | undefined {
+  return wordsOf(shop).isRenamed ? logoUrlOf(shop, origin) : new URL(SHARE_IMAGE, origin).href
 }
 
 export default function App() {
@@ -145,30 +159,46 @@ export default function App() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : undefined
   if (status === 503) return <Overloaded />
-  const missing = status === 404
+  return status === 404 ? <Missing /> : <Failed />
+}
+
+function Missing() {
+  const { shop, nouns } = useWords()
   return (
     <>
-      <title>{missing ? 'Page not found · Gamla' : 'Something went wrong · Gamla'}</title>
+      <title>{`Page not found · ${shop}`}</title>
       <EmptyState
         level={1}
-        heading={missing ? 'We couldn’t find that page' : 'Something went wrong'}
-        text={
-          missing
-            ? 'The link may be out of date. Search above, or browse all our pots.'
-            : 'The problem is on our side. Your cart is saved. Please try again in a few minutes.'
-        }
-        action={<LinkButton to="/allproduct">See all pots</LinkButton>}
+        heading="We couldn’t find that page"
+        text={`The link may be out of date. Search above, or browse all our ${nouns}.`}
+        action={<SeeAllLink />}
       />
-      {!missing && <RequestId />}
+    </>
+  )
+}
+
+function Failed() {
+  const { shop } = useWords()
+  return (
+    <>
+      <title>{`Something went wrong · ${shop}`}</title>
+      <EmptyState
+        level={1}
+        heading="Something went wrong"
+        text="The problem is on our side. Your cart is saved. Please try again in a few minutes."
+        action={<SeeAllLink />}
+      />
+      <RequestId />
     </>
   )
 }
 
 /** Served at every URL while the shop is overloaded, so its link leads back to the URL that was asked for. */
 function Overloaded() {
+  const { shop } = useWords()
   return (
     <>
-      <title>We’re very busy · Gamla</title>
+      <title>{`We’re very busy · ${shop}`}</title>
       <meta name="robots" content="noindex" />
       <EmptyState
         level={1}

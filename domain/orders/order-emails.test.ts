@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { defaultShopInfo } from '#domain/shop/shop-info.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
 import type { Order } from './order.ts'
-import { type PaidFor, writeLoginSlowedEmail, writeOrderEmail, writeRefundEmail } from './order-emails.ts'
+import { type PaidFor, signEmail, writeLoginSlowedEmail, writeOrderEmail, writeRefundEmail } from './order-emails.ts'
 
+const words = wordsOf(defaultShopInfo)
 const order: Order = {
   id: 1001,
   userid: 'u1',
@@ -39,7 +42,7 @@ const order: Order = {
 }
 
 test('the email of an order has the fields that the template knows, and no payment id for cash', () => {
-  assert.deepEqual(writeOrderEmail('order-placed', order), {
+  assert.deepEqual(writeOrderEmail('order-placed', order, words), {
     email: 'meera@gamla.example',
     user_name: 'Meera',
     amount: '₹6,455',
@@ -49,7 +52,7 @@ test('the email of an order has the fields that the template knows, and no payme
 })
 
 test('an order that was paid online names its payment, and asks for no cash', () => {
-  const email = writeOrderEmail('order-placed', { ...order, paymentId: 'pay_1' })
+  const email = writeOrderEmail('order-placed', { ...order, paymentId: 'pay_1' }, words)
   assert.equal(email.payment_id, 'pay_1')
   assert.match(email.status, /We received your payment of ₹6,455/)
   assert.doesNotMatch(email.status, /on delivery/)
@@ -57,15 +60,15 @@ test('an order that was paid online names its payment, and asks for no cash', ()
 
 test('each change of an order has a text of its own', () => {
   const templates = ['order-placed', 'cancellation-requested', 'cancelled', 'delivered'] as const
-  const texts = templates.map((template) => writeOrderEmail(template, order).status)
+  const texts = templates.map((template) => writeOrderEmail(template, order, words).status)
   assert.equal(new Set(texts).size, templates.length)
   for (const text of texts) assert.match(text, /1001/)
 })
 
 test('a cancelled order gives money back only where there was some', () => {
-  assert.match(writeOrderEmail('cancelled', order).status, /nothing to pay/)
+  assert.match(writeOrderEmail('cancelled', order, words).status, /nothing to pay/)
   assert.match(
-    writeOrderEmail('cancelled', { ...order, paymentId: 'pay_1' }).status,
+    writeOrderEmail('cancelled', { ...order, paymentId: 'pay_1' }, words).status,
     /refunding your payment of ₹6,455 in full/,
   )
 })
@@ -81,30 +84,34 @@ const paid: PaidFor = {
 }
 
 test('a refund email names amount, reason and payment', () => {
-  const email = writeRefundEmail('refund-requested', paid)
+  const email = writeRefundEmail('refund-requested', paid, words)
   assert.equal(email.amount, '₹6,455')
   assert.equal(email.payment_id, 'pay_2')
   assert.match(email.status, /sold out while you were paying/)
   const reasons = ['sold', 'paid-twice', 'wrong-amount', 'deleted', 'external'] as const
-  const texts = reasons.map((reason) => writeRefundEmail('refund-requested', { ...paid, reason }).status)
+  const texts = reasons.map((reason) => writeRefundEmail('refund-requested', { ...paid, reason }, words).status)
   assert.equal(new Set(texts).size, reasons.length)
 })
 
 test('a processed refund and an expired payment each have an email', () => {
-  assert.equal(writeRefundEmail('refund-processed', paid).status, "We've refunded your payment of ₹6,455.")
+  assert.equal(writeRefundEmail('refund-processed', paid, words).status, "We've refunded your payment of ₹6,455.")
   assert.match(
-    writeRefundEmail('authorization-expired', { ...paid, orderId: 1001 }).status,
+    writeRefundEmail('authorization-expired', { ...paid, orderId: 1001 }, words).status,
     /order 1001 is cancelled.*not been charged/,
   )
 })
 
 test('what somebody typed is never a tag nor an instruction to the template, and stays readable', () => {
   const nasty = '<img src=x onerror="alert(1)"> {{#each}} Tom & Jerry\n{{{email}}}'
-  const email = writeOrderEmail('order-placed', {
-    ...order,
-    addressInfo: { ...order.addressInfo, name: nasty },
-    cartItems: order.cartItems.map((line) => ({ ...line, title: nasty })),
-  })
+  const email = writeOrderEmail(
+    'order-placed',
+    {
+      ...order,
+      addressInfo: { ...order.addressInfo, name: nasty },
+      cartItems: order.cartItems.map((line) => ({ ...line, title: nasty })),
+    },
+    words,
+  )
   for (const text of Object.values(email)) assert.doesNotMatch(text, /[<>{}]/)
   assert.match(email.cartDetails, /Tom & Jerry/)
   // One line per item, even if its title has line breaks.
@@ -118,8 +125,8 @@ test('no email repeats an address, a telephone number or a link that somebody ty
   const templates = ['order-placed', 'cancellation-requested', 'cancelled', 'delivered'] as const
   const refunds = ['refund-requested', 'refund-processed', 'authorization-expired'] as const
   const emails = [
-    ...templates.map((template) => writeOrderEmail(template, { ...order, addressInfo: info, cartItems })),
-    ...refunds.map((template) => writeRefundEmail(template, { ...paid, name: trap, lines: cartItems })),
+    ...templates.map((template) => writeOrderEmail(template, { ...order, addressInfo: info, cartItems }, words)),
+    ...refunds.map((template) => writeRefundEmail(template, { ...paid, name: trap, lines: cartItems }, words)),
   ]
   for (const email of emails) {
     assert.equal(email.user_name, 'Your prize is waiting')
@@ -140,4 +147,18 @@ test('an email about failed logins says what happened, when, from how many netwo
     /22 Nov 2026, 9:30 am .*31 times .*4 networks\. They did not get in\..*work as usual\..*Contact us page/,
   )
   assert.doesNotMatch(status, /[<>{}\n]/)
+})
+
+test('another shop names its own goods, and signs with what it has filled in', () => {
+  const lamps = { ...defaultShopInfo, shopName: 'Diya Lamps', productNoun: 'lamp', productNounPlural: 'lamps' }
+  const inLamps = wordsOf(lamps)
+  const delivered = writeOrderEmail('delivered', order, inLamps)
+  assert.equal(delivered.status, 'Your order 1001 has been delivered. Enjoy your new lamps!')
+  const sold = writeRefundEmail('refund-requested', { ...paid, reason: 'sold' }, inLamps)
+  assert.match(sold.status, /^Sorry, a lamp in your order sold out while you were paying\./)
+
+  assert.deepEqual(signEmail(delivered, lamps), delivered)
+  const signed = signEmail(delivered, { ...lamps, legalName: 'Diya Lamps Private Limited', gstin: '27AAPFU0939F1ZV' })
+  assert.equal(signed.status, `${delivered.status}\n\nDiya Lamps Private Limited. GSTIN: 27AAPFU0939F1ZV.`)
+  assert.deepEqual({ ...signed, status: '' }, { ...delivered, status: '' })
 })

@@ -1,5 +1,8 @@
 import { formatRupees, type Paise, type Rupees, toRupees } from '#domain/money.ts'
 import type { SecurityNotice } from '#domain/second-factor.ts'
+import { signatureOf } from '#domain/shop/seller.ts'
+import type { ShopInfo } from '#domain/shop/shop-info.ts'
+import type { Words } from '#domain/shop/wording.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { emailName, emailTitle } from './email-text.ts'
 import type { Order, OrderLine } from './order.ts'
@@ -22,12 +25,18 @@ export type EmailParams = {
   payment_id?: string
 }
 
-export function writeOrderEmail(template: OrderEmailTemplate, order: Order): EmailParams {
+/** What the shop has filled in about who sells stands below the sentence. */
+export function signEmail(params: EmailParams, shop: ShopInfo): EmailParams {
+  const signature = signatureOf(shop)
+  return signature ? { ...params, status: `${params.status}\n\n${signature}` } : params
+}
+
+export function writeOrderEmail(template: OrderEmailTemplate, order: Order, words: Words): EmailParams {
   return createEmail({
     email: order.email,
     name: order.addressInfo.name,
     amount: order.totalAmount,
-    status: orderStatus(template, order),
+    status: orderStatus(template, order, words),
     lines: order.cartItems,
     paymentId: order.paymentId,
   })
@@ -35,7 +44,7 @@ export function writeOrderEmail(template: OrderEmailTemplate, order: Order): Ema
 
 const REFUND_TIME = 'Banks take five to seven working days.'
 
-function orderStatus(template: OrderEmailTemplate, { id, totalAmount, paymentId }: Order): string {
+function orderStatus(template: OrderEmailTemplate, { id, totalAmount, paymentId }: Order, words: Words): string {
   const amount = formatRupees(totalAmount)
   switch (template) {
     case 'order-placed':
@@ -49,7 +58,7 @@ function orderStatus(template: OrderEmailTemplate, { id, totalAmount, paymentId 
         ? `Your order ${id} is cancelled. We are refunding your payment of ${amount} in full. ${REFUND_TIME}`
         : `Your order ${id} is cancelled. You have nothing to pay.`
     case 'delivered':
-      return `Your order ${id} has been delivered. Enjoy your new pots!`
+      return `Your order ${id} has been delivered. Enjoy your new ${words.nouns}!`
   }
 }
 
@@ -64,23 +73,27 @@ export type PaidFor = {
   orderId: OrderId | undefined
 }
 
-export function writeRefundEmail(template: RefundEmailTemplate, paid: PaidFor): EmailParams {
-  return createEmail({ ...paid, amount: toRupees(paid.amount), status: refundStatus(template, paid) })
+export function writeRefundEmail(template: RefundEmailTemplate, paid: PaidFor, words: Words): EmailParams {
+  return createEmail({ ...paid, amount: toRupees(paid.amount), status: refundStatus(template, paid, words) })
 }
 
-function refundStatus(template: RefundEmailTemplate, { amount: paise, reason, orderId }: PaidFor): string {
+function refundStatus(
+  template: RefundEmailTemplate,
+  { amount: paise, reason, orderId }: PaidFor,
+  words: Words,
+): string {
   const amount = formatRupees(toRupees(paise))
   const order = orderId === undefined ? 'your order' : `order ${orderId}`
   if (template === 'authorization-expired')
     return `Your bank released the authorisation of ${amount} before it was captured, so ${order} is cancelled. You have not been charged.`
   if (template === 'refund-processed') return `We've refunded your payment of ${amount}.`
-  return `${refundReason(reason, order)} We are refunding your payment of ${amount} in full. ${REFUND_TIME}`
+  return `${refundReason(reason, order, words)} We are refunding your payment of ${amount} in full. ${REFUND_TIME}`
 }
 
-function refundReason(reason: RefundReason | undefined, order: string): string {
+function refundReason(reason: RefundReason | undefined, order: string, words: Words): string {
   switch (reason) {
     case 'sold':
-      return 'Sorry, a pot in your order sold out while you were paying.'
+      return `Sorry, ${words.aNoun} in your order sold out while you were paying.`
     case 'paid-twice':
       return 'You paid twice for the same order.'
     case 'wrong-amount':

@@ -4,6 +4,8 @@ import fc from 'fast-check'
 import type { Product } from '#domain/catalog/product.ts'
 import { POT_COLOURS, specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
 import { formatRupees } from '#domain/money.ts'
+import { defaultShopInfo } from '#domain/shop/shop-info.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
 import { decideOrder, isSameCheckout, messageFor, parseRequestedLines, quoteLine, type RequestedLine } from './order.ts'
 
 const wanted: RequestedLine = { id: 17, sizeCode: 'C02', selectedColor: 'Grey Stone', quantity: 2, seenPrice: 799 }
@@ -21,7 +23,8 @@ const product: Product = {
   sold: false,
   time: '2026-11-21T03:45:00.000Z',
 }
-const read = (lines: unknown) => parseRequestedLines(JSON.stringify(lines))
+const words = wordsOf(defaultShopInfo)
+const read = (lines: unknown) => parseRequestedLines(JSON.stringify(lines), words)
 const unreadable = { ok: false, problems: { lines: 'We couldn’t read your cart. Please reload the page.' } }
 
 test('the lines that the cart posts are read, and nothing else in them', () => {
@@ -154,8 +157,10 @@ test('anything but a list of lines is refused without an error', () => {
     '['.repeat(100_000),
     'x'.repeat(1_000_000),
   ]
-  for (const text of strangers) assert.deepEqual(parseRequestedLines(text), unreadable)
-  fc.assert(fc.property(fc.oneof(fc.json(), fc.string(), fc.anything()), (text) => void parseRequestedLines(text)))
+  for (const text of strangers) assert.deepEqual(parseRequestedLines(text, words), unreadable)
+  fc.assert(
+    fc.property(fc.oneof(fc.json(), fc.string(), fc.anything()), (text) => void parseRequestedLines(text, words)),
+  )
 })
 
 test('a line that is as the shopper saw it has a price and no problem', () => {
@@ -207,14 +212,17 @@ test('Sold comes before every other complaint about a product that is there', ()
 })
 
 test('each problem is a sentence in the line', () => {
-  assert.equal(messageFor({ kind: 'gone' }, formatRupees), 'This pot is no longer available. Remove it to continue.')
-  assert.equal(messageFor({ kind: 'sold' }, formatRupees), 'This pot has just sold out. Remove it to continue.')
   assert.equal(
-    messageFor({ kind: 'size-gone' }, formatRupees),
+    messageFor({ kind: 'gone' }, words, formatRupees),
+    'This pot is no longer available. Remove it to continue.',
+  )
+  assert.equal(messageFor({ kind: 'sold' }, words, formatRupees), 'This pot has just sold out. Remove it to continue.')
+  assert.equal(
+    messageFor({ kind: 'size-gone' }, words, formatRupees),
     'This pot is no longer available in this size. Remove it to continue.',
   )
   const changed = { kind: 'price-changed', was: 99_999, now: 123_456 } as const
-  assert.equal(messageFor(changed, formatRupees), 'The price has changed from ₹99,999 to ₹1,23,456.')
+  assert.equal(messageFor(changed, words, formatRupees), 'The price has changed from ₹99,999 to ₹1,23,456.')
 })
 
 test('an order holds the lines as they are today, at the prices of the shop', () => {

@@ -10,6 +10,7 @@ import {
   sizesOf,
 } from '#domain/catalog/sizes.ts'
 import type { Rupees } from '#domain/money.ts'
+import type { Words } from '#domain/shop/wording.ts'
 import { type Parsed, parseWith } from '#domain/text.ts'
 import type { DeliveryAddress } from './address.ts'
 import { countOf, type LineIdentity, lineKey, MAX_LINES, MAX_QUANTITY, totalOf } from './cart.ts'
@@ -66,30 +67,33 @@ const requestedLineSchema = v.object({
 })
 
 const unreadable = 'We couldn’t read your cart. Please reload the page.'
-const linesSchema = v.object({
-  lines: v.pipe(
-    v.array(v.unknown(), unreadable),
-    v.minLength(1, 'Your cart is empty.'),
-    v.maxLength(
-      MAX_LINES,
-      `One order holds at most ${MAX_LINES} different pots. Please split your order, or contact us.`,
+const schemaIn = ({ nouns }: Words) =>
+  v.object({
+    lines: v.pipe(
+      v.array(v.unknown(), unreadable),
+      v.minLength(1, 'Your cart is empty.'),
+      v.maxLength(
+        MAX_LINES,
+        `One order holds at most ${MAX_LINES} different ${nouns}. Please split your order, or contact us.`,
+      ),
+      v.message(v.array(requestedLineSchema), unreadable),
     ),
-    v.message(v.array(requestedLineSchema), unreadable),
-  ),
-})
+  })
 
-const tooMany = `You can order at most ${MAX_QUANTITY} of one pot in one size. Please lower the quantity, or contact us.`
+const tooMany = ({ noun }: Words) =>
+  `You can order at most ${MAX_QUANTITY} of one ${noun} in one size. Please lower the quantity, or contact us.`
 
 /**
  * @param text JSON array of lines, as the cart page posts it
  * @returns each line once, with its total quantity
  */
-export function parseRequestedLines(text: unknown): Parsed<RequestedLine[]> {
-  const parsed = parseWith(linesSchema, { lines: readJson(text) })
+export function parseRequestedLines(text: unknown, words: Words): Parsed<RequestedLine[]> {
+  const parsed = parseWith(schemaIn(words), { lines: readJson(text) })
   if (!parsed.ok) return parsed
   const lines = mergeLines(parsed.value.lines)
   if (!lines) return { ok: false, problems: { lines: unreadable } }
-  if (lines.some((line) => countOf(lines, line) > MAX_QUANTITY)) return { ok: false, problems: { lines: tooMany } }
+  if (lines.some((line) => countOf(lines, line) > MAX_QUANTITY))
+    return { ok: false, problems: { lines: tooMany(words) } }
   return { ok: true, value: lines }
 }
 
@@ -186,16 +190,20 @@ function fingerprintOf({ lines, address }: CheckoutContents): string {
 }
 
 /** The message at a cart line that cannot be ordered. */
-export function messageFor(problem: LineProblem, formatted: (amount: Rupees) => string): string {
+export function messageFor(
+  problem: LineProblem,
+  { noun, finish }: Words,
+  formatted: (amount: Rupees) => string,
+): string {
   switch (problem.kind) {
     case 'gone':
-      return 'This pot is no longer available. Remove it to continue.'
+      return `This ${noun} is no longer available. Remove it to continue.`
     case 'sold':
-      return 'This pot has just sold out. Remove it to continue.'
+      return `This ${noun} has just sold out. Remove it to continue.`
     case 'size-gone':
-      return 'This pot is no longer available in this size. Remove it to continue.'
+      return `This ${noun} is no longer available in this size. Remove it to continue.`
     case 'finish-gone':
-      return 'This pot is no longer available in this colour. Remove it to continue.'
+      return `This ${noun} is no longer available in this ${finish}. Remove it to continue.`
     case 'price-changed':
       return `The price has changed from ${formatted(problem.was)} to ${formatted(problem.now)}.`
   }

@@ -3,3 +3,11 @@
  * It is in no list and no count.
  */
 export const DELETED_USER = { id: 'deleted-user', name: 'deleted user', email: 'deleted user' } as const
+
+/** A product without a user is the shop's, because whoever added it has deleted their account. */
+export function creatorName(
+  { userId, username }: { userId: string | null; username: string },
+  { shopName }: { shopName: string },
+): string {
+  return userId === null ? shopName : username
+}

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { text } from '#domain/shop/fields.ts'
 import { defineSection } from '#domain/shop/section.ts'
 import type { Settings } from '#domain/shop/settings.ts'
+import { type Sentence, sentenceIn, type Words } from '#domain/shop/wording.ts'
 import { line } from '#domain/text.ts'
 
 export type RetentionSetting = 'keepMessagesDays' | 'keepEmailsDays' | 'keepCheckoutsDays' | 'keepAuditPersonalDays'
@@ -17,7 +18,7 @@ const MAX_DAYS = 3650
 export const privacySection = defineSection<keyof PrivacySettings>({
   keepMessagesDays: daysField(
     'Messages and requests',
-    'Contact messages and requests for sold-out pots. Consumers may complain for two years: 730.',
+    ({ nouns }) => `Contact messages and requests for sold-out ${nouns}. Consumers may complain for two years: 730.`,
     30,
   ),
   keepEmailsDays: daysField('Emails', 'Copies of emails that were sent or could not be sent.', 30),
@@ -43,10 +44,10 @@ export const privacySection = defineSection<keyof PrivacySettings>({
   },
 })
 
-function daysField(label: string, hint: string, min: number) {
+function daysField(label: string, hint: Sentence, min: number) {
   return {
     label: `${label} (days)`,
-    hint: `${hint} At least ${min}.`,
+    hint: (words: Words) => `${sentenceIn(words, hint)} At least ${min}.`,
     required: true as const,
     inputMode: 'numeric' as const,
     schema: v.pipe(

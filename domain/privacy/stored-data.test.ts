@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultSettings } from '#domain/shop/settings.ts'
+import { defaultShopInfo } from '#domain/shop/shop-info.ts'
+import { sentenceIn, wordsOf } from '#domain/shop/wording.ts'
 import { formatDays, privacySection } from './retention.ts'
 import { STORED_DATA } from './stored-data.ts'
 import { TOPICS } from './stored-table.ts'
 
+const words = wordsOf(defaultShopInfo)
+
 test('every table about people says what, whose, why and how long, and every topic has one', () => {
   for (const { table, about, personal, secret = [] } of STORED_DATA) {
     if (!about) assert.deepEqual([...personal, ...secret], [], table)
-    else for (const text of [about.what, about.whose, about.why]) assert.match(text, /^[A-Z].*[^.]$/, table)
+    else
+      for (const sentence of [about.what, about.whose, about.why])
+        assert.match(sentenceIn(words, sentence), /^[A-Z].*[^.]$/, table)
   }
   for (const topic of Object.keys(TOPICS)) assert.ok(STORED_DATA.some(({ about }) => about?.topic === topic))
 })

@@ -29,7 +29,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     table: 'order_lines',
     about: {
       topic: 'orders',
-      what: 'The pots of each order, with size, colour, quantity and price of that day',
+      what: ({ nouns, finish }) => `The ${nouns} of each order, with size, ${finish}, quantity and price of that day`,
       whose: 'Everybody who has ordered',
       why: 'The same, and the warranty',
       kept: 'With the order',
@@ -51,7 +51,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     table: 'checkouts',
     about: {
       topic: 'orders',
-      what: 'Checkouts that were to be paid online: delivery address, email, pots and amount',
+      what: ({ nouns }) => `Checkouts that were to be paid online: delivery address, email, ${nouns} and amount`,
       whose: 'Whoever has pressed Pay Online',
       why: 'So that a payment that arrives late becomes your order or goes back to you',
       kept: { setting: 'keepCheckoutsDays' },
@@ -111,8 +111,8 @@ export const SHOP_DATA: readonly StoredTable[] = [
     table: 'product_raise',
     about: {
       topic: 'messages',
-      what: 'Requests for sold-out pots, with the name, email and note you gave',
-      whose: 'Whoever has requested a pot',
+      what: ({ nouns }) => `Requests for sold-out ${nouns}, with the name, email and note you gave`,
+      whose: ({ aNoun }) => `Whoever has requested ${aNoun}`,
       why: 'To tell you when it is there again',
       kept: { setting: 'keepMessagesDays' },
     },
@@ -135,10 +135,10 @@ export const SHOP_DATA: readonly StoredTable[] = [
     table: 'products',
     about: {
       topic: 'selling',
-      what: 'The pots that you added, with your name and email beside them',
+      what: ({ nouns }) => `The ${nouns} that you added, with your name and email beside them`,
       whose: 'Sellers and admins',
       why: 'To sell them, and to know whose they are',
-      kept: 'Your name and email until you delete your account; the pots stay',
+      kept: ({ nouns }) => `Your name and email until you delete your account; the ${nouns} stay`,
     },
     personal: ['id', 'title', 'price', 'category', 'description', 'sizeCode', 'username', 'email', 'approved', 'time'],
     technical: [

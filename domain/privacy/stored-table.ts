@@ -1,3 +1,4 @@
+import type { Sentence } from '#domain/shop/wording.ts'
 import type { RetentionSetting } from './retention.ts'
 
 export const TOPICS = {
@@ -10,13 +11,13 @@ export const TOPICS = {
 export type Topic = keyof typeof TOPICS
 
 /** How long: a number of days that an admin can change, or a sentence. */
-export type Kept = { setting: RetentionSetting } | string
+export type Kept = { setting: RetentionSetting } | Sentence
 
 export type StoredTable = {
   /** As the database names it. */
   table: string
   /** Undefined: nothing in it is about a person. */
-  about?: { topic: Topic; what: string; whose: string; why: string; kept: Kept }
+  about?: { topic: Topic; what: Sentence; whose: Sentence; why: string; kept: Kept }
   /** Columns about the person, which `Download my data` contains. By their names in the code. */
   personal: readonly string[]
   /** Columns that nobody is shown: hashes, tokens, and keys without which they are worth nothing. */

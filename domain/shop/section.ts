@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { type Parsed, type Problems, parseWith } from '#domain/text.ts'
 import type { SettingName, Settings } from './settings.ts'
+import type { Sentence } from './wording.ts'
 
 /** One setting as its form shows it. */
 export type SettingField<Value = unknown> = {
   label: string
-  hint?: string
+  hint?: Sentence
   required?: true
   /** `image`: the file comes beside the other fields, so the form's own parser leaves it out. */
   control?: 'textarea' | 'checkbox' | 'image'

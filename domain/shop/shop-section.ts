@@ -35,25 +35,25 @@ export const shopSection = defineSection<
   productNoun: {
     label: 'Product noun',
     required: true,
-    hint: 'Your word for one product, such as pot or lamp.',
-    schema: requiredText(40, 'Enter a word, such as pot.'),
+    hint: 'Your word for one product, such as lamp.',
+    schema: requiredText(40, 'Enter a word, such as lamp.'),
   },
   productNounPlural: {
     label: 'Product noun, plural',
     required: true,
-    hint: 'Such as pots or lamps.',
-    schema: requiredText(40, 'Enter a word, such as pots.'),
+    hint: 'Such as lamps.',
+    schema: requiredText(40, 'Enter a word, such as lamps.'),
   },
   finishLabel: {
     label: 'Finish label',
     required: true,
-    hint: 'What shoppers choose beside the size, such as Pot colour.',
-    schema: requiredText(40, 'Enter a label, such as Pot colour.'),
+    hint: 'What shoppers choose beside the size, such as Colour or Shade.',
+    schema: requiredText(40, 'Enter a label, such as Shade.'),
   },
   categories: {
     label: 'Categories',
     control: 'textarea',
-    hint: 'One per line, as the product forms offer them. Empty: POT for a new product, plant and laptop for an update.',
+    hint: 'One per line, as the product forms offer them. Empty: those of the demo shop.',
     schema: v.pipe(
       paragraph,
       v.transform(listLines),

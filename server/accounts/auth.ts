@@ -61,7 +61,8 @@ export function openPasskeyAuth(db: Database, config: AuthConfig) {
 async function createPasskeyAuth(db: Database, config: AuthConfig) {
   const { passkey } = await import('@better-auth/passkey')
   const plugin = passkey({
-    rpName: 'Gamla',
+    // Replaced by the shop's name in second-factor/passkeys.ts, which can change while this lives.
+    rpName: '',
     rpID: config.publicUrl ? new URL(config.publicUrl).hostname : 'localhost',
     // Without PUBLIC_URL the port may be any; csrf.ts has compared the page's origin with our host.
     origin: config.publicUrl ? new URL(config.publicUrl).origin : null,

@@ -9,6 +9,7 @@ import { createLog, silentLog } from '#server/observability/log.ts'
 import { createSecurityLog } from '#server/observability/security-log.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
+import { settingsOf } from '#tests/support/settings.ts'
 import { createAuth } from './auth.ts'
 import { createDeviceCookies } from './device-cookie.ts'
 import { tryLogin } from './login.ts'
@@ -23,6 +24,7 @@ const lines: string[] = []
 const sent: { email: string; status: string }[] = []
 const shop = {
   db,
+  settings: settingsOf(db),
   log: silentLog,
   now: () => new Date('2026-11-22T04:00:00Z'),
   auth: createAuth(db, { secret, publicUrl: undefined, log: silentLog }),

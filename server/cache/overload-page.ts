@@ -6,12 +6,18 @@ const MIN_RETRY_SECONDS = 3
 const MAX_RETRY_SECONDS = 9
 const BUSY = 'We’re very busy right now. Please try again in a few seconds.'
 
+/** The part of the change feed that is used here. */
+type ChangeFeed = { onChange(listener: (change: { kind: string }) => void): void }
+
 /**
  * The 503 response to a request that was not admitted: a page that reloads itself for browsers, one sentence for
- * scripts. The page is rendered once, because rejecting a request must be cheap.
+ * scripts. The page is rendered once, because rejecting a request must be cheap, and again when the shop has another name.
  */
-export function createOverloadResponse(render: () => Promise<Response>) {
+export function createOverloadResponse(changes: ChangeFeed, render: () => Promise<Response>) {
   let cached: Promise<CacheEntry> | undefined
+  changes.onChange(({ kind }) => {
+    if (kind === 'settings' || kind === 'everything') cached = undefined
+  })
 
   return async (request: Request, send: (entry: CacheEntry, request: Request) => Response): Promise<Response> => {
     const seconds = String(MIN_RETRY_SECONDS + Math.floor(Math.random() * (MAX_RETRY_SECONDS - MIN_RETRY_SECONDS + 1)))

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { blockerText } from '#domain/privacy/erasure.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
 import { COMMAND_LINE } from '#server/db/audit-queries.ts'
 import type { Database } from '#server/db/connection.ts'
 import { UsageError } from '#server/errors.ts'
@@ -10,6 +11,7 @@ import { listAffectedByBackup } from '#server/privacy/breach-backup.ts'
 import type { Affected } from '#server/privacy/breach-queries.ts'
 import { eraseAccount } from '#server/privacy/erase.ts'
 import { findUserId } from '#server/privacy/erase-queries.ts'
+import { findSettings } from '#server/settings/queries.ts'
 import { recordCommand, recordInAudit, withDatabase } from './commands.ts'
 
 /** @param who email or ID of the account */
@@ -19,8 +21,11 @@ export async function erase(who: string, log: Log): Promise<void> {
     const erased = userId === undefined ? undefined : await eraseAccount({ db }, userId, COMMAND_LINE)
     if (!erased || (!erased.ok && erased.reason === 'not-found')) throw new UsageError(`There is no account ${who}.`)
     if (!erased.ok) throw new UsageError(`Not deleted. ${erased.blockers.map(blockerText).join(' ')}`)
+    const words = wordsOf(await findSettings(db))
     recordCommand('erase', { account: userId ?? '' })
-    console.log(`Deleted account ${userId}. ${erased.orders} orders and ${erased.products} pots stay, without a name.`)
+    console.log(
+      `Deleted account ${userId}. ${erased.orders} orders and ${erased.products} ${words.nouns} stay, without a name.`,
+    )
     console.log('Backups made before still hold its data. After restoring one, delete it again by this ID.')
   })
 }

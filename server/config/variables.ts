@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 /** Each needs connections to the database. */
 const MAX_WORKERS = 16
-const WEB_ADDRESS = 'a web address, such as https://s3.example/pots'
+const WEB_ADDRESS = 'a web address, such as https://s3.example/images'
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
 /** One row of docs/settings.md and of .env.example. `without` says what happens while it is not set. */
@@ -52,9 +52,9 @@ export const variables = {
     isValid: (text) => URL.canParse(text) && /^postgres(ql)?:\/\//.test(text),
   }),
   PUBLIC_URL: setting({
-    does: 'The address that shoppers see when a proxy stands in front, such as `https://gamla.example`',
+    does: 'The address that shoppers see when a proxy stands in front, such as `https://shop.example`',
     without: '`http://localhost:PORT`',
-    expected: 'an origin without a path, such as https://gamla.example',
+    expected: 'an origin without a path, such as https://shop.example',
     isValid: (text) => {
       const url = URL.parse(text)
       return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`

@@ -10,6 +10,7 @@ import {
 import { writeCodeEmail } from '#domain/account-notices.ts'
 import type { EmailParams } from '#domain/orders/order-emails.ts'
 import type { AccountCode } from '#domain/profile.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
 import { createAccountCode } from '#server/accounts/codes/account-codes.ts'
 import { createCode } from '#server/accounts/codes/codes.ts'
 import { type AccountState, findAccount, findOwner } from '#server/accounts/queries.ts'
@@ -18,7 +19,7 @@ import { originOf } from '#server/config.ts'
 import type { Shop } from '#server/shop.ts'
 import { sendUnstored } from './send-unstored.ts'
 
-type AccountEmailShop = Pick<Shop, 'auth' | 'config' | 'db' | 'emails' | 'log' | 'now'>
+type AccountEmailShop = Pick<Shop, 'auth' | 'config' | 'db' | 'emails' | 'log' | 'now' | 'settings'>
 
 /** Nobody waits longer for an email than its secret lives. */
 const MINUTES = { 'login-code': CODE_MINUTES, 'confirm-code': CODE_MINUTES, 'reset-link': LINK_MINUTES } as const
@@ -44,7 +45,9 @@ async function writeEmail(
   const to = { email, name: account?.name }
   const origin = originOf(shop.config)
   const isUnconfirmed = account?.isEmailConfirmed === false
-  if (kind === 'confirm-code') return writeConfirmCodeEmail(to, await createCode(shop, email, 'confirmation'), origin)
+  const words = wordsOf(await shop.settings.read())
+  if (kind === 'confirm-code')
+    return writeConfirmCodeEmail(to, await createCode(shop, email, 'confirmation'), { origin, words })
   if (kind === 'reset-link' && account && !isUnconfirmed) {
     const token = await insertResetToken(shop.db, { userId: account.uid, email })
     return writeResetEmail(to, `${origin}/reset-password?token=${token}`)
@@ -52,12 +55,12 @@ async function writeEmail(
   const code = await createCode(shop, email, 'login')
   return kind === 'reset-link'
     ? writeUnconfirmedResetEmail(to, code, origin)
-    : writeLoginCodeEmail(to, code, { isUnconfirmed })
+    : writeLoginCodeEmail(to, code, { isUnconfirmed, words })
 }
 
 /** A job: makes a new code each time it runs, and stores nothing but the hash. */
 export async function sendAccountCode(
-  shop: Pick<Shop, 'auth' | 'db' | 'emails' | 'log'>,
+  shop: Pick<Shop, 'auth' | 'db' | 'emails' | 'log' | 'settings'>,
   code: AccountCode,
 ): Promise<void> {
   const owner = await findOwner(shop.db, code.userId)

@@ -2,17 +2,13 @@ import { writeAccountNotice } from '#domain/account-notices.ts'
 import type { AccountNotice } from '#domain/orders/order-emails.ts'
 import { holdOwner } from '#server/accounts/queries.ts'
 import { originOf } from '#server/config.ts'
-import type { Shop } from '#server/shop.ts'
 import { findEmail, insertEmail } from './queries.ts'
-import { send } from './send.ts'
+import { type EmailContext, send } from './send.ts'
 
 type Notice = { template: AccountNotice; userId: string; email: string; time: string }
 
 /** A job. */
-export async function sendAccountNotice(
-  shop: Pick<Shop, 'db' | 'emails' | 'log' | 'config'>,
-  { template, userId, email, time }: Notice,
-): Promise<void> {
+export async function sendAccountNotice(shop: EmailContext, { template, userId, email, time }: Notice): Promise<void> {
   const subject = `user ${userId} at ${time}`
   await shop.db.transaction(async (tx) => {
     const owner = await holdOwner(tx, userId)

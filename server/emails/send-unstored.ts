@@ -1,4 +1,5 @@
-import type { EmailParams } from '#domain/orders/order-emails.ts'
+import { type EmailParams, signEmail } from '#domain/orders/order-emails.ts'
+import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { waitForSendSlot } from './send.ts'
@@ -10,12 +11,12 @@ import { waitForSendSlot } from './send.ts'
  * @throws ProviderUnavailableError when the job should be retried
  */
 export async function sendUnstored(
-  { db, emails, log }: Pick<Shop, 'db' | 'emails' | 'log'>,
+  { db, emails, log, settings }: Pick<Shop, 'db' | 'emails' | 'log' | 'settings'>,
   /** Called when it is this email's turn, so that its secret is as new as can be. */
   write: () => EmailParams | Promise<EmailParams>,
 ): Promise<void> {
   await waitForSendSlot({ db, emails })
-  const params = await write()
+  const params = signEmail(await write(), shopInfoOf(await settings.read()))
   try {
     await emails.send(params)
   } catch (error) {

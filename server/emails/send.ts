@@ -5,12 +5,15 @@ import { mailboxOf, mayEmail } from '#domain/orders/email-limit.ts'
 import {
   type OrderEmailTemplate,
   type RefundEmailTemplate,
+  signEmail,
   writeLoginSlowedEmail,
   writeOrderEmail,
   writeRefundEmail,
 } from '#domain/orders/order-emails.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
+import { shopInfoOf } from '#domain/shop/shop-info.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
 import { holdOwner } from '#server/accounts/queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -33,7 +36,7 @@ import {
   updateEmail,
 } from './queries.ts'
 
-type EmailContext = Pick<Shop, 'db' | 'emails' | 'log' | 'config'>
+export type EmailContext = Pick<Shop, 'db' | 'emails' | 'log' | 'config' | 'settings'>
 
 /** About three days, with the growing pauses between the tries. */
 const MAX_TRIES = 20
@@ -48,12 +51,13 @@ export async function sendOrderEmail(
   orderId: OrderId,
 ): Promise<void> {
   const subject = `order ${orderId}`
+  const words = wordsOf(await shop.settings.read())
   await shop.db.transaction(async (tx) => {
     await holdOrder(tx, orderId)
     const order = await findOrder(tx, orderId)
     // Without the order, because it was deleted meanwhile, only a stored email is sent.
     if (order && order.userid !== DELETED_USER.id)
-      await insertEmail(tx, { template, subject, params: writeOrderEmail(template, order) })
+      await insertEmail(tx, { template, subject, params: writeOrderEmail(template, order, words) })
   })
   await send(shop, await findEmail(shop.db, template, subject))
 }
@@ -65,10 +69,11 @@ export async function sendRefundEmail(
   paymentId: string,
 ): Promise<void> {
   const subject = `payment ${paymentId}`
+  const words = wordsOf(await shop.settings.read())
   await shop.db.transaction(async (tx) => {
     const paid = await findPaidFor(tx, paymentId)
     if (paid && paid.email !== DELETED_USER.email)
-      await insertEmail(tx, { template, subject, params: writeRefundEmail(template, paid) })
+      await insertEmail(tx, { template, subject, params: writeRefundEmail(template, paid, words) })
   })
   await send(shop, await findEmail(shop.db, template, subject))
 }
@@ -100,8 +105,9 @@ export async function send(shop: EmailContext, email: Email | undefined): Promis
   if (!(await allow(shop, email))) return
   await waitForSendSlot(shop)
   const tries = email.tries + 1
+  const signed = signEmail(email.params, shopInfoOf(await shop.settings.read()))
   try {
-    await shop.emails.send(email.params)
+    await shop.emails.send(signed)
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
     if (error instanceof ProviderRejectedError || tries >= MAX_TRIES) return giveUp(shop, email, tries, problem)

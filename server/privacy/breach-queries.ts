@@ -23,7 +23,7 @@ export const SOURCES = {
   },
   requests: { kind: 'requests (name, email, note)', rows: sql`select name, email, time from product_raise` },
   products: {
-    kind: 'pots sold (name, email)',
+    kind: 'products sold (name, email)',
     rows: sql`select username, email, time from products where email ~ '@'`,
   },
   emails: {
@@ -58,13 +58,13 @@ async function listNamed(db: Db, kind: string, rows: SQL, until: Date): Promise<
   return found.map(({ name, email }) => ({ name, email, kind }))
 }
 
-/** Buyers of a seller's pots: sellers see their names. */
+/** Buyers of a seller's products: sellers see their names. */
 export async function listBuyersOf(db: Db, sellerId: string): Promise<Affected[]> {
   const { rows } = await db.execute<{ name: string; email: string }>(
     sql`select distinct o.name, o.email from orders as o join order_lines as l on l.order_id = o.id
       where l.seller_id = ${sellerId} and o.email ~ '@'`,
   )
-  return rows.map((row) => ({ ...row, kind: 'orders of this seller’s pots (name)' }))
+  return rows.map((row) => ({ ...row, kind: 'orders of this seller’s products (name)' }))
 }
 
 export type Holder = { uid: string; name: string; email: string; role: Role }

@@ -14,6 +14,7 @@ import {
   shop,
   untilSomebodyWaits,
 } from '#tests/support/fixtures/order-fixture.ts'
+import { settingsOf } from '#tests/support/settings.ts'
 import { eraseAccount } from './erase.ts'
 
 test('an order that is being written stops the erasure', async () => {
@@ -66,6 +67,7 @@ test('an email that is being written is found, and a job that comes later writes
   await pool.query(`update orders set status = 'delivered', delivered_at = now() where id = $1`, [id])
   const mailing = {
     db,
+    settings: settingsOf(db),
     log: { info() {}, error() {} },
     config: { rateLimitFactor: 0 },
     emails: { paceMs: 0, send() {} },

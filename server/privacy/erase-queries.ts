@@ -8,6 +8,7 @@ import { addresses } from '#server/db/schema/customers.ts'
 import { emails } from '#server/db/schema/emails.ts'
 import { checkouts, refunds } from '#server/db/schema/payments.ts'
 import { contactMessages, orderLines, orders, productRaise, products } from '#server/db/schema/shop.ts'
+import { findSettings } from '#server/settings/queries.ts'
 import { HAS_INVOICE_SQL } from './invoices.ts'
 import { isEmailTo, isFrom, isRequestOf } from './ownership-queries.ts'
 
@@ -113,16 +114,17 @@ export const NOBODY = {
   mobileNumber: '',
 }
 
-/** A seller's pots stay, under the shop's name: orders and pages show them. @returns how many */
+/** A seller's products stay, under the shop's name: orders and pages show them. @returns how many */
 export async function takeOverProducts(tx: Transaction, { uid }: Person): Promise<number> {
   await tx.update(orderLines).set({ sellerId: null }).where(eq(orderLines.sellerId, uid))
   await tx.execute(sql`update checkouts set lines = (
       select jsonb_agg(case when line ->> 'sellerId' = ${uid} then line || '{"sellerId": null}' else line end)
       from jsonb_array_elements(lines) as line)
     where lines @> jsonb_build_array(jsonb_build_object('sellerId', ${uid}::text))`)
+  const { shopName } = await findSettings(tx)
   const taken = await tx
     .update(products)
-    .set({ userId: null, username: 'Gamla', email: '' })
+    .set({ userId: null, username: shopName, email: '' })
     .where(eq(products.userId, uid))
     .returning({ id: products.id })
   return taken.length

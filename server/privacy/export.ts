@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { User } from '#domain/account.ts'
+import { fileNameOf, wordsOf } from '#domain/shop/wording.ts'
 import { calendarDay } from '#domain/time.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -28,16 +29,17 @@ export async function createExportLink(db: Db, userId: string): Promise<ExportLi
 
 /** The file is made now and stored nowhere. Undefined: the link has expired or is another person's. */
 export async function downloadExport(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { db, now, settings }: Pick<Shop, 'db' | 'now' | 'settings'>,
   user: User,
   token: string,
 ): Promise<{ name: string; bytes: Uint8Array<ArrayBuffer> } | undefined> {
+  const shop = await settings.read()
   return db.transaction(async (tx) => {
     if (!(await isExportOf(tx, user.uid, hashOf(token)))) return undefined
     await insertAudit(tx, user, { action: 'download own data', subject: `user ${user.uid}` })
     const madeAt = now()
-    const bytes = packData(await readPersonalData(tx, user.uid), madeAt)
-    return { name: `gamla-data-${calendarDay(madeAt)}.zip`, bytes }
+    const bytes = packData(await readPersonalData(tx, user.uid), madeAt, wordsOf(shop))
+    return { name: fileNameOf(shop, `data-${calendarDay(madeAt)}.zip`), bytes }
   })
 }
 

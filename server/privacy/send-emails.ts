@@ -6,7 +6,10 @@ import type { Shop } from '#server/shop.ts'
 import { createExportLink } from './export.ts'
 
 /** A job. The link is made here, so that no table and no backup has it; a retry makes another one. */
-export async function sendExportEmail(shop: Pick<Shop, 'config' | 'db' | 'emails' | 'log'>, userId: string) {
+export async function sendExportEmail(
+  shop: Pick<Shop, 'config' | 'db' | 'emails' | 'log' | 'settings'>,
+  userId: string,
+) {
   const owner = await findOwner(shop.db, userId)
   if (!owner) return
   await sendUnstored(shop, async () => {

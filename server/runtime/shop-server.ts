@@ -19,7 +19,7 @@ export type WorkerConfig = {
 }
 
 /** Reported by the first worker; `isNew`: it has just seeded a demo shop. */
-export type Opened = { isNew: boolean; hasAdmin: boolean }
+export type Opened = { isNew: boolean; hasAdmin: boolean; shopName: string }
 
 export type ShopServer = Opened & {
   listener: RequestListener
@@ -60,6 +60,7 @@ export async function openShopServer(
     isNew,
     // If this cannot be read, the operator gets no advice to create an admin.
     hasAdmin: !isFirst || (await hasAdmin(shop.db).catch(() => true)),
+    shopName: (await shop.settings.readOrLast()).shopName,
     listener: makeListener(shop, sandbox),
     https: isAlwaysHttps(config),
     startJobs() {

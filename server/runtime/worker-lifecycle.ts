@@ -41,11 +41,11 @@ export function runWorker(openShopServer: (config: WorkerConfig, log: Log) => Pr
   async function open(workerConfig: WorkerConfig): Promise<void> {
     log.configure(workerConfig.config)
     shopServer = openShopServer(workerConfig, log)
-    const { listener, https, isNew, hasAdmin, startJobs } = await shopServer
+    const { listener, https, isNew, hasAdmin, shopName, startJobs } = await shopServer
     const { open } = await startListening(workerConfig.config)
     open(listener, https)
     isReady = true
-    send({ ready: { isNew, hasAdmin } })
+    send({ ready: { isNew, hasAdmin, shopName } })
     startJobs()
   }
 

@@ -5,6 +5,7 @@ import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { addUser } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
+import { settingsOf } from '#tests/support/settings.ts'
 import { findSettings } from './queries.ts'
 import { saveSettings, versionOf } from './settings.ts'
 
@@ -45,4 +46,14 @@ test('saving what is stored is no conflict and writes nothing, and another field
   const { rows: before } = await pool.query('select count(*) from audit')
   assert.equal((await save({ shopName: 'Diya', gstin: 'X' }, version)).ok, true)
   assert.deepEqual((await pool.query('select count(*) from audit')).rows, before)
+})
+
+test('while the database is away, pages keep the name that the shop had last', async () => {
+  const lost = connect(database.url, silentLog)
+  const settings = settingsOf(lost.db)
+  await save({ shopName: 'Diya Lamps' })
+  assert.equal((await settings.readOrLast()).shopName, 'Diya Lamps')
+  await lost.pool.end()
+  await assert.rejects(settings.read())
+  assert.equal((await settings.readOrLast()).shopName, 'Diya Lamps')
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { User } from '#domain/account.ts'
-import type { SettingName, Settings } from '#domain/shop/settings.ts'
+import { defaultSettings, type SettingName, type Settings } from '#domain/shop/settings.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { type CacheFeed, cacheUntil } from '#server/db/cached-read.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
@@ -9,7 +9,16 @@ import { findSettings, lockSettings, upsertSettings } from './queries.ts'
 
 /** The settings of the shop, cached in this process until one of them changes. */
 export function openSettings(db: Db, feed: CacheFeed) {
-  return { read: cacheUntil<Settings>(feed, 'settings', () => findSettings(db)) }
+  let last = defaultSettings
+  const read = cacheUntil<Settings>(feed, 'settings', async () => {
+    last = await findSettings(db)
+    return last
+  })
+  return {
+    read,
+    /** For the frame of a page, which also stands around the message that the database is away. */
+    readOrLast: () => read().catch(() => last),
+  }
 }
 
 /** What a form was filled with: nothing is saved over what somebody else has saved since. */

@@ -47,7 +47,7 @@ export function startShop(env: NodeJS.ProcessEnv, script = 'server/main.ts'): Sh
     opened: () =>
       until('the shop is open', () => {
         if (shop.exitCode !== null || shop.signalCode !== null) throw new Error(`The shop has ended: ${text}`)
-        return /Gamla is open at (\S+)/.exec(text)?.[1]
+        return / is open at (\S+)/.exec(text)?.[1]
       }),
     ended: () => end,
   }

@@ -109,7 +109,7 @@ function findUrl(shop: ChildProcess, said: () => string): Promise<string> {
     const timer = setTimeout(() => reject(new Error(`The shop did not open in time:\n${said()}`)), OPEN_MS)
     shop.once('exit', (code) => reject(new Error(`The shop closed with ${code}:\n${said()}`)))
     shop.stdout?.on('data', () => {
-      const url = /^Gamla is open at (http:\S+)$/m.exec(said())?.[1]
+      const url = /^.+ is open at (http:\S+)$/m.exec(said())?.[1]
       if (!url) return
       clearTimeout(timer)
       resolve(url)

@@ -54,10 +54,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, {
+  privatePageMeta(args, ({ shopName }) => ({
     title: 'Confirm your email',
-    description: 'Confirm the email address of your Gamla account.',
-  })
+    description: `Confirm the email address of your ${shopName} account.`,
+  }))
 
 export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
   const { email, isConfirmed, canEmail } = loaderData

@@ -87,10 +87,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, {
+  pageMeta(args, ({ shopName }) => ({
     title: 'Log in with a code',
-    description: 'Log in to Gamla with a code by email, without a password.',
-  })
+    description: `Log in to ${shopName} with a code by email, without a password.`,
+  }))
 
 export default function LoginCode({ actionData }: Route.ComponentProps) {
   const { search } = useLocation()

@@ -13,6 +13,7 @@ import { LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/login'
 import { PasskeyLoginButton } from './second-factor/passkey-login-button.tsx'
 
@@ -66,12 +67,16 @@ function fail(problem: string, email: string) {
 export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, { title: 'Login', description: 'Log in to Gamla to order pots and track your orders.' })
+  pageMeta(args, ({ shopName }, { nouns }) => ({
+    title: 'Login',
+    description: `Log in to ${shopName} to order ${nouns} and track your orders.`,
+  }))
 
 export default function Login({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const { search } = useLocation()
   const canEmail = useCanEmail()
+  const words = useWords()
   const next = safeNext(new URLSearchParams(search).get('next'))
   const isCheckout = next === '/cart'
   useSessionCheck(next)
@@ -100,7 +105,8 @@ export default function Login({ actionData }: Route.ComponentProps) {
         </p>
       )}
       <p className="quiet">
-        New to Gamla? <Link to={`/signup${search}`}>Signup</Link>
+        {`New to ${words.shop}? `}
+        <Link to={`/signup${search}`}>Signup</Link>
       </p>
     </section>
   )

@@ -56,7 +56,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
 export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'New password', description: 'Set a new password for your Gamla account.' })
+  privatePageMeta(args, ({ shopName }) => ({
+    title: 'New password',
+    description: `Set a new password for your ${shopName} account.`,
+  }))
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   if (actionData?.state === 'done') return <Done />

@@ -60,7 +60,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, { title: 'Signup', description: 'Create a Gamla account to order pots and track your orders.' })
+  pageMeta(args, ({ shopName }, { nouns }) => ({
+    title: 'Signup',
+    description: `Create a ${shopName} account to order ${nouns} and track your orders.`,
+  }))
 
 export default function Signup({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'

@@ -17,6 +17,7 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Facts } from '#web/ui/product/facts.tsx'
+import { SeeAllLink } from '#web/ui/see-all-link.tsx'
 import type { Route } from './+types/user-dashboard'
 import { LogoutEverywhereButton } from './logout-everywhere-button.tsx'
 import { OwnOrder } from './own-order.tsx'
@@ -128,7 +129,7 @@ function NoOrders({ older }: { older: boolean }) {
     <EmptyState
       heading={older ? 'No older orders' : 'No orders yet'}
       text="Your orders appear here as soon as you place them."
-      action={<LinkButton to="/allproduct">See all pots</LinkButton>}
+      action={<SeeAllLink />}
     />
   )
 }

@@ -3,6 +3,7 @@ import { formatRupees } from '#domain/money.ts'
 import type { Overview as Figures } from '#server/admin/overview-queries.ts'
 import { BarChart, ColumnChart, type Figure } from '#web/ui/admin/chart.tsx'
 import { Tile } from '#web/ui/admin/tile.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 
 const number = new Intl.NumberFormat('en-IN')
 
@@ -77,13 +78,14 @@ function OrdersByStatus({ rows }: { rows: Figures['ordersByStatus'] }) {
 }
 
 function BestSellers({ rows }: { rows: Figures['bestSellers'] }) {
+  const words = useWords()
   const best = rows.slice(0, 5)
   const first = best[0]
   return (
     <BarChart
       heading="Best sellers"
       summary={first ? `Top seller: ${titleOf(first)}` : 'No sales yet'}
-      columns={['Pot', 'Sold']}
+      columns={[words.Noun, 'Sold']}
       figures={distinct(best.map((row) => figureOf(titleOf(row), row.quantity)))}
     />
   )
@@ -98,7 +100,7 @@ function shorten(title: string): string {
   return short === title ? title : `${short.trimEnd()}…`
 }
 
-/** Numbers repeated labels, because two pots may have the same title. */
+/** Numbers repeated labels, because two products may have the same title. */
 function distinct(figures: Figure[]): Figure[] {
   const seen = new Map<string, number>()
   return figures.map((figure) => {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { data, useNavigate } from 'react-router'
 import { totalOf } from '#domain/orders/cart.ts'
 import { cashMessage, findCashRefusal } from '#domain/orders/cash.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
 import { noteDelivery } from '#server/accounts/profile/addresses.ts'
 import { addressContext, shopContext, userContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -16,7 +17,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'
-import { useShopInfo } from '#web/ui/shop-info.ts'
+import { SeeAllLink } from '#web/ui/see-all-link.tsx'
+import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/cart'
 import { CartLines } from './cart-lines.tsx'
 import { CashNote } from './cash-note.tsx'
@@ -28,12 +30,12 @@ import { useQuotes } from './use-quotes.ts'
 
 /** Places a cash-on-delivery order. There is no loader because the cart is in the browser. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const form = parseCheckout(await readForm(request))
+  const shop = context.get(shopContext)
+  const form = parseCheckout(await readForm(request), wordsOf(await shop.settings.readOrLast()))
   const user = context.get(userContext)
   if (!user) return data({ kind: 'logged-out' as const }, { status: 401 })
   if (!form.ok) return data({ kind: 'problems' as const, problems: form.problems }, { status: 400 })
 
-  const shop = context.get(shopContext)
   const tooMany = await limitOrders(shop, user, form.value.key, context.get(addressContext))
   if (tooMany) return data({ kind: 'limited' as const, message: tooMany.message }, tooManyRequests(tooMany))
   const placed = await placeOrder(shop, user, form.value)
@@ -66,7 +68,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
 export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, { title: 'Cart', description: 'The pots in your cart, with sizes, colours and current prices.' })
+  pageMeta(args, (_, { nouns, finishes }) => ({
+    title: 'Cart',
+    description: `The ${nouns} in your cart, with sizes, ${finishes} and current prices.`,
+  }))
 
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()
@@ -141,13 +146,14 @@ function TestMode() {
 }
 
 function EmptyCart() {
+  const words = useWords()
   return (
     <EmptyState
       level={1}
       image={<SiteImage name="empty-cart" sizes="15rem" />}
       heading="Your cart is empty"
-      text="Choose a pot, a size and a colour to get started."
-      action={<LinkButton to="/allproduct">See all pots</LinkButton>}
+      text={`Choose ${words.aNoun}, a size and ${words.aFinish} to get started.`}
+      action={<SeeAllLink />}
     />
   )
 }

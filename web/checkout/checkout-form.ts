@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type DeliveryAddress, parseAddress, SAVE_ADDRESS } from '#domain/orders/address.ts'
 import { parseRequestedLines, type RequestedLine } from '#domain/orders/order.ts'
+import type { Words } from '#domain/shop/wording.ts'
 import type { Problems } from '#domain/text.ts'
 
 export type Checkout = {
@@ -14,9 +15,12 @@ export type Checkout = {
 const keySchema = v.pipe(v.string(), v.uuid())
 
 /** The checkout form. User, prices and total never come from the browser. */
-export function parseCheckout(form: FormData): { ok: true; value: Checkout } | { ok: false; problems: Problems } {
+export function parseCheckout(
+  form: FormData,
+  words: Words,
+): { ok: true; value: Checkout } | { ok: false; problems: Problems } {
   const address = parseAddress(form)
-  const lines = parseRequestedLines(form.get('lines'))
+  const lines = parseRequestedLines(form.get('lines'), words)
   const key = v.safeParse(keySchema, form.get('key'))
   if (address.ok && lines.ok && key.success) {
     const save = form.get(SAVE_ADDRESS) !== null

@@ -23,7 +23,7 @@ import { findVisitor, setVisitor } from '#web/client/visitor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
-import { useShopInfo } from '#web/ui/shop-info.ts'
+import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import { AddressFields } from './address-fields.tsx'
 import { CashNote } from './cash-note.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
@@ -241,9 +241,12 @@ function useCheckoutSeed(cart: Cart) {
 type OutcomeProps = { result: Result | undefined; blocked: boolean; problem: string | undefined }
 
 function Outcome({ result, blocked, problem }: OutcomeProps) {
+  const words = useWords()
   if (problem) return <FormMessage alert>{problem}</FormMessage>
   if (blocked)
-    return <FormMessage alert>A pot in your cart is no longer available. Please remove it to continue.</FormMessage>
+    return (
+      <FormMessage alert>{words.ANoun} in your cart is no longer available. Please remove it to continue.</FormMessage>
+    )
   const message = result && messageOf(result)
   return message ? <FormMessage alert>{message}</FormMessage> : null
 }

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { wordsOf } from '#domain/shop/wording.ts'
 import { saveAddress } from '#server/accounts/profile/addresses.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -10,11 +11,11 @@ import { parseCheckout } from './checkout-form.ts'
 
 /** Creates the payment and returns what the provider's widget needs. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const form = parseCheckout(await readForm(request))
+  const shop = context.get(shopContext)
+  const form = parseCheckout(await readForm(request), wordsOf(await shop.settings.readOrLast()))
   const user = getUser(context)
   if (!form.ok) return data({ kind: 'problems' as const, problems: form.problems }, { status: 400 })
 
-  const shop = context.get(shopContext)
   const tooMany = await limitOrders(shop, user, form.value.key, context.get(addressContext))
   if (tooMany) return data({ kind: 'limited' as const, message: tooMany.message }, tooManyRequests(tooMany))
   const opened = await openCheckout(shop, user, form.value)

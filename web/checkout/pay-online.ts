@@ -1,5 +1,6 @@
 // Loaded on demand, when a shopper presses Pay Online.
 import { backoffMs } from '#domain/backoff.ts'
+import type { Words } from '#domain/shop/wording.ts'
 import type { action as paid } from './confirm-payment.ts'
 import type { action as open } from './create-payment.ts'
 import { type DataOf, type PayResult, paymentMessage } from './payment-message.ts'
@@ -7,22 +8,23 @@ import { type DataOf, type PayResult, paymentMessage } from './payment-message.t
 /** `message`: shown to the shopper when no order was placed. */
 export async function payOnline(
   checkout: Record<string, string>,
+  words: Words,
   others: { mayPayCash: boolean },
 ): Promise<PayResult & { message?: string }> {
-  const result = await pay(checkout)
-  const message = paymentMessage(result, others)
+  const result = await pay(checkout, words)
+  const message = paymentMessage(result, words, others)
   return { ...result, ...(message && { message }) }
 }
 
 /** The server creates the payment, the provider's widget charges it, the server verifies it. */
-async function pay(checkout: Record<string, string>): Promise<PayResult> {
+async function pay(checkout: Record<string, string>, { shop }: Words): Promise<PayResult> {
   const opened = await post<DataOf<typeof open>>('/cart/pay', checkout)
   if (opened.kind !== 'pay') return opened
   const Razorpay = await loadWidget(opened.checkoutUrl)
   if (!Razorpay) return { kind: 'no-widget' }
 
   // If the provider's script throws, the buttons must not stay busy.
-  const outcome = await openWidget(Razorpay, opened).catch(() => ({ kind: 'no-widget' as const }))
+  const outcome = await openWidget(Razorpay, opened, shop).catch(() => ({ kind: 'no-widget' as const }))
   if (outcome.kind !== 'paid') return outcome
   return confirm({ checkoutId: opened.checkoutId, ...outcome.proof })
 }
@@ -60,7 +62,11 @@ function loadWidget(url: string): Promise<WidgetClass | undefined> {
 
 type Outcome = { kind: 'paid'; proof: { paymentId: string; signature: string } } | { kind: 'dismissed' | 'failed' }
 
-function openWidget(Razorpay: WidgetClass, opened: Extract<DataOf<typeof open>, { kind: 'pay' }>): Promise<Outcome> {
+function openWidget(
+  Razorpay: WidgetClass,
+  opened: Extract<DataOf<typeof open>, { kind: 'pay' }>,
+  shopName: string,
+): Promise<Outcome> {
   const { keyId, providerOrderId, amount, currency, prefill } = opened
   return new Promise((resolve) => {
     const widget = new Razorpay({
@@ -68,7 +74,7 @@ function openWidget(Razorpay: WidgetClass, opened: Extract<DataOf<typeof open>, 
       order_id: providerOrderId,
       amount,
       currency,
-      name: 'Gamla',
+      name: shopName,
       prefill,
       // A retry must go through our button, which checks the cart again.
       retry: { enabled: false },

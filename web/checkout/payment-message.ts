@@ -1,3 +1,4 @@
+import type { Words } from '#domain/shop/wording.ts'
 import type { action as paid } from './confirm-payment.ts'
 import type { action as open } from './create-payment.ts'
 
@@ -14,7 +15,11 @@ export type PayResult =
   | { kind: 'dismissed' | 'failed' | 'unanswered' | 'no-widget' }
 
 /** Shown below the buttons when no order was placed. */
-export function paymentMessage(result: PayResult, { mayPayCash }: { mayPayCash: boolean }): string | undefined {
+export function paymentMessage(
+  result: PayResult,
+  words: Words,
+  { mayPayCash }: { mayPayCash: boolean },
+): string | undefined {
   const orCash = mayPayCash ? ', or choose Cash on Delivery' : ''
   switch (result.kind) {
     case 'dismissed':
@@ -32,7 +37,8 @@ export function paymentMessage(result: PayResult, { mayPayCash }: { mayPayCash: 
     case 'waiting':
       return 'Your payment is being processed. Your order will appear under Your orders. Please don’t pay again.'
     case 'refunded':
-      if (result.reason === 'sold') return 'A pot sold out while you were paying. You will be refunded in full.'
+      if (result.reason === 'sold')
+        return `${words.ANoun} sold out while you were paying. You will be refunded in full.`
       if (result.reason === 'paid-twice') return 'You’ve already paid for this order. We’ll refund the second payment.'
       return 'We couldn’t place your order. You will be refunded in full.'
     default:

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { parseRequestedLines } from '#domain/orders/order.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
 import { rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
@@ -8,10 +9,10 @@ import type { Route } from './+types/quote'
 
 /** Prices the cart lines and reports problems, without writing anything. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const form = await readForm(request)
-  const lines = parseRequestedLines(form.get('lines'))
-  if (!lines.ok) return data({ ok: false as const, problem: lines.problems.lines }, { status: 400 })
   const shop = context.get(shopContext)
+  const form = await readForm(request)
+  const lines = parseRequestedLines(form.get('lines'), wordsOf(await shop.settings.readOrLast()))
+  if (!lines.ok) return data({ ok: false as const, problem: lines.problems.lines }, { status: 400 })
   const tooMany = await shop.limits.consume('quote', rateLimitKeyOf(context))
   if (tooMany) return data({ ok: false as const, problem: tooMany.message }, tooManyRequests(tooMany))
   const { isTest, isAvailable } = shop.payments

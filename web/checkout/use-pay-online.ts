@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { payOnline } from './pay-online.ts'
 
 export type PaidResult = Awaited<ReturnType<typeof payOnline>> | { kind: 'unanswered' }
 
 /** Loads the payment code on demand. */
 export function usePayOnline(onResult: (answer: PaidResult) => void) {
+  const words = useWords()
   const [isPaying, setPaying] = useState(false)
   // A double click arrives before the button is re-rendered as busy.
   const isBusy = useRef(false)
@@ -15,7 +17,7 @@ export function usePayOnline(onResult: (answer: PaidResult) => void) {
     setPaying(true)
     const focused = document.activeElement
     const result = await import('./pay-online.ts').then(
-      ({ payOnline }) => payOnline(checkout, others),
+      ({ payOnline }) => payOnline(checkout, words, others),
       () => ({ kind: 'unanswered' as const }),
     )
     isBusy.current = false

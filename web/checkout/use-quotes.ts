@@ -5,6 +5,7 @@ import { type Cart, lineKey } from '#domain/orders/cart.ts'
 import { messageFor, type QuotedLine } from '#domain/orders/order.ts'
 import { changeCart } from '#web/client/cart.ts'
 import { useLiveChanges } from '#web/client/live.ts'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { action } from './quote.ts'
 
 /** A message beside a cart line. `blocks`: the line must be removed before ordering. */
@@ -15,6 +16,7 @@ export type LineNote = { text: string; blocks: boolean }
  * A changed price is stored in the cart and shown; after that the shopper has seen it.
  */
 export function useQuotes(cart: Cart) {
+  const words = useWords()
   const { submit, data } = useFetcher<typeof action>()
   const { revalidate } = useRevalidator()
   const [notes, setNotes] = useState<ReadonlyMap<string, LineNote>>(new Map())
@@ -28,7 +30,7 @@ export function useQuotes(cart: Cart) {
     const fresh = new Map<string, LineNote>()
     for (const quote of quotes) {
       if (!quote.problem) continue
-      const text = messageFor(quote.problem, formatRupees)
+      const text = messageFor(quote.problem, words, formatRupees)
       fresh.set(lineKey(quote), { text, blocks: quote.problem.kind !== 'price-changed' })
       if (quote.price !== undefined) changeCart({ type: 'SET_PRICE', line: quote, price: quote.price })
     }

@@ -2,11 +2,13 @@ import { Link } from 'react-router'
 import { formatDays, type PrivacySettings } from '#domain/privacy/retention.ts'
 import { STORED_DATA } from '#domain/privacy/stored-data.ts'
 import { type Kept, TOPICS, type Topic } from '#domain/privacy/stored-table.ts'
+import { type Sentence, sentenceIn, type Words } from '#domain/shop/wording.ts'
 import type { Block } from '#domain/texts/document.ts'
 import { shopContext } from '#server/contexts.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Blocks } from '#web/ui/layout/blocks.tsx'
 import { Prose } from '#web/ui/layout/prose.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/privacy'
 
 /** What an admin has set; nothing about the visitor, because the page is cached for everyone. */
@@ -28,23 +30,31 @@ export async function loader({ context }: Route.LoaderArgs): Promise<PrivacySett
 }
 
 export function meta(args: Route.MetaArgs) {
-  return pageMeta(args, {
+  return pageMeta(args, ({ shopName }) => ({
     title: 'Privacy',
-    description: 'What Gamla stores about you, where, why and for how long. No trackers and no advertising cookies.',
-  })
+    description: `What ${shopName} stores about you, where, why and for how long. No trackers and no advertising cookies.`,
+  }))
 }
 
-const IN_THE_BROWSER = [
-  ['cart', 'The pots in your cart, with size, colour and quantity', 'Until you order, remove them or log out'],
+const IN_THE_BROWSER: readonly (readonly [key: string, what: Sentence, when: string])[] = [
+  [
+    'cart',
+    ({ nouns, finish }) => `The ${nouns} in your cart, with size, ${finish} and quantity`,
+    'Until you order, remove them or log out',
+  ],
   ['checkout', 'A random number that prevents duplicate orders', 'Until you log out'],
-  ['lastVisitedProducts', 'The last 8 pots you looked at', 'Until you log out'],
+  ['lastVisitedProducts', ({ nouns }) => `The last 8 ${nouns} you looked at`, 'Until you log out'],
   ['currentPage', 'The page of the product list you were on', 'Until you log out'],
   ['users', 'Your name, email, role and account ID, once you log in', 'Until you log out'],
-] as const
+]
 
 export default function Privacy({ loaderData: settings }: Route.ComponentProps) {
+  const words = useWords()
   return (
-    <Prose title="Privacy" intro="We store only what we need to sell and deliver your pots. We don’t track you.">
+    <Prose
+      title="Privacy"
+      intro={`We store only what we need to sell and deliver your ${words.nouns}. We don’t track you.`}
+    >
       <h2>Who is responsible</h2>
       <p>
         {settings.dataFiduciary} is responsible for your data (the data fiduciary under India’s Digital Personal Data
@@ -86,7 +96,7 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
                 <th scope="row">
                   <code>{key}</code>
                 </th>
-                <td>{what}</td>
+                <td>{sentenceIn(words, what)}</td>
                 <td>{when}</td>
               </tr>
             ))}
@@ -125,7 +135,9 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
         <li>The payment provider gets your name, email, mobile number and the amount, if you pay online.</li>
         <li>The email service that sends your emails gets their contents.</li>
         <li>The form service that forwards contact messages gets your message.</li>
-        <li>Sellers see who has ordered which of their pots: your name, never your phone number or address.</li>
+        <li>
+          {`Sellers see who has ordered which of their ${words.nouns}: your name, never your phone number or address.`}
+        </li>
       </ul>
       <h2>When you delete your account</h2>
       <p>
@@ -141,6 +153,7 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
 type TopicProps = { topic: Topic; heading: string; settings: PrivacySettings }
 
 function TopicList({ topic, heading, settings }: TopicProps) {
+  const words = useWords()
   return (
     <>
       <h3>{heading}</h3>
@@ -149,11 +162,11 @@ function TopicList({ topic, heading, settings }: TopicProps) {
           ({ table, about }) =>
             about?.topic === topic && (
               <li key={table}>
-                <p>{about.what}.</p>
+                <p>{sentenceIn(words, about.what)}.</p>
                 <dl>
                   <div>
                     <dt>Whose</dt>
-                    <dd>{about.whose}</dd>
+                    <dd>{sentenceIn(words, about.whose)}</dd>
                   </div>
                   <div>
                     <dt>Why</dt>
@@ -161,7 +174,7 @@ function TopicList({ topic, heading, settings }: TopicProps) {
                   </div>
                   <div>
                     <dt>How long</dt>
-                    <dd>{periodOf(about.kept, settings)}</dd>
+                    <dd>{periodOf(about.kept, settings, words)}</dd>
                   </div>
                 </dl>
               </li>
@@ -172,8 +185,8 @@ function TopicList({ topic, heading, settings }: TopicProps) {
   )
 }
 
-function periodOf(kept: Kept, settings: PrivacySettings): string {
-  if (typeof kept === 'string') return kept
+function periodOf(kept: Kept, settings: PrivacySettings, words: Words): string {
+  if (typeof kept !== 'object') return sentenceIn(words, kept)
   const period = formatDays(settings[kept.setting])
   return period.charAt(0).toUpperCase() + period.slice(1)
 }

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { type Location, matchPath, useLocation } from 'react-router'
+import type { Words } from '#domain/shop/wording.ts'
 import { useSlowNavigation } from '#web/client/slow-navigation.ts'
+import { useWords } from '#web/ui/shop-info.ts'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 
 type PendingList = { heading: string; sorted: boolean }
@@ -12,12 +14,13 @@ type PendingList = { heading: string; sorted: boolean }
 export function usePendingList(): { list?: PendingList | undefined; isPaging: boolean } {
   const { pathname } = useLocation()
   const target = useSlowNavigation()
-  const list = target && listAt(target)
+  const words = useWords()
+  const list = target && listAt(target, words)
   return target?.pathname === pathname ? { isPaging: list !== undefined } : { list, isPaging: false }
 }
 
-function listAt({ pathname, search }: Location): PendingList | undefined {
-  if (matchPath('/allproduct', pathname)) return { heading: 'All pots', sorted: true }
+function listAt({ pathname, search }: Location, { nouns }: Words): PendingList | undefined {
+  if (matchPath('/allproduct', pathname)) return { heading: `All ${nouns}`, sorted: true }
   const category = matchPath('/category/:name', pathname)?.params.name
   if (category) return { heading: category, sorted: true }
   if (!matchPath('/search', pathname)) return undefined

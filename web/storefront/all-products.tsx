@@ -5,6 +5,7 @@ import { useLive } from '#web/client/live.ts'
 import { localStorageStore } from '#web/client/local-storage-store.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/all-products'
 import { loadProducts } from './load-products.ts'
 import { ProductList } from './product-list.tsx'
@@ -14,17 +15,18 @@ export function loader(args: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, {
-    title: args.loaderData && args.loaderData.page > 1 ? `All pots, page ${args.loaderData.page}` : 'All pots',
+  pageMeta(args, (_, { nouns }) => ({
+    title: args.loaderData && args.loaderData.page > 1 ? `All ${nouns}, page ${args.loaderData.page}` : `All ${nouns}`,
     description: args.loaderData?.description ?? '',
-  })
+  }))
 
 export default function AllProducts({ loaderData }: Route.ComponentProps) {
+  const words = useWords()
   const { failures, ...list } = loaderData
   useLive('product')
   useFailureToasts(failures)
   useStoredPage(list.page)
-  return <ProductList heading="All pots" {...list} />
+  return <ProductList heading={`All ${words.nouns}`} {...list} />
 }
 
 const currentPage = localStorageStore<number>('currentPage', parsePage)

@@ -2,6 +2,7 @@ import { cleanLine } from '#domain/text.ts'
 import { useLive } from '#web/client/live.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/category'
 import { loadProducts } from './load-products.ts'
 import { ProductList } from './product-list.tsx'
@@ -17,8 +18,9 @@ export const meta: Route.MetaFunction = (args) =>
   })
 
 export default function Category({ loaderData }: Route.ComponentProps) {
+  const words = useWords()
   const { failures, category, ...list } = loaderData
   useLive('product')
   useFailureToasts(failures)
-  return <ProductList heading={category || 'All pots'} {...list} />
+  return <ProductList heading={category || `All ${words.nouns}`} {...list} />
 }

@@ -14,13 +14,16 @@ import { retryAfter, textFields } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/contact'
-import { ShopMap } from './shop-map.tsx'
+import { hasDemoAddress, ShopMap } from './shop-map.tsx'
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { web3forms } = context.get(shopContext).config
+export async function loader({ context }: Route.LoaderArgs) {
+  const { config, settings } = context.get(shopContext)
+  const { web3forms } = config
+  const { latitude, longitude } = await settings.readOrLast()
   // The sandbox's URL is a path on this server.
-  return { isTestMode: web3forms !== undefined && !URL.canParse(web3forms.url) }
+  return { isTestMode: web3forms !== undefined && !URL.canParse(web3forms.url), place: { latitude, longitude } }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -59,7 +62,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export const headers: Route.HeadersFunction = retryAfter
 
 export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, { title: 'Contact us', description: 'Contact Gamla by form, or visit us in Pune.' })
+  pageMeta(args, (shop) => ({
+    title: 'Contact us',
+    description: `Contact ${shop.shopName} by form${hasDemoAddress(shop) ? ', or visit us in Pune' : ''}.`,
+  }))
 
 const MESSAGES = {
   sent: messages.messageSent,
@@ -70,6 +76,7 @@ const MESSAGES = {
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state === 'submitting'
+  const words = useWords()
   const rejected = actionData && actionData.kind !== 'sent' ? actionData : undefined
   const problems: Record<string, string> = rejected?.problems ?? {}
   const message = actionData && MESSAGES[actionData.kind]
@@ -88,7 +95,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
     <section className="page contact" aria-labelledby="contact-heading">
       <div>
         <h1 id="contact-heading">Contact us</h1>
-        <p className="quiet">Questions about a pot or an order? We reply within two working days.</p>
+        <p className="quiet">{`Questions about ${words.aNoun} or an order? We reply within two working days.`}</p>
         {loaderData.isTestMode && (
           <p className="test-mode">
             <strong>Test mode</strong>: your message is saved here but not emailed.
@@ -115,7 +122,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           )}
         </Form>
       </div>
-      <ShopMap />
+      <ShopMap place={loaderData.place} />
     </section>
   )
 }

@@ -10,7 +10,6 @@ import { useRecentlyVisited } from '#web/client/recently-visited.ts'
 import { useSiteTexts } from '#web/client/site-texts.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Banner } from '#web/ui/home/banner.tsx'
 import { Testimonials } from '#web/ui/home/testimonials.tsx'
 import { Tips } from '#web/ui/home/tips.tsx'
@@ -18,7 +17,8 @@ import { WhyChoose } from '#web/ui/home/why-choose.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { ProductGrid } from '#web/ui/product/product-card.tsx'
 import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
-import { useShopInfo } from '#web/ui/shop-info.ts'
+import { SeeAllLink } from '#web/ui/see-all-link.tsx'
+import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/home'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -67,25 +67,18 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 }
 
 function FeaturedProducts({ products }: { products: Product[] }) {
+  const { nouns } = useWords()
   const loading = useRevalidator().state === 'loading'
   return (
-    <Section heading="Featured Products" more={<SeeAll />}>
+    <Section heading="Featured Products" more={<SeeAllLink variant="link" />}>
       <div aria-busy={loading}>
         {products.length > 0 ? (
           <ProductGrid products={products} level={3} />
         ) : (
-          <p>No featured products yet. Browse all our pots instead.</p>
+          <p>{`No featured products yet. Browse all our ${nouns} instead.`}</p>
         )}
       </div>
     </Section>
-  )
-}
-
-function SeeAll() {
-  return (
-    <LinkButton to="/allproduct" variant="link">
-      See all pots
-    </LinkButton>
   )
 }
 

@@ -15,6 +15,7 @@ import { Highlights } from '#web/ui/product/highlights.tsx'
 import { Price } from '#web/ui/product/price.tsx'
 import { Reviews } from '#web/ui/product/product-card.tsx'
 import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import { ProductInformation } from './product-information.tsx'
 import { RequestPot } from './request-pot.tsx'
 
@@ -29,6 +30,7 @@ type ProductDetailProps = {
 
 /** Images, sizes, colours, price and the Add to cart button. */
 export function ProductDetail({ product, sizes, finishes, soldBy, highlights }: ProductDetailProps) {
+  const words = useWords()
   const [chosenSize, setChosenSize] = useState<string>()
   const [chosenColour, setChosenColour] = useState<string>()
   const [colourMissing, setColourMissing] = useState(false)
@@ -39,12 +41,12 @@ export function ProductDetail({ product, sizes, finishes, soldBy, highlights }: 
   function addToCart() {
     if (!colour) {
       setColourMissing(true)
-      toast.error(messages.chooseColour)
+      toast.error(words.chooseFinish)
       return
     }
     const item = cartItem(product, size, colour)
     if (isFull(getCart(), item)) {
-      toast.error(`You can order at most ${MAX_QUANTITY} of this pot`)
+      toast.error(`You can order at most ${MAX_QUANTITY} of this ${words.noun}`)
       return
     }
     changeCart({ type: 'ADD_CART', item })
@@ -60,7 +62,7 @@ export function ProductDetail({ product, sizes, finishes, soldBy, highlights }: 
         morphName={`pot-${product.id}`}
       />
       <div className="product-panel">
-        <p className="product-card-brand">Gamla · {size.family}</p>
+        <p className="product-card-brand">{`${words.shop} · ${size.family}`}</p>
         <h1>{product.title}</h1>
         {soldBy && <p className="sold-by">Sold by {soldBy}</p>}
         {product.reviews && <Reviews {...product.reviews} />}
@@ -81,10 +83,10 @@ export function ProductDetail({ product, sizes, finishes, soldBy, highlights }: 
           }))}
         />
         <RadioPills
-          legend="Pot colour"
+          legend={words.finishLabel}
           name="colour"
           value={colour}
-          error={colourMissing ? messages.chooseColour : undefined}
+          error={colourMissing ? words.chooseFinish : undefined}
           onChange={(chosen) => {
             setChosenColour(chosen)
             setColourMissing(false)

@@ -2,10 +2,13 @@ import { useEffect, useRef } from 'react'
 import { Form, useLocation, useSubmit } from 'react-router'
 import { formatCount, pagesFor, type Sort } from '#domain/catalog/listing.ts'
 import type { Product } from '#domain/catalog/product.ts'
+import { countOfNouns } from '#domain/shop/wording.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { ProductGrid } from '#web/ui/product/product-card.tsx'
+import { SeeAllLink } from '#web/ui/see-all-link.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 
 type ProductListProps = {
   heading: string
@@ -18,13 +21,14 @@ type ProductListProps = {
 
 /** A sorted, paginated list; page and sort are in the URL. */
 export function ProductList({ heading, products, page, pages, count, sort }: ProductListProps) {
+  const words = useWords()
   const { pathname } = useLocation()
   return (
     <section className="section" aria-labelledby="list">
       <div className="section-heading">
         <div>
           <h1 id="list">{heading}</h1>
-          <p className="quiet">{`${formatCount(count)} ${count === 1 ? 'pot' : 'pots'}`}</p>
+          <p className="quiet">{countOfNouns(count, words, formatCount(count))}</p>
         </div>
         <SortSelect sort={sort} />
       </div>
@@ -73,11 +77,12 @@ function SortSelect({ sort }: { sort: Sort }) {
 
 /** @param isAll the whole shop is empty, so there is no fuller list to go to */
 function NoProducts({ isAll }: { isAll: boolean }) {
+  const { nouns } = useWords()
   return (
     <EmptyState
-      heading="No pots found"
-      text="There are no pots here right now."
-      action={!isAll && <LinkButton to="/allproduct">See all pots</LinkButton>}
+      heading={`No ${nouns} found`}
+      text={`There are no ${nouns} here right now.`}
+      action={!isAll && <SeeAllLink />}
     />
   )
 }

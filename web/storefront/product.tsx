@@ -5,6 +5,7 @@ import { ownAltText } from '#domain/catalog/alt-texts.ts'
 import { finishesOnSale, sizesOf } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
+import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import { parseId, startOf } from '#domain/text.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
 import { findForSale, findSellerName, findTitleOffSale } from '#server/catalog/storefront-queries.ts'
@@ -15,9 +16,10 @@ import { rememberVisit } from '#web/client/recently-visited.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import { imageFile } from '#web/ui/product/product-image.tsx'
+import { SeeAllLink } from '#web/ui/see-all-link.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/product'
 import { ownSize, ProductDetail } from './product-detail.tsx'
 
@@ -63,9 +65,12 @@ export const meta: Route.MetaFunction = (args) =>
             155,
           ),
         }),
-        { 'script:ld+json': structuredData(args.loaderData.product, args.matches[0].loaderData.origin) },
+        { 'script:ld+json': structuredData(args.loaderData.product, args.matches[0].loaderData) },
       ]
-    : pageMeta(args, { title: missingTitle(args.error), description: 'This pot is not available.' })
+    : pageMeta(args, (_, { noun }) => ({
+        title: missingTitle(args.error),
+        description: `This ${noun} is not available.`,
+      }))
 
 function missingTitle(error: unknown): string {
   const title = offSaleTitleOf(error)
@@ -73,7 +78,7 @@ function missingTitle(error: unknown): string {
 }
 
 /** Structured data for search results. */
-function structuredData(product: LoadedProduct, origin: string) {
+function structuredData(product: LoadedProduct, { origin, shop }: { origin: string; shop: ShopInfo }) {
   const { title, description, price, sku, sold, reviews, productImageUrl } = product
   return {
     '@context': 'https://schema.org',
@@ -86,7 +91,7 @@ function structuredData(product: LoadedProduct, origin: string) {
       const caption = ownAltText(product, image)
       return caption ? { '@type': 'ImageObject', contentUrl: address, caption } : address
     }),
-    brand: { '@type': 'Brand', name: 'Gamla' },
+    brand: { '@type': 'Brand', name: shop.shopName },
     offers: {
       '@type': 'Offer',
       price,
@@ -106,12 +111,13 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   useLive('product')
   useFailureToasts(failures)
   useEffect(() => rememberVisit(product), [product])
+  const { nouns } = useWords()
   return (
     <>
       <Breadcrumbs
         trail={[
           { label: 'Home', to: '/' },
-          { label: 'All pots', to: '/allproduct' },
+          { label: `All ${nouns}`, to: '/allproduct' },
           { label: ownSize(product, choices.sizes).family },
         ]}
       />
@@ -122,6 +128,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { noun } = useWords()
   const missing = isRouteErrorResponse(error) && error.status === 404
   const offSale = offSaleTitleOf(error)
   const message = missing ? messages.productNotFound : messages.productFetchFailed
@@ -134,7 +141,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         level={1}
         heading={offSaleSentence(offSale)}
         text="We’re sorry. It may come back; if you have ordered it, your order is not affected."
-        action={<LinkButton to="/allproduct">See all pots</LinkButton>}
+        action={<SeeAllLink />}
       />
     )
   }
@@ -142,8 +149,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <EmptyState
       level={1}
       heading={message}
-      text={missing ? 'This pot may no longer be for sale.' : 'Please try again in a few minutes.'}
-      action={<LinkButton to="/allproduct">See all pots</LinkButton>}
+      text={missing ? `This ${noun} may no longer be for sale.` : 'Please try again in a few minutes.'}
+      action={<SeeAllLink />}
     />
   )
 }

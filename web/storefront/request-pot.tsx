@@ -6,11 +6,13 @@ import { useVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST } from '#web/form-actions.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 
 type Result = { ok: true } | { ok: false; problems: Problems }
 
-/** On a Sold pot, a form to request it. */
+/** On a Sold product, a form to request it. */
 export function RequestPot({ productId }: { productId: number }) {
+  const words = useWords()
   const visitor = useVisitor()
   const [result, setResult] = useState<Result>()
   const [busy, setBusy] = useState(false)
@@ -28,16 +30,17 @@ export function RequestPot({ productId }: { productId: number }) {
     if (sent.ok) toast.success('Request sent')
   }
 
-  if (result?.ok) return <FormMessage tone="good">Thank you. We’ll email you when this pot is back.</FormMessage>
+  if (result?.ok)
+    return <FormMessage tone="good">{`Thank you. We’ll email you when this ${words.noun} is back.`}</FormMessage>
   return (
     <details className="request-pot">
-      <summary>Want this pot?</summary>
+      <summary>{`Want this ${words.noun}?`}</summary>
       <form ref={form} method="post" action={`/productinfo/${productId}/request`} noValidate onSubmit={send}>
         <Field label="Name" {...field('name')} autoComplete="name" required />
         <Field label="Email" {...field('email')} type="email" autoComplete="email" required />
-        <Field as="textarea" label="Note" {...field('note')} hint="Size, colour and quantity" />
+        <Field as="textarea" label="Note" {...field('note')} hint={`Size, ${words.finish} and quantity`} />
         <Button type="submit" variant="quiet" busy={busy}>
-          Request this pot
+          {`Request this ${words.noun}`}
         </Button>
         {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
       </form>

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { parseProductRequest } from '#domain/catalog/product-request.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
 import { type Problems, parseId } from '#domain/text.ts'
 import { requestProduct } from '#server/contact/contact.ts'
 import { rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
@@ -20,11 +21,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (tooMany)
     return data({ ok: false as const, problems: { form: tooMany.message } as Problems }, tooManyRequests(tooMany))
   const result = await requestProduct(shop, context.get(userContext), parseId(params.id), form.value)
-  if (!result)
-    return data(
-      { ok: false as const, problems: { form: 'This pot is available. Reload the page to order it.' } as Problems },
-      { status: 409 },
-    )
+  if (!result) {
+    const { noun } = wordsOf(await shop.settings.readOrLast())
+    const form = `This ${noun} is available. Reload the page to order it.`
+    return data({ ok: false as const, problems: { form } as Problems }, { status: 409 })
+  }
   if (wantsDocument(request)) throw redirect(`/productinfo/${encodeURIComponent(params.id)}`)
   return { ok: true as const }
 }

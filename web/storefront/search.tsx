@@ -7,8 +7,9 @@ import { shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LinkButton } from '#web/ui/forms/button.tsx'
 import { ProductGrid } from '#web/ui/product/product-card.tsx'
+import { SeeAllLink } from '#web/ui/see-all-link.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/search'
 
 const MAX_QUERY = 100
@@ -40,6 +41,7 @@ export const meta: Route.MetaFunction = (args) =>
   })
 
 export default function Search({ loaderData: { query, products } }: Route.ComponentProps) {
+  const words = useWords()
   return (
     <section className="section" aria-labelledby="search-results">
       <h1 id="search-results">{query ? `Results for “${query}”` : 'Search products'}</h1>
@@ -47,9 +49,9 @@ export default function Search({ loaderData: { query, products } }: Route.Compon
         <ProductGrid products={products} priority={2} />
       ) : (
         <EmptyState
-          heading={query ? 'No pots found' : 'What are you looking for?'}
-          text="Check the spelling, or try a shape such as bowl or cube."
-          action={<LinkButton to="/allproduct">See all pots</LinkButton>}
+          heading={query ? `No ${words.nouns} found` : 'What are you looking for?'}
+          text={`Check the spelling, or try ${words.sellsPots ? 'a shape such as bowl or cube' : 'another word'}.`}
+          action={<SeeAllLink />}
         />
       )}
     </section>

@@ -1,40 +1,85 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
+import { sellerFactsOf } from '#domain/shop/seller.ts'
+import { defaultSettings } from '#domain/shop/settings.ts'
+import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import { Button } from '#web/ui/forms/button.tsx'
+import { SellerDetails } from '#web/ui/layout/seller.tsx'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 
-const PLACE = { lat: 18.5196, lon: 73.8554 }
+/** In degrees. */
+type Place = { latitude: number; longitude: number }
+
 const MARGIN = 0.006
 
 /** The shop's address. The map is third-party, so it loads only on request. */
-export function ShopMap() {
-  const [shown, setShown] = useState(false)
+export function ShopMap({ place }: { place: Place }) {
+  const shop = useShopInfo()
+  const isShown = hasDemoAddress(shop) || !isDemoPlace(place)
+  const hasAddress = isShown || shop.legalName !== '' || shop.legalAddress !== ''
+  if (!hasAddress && sellerFactsOf(shop).length === 0) return null
   return (
     <aside className="shop-map" aria-labelledby="find-us">
-      <h2 id="find-us">Find us</h2>
-      <address>
-        Gamla
-        <br />
-        14 Kumbharwada Lane
-        <br />
-        Pune 411011, Maharashtra
-      </address>
+      <h2 id="find-us">{hasAddress ? 'Find us' : shop.shopName}</h2>
+      {hasAddress && <Address {...shop} />}
+      <SellerDetails shop={shop} except={['Legal name', 'Address']} />
+      {isShown && <MapOf {...place} />}
+    </aside>
+  )
+}
+
+/** The specified shop has an address until its owner gives another one. */
+export function hasDemoAddress({ shopName, legalName, legalAddress }: ShopInfo): boolean {
+  return shopName === defaultSettings.shopName && legalName === '' && legalAddress === ''
+}
+
+const DEMO_ADDRESS = ['14 Kumbharwada Lane', 'Pune 411011, Maharashtra']
+
+function Address(shop: ShopInfo) {
+  const lines = hasDemoAddress(shop) ? DEMO_ADDRESS : shop.legalAddress.split('\n').filter((line) => line.trim() !== '')
+  return (
+    <address>
+      {shop.legalName || shop.shopName}
+      {lines.map((line) => (
+        <Fragment key={line}>
+          <br />
+          {line}
+        </Fragment>
+      ))}
+    </address>
+  )
+}
+
+/** Somebody who has given another name or address is no longer where the specified shop is. */
+function isDemoPlace({ latitude, longitude }: Place): boolean {
+  return latitude === defaultSettings.latitude && longitude === defaultSettings.longitude
+}
+
+function MapOf({ latitude, longitude }: Place) {
+  const [shown, setShown] = useState(false)
+  return (
+    <>
       <p>
-        <a href={`https://www.openstreetmap.org/?mlat=${PLACE.lat}&mlon=${PLACE.lon}#map=16/${PLACE.lat}/${PLACE.lon}`}>
+        <a href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}>
           Open in OpenStreetMap
         </a>
       </p>
       {shown ? (
-        <iframe title="Map showing the shop" src={mapUrl()} loading="lazy" referrerPolicy="no-referrer" />
+        <iframe
+          title="Map showing the shop"
+          src={mapUrl({ latitude, longitude })}
+          loading="lazy"
+          referrerPolicy="no-referrer"
+        />
       ) : (
         <Button variant="quiet" onClick={() => setShown(true)}>
           Show map
         </Button>
       )}
-    </aside>
+    </>
   )
 }
 
-function mapUrl() {
-  const { lat, lon } = PLACE
-  const box = [lon - MARGIN, lat - MARGIN, lon + MARGIN, lat + MARGIN].join(',')
-  return `https://www.openstreetmap.org/export/embed.html?bbox=${box}&marker=${lat},${lon}`
+function mapUrl({ latitude, longitude }: Place) {
+  const box = [longitude - MARGIN, latitude - MARGIN, longitude + MARGIN, latitude + MARGIN].join(',')
+  return `https://www.openstreetmap.org/export/embed.html?bbox=${box}&marker=${latitude},${longitude}`
 }

@@ -5,10 +5,11 @@ import type { Product } from '#domain/catalog/product.ts'
 import { storedProductSchema } from '#domain/catalog/recently-visited.ts'
 import type { Finish, Size } from '#domain/catalog/sizes.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { defaultShopInfo, type ShopInfo } from '#domain/shop/shop-info.ts'
 
 /** Longer than any realistic title, to test wrapping. */
 export const LONG =
-  'A very long title pasted from a supplier’s list, with the material, the finish, the colour, the country of origin, the number of pots in the carton and, at the very end of it, an emoji 🪴 to be sure that it wraps'
+  'A very long title pasted from a supplier’s list, with the material, the finish, the colour, the country of origin, the number of pieces in the carton and, at the very end of it, an emoji 🪴 to be sure that it wraps'
 
 export function Row({ children }: { children: ReactNode }) {
   return <div className="buttons">{children}</div>
@@ -75,3 +76,13 @@ export const FINISHES: readonly Finish[] = [
   { name: 'Mosaic Grey', swatch: '#818286', isRetired: false },
   { name: 'Brushed brass', swatch: '#b08d57', isRetired: false },
 ]
+
+export const SELLER: ShopInfo = {
+  ...defaultShopInfo,
+  legalName: 'Example Private Limited',
+  legalAddress: '1 Example Street\nPune 411001',
+  gstin: '27AAPFU0939F1ZV',
+  customerCareEmail: 'care@shop.example',
+  customerCarePhone: '+91 98765 43210',
+  grievanceOfficer: 'Kavya Rao',
+}

@@ -19,6 +19,7 @@ import { WhyChoose } from '#web/ui/home/why-choose.tsx'
 import { ICON_NAMES, Icon } from '#web/ui/icons.tsx'
 import { Accordion } from '#web/ui/layout/accordion.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
+import { SellerDetails } from '#web/ui/layout/seller.tsx'
 import { WarrantyPage } from '#web/ui/layout/text-page.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import {
@@ -38,11 +39,13 @@ import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
 import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
 import { SearchResults } from '#web/ui/product/search-results.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
+import { SeeAllLink } from '#web/ui/see-all-link.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import { ListSkeleton, ProductGridSkeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/styleguide'
 import { AdminSamples } from './admin.tsx'
-import { FINISHES, LONG, ORDER, PRODUCTS, Row, SIZES } from './samples.tsx'
+import { FINISHES, LONG, ORDER, PRODUCTS, Row, SELLER, SIZES } from './samples.tsx'
 import { BANNER, PAGE, REASONS, TESTIMONIALS, TIPS } from './text-samples.ts'
 
 /** In production it looks like any unknown page. */
@@ -126,6 +129,7 @@ function Choices() {
   const [colour, setColour] = useState<string>()
   const [size, setSize] = useState('C02')
   const [quantity, setQuantity] = useState(1)
+  const words = useWords()
   return (
     <Section heading="Choices">
       <div className="form">
@@ -137,11 +141,11 @@ function Choices() {
           options={SIZES.slice(0, 4).map(({ code, width }) => ({ value: code, label: code, note: `${width} cm` }))}
         />
         <RadioPills
-          legend="Pot colour"
+          legend={words.finishLabel}
           name="colour"
           value={colour}
           onChange={setColour}
-          error={colour ? undefined : 'Please select a pot color'}
+          error={colour ? undefined : words.chooseFinish}
           options={FINISHES.map((finish) => ({ value: finish.name, label: finish.name, swatch: finish }))}
         />
         <div>
@@ -180,15 +184,16 @@ function Choices() {
 }
 
 function Cards() {
+  const words = useWords()
   return (
     <>
       <Section heading="Cards">
         <ProductGrid products={PRODUCTS} level={3} />
         <ProductGridSkeleton />
         <EmptyState
-          heading="No pots found"
-          text="There are no pots here right now."
-          action={<LinkButton to="/allproduct">See all pots</LinkButton>}
+          heading={`No ${words.nouns} found`}
+          text={`There are no ${words.nouns} here right now.`}
+          action={<SeeAllLink />}
         />
         <Pagination page={6} pages={23} hrefFor={(page) => `?page=${page}`} />
       </Section>
@@ -222,7 +227,7 @@ function Reading() {
     <>
       <Section heading="Drawings">
         <div className="narrow">
-          <QrCode text="https://gamla.example" label="QR code of a link" />
+          <QrCode text="https://shop.example" label="QR code of a link" />
         </div>
         <div className="narrow">
           {SIZES.slice(2).map((size) => (
@@ -248,16 +253,20 @@ function Reading() {
         />
       </Section>
       <WarrantyPage page={PAGE} />
+      <div className="narrow">
+        <SellerDetails shop={SELLER} />
+      </div>
     </>
   )
 }
 
 function Toasts() {
+  const words = useWords()
   return (
     <Section heading="Toasts">
       <Row>
         <Button onClick={() => toast.success('Added to cart')}>Success</Button>
-        <Button onClick={() => toast.error('Please select a pot color')}>Error</Button>
+        <Button onClick={() => toast.error(words.chooseFinish)}>Error</Button>
         <Button onClick={() => toast('“Cubee” was deleted.')}>Plain</Button>
         <Button onClick={() => toast(LONG)}>Long</Button>
       </Row>

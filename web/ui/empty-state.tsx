@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import { useWords } from '#web/ui/shop-info.ts'
 import { SiteImage } from './layout/site-image.tsx'
 
 type EmptyStateProps = {
-  /** Decorative; an empty pot by default. */
+  /** Decorative; an empty pot by default, where pots are sold. */
   image?: ReactNode
   heading: string
   text?: ReactNode
@@ -13,11 +14,14 @@ type EmptyStateProps = {
 
 export function EmptyState({ image, heading, text, action, level = 2 }: EmptyStateProps) {
   const Heading = level === 1 ? 'h1' : 'h2'
+  const { sellsPots } = useWords()
   return (
     <div className="empty-state">
-      <div className="empty-state-image" aria-hidden="true">
-        {image ?? <SiteImage name="empty-search" sizes="15rem" />}
-      </div>
+      {sellsPots && (
+        <div className="empty-state-image" aria-hidden="true">
+          {image ?? <SiteImage name="empty-search" sizes="15rem" />}
+        </div>
+      )}
       <Heading>{heading}</Heading>
       {text && <p>{text}</p>}
       {action && <div className="empty-state-action">{action}</div>}

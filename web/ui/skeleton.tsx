@@ -1,4 +1,6 @@
 import { PAGE_SIZE } from '#domain/catalog/listing.ts'
+import { countOfNouns } from '#domain/shop/wording.ts'
+import { useWords } from '#web/ui/shop-info.ts'
 
 /** Placeholders the size of the cards, so that nothing moves when those appear. */
 export function ProductGridSkeleton() {
@@ -19,11 +21,12 @@ export function ProductGridSkeleton() {
 
 /** Invisible text of typical length gives each line its height. */
 function CardSkeleton() {
+  const words = useWords()
   return (
     <div className="product-card">
       <span className="product-card-image skeleton image-frame" />
       <p className="product-card-brand">
-        <span className="skeleton text">Gamla</span>
+        <span className="skeleton text">{words.shop}</span>
       </p>
       <p className="product-card-title">
         <span className="skeleton text">Cubee Window Ledge Plante</span>
@@ -47,6 +50,7 @@ type ListSkeletonProps = {
 
 /** A loading list. Its heading is hidden from screen readers, because the old page's heading is still there. */
 export function ListSkeleton({ heading, sorted = true }: ListSkeletonProps) {
+  const words = useWords()
   return (
     <div className="section">
       <div className="section-heading" aria-hidden="true">
@@ -54,7 +58,7 @@ export function ListSkeleton({ heading, sorted = true }: ListSkeletonProps) {
           <h1>{heading}</h1>
           {sorted && (
             <p className="quiet">
-              <span className="skeleton text">30 pots</span>
+              <span className="skeleton text">{countOfNouns(30, words)}</span>
             </p>
           )}
         </div>

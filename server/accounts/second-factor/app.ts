@@ -18,19 +18,21 @@ import { createRecoveryCodes } from './recovery-codes.ts'
 import { findPeriod, makeSecret } from './totp.ts'
 
 export type FactorShop = Pick<Shop, 'auth' | 'db' | 'now' | 'sessions'>
+type SetupShop = FactorShop & Pick<Shop, 'settings'>
 
 /** What an authenticator app needs. @param secret in base32, for typing; @param uri for the QR code */
 export type Setup = { secret: string; uri: string }
 
 /** Begins to set up an authenticator app; nothing changes for log-ins until its first code. */
-export async function startSetup(shop: FactorShop, user: User): Promise<Setup | 'already-on'> {
+export async function startSetup(shop: SetupShop, user: User): Promise<Setup | 'already-on'> {
   const secret = makeSecret()
   const encrypted = await encryptSecret(shop.auth, secret)
+  const { shopName } = await shop.settings.read()
   return shop.db.transaction(async (tx) => {
     const factors = await lockFactors(tx, user.uid)
     if (factors?.app?.verified) return 'already-on'
     await upsertFactor(tx, user.uid, factors?.app, { secret: encrypted })
-    return setupOf(secret, user)
+    return setupOf(secret, user, shopName)
   })
 }
 
@@ -40,15 +42,16 @@ export type Activation =
   | { ok: false; reason: 'wrong'; setup: Setup }
 
 /** The first right code turns the second factor on. The recovery codes are shown once: only their hashes are stored. */
-export async function activate(shop: FactorShop, user: User, typed: unknown): Promise<Activation> {
+export async function activate(shop: SetupShop, user: User, typed: unknown): Promise<Activation> {
   const code = parseFactorCode(typed)
   const recovery = createRecoveryCodes(await keyOf(shop.auth))
+  const { shopName } = await shop.settings.read()
   const activation = await shop.db.transaction(async (tx): Promise<Activation> => {
     const app = (await lockFactors(tx, user.uid))?.app
     if (!app || app.verified) return { ok: false, reason: 'no-setup' }
     const secret = await decryptSecret(shop.auth, app)
     const period = code?.kind === 'app' ? findPeriod(secret, code.code, shop.now()) : undefined
-    if (period === undefined) return { ok: false, reason: 'wrong', setup: setupOf(secret, user) }
+    if (period === undefined) return { ok: false, reason: 'wrong', setup: setupOf(secret, user, shopName) }
     const { hashed: backupCodes } = recovery
     await updateFactor(tx, app.id, { verified: true, lastUsedPeriod: period, backupCodes, areCodesSaved: false })
     await updateSecondFactorOf(tx, user.uid, true)
@@ -141,7 +144,7 @@ export async function keyOf(auth: Auth): Promise<string> {
   return (await auth.$context).secret
 }
 
-function setupOf(secret: string, { email }: User): Setup {
+function setupOf(secret: string, { email }: User, shop: string): Setup {
   const typed = toBase32(Buffer.from(secret))
-  return { secret: typed, uri: authenticatorUri({ secret: typed, email }) }
+  return { secret: typed, uri: authenticatorUri({ secret: typed, email, shop }) }
 }

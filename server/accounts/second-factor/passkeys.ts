@@ -19,13 +19,17 @@ type PasskeyShop = FactorShop & Pick<Shop, 'openPasskeyAuth' | 'securityLog' | '
 /** What the browser's `PublicKeyCredential` is asked for, with the cookie of its challenge. */
 export type Options = { options: object; headers: Headers }
 
-export async function registrationOptions(shop: PasskeyShop, request: Request): Promise<Options> {
+export async function registrationOptions(
+  shop: PasskeyShop & Pick<Shop, 'settings'>,
+  request: Request,
+): Promise<Options> {
   const { api } = await shop.openPasskeyAuth()
   const { response, headers } = await api.generatePasskeyRegistrationOptions({
     headers: request.headers,
     returnHeaders: true,
   })
-  return { options: response, headers: cookiesOf(headers) }
+  const { shopName } = await shop.settings.read()
+  return { options: { ...response, rp: { ...response.rp, name: shopName } }, headers: cookiesOf(headers) }
 }
 
 /** For a log-in, whoever it will be: the browser offers the passkeys that it has for this shop. */

@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { seedBulk } from '#bench/bulk-seed.ts'
 import type { User } from '#domain/account.ts'
+import { defaultSettings } from '#domain/shop/settings.ts'
 import { createImageDecoder } from '#server/catalog/images/decoder.ts'
 import { openImages } from '#server/catalog/images/store.ts'
 import { updateProduct } from '#server/catalog/products.ts'
@@ -76,7 +77,11 @@ async function stateOf() {
 }
 
 test('exports hold every row, defused, for a spreadsheet to open', async () => {
-  const answers = { products: exportProducts(shop), orders: exportOrders(shop), users: exportUsers(shop) }
+  const answers = {
+    products: exportProducts(shop, defaultSettings),
+    orders: exportOrders(shop, defaultSettings),
+    users: exportUsers(shop, defaultSettings),
+  }
   const counts = { products: 'products', orders: 'order_lines', users: '"user"' }
   for (const [name, answer] of Object.entries(answers)) {
     assert.equal(answer.headers.get('content-disposition'), `attachment; filename="gamla-${name}-2026-11-22.csv"`)
@@ -91,7 +96,7 @@ test('exports hold every row, defused, for a spreadsheet to open', async () => {
 })
 
 test('a file that was exported imports unchanged', async () => {
-  const text = await textOf(exportProducts(shop))
+  const text = await textOf(exportProducts(shop, defaultSettings))
   const before = await stateOf()
   const plan = await importProducts(shop, admin, fileOf(text))
   assert.deepEqual(
@@ -141,7 +146,9 @@ test('rows change and add products, in one go, each written down', async () => {
 })
 
 test('SKU, tax, MRP, origin, alt texts and off sale go out and come in again', async () => {
-  const [header = '', ...lines] = (await textOf(exportProducts(shop))).replace(/^\uFEFF/, '').split('\r\n')
+  const [header = '', ...lines] = (await textOf(exportProducts(shop, defaultSettings)))
+    .replace(/^\uFEFF/, '')
+    .split('\r\n')
   const line = lines.find((line) => line.startsWith('11,')) ?? ''
   assert.match(line, /'-1\/A,6913,5,9999999,'=India/)
   assert.ok(line.includes(`"'\n=A room"`), line)
@@ -222,7 +229,7 @@ test('files that are no such table are refused with a sentence', async () => {
 })
 
 test('an edit that comes between export and import is not overwritten', async () => {
-  const text = (await textOf(exportProducts(shop))).replace(/^\uFEFF/, '')
+  const text = (await textOf(exportProducts(shop, defaultSettings))).replace(/^\uFEFF/, '')
   const [header = '', ...lines] = text.split('\r\n')
   const line = lines.find((line) => line.startsWith('10,')) ?? ''
   await updateProduct(shop, admin, 10, { version: 1, price: 111 }, [])

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { altTextCell, escapeFormula, IMPORT_COLUMNS, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
+import { creatorName } from '#domain/privacy/deleted-user.ts'
+import type { Settings } from '#domain/shop/settings.ts'
+import { fileNameOf } from '#domain/shop/wording.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
 import type { Shop } from '#server/shop.ts'
 import { listOrdersAfter, listProductsAfter, listUsersAfter } from './queries.ts'
@@ -8,16 +11,22 @@ import { listOrdersAfter, listProductsAfter, listUsersAfter } from './queries.ts
 type ExportShop = Pick<Shop, 'db' | 'now'>
 
 /** Streams a UTF-8 download with a byte order mark; rows are read as the browser receives them. */
-export function exportProducts({ db, now }: ExportShop): Response {
+export function exportProducts({ db, now }: ExportShop, settings: Settings): Response {
   const batches = readInBatches((id) => listProductsAfter(db, id), 'id', 0)
-  return download('products', now(), [...IMPORT_COLUMNS, ...READ_ONLY_COLUMNS], batches, (row) => [
-    {
-      ...row,
-      productImageUrl: row.productImageUrl.join(' '),
-      altText: altTextCell(row),
-      time: formatIndianIso(row.time),
-    },
-  ])
+  return download(
+    fileNameOf(settings, `products-${calendarDay(now())}.csv`),
+    [...IMPORT_COLUMNS, ...READ_ONLY_COLUMNS],
+    batches,
+    (row) => [
+      {
+        ...row,
+        username: creatorName(row, settings),
+        productImageUrl: row.productImageUrl.join(' '),
+        altText: altTextCell(row),
+        time: formatIndianIso(row.time),
+      },
+    ],
+  )
 }
 
 const ORDER_COLUMNS = [
@@ -47,26 +56,33 @@ const ORDER_COLUMNS = [
 ]
 
 /** One row per cart item, as in the table. */
-export function exportOrders({ db, now }: ExportShop): Response {
+export function exportOrders({ db, now }: ExportShop, settings: Settings): Response {
   const batches = readInBatches((id) => listOrdersAfter(db, id), 'id', 0)
-  return download('orders', now(), ORDER_COLUMNS, batches, ({ id, cartItems, addressInfo, time, ...order }) =>
-    cartItems.map(({ id: productId, productImageUrl, ...line }) => ({
-      ...order,
-      ...addressInfo,
-      ...line,
-      orderId: id,
-      productId,
-      productImageUrl: productImageUrl.join(' '),
-      time: formatIndianIso(time),
-    })),
+  return download(
+    fileNameOf(settings, `orders-${calendarDay(now())}.csv`),
+    ORDER_COLUMNS,
+    batches,
+    ({ id, cartItems, addressInfo, time, ...order }) =>
+      cartItems.map(({ id: productId, productImageUrl, ...line }) => ({
+        ...order,
+        ...addressInfo,
+        ...line,
+        orderId: id,
+        productId,
+        productImageUrl: productImageUrl.join(' '),
+        time: formatIndianIso(time),
+      })),
   )
 }
 
-export function exportUsers({ db, now }: ExportShop): Response {
+export function exportUsers({ db, now }: ExportShop, settings: Settings): Response {
   const batches = readInBatches((uid) => listUsersAfter(db, uid), 'uid', '')
-  return download('users', now(), ['uid', 'name', 'email', 'role', 'time'], batches, (row) => [
-    { ...row, time: formatIndianIso(row.time) },
-  ])
+  return download(
+    fileNameOf(settings, `users-${calendarDay(now())}.csv`),
+    ['uid', 'name', 'email', 'role', 'time'],
+    batches,
+    (row) => [{ ...row, time: formatIndianIso(row.time) }],
+  )
 }
 
 /** Reads a table in batches, so that a slow download holds no database connection. */
@@ -83,8 +99,7 @@ async function* readInBatches<Id extends string, Key, Row extends Record<Id, Key
 }
 
 function download<Row>(
-  name: string,
-  now: Date,
+  file: string,
   columns: readonly string[],
   batches: AsyncGenerator<Row[]>,
   toLines: (row: Row) => Record<string, unknown>[],
@@ -102,7 +117,7 @@ function download<Row>(
   return new Response(Readable.toWeb(Readable.from(write())) as ReadableStream, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="gamla-${name}-${calendarDay(now)}.csv"`,
+      'content-disposition': `attachment; filename="${file}"`,
     },
   })
 }

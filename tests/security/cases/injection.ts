@@ -1,3 +1,5 @@
+import { defaultShopInfo } from '#domain/shop/shop-info.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
 // Injection: SQL, HTML, spreadsheet and template syntax stays plain text, also when it comes back from the database
 // into another query, page, email or file.
 
@@ -160,11 +162,15 @@ test('an email is text: no tags, and nothing for its template to carry out', asy
   assert.ok(order)
   const names = [...SCRIPT, ...TEMPLATE]
   for (const name of names) {
-    const email = writeOrderEmail('order-placed', {
-      ...order,
-      addressInfo: { ...order.addressInfo, name },
-      cartItems: order.cartItems.map((item) => ({ ...item, title: name })),
-    })
+    const email = writeOrderEmail(
+      'order-placed',
+      {
+        ...order,
+        addressInfo: { ...order.addressInfo, name },
+        cartItems: order.cartItems.map((item) => ({ ...item, title: name })),
+      },
+      wordsOf(defaultShopInfo),
+    )
     assert.doesNotMatch(`${email.user_name} ${email.cartDetails}`, /[<>{}]/, name)
   }
 })

@@ -8,6 +8,7 @@ import { tasks } from '#server/jobs.ts'
 import { relayBatch } from '#server/live/outbox-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
+import { settingsOf } from '#tests/support/settings.ts'
 
 export const emailKeys = { serviceId: 'service_1', templateId: 'template_1', userId: 'public', accessToken: 'private' }
 /** Injects faults into the email service. */
@@ -29,7 +30,7 @@ export async function openEmailHarness() {
     const httpFetch: typeof fetch = async (input, init) => service.app.request(String(input).replace(URL, ''), init)
     const emails = openEmailjs({ ...emailKeys, url: URL }, { httpFetch, paceMs: intervalMs, timeoutMs: 100 })
     const log = { info() {}, error: (line: string) => said.push(line) }
-    return { db, emails, log, config: { rateLimitFactor } } as unknown as Shop
+    return { db, settings: settingsOf(db), emails, log, config: { rateLimitFactor } } as unknown as Shop
   }
   const shop = shopWith()
 

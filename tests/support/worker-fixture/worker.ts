@@ -40,6 +40,7 @@ runWorker(async ({ config }) => {
   return {
     isNew: false,
     hasAdmin: true,
+    shopName: 'Gamla',
     listener: withRequestMetrics({ config, metrics: createMetrics() }, listener),
     https: false,
     startJobs() {},

@@ -16,6 +16,7 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { Prose } from '#web/ui/layout/prose.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/delete-account'
 
 const DONE = '/account/deleted'
@@ -102,6 +103,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 }
 
 function Consequences({ role }: { role: Role }) {
+  const words = useWords()
   return (
     <>
       <h2>What happens</h2>
@@ -122,8 +124,8 @@ function Consequences({ role }: { role: Role }) {
         <li>Older backups still hold your data until they are overwritten. If one is used, it is deleted again.</li>
         {role === 'seller' && (
           <li>
-            Your pots stay in the shop under the name Gamla, without your name and email. What is ordered of them is
-            delivered; pots that wait for approval keep waiting.
+            {`Your ${words.nouns} stay in the shop under the name ${words.shop}, without your name and email. `}
+            {`What is ordered of them is delivered; ${words.nouns} that wait for approval keep waiting.`}
           </li>
         )}
         {role !== 'user' && <li>What you did as {role} stays in our records of changes, without your name.</li>}

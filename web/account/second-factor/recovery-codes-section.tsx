@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import toast from 'react-hot-toast/headless'
+import { fileNameOf } from '#domain/shop/wording.ts'
 import { Button } from '#web/ui/forms/button.tsx'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 import { IntentForm } from './authenticator-section.tsx'
 
 type RecoveryCodesProps = {
@@ -30,7 +32,8 @@ export function RecoveryCodesSection({ codesLeft, areCodesSaved, newCodes }: Rec
 }
 
 function NewCodes({ codes }: { codes: readonly string[] }) {
-  const text = `Recovery codes for Gamla. Each works once.\n\n${codes.join('\n')}\n`
+  const shop = useShopInfo()
+  const text = `Recovery codes for ${shop.shopName}. Each works once.\n\n${codes.join('\n')}\n`
   const start = useRef<HTMLParagraphElement>(null)
   // The button that made them may be far below, or gone.
   useEffect(() => start.current?.focus(), [])
@@ -47,7 +50,7 @@ function NewCodes({ codes }: { codes: readonly string[] }) {
       <div className="recovery-tools">
         <a
           className="button quiet"
-          download="gamla-recovery-codes.txt"
+          download={fileNameOf(shop, 'recovery-codes.txt')}
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
         >
           Download

@@ -13,5 +13,5 @@ export async function loader({ context, params: { table } }: Route.LoaderArgs) {
   // Recorded first: without an audit entry there is no export.
   await shop.db.transaction((tx) => insertAudit(tx, admin, { action: 'export table', subject: `table ${table}` }))
   shop.securityLog.record('data-exported', { account: admin.uid, address: context.get(addressContext), table })
-  return tables[table as keyof typeof tables](shop)
+  return tables[table as keyof typeof tables](shop, await shop.settings.read())
 }

@@ -2,6 +2,7 @@ import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import { mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
+import type { Words } from '#domain/shop/wording.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { Thumbnail } from '#web/admin/products/product-columns.tsx'
 import type { TableControls } from '#web/admin/table/live-table.tsx'
@@ -19,7 +20,7 @@ export function rowsOf(order: Order): OrderRow[] {
   return order.cartItems.map((line, position) => ({ key: `${order.id}-${position}`, order, line }))
 }
 
-export function orderColumns({ forget }: TableControls<OrderRow>): readonly Column<OrderRow>[] {
+export function orderColumns({ forget }: TableControls<OrderRow>, { finishLabel }: Words): readonly Column<OrderRow>[] {
   return [
     {
       heading: 'Order Id',
@@ -39,7 +40,7 @@ export function orderColumns({ forget }: TableControls<OrderRow>): readonly Colu
     { heading: 'Title', kind: 'wide', cell: ({ line }) => line.title },
     { heading: 'Category', cell: ({ line }) => line.category },
     { heading: 'Size', cell: ({ line }) => line.sizeLabel || line.sizeCode },
-    { heading: 'Pot colour', cell: ({ line }) => line.selectedColor },
+    { heading: finishLabel, cell: ({ line }) => line.selectedColor },
     { heading: 'Price', kind: 'number', cell: ({ line }) => formatRupees(line.price) },
     { heading: 'Quantity', kind: 'number', cell: ({ line }) => line.quantity },
     { heading: 'Total', kind: 'number', cell: ({ order }) => formatRupees(order.totalAmount) },
@@ -100,7 +101,7 @@ function Cancel({ row: { key, order } }: { row: OrderRow }) {
 }
 
 function Delete({ row: { key, order }, onDone }: { row: OrderRow; onDone: () => void }) {
-  const pots = order.cartItems.length
+  const items = order.cartItems.length
   return (
     <RowAction
       action={HERE}
@@ -110,7 +111,7 @@ function Delete({ row: { key, order }, onDone }: { row: OrderRow; onDone: () => 
         question: `Delete order ${order.id}?`,
         text: (
           <p>
-            This deletes the order {pots > 1 && `and its ${pots} items `}for everyone, including{' '}
+            This deletes the order {items > 1 && `and its ${items} items `}for everyone, including{' '}
             {order.addressInfo.name}. It cannot be undone, but the audit keeps a record.
           </p>
         ),

@@ -12,6 +12,7 @@ import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-contr
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/orders-tab'
 import { orderColumns, rowsOf } from './order-columns.tsx'
 
@@ -46,6 +47,7 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Orders', description: 'All orders of the shop.' })
 
 export default function OrdersTab({ loaderData: { page, sort, failures }, actionData }: Route.ComponentProps) {
+  const words = useWords()
   return (
     <>
       <div className="tab-tools">
@@ -58,7 +60,7 @@ export default function OrdersTab({ loaderData: { page, sort, failures }, action
         failures={failures}
         keyOf={({ key }) => key}
         recordKeyOf={({ order }) => order.id}
-        columns={orderColumns}
+        columns={(controls) => orderColumns(controls, words)}
         sort={sort}
         answer={actionData}
         empty={{ heading: 'No orders yet', text: 'New orders appear here.' }}

@@ -1,6 +1,7 @@
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
+import type { Words } from '#domain/shop/wording.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser } from '#server/contexts.ts'
 import { listSalesOf } from '#server/orders/admin-queries.ts'
@@ -10,32 +11,37 @@ import { loadTable } from '#web/admin/table/load-table.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { CancellationText, StatusText } from '#web/ui/product/badge.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/sales-tab'
 
-/** A seller's sales: the lines of all orders that contain their pots. */
+/** A seller's sales: the lines of all orders that contain their products. */
 export function loader(args: Route.LoaderArgs) {
   const seller = getUser(args.context)
   return loadTable(args, messages.ordersFailed, (db, cursor) => listSalesOf(db, seller.uid, cursor))
 }
 
 export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Your orders', description: 'Orders that contain your pots.' })
+  privatePageMeta(args, (_, { nouns }) => ({
+    title: 'Your orders',
+    description: `Orders that contain your ${nouns}.`,
+  }))
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 export default function SalesTab({ loaderData }: Route.ComponentProps) {
+  const words = useWords()
   return (
     <LiveTable
       {...loaderData}
       noun="sale"
       keyOf={({ orderId, line }) => `${orderId}/${line.id}/${line.sizeCode}/${line.selectedColor}`}
-      columns={() => COLUMNS}
-      empty={{ heading: 'No orders yet', text: 'Orders for your pots appear here.' }}
+      columns={() => columnsIn(words)}
+      empty={{ heading: 'No orders yet', text: `Orders for your ${words.nouns} appear here.` }}
     />
   )
 }
 
-const COLUMNS: readonly Column<Row>[] = [
+const columnsIn = ({ finishLabel }: Words): readonly Column<Row>[] => [
   {
     heading: 'Order Id',
     kind: 'row',
@@ -49,7 +55,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Image', kind: 'image', cell: ({ line }) => <Thumbnail src={chosenImageOf(line)} /> },
   { heading: 'Title', kind: 'wide', cell: ({ line }) => line.title },
   { heading: 'Size', cell: ({ line }) => line.sizeLabel || line.sizeCode },
-  { heading: 'Pot colour', cell: ({ line }) => line.selectedColor },
+  { heading: finishLabel, cell: ({ line }) => line.selectedColor },
   { heading: 'Quantity', kind: 'number', cell: ({ line }) => line.quantity },
   { heading: 'Price', kind: 'number', cell: ({ line }) => formatRupees(line.price) },
   { heading: 'Status', cell: ({ status }) => <StatusText status={status} /> },

@@ -1,3 +1,4 @@
+import { useWords } from '#web/ui/shop-info.ts'
 import '#web/styles/admin.css'
 import { data, redirect, useLocation } from 'react-router'
 import { getUser, shopContext } from '#server/contexts.ts'
@@ -33,7 +34,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Update product', description: 'Edit a pot.' })
+  privatePageMeta(args, (_, { aNoun }) => ({ title: 'Update product', description: `Edit ${aNoun}.` }))
 
 export default function UpdateProduct({
   loaderData: { product, choices, role },
@@ -42,11 +43,12 @@ export default function UpdateProduct({
 }: Route.ComponentProps) {
   const { list, listLabel, edit } = productPaths(role)
   useLive('product')
+  const words = useWords()
   return (
     <div className="page back-office product-page">
       <Breadcrumbs trail={[{ label: listLabel, to: list }, { label: 'Update product' }]} />
       <h1>Update product</h1>
-      {!product.onSale && <FormMessage tone="plain">{offSale}</FormMessage>}
+      {!product.onSale && <FormMessage tone="plain">{offSale(words)}</FormMessage>}
       {role === 'admin' && product.approved && (
         <div className="row-actions" id={`product-${product.id}`}>
           <SaleButton product={product} />
@@ -59,7 +61,7 @@ export default function UpdateProduct({
         saveTo={`${edit(product.id)}/save`}
         leaveTo={list}
         refused={actionData}
-        notice={role === 'seller' && product.approved ? approvalNotice : undefined}
+        notice={role === 'seller' && product.approved ? approvalNotice(words) : undefined}
       />
     </div>
   )

@@ -23,7 +23,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Add product', description: 'Add a pot to the shop.' })
+  privatePageMeta(args, (_, { aNoun }) => ({ title: 'Add product', description: `Add ${aNoun} to the shop.` }))
 
 export default function AddProduct({ loaderData: { role, choices }, actionData }: Route.ComponentProps) {
   const { list, listLabel, add } = productPaths(role)

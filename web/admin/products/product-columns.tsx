@@ -2,6 +2,8 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import type { Role } from '#domain/account.ts'
 import { formatRupees } from '#domain/money.ts'
+import { creatorName } from '#domain/privacy/deleted-user.ts'
+import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import { formatDateTime } from '#domain/time.ts'
 import type { TableControls } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -16,12 +18,12 @@ import { productPaths } from './product-paths.ts'
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 /** The specification's columns, in its order. */
-export function adminColumns(controls: TableControls<Row>): readonly Column<Row>[] {
+export function adminColumns(controls: TableControls<Row>, shop: ShopInfo): readonly Column<Row>[] {
   const [number, ...rest] = commonColumns(controls, 'admin')
   return [
     number,
     { heading: 'UserId', cell: ({ userId }) => <UserId userId={userId} /> },
-    { heading: 'UserName', cell: ({ username }) => username },
+    { heading: 'UserName', cell: (row) => creatorName(row, shop) },
     { heading: 'Email', cell: ({ email }) => <Truncate text={email} /> },
     ...rest,
     { heading: 'Edit', kind: 'action', cell: (row) => <Edit row={row} of="admin" /> },

@@ -12,6 +12,7 @@ import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { ImagePicker } from '#web/ui/admin/image-picker.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import { waitsForApproval } from './approval-messages.ts'
 import { ProductFields } from './product-fields.tsx'
 import { useImages } from './use-images.ts'
@@ -49,6 +50,7 @@ export function ProductForm(props: ProductFormProps) {
   const altTexts = { ...product?.altTexts, ...typedAltTexts(refused?.values) }
   const images = useImages(product?.productImageUrl ?? [], altTexts, props.lostImages)
   const navigate = useNavigate()
+  const words = useWords()
   const form = useFocusOnProblem(problems)
 
   async function save(event: SubmitEvent<HTMLFormElement>) {
@@ -75,7 +77,7 @@ export function ProductForm(props: ProductFormProps) {
   function handleSaved(saved: Saved | undefined) {
     if (saved?.ok) {
       toast.success(done)
-      if (saved.waits) toast(waitsForApproval)
+      if (saved.waits) toast(waitsForApproval(words))
       // Do not redirect if the user has left the page meanwhile.
       if (form.current) navigate(leaveTo)
       return

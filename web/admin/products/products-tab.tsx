@@ -25,6 +25,7 @@ import { offerToRestore } from '#web/admin/undo-toast.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/products-tab'
 import { waitsForApproval } from './approval-messages.ts'
 import { adminColumns, sellerColumns } from './product-columns.tsx'
@@ -92,11 +93,13 @@ export const meta: Route.MetaFunction = (args) =>
 export default function ProductsTab({ loaderData, actionData }: Route.ComponentProps) {
   const { categories, role, isWaiting } = loaderData
   const isAdmin = role === 'admin'
+  const shop = useShopInfo()
+  const words = useWords()
   return (
     <>
       {isWaiting && (
         <FormMessage tone="good" alert>
-          {messages.productUpdated} {waitsForApproval}
+          {messages.productUpdated} {waitsForApproval(words)}
         </FormMessage>
       )}
       <div className="tab-tools">
@@ -115,7 +118,7 @@ export default function ProductsTab({ loaderData, actionData }: Route.ComponentP
         {...loaderData}
         noun="product"
         keyOf={({ id }) => id}
-        columns={isAdmin ? adminColumns : sellerColumns}
+        columns={(controls) => (isAdmin ? adminColumns(controls, shop) : sellerColumns(controls))}
         answer={actionData}
         empty={{
           heading: 'No products yet',

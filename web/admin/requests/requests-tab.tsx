@@ -7,6 +7,7 @@ import { loadTable } from '#web/admin/table/load-table.ts'
 import { UserId } from '#web/admin/table/truncate.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/requests-tab'
 
 export function loader(args: Route.LoaderArgs) {
@@ -14,18 +15,19 @@ export function loader(args: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Requests', description: 'Requests for sold-out pots.' })
+  privatePageMeta(args, (_, { nouns }) => ({ title: 'Requests', description: `Requests for sold-out ${nouns}.` }))
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 export default function RequestsTab({ loaderData }: Route.ComponentProps) {
+  const words = useWords()
   return (
     <LiveTable
       {...loaderData}
       noun="request"
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
-      empty={{ heading: 'No requests', text: 'Requests for sold-out pots appear here.' }}
+      empty={{ heading: 'No requests', text: `Requests for sold-out ${words.nouns} appear here.` }}
     />
   )
 }

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { Section } from '#domain/shop/section.ts'
+import { sentenceIn } from '#domain/shop/wording.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { CheckboxField, Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import { LogoField, REMOVE_LOGO } from './logo-field.tsx'
 import { SectionConflict } from './section-conflict.tsx'
 import { sectionId } from './section-list.tsx'
@@ -92,9 +94,11 @@ type SettingFieldProps = {
 }
 
 function SettingField({ name, section, values, stored, error }: SettingFieldProps) {
+  const words = useWords()
   const field = section.fields[name]
   if (!field) return null
-  const { label, hint, control, options, required, inputMode, type, autoComplete } = field
+  const { label, control, options, required, inputMode, type, autoComplete } = field
+  const hint = field.hint && sentenceIn(words, field.hint)
   const warning = stored.warnings[name]
   const common = { label, name, hint, warning, required, error }
   const defaultValue = values[name] ?? ''

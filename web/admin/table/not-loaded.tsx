@@ -4,16 +4,18 @@ import { isRouteErrorResponse } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 
 /** Replaces an update form whose product is missing or could not be loaded. */
 export function NotLoaded({ error, leaveTo }: { error: unknown; leaveTo: string }) {
+  const words = useWords()
   const missing = isRouteErrorResponse(error) && error.status === 404
   useEffect(() => {
     toast.error(messages.productLoadFailed, { id: messages.productLoadFailed })
   }, [])
   return (
     <>
-      <title>{`${messages.productLoadFailed} · Gamla`}</title>
+      <title>{`${messages.productLoadFailed} · ${words.shop}`}</title>
       <EmptyState
         level={1}
         heading={messages.productLoadFailed}

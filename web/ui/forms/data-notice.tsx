@@ -1,11 +1,13 @@
 import { Link } from 'react-router'
-import { noticeLinks, notices } from '#domain/privacy/notice.ts'
+import { type NoticePlace, noticeAt, noticeLinks } from '#domain/privacy/notice.ts'
+import { useWords } from '#web/ui/shop-info.ts'
 
 /** What happens with the data of a form: what, why, how long, who, and where to read more. */
-export function DataNotice({ at }: { at: keyof typeof notices }) {
+export function DataNotice({ at }: { at: NoticePlace }) {
+  const words = useWords()
   return (
     <p className="data-notice">
-      {notices[at]} <Link to="/privacy">{noticeLinks.privacy}</Link>
+      {noticeAt(at, words)} <Link to="/privacy">{noticeLinks.privacy}</Link>
       {' · '}
       <Link to="/contactUs">{noticeLinks.grievance}</Link>
     </p>

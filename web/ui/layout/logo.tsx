@@ -1,5 +1,27 @@
-/** The Hindi word is drawn by the style sheet, which keeps its outlines out of the script. */
+import { imageFile } from '#web/ui/product/product-image.tsx'
+import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
+
+/** The uploaded logo; else the specified shop's drawing, or the name of another shop. */
 export function Logo() {
+  const { logo } = useShopInfo()
+  const { shop, isRenamed } = useWords()
+  if (logo)
+    return (
+      <span className="logo">
+        <img className="logo-image" src={imageFile(logo, 320)} alt={shop} />
+      </span>
+    )
+  if (isRenamed)
+    return (
+      <span className="logo">
+        <span className="logo-word logo-name">{shop}</span>
+      </span>
+    )
+  return <DrawnLogo />
+}
+
+/** The Hindi word is drawn by the style sheet, which keeps its outlines out of the script. */
+function DrawnLogo() {
   return (
     <span className="logo">
       <svg className="logo-mark" viewBox="8 2 48 60" aria-hidden="true">

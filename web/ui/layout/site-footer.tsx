@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon, type IconName } from '#web/ui/icons.tsx'
+import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import { Logo } from './logo.tsx'
+import { SellerDetails } from './seller.tsx'
 
 const SHOP = [
-  ['All pots', '/allproduct'],
   ['Cart', '/cart'],
   ['Contact us', '/contactUs'],
 ] as const
@@ -20,14 +21,16 @@ const SMALL_PRINT = [
   ['Privacy', '/privacy'],
 ] as const
 
-const SOCIAL: readonly { name: string; icon: IconName }[] = [
+const SOCIAL = [
   { name: 'Instagram', icon: 'instagram' },
   { name: 'Facebook', icon: 'facebook' },
   { name: 'X', icon: 'x' },
-]
+] as const
 
 /** @param slogan empty: none */
 export function SiteFooter({ slogan }: { slogan: string }) {
+  const shop = useShopInfo()
+  const { nouns } = useWords()
   return (
     <footer className="site-footer">
       <div className="site-footer-inside">
@@ -37,21 +40,20 @@ export function SiteFooter({ slogan }: { slogan: string }) {
           <ul className="site-footer-social">
             {SOCIAL.map(({ name, icon }) => (
               <li key={name}>
-                <Placeholder label={name}>
-                  <Icon name={icon} />
-                </Placeholder>
+                <SocialLink name={name} icon={icon} to={shop[icon]} />
               </li>
             ))}
           </ul>
         </div>
-        <FooterLinks heading="Shop" links={SHOP} />
+        <FooterLinks heading="Shop" links={[[`All ${nouns}`, '/allproduct'], ...SHOP]} />
         <FooterLinks heading="Help" links={HELP} />
         <FooterLinks heading="Small print" links={SMALL_PRINT}>
           <li>
             <Placeholder>Careers</Placeholder>
           </li>
         </FooterLinks>
-        <p className="site-footer-copyright">© 2025 Gamla. All rights reserved.</p>
+        <SellerDetails shop={shop} />
+        <p className="site-footer-copyright">{`© 2025 ${shop.shopName}. All rights reserved.`}</p>
       </div>
     </footer>
   )
@@ -72,6 +74,21 @@ function FooterLinks({ heading, links, children }: FooterLinksProps) {
         {children}
       </ul>
     </nav>
+  )
+}
+
+/** A placeholder as specified, until the shop says where its page is. */
+function SocialLink({ name, icon, to }: { name: string; icon: IconName; to: string }) {
+  if (to === '')
+    return (
+      <Placeholder label={name}>
+        <Icon name={icon} />
+      </Placeholder>
+    )
+  return (
+    <a href={to} rel="noopener" aria-label={name}>
+      <Icon name={icon} />
+    </a>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '#web/ui/forms/icon-button.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Logo } from './logo.tsx'
 
@@ -16,6 +17,7 @@ type SiteHeaderProps = {
 
 /** The skip link leads to the page's `<main id="main">`. */
 export function SiteHeader({ search, cart, account, busy, onMenu }: SiteHeaderProps) {
+  const words = useWords()
   return (
     <header className="site-header">
       <a className="skip-link" href="#main">
@@ -23,12 +25,12 @@ export function SiteHeader({ search, cart, account, busy, onMenu }: SiteHeaderPr
       </a>
       <div className="site-header-row">
         <IconButton icon="menu" label="Menu" className="site-header-menu" aria-haspopup="dialog" onClick={onMenu} />
-        <Link className="site-header-logo" to="/" aria-label="Gamla, home">
+        <Link className="site-header-logo" to="/" aria-label={`${words.shop}, home`}>
           <Logo />
         </Link>
         <div className="site-header-search">{search}</div>
         <nav className="site-header-links" aria-label="Main">
-          <Link to="/allproduct">All pots</Link>
+          <Link to="/allproduct">{`All ${words.nouns}`}</Link>
         </nav>
         <div className="site-header-account">{account}</div>
         <div className="site-header-cart">{cart}</div>

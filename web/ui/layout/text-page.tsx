@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { TextPage as Page } from '#domain/texts/contents.ts'
 import type { Faq } from '#domain/texts/section-contents.ts'
 import { Accordion } from './accordion.tsx'
@@ -6,10 +7,11 @@ import { Inlines } from './inlines.tsx'
 import { Prose } from './prose.tsx'
 
 /** A page whose text the shop's owner writes. */
-export function TextPage({ page: { title, intro, body } }: { page: Page }) {
+export function TextPage({ page: { title, intro, body }, children }: { page: Page; children?: ReactNode }) {
   return (
     <Prose title={title} intro={<Inlines of={intro} />}>
       <Blocks blocks={body} />
+      {children}
     </Prose>
   )
 }

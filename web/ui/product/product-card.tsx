@@ -4,6 +4,7 @@ import { potImageOf } from '#domain/catalog/catalogue-images.ts'
 import { CARD_TITLE, cutTitle, type Product } from '#domain/catalog/product.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import { DiscountBadge, SoldBadge } from './badge.tsx'
 import { Price } from './price.tsx'
 import { ProductImage } from './product-image.tsx'
@@ -21,6 +22,7 @@ type ProductCardProps = {
 const SIZES = '(min-width: 96rem) 22rem, (min-width: 46rem) 23vw, (min-width: 21.5rem) 44vw, 92vw'
 
 function ProductCard({ product, priority, morph = true, level = 2 }: ProductCardProps) {
+  const words = useWords()
   const to = `/productinfo/${product.id}`
   const leaving = useViewTransitionState(to)
   const image = product.productImageUrl[0] ?? potImageOf('CUBEE', 'Grey Stone')
@@ -42,7 +44,7 @@ function ProductCard({ product, priority, morph = true, level = 2 }: ProductCard
         {product.discount !== undefined && product.discount > 0 && <DiscountBadge discount={product.discount} />}
         {product.sold && <SoldBadge />}
       </div>
-      <p className="product-card-brand">Gamla</p>
+      <p className="product-card-brand">{words.shop}</p>
       <Heading className="product-card-title" id={titleId} title={product.title}>
         <CutTitle title={product.title} length={CARD_TITLE} />
       </Heading>

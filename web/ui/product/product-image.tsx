@@ -13,8 +13,8 @@ type ProductImageProps = {
 }
 
 /** A single file, for search engines and link previews. */
-export function imageFile(src: string): string {
-  return isFile(src) ? src : `${src}/960.webp`
+export function imageFile(src: string, width: (typeof IMAGE_WIDTHS)[number] = 960): string {
+  return isFile(src) ? src : `${src}/${width}.webp`
 }
 
 export function ProductImage({ src, alt, sizes, priority = false, className, style }: ProductImageProps) {

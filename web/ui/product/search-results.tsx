@@ -4,6 +4,7 @@ import { potImageOf } from '#domain/catalog/catalogue-images.ts'
 import { type Product, SEARCH_TITLE } from '#domain/catalog/product.ts'
 import { formatRupees } from '#domain/money.ts'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
 import { CutTitle } from './product-card.tsx'
 import { ProductImage } from './product-image.tsx'
 
@@ -53,11 +54,13 @@ export function SearchResults({ results, query, id, activeId, onChoose }: Search
 }
 
 function NoMatch({ query, id }: { query: string; id: string }) {
+  const { sellsPots } = useWords()
   return (
     <div className="search-results search-nothing" id={id} role="status">
-      <SiteImage name="empty-search" alt="An empty pot" sizes="6rem" />
+      {sellsPots && <SiteImage name="empty-search" alt="An empty pot" sizes="6rem" />}
       <p>
-        No results for “<span className="search-query">{query}</span>”. Try a shape such as cube, bowl or trough.
+        No results for “<span className="search-query">{query}</span>”.{' '}
+        {sellsPots ? 'Try a shape such as cube, bowl or trough.' : 'Try another word.'}
       </p>
     </div>
   )

@@ -1,0 +1,55 @@
+import type { ShopInfo } from './shop-info.ts'
+
+/** One line of who sells. `lines`: as they are printed below each other; `href`: writes or calls. */
+export type SellerFact = { label: string; lines: readonly string[]; href?: string }
+
+/** What a shop has filled in about who sells (Consumer Protection (E-Commerce) Rules 2020, rule 5); a fresh shop nothing. */
+export function sellerFactsOf(shop: ShopInfo): SellerFact[] {
+  const phone = shop.customerCarePhone.replace(/[^\d+]/g, '')
+  const facts: SellerFact[] = [
+    { label: 'Legal name', lines: linesOf(shop.legalName) },
+    { label: 'Address', lines: linesOf(shop.legalAddress) },
+    { label: 'GSTIN', lines: linesOf(shop.gstin) },
+    { label: 'Customer care', lines: linesOf(shop.customerCareEmail), href: `mailto:${shop.customerCareEmail}` },
+    { label: 'Phone', lines: linesOf(shop.customerCarePhone), ...(phone && { href: `tel:${phone}` }) },
+    { label: 'Grievance officer', lines: linesOf(shop.grievanceOfficer) },
+  ]
+  return facts.filter(({ lines }) => lines.length > 0)
+}
+
+/** Ends every email: who wrote it, in one paragraph of plain text. Empty: nothing is filled in. */
+export function signatureOf(shop: ShopInfo): string {
+  const facts = sellerFactsOf(shop).map(({ label, lines }) => {
+    const text = lines.join(', ').replace(/[<>{}]/g, '')
+    return label === 'Legal name' ? text : `${label}: ${text}`
+  })
+  return facts.length > 0 ? `${facts.join('. ')}.` : ''
+}
+
+/**
+ * The shop for search engines, with what is known of it only. Undefined: nothing is filled in.
+ *
+ * @param logo its full address
+ * @see https://schema.org/Organization
+ */
+export function organizationOf(shop: ShopInfo, { origin, logo }: { origin: string; logo: string | undefined }) {
+  const profiles = [shop.instagram, shop.facebook, shop.x].filter((address) => address !== '')
+  const known = {
+    ...(shop.legalName && { legalName: shop.legalName }),
+    ...(shop.legalAddress && { address: linesOf(shop.legalAddress).join(', ') }),
+    ...(shop.customerCareEmail && { email: shop.customerCareEmail }),
+    ...(shop.customerCarePhone && { telephone: shop.customerCarePhone }),
+    ...(shop.gstin && { taxID: shop.gstin }),
+    ...(logo && { logo }),
+    ...(profiles.length > 0 && { sameAs: profiles }),
+  }
+  if (Object.keys(known).length === 0) return undefined
+  return { '@context': 'https://schema.org', '@type': 'Organization', name: shop.shopName, url: `${origin}/`, ...known }
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}

@@ -1,0 +1,98 @@
+import { messages } from '#domain/messages.ts'
+import { defaultSettings } from './settings.ts'
+import type { ShopInfo } from './shop-info.ts'
+
+/** What the shop and its goods are called, in the forms that sentences need. */
+export type Words = {
+  /** The shop's name. */
+  shop: string
+  /** `pot`, `a pot`, `pots`, and the same at the beginning of a sentence. */
+  noun: string
+  aNoun: string
+  nouns: string
+  Noun: string
+  ANoun: string
+  Nouns: string
+  /** The label of the choice: `Pot colour`. */
+  finishLabel: string
+  /** Beside a size, in a list of what can be chosen: `colour`, `a colour`, `colours`. */
+  finish: string
+  aFinish: string
+  finishes: string
+  Finish: string
+  chooseFinish: string
+  /** The shop has another name than the specification's, whose logo, pictures and address are no longer its own. */
+  isRenamed: boolean
+  /** The goods are the specification's, so its drawings and shapes of them fit. */
+  sellsPots: boolean
+}
+
+/** Most sentences are the same in every shop. */
+export type Sentence = string | ((words: Words) => string)
+
+export function sentenceIn(words: Words, sentence: Sentence): string {
+  return typeof sentence === 'string' ? sentence : sentence(words)
+}
+
+type Named = Pick<ShopInfo, 'shopName' | 'productNoun' | 'productNounPlural' | 'finishLabel'>
+
+export function wordsOf({ shopName, productNoun, productNounPlural, finishLabel }: Named): Words {
+  const noun = uncapitalised(productNoun)
+  const nouns = uncapitalised(productNounPlural)
+  const isSpecified = finishLabel === defaultSettings.finishLabel
+  const finish = isSpecified ? 'colour' : uncapitalised(finishLabel)
+  return {
+    shop: shopName,
+    noun,
+    aNoun: withArticle(noun),
+    nouns,
+    Noun: capitalised(noun),
+    ANoun: capitalised(withArticle(noun)),
+    Nouns: capitalised(nouns),
+    finishLabel,
+    finish,
+    aFinish: withArticle(finish),
+    finishes: pluralOf(finish),
+    Finish: capitalised(finish),
+    chooseFinish: isSpecified ? messages.chooseColour : `Please select ${withArticle(finish)}`,
+    isRenamed: shopName !== defaultSettings.shopName,
+    sellsPots: noun === defaultSettings.productNoun,
+  }
+}
+
+/** `1 pot`, `30 pots`. @param formatted the number as people read it, such as `10,000+` */
+export function countOfNouns(count: number, words: Words, formatted = String(count)): string {
+  return `${formatted} ${count === 1 ? words.noun : words.nouns}`
+}
+
+/** `gamla-orders.csv`: names of files have plain letters only, so that every computer can store them. */
+export function fileNameOf(shop: Pick<ShopInfo, 'shopName'>, rest: string): string {
+  const name = shop.shopName
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{Mn}|['’]/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  return `${name || 'shop'}-${rest}`
+}
+
+/** By its sound: `an urn`, `a unit`, `an hourglass`, `a one-light lamp`. */
+function withArticle(noun: string): string {
+  const isVowel = /^(?!uni|us[ea]|ut[ei]|eu|ewe|one\b|once\b)(?:[aeiou]|hour|heir|honest|honou?r)/i.test(noun)
+  return `${isVowel ? 'an' : 'a'} ${noun}`
+}
+
+function pluralOf(noun: string): string {
+  if (/(?:s|x|z|ch|sh)$/i.test(noun)) return `${noun}es`
+  return /[^aeiou]y$/i.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`
+}
+
+function capitalised(text: string): string {
+  const [first = ''] = text
+  return first.toUpperCase() + text.slice(first.length)
+}
+
+/** Inside a sentence. `LED colour` and `T-shirt` keep their capitals. */
+function uncapitalised(text: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+}

@@ -1,0 +1,276 @@
+// An owner makes the demo into the shop of a lamp maker. Nothing that people read may name Gamla or pots any more: pages,
+// error pages, emails, files, the line of the start and of commands.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { strFromU8, unzipSync } from 'fflate'
+import { startShop, until } from '#tests/support/process.ts'
+import { openTestShop, type TestShop } from '#tests/support/shop.ts'
+import { cookiesOf, decodeEntities, textOf } from '#tests/support/storefront.ts'
+
+/** Addresses and names in the code, which nobody reads: built-in pictures, files of the build, classes of the style sheet. */
+const NOT_READ = [
+  /\/pots\/[\w/.-]*/g,
+  /\/assets\/[\w/.-]*/g,
+  /\bclass="[^"]*"/g,
+  /\bview-transition-name:[\w-]+/g,
+  // The module names in the list of routes that scripts read.
+  /"storefront\/[\w-]+"/g,
+]
+
+const LAMPS = {
+  shopName: 'Diya Lamps',
+  productNoun: 'lamp',
+  productNounPlural: 'lamps',
+  finishLabel: 'Shade',
+  categories: ['LAMP'],
+  instagram: 'https://instagram.com/diya',
+  legalName: 'Diya Lamps Private Limited',
+  legalAddress: '12 Light Street\nPune 411011',
+  gstin: '27AAPFU0939F1ZV',
+  taxRegime: 'regular',
+  customerCareEmail: 'care@diya.example',
+  customerCarePhone: '+91 98765 43210',
+  grievanceOfficer: 'Kavya Rao',
+}
+const SELLER = ['Diya Lamps Private Limited', '12 Light Street', '27AAPFU0939F1ZV', 'care@diya.example', 'Kavya Rao']
+
+let folder: string
+let shop: TestShop
+const emails = { user: '', seller: '', admin: '' }
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gamla-lamps-'))
+  shop = await openTestShop({ kept: folder, env: { STYLEGUIDE: '' } })
+})
+after(async () => {
+  await shop?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Ask = { cookie?: string; form?: Record<string, string>; accept?: string }
+type Answer = { status: number; headers: Headers; body: string }
+
+async function ask(path: string, { cookie, form, accept = 'text/html' }: Ask = {}): Promise<Answer> {
+  const response = await fetch(shop.url + path, {
+    headers: { accept, ...(cookie && { cookie }) },
+    redirect: 'manual',
+    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+  })
+  return { status: response.status, headers: response.headers, body: await response.text() }
+}
+
+async function logIn(role: 'user' | 'seller' | 'admin'): Promise<string> {
+  const { password } = shop.accounts[role]
+  const { headers } = await ask('/login', { form: { email: emails[role], password } })
+  return cookiesOf(headers)
+}
+
+async function set(changes: Record<string, unknown>): Promise<void> {
+  for (const [name, value] of Object.entries(changes))
+    await shop.sql(
+      'insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
+      [name, JSON.stringify(value)],
+    )
+}
+
+/** @throws with the words around each that another shop must not say */
+function assertForeign(body: string, where: string): void {
+  let said = decodeEntities(body)
+  for (const unread of NOT_READ) said = said.replaceAll(unread, '')
+  const found = Array.from(said.matchAll(/gamla|\bpots?\b|गमला/gi), ({ index }) => said.slice(index - 60, index + 60))
+  assert.deepEqual(found, [], where)
+}
+
+async function assertPage(path: string, request: Ask & { status?: number } = {}): Promise<string> {
+  const { status, body, headers } = await ask(path, request)
+  assert.equal(status, request.status ?? 200, path)
+  assertForeign(`${body} ${headers.get('content-disposition') ?? ''}`, path)
+  return body
+}
+
+/** More requests at once than the shop serves: what the rest is shown. */
+async function findOverloadPage(): Promise<string> {
+  return until('some are refused', async () => {
+    const flood = Array.from({ length: 500 }, (_, n) => ask(`/search?q=flood${n}${Math.random()}`))
+    return (await Promise.all(flood)).find(({ status, body }) => status === 503 && body.includes('</html>'))?.body
+  })
+}
+
+async function replaceDemo(): Promise<void> {
+  await shop.sql('truncate products, orders, order_lines, checkouts, product_raise, emails restart identity cascade')
+  await shop.sql(`update "user" set email = replace(replace(email, 'gamla', 'diya'), 'diya.example', 'lamps.example')`)
+  for (const { email, role } of await shop.sql<{ email: string; role: 'user' }>(
+    `select email, role from "user" where email like 'diya%'`,
+  ))
+    emails[role] = email
+  const lamp = `(title, price, product_image_url, category, description, size_code, size_label, username, email, approved)`
+  const values = (title: string) =>
+    `('${title}', 495, array['/pots/cubee-grey-stone-front'], 'LAMP', 'Warm light.', 'C01', 'CUBEE C01', 'Ravi', 'r@x.example', true)`
+  await shop.sql(`insert into products ${lamp} values ${values('Brass table lamp')}, ${values('Sold lamp')}`)
+}
+
+test('a change of the name is on every page within a second, and on the page of an overloaded shop', async () => {
+  assert.match(await findOverloadPage(), /<title>We’re very busy · Gamla<\/title>/)
+  assert.match((await ask('/contactUs')).body, /<title>Contact us · Gamla<\/title>/)
+
+  await replaceDemo()
+  await set(LAMPS)
+  const changed = Date.now()
+  await until('the new name', async () => (await ask('/contactUs')).body.includes('<title>Contact us · Diya Lamps<'))
+  assert.ok(Date.now() - changed < 1000, `${Date.now() - changed} ms`)
+  assertForeign(await findOverloadPage(), 'overloaded')
+})
+
+test('no public page, error or file names the specified shop or its goods', async () => {
+  const pages = [
+    ...['/', '/allproduct', '/allproduct?page=9', '/category/LAMP', '/category/none', '/productinfo/1', '/contactUs'],
+    ...['/search?q=lamp', '/search?q=none', '/search', '/cart', '/signup', '/login', '/login/code', '/forgot-password'],
+    ...['/reset-password?token=none', '/privacy', '/refund-policy', '/termsAndConditions', '/warranty', '/faq'],
+    ...['/account/deleted', '/robots.txt', '/.well-known/security.txt', '/sandbox/inbox', '/healthz', '/session'],
+  ]
+  for (const path of pages) await assertPage(path)
+  for (const path of ['/nowhere', '/productinfo/999', '/adminDashboard/nowhere'])
+    await assertPage(path, { status: 404 })
+  const lines = (line: object) => ({ form: { lines: JSON.stringify([line]) } })
+  const line = { id: 999, sizeCode: 'C01', selectedColor: 'Grey Stone', quantity: 1, seenPrice: 495 }
+  await assertPage('/cart/quote', lines(line))
+  const tooMany = await assertPage('/cart/quote', { ...lines({ ...line, quantity: 99 }), status: 200 })
+  assert.match(tooMany, /gone/)
+  const request = { name: 'Meera', email: 'meera@x.example', note: '' }
+  assert.match(await assertPage('/productinfo/1/request', { form: request, status: 409 }), /This lamp is available/)
+})
+
+test('nor does a page that fails before its data is read', async () => {
+  const cookie = await logIn('user')
+  const body = await assertPage('/account', { cookie, form: { intent: 'unknown' }, status: 400 })
+  assert.match(body, /<title>Something went wrong · Diya Lamps<\/title>/)
+  assert.match(body, /<html[^>]* data-shop="/)
+})
+
+test('nor do the pages of members, sellers and admins, and what they download', async () => {
+  const [user, seller, admin] = [await logIn('user'), await logIn('seller'), await logIn('admin')]
+  for (const path of ['/userDashboard', '/account', '/account/privacy', '/account/privacy/delete', '/account/security'])
+    await assertPage(path, { cookie: user })
+  for (const path of ['', '/orders', '/addproduct']) await assertPage(`/sellerDashboard${path}`, { cookie: seller })
+  await assertPage('/account/privacy/delete', { cookie: seller })
+  const tabs = [
+    '',
+    '/orders',
+    '/users',
+    '/requests',
+    '/messages',
+    '/emails',
+    '/audit',
+    '/sessions',
+    '/import',
+    '/settings',
+  ]
+  for (const tab of tabs) await assertPage(`/adminDashboard${tab}`, { cookie: admin })
+  for (const path of ['/sizes', '/ready', '/settings/texts/terms', '/settings/texts/faq'])
+    await assertPage(`/adminDashboard${path}`, { cookie: admin })
+  for (const path of ['/addproduct', '/updateproduct/1']) await assertPage(path, { cookie: admin })
+  await assertPage('/updateproduct/999', { cookie: admin, status: 404 })
+
+  for (const table of ['products', 'orders', 'users']) {
+    const { headers, body } = await ask(`/adminDashboard/export/${table}`, { cookie: admin })
+    assert.match(headers.get('content-disposition') ?? '', new RegExp(`filename="diya-lamps-${table}-[\\d-]+\\.csv"`))
+    assertForeign(body, table)
+    // Whoever added a lamp has left, so it is the shop's.
+    if (table === 'products') assert.match(body, /,Diya Lamps,/)
+  }
+  const made = await ask('/account/privacy', { cookie: user, form: { intent: 'download' } })
+  const path = /\/account\/privacy\/download\/[\w-]+/.exec(made.body)?.[0] ?? ''
+  const file = await fetch(shop.url + path, { headers: { cookie: user } })
+  assert.match(file.headers.get('content-disposition') ?? '', /filename="diya-lamps-data-[\d-]+\.zip"/)
+  for (const [name, bytes] of Object.entries(unzipSync(new Uint8Array(await file.arrayBuffer()))))
+    assertForeign(`${name} ${strFromU8(bytes)}`, name)
+  const setup = await ask('/account/security', { cookie: user, form: { intent: 'start-app' } })
+  assertForeign(setup.body, 'set-up of an authenticator app')
+  const options = await ask('/account/security/passkey', { cookie: user, form: { intent: 'options' } })
+  assert.match(options.body, /"rp":\{"name":"Diya Lamps"/)
+})
+
+test('emails of orders and accounts speak of lamps and end with who sells', async () => {
+  const cookie = await logIn('user')
+  const address = {
+    name: 'Meera',
+    address: '12 Lake Road',
+    city: 'Pune',
+    pincode: '411011',
+    mobileNumber: '9845000012',
+  }
+  const lines = [{ id: 1, sizeCode: 'C01', selectedColor: 'Grey Stone', quantity: 1, seenPrice: 495 }]
+  const key = crypto.randomUUID()
+  await assertPage('/cart', { cookie, form: { ...address, key, lines: JSON.stringify(lines) } })
+  const [{ id } = { id: 0 }] = await shop.sql<{ id: number }>('select id from orders')
+  await assertPage('/userDashboard', { cookie })
+  const admin = await logIn('admin')
+  await assertPage('/adminDashboard/orders', { cookie: admin, form: { intent: 'deliver', id: String(id) } })
+  await ask('/login/code', { form: { email: emails.user } })
+  await ask('/forgot-password', { form: { email: emails.seller } })
+  const inbox = await until('they are written', async () => {
+    const { body } = await ask('/sandbox/inbox')
+    return ['Thank you!', 'Enjoy', 'Your code', 'set a new password'].every((text) => body.includes(text)) ? body : ''
+  })
+  assertForeign(inbox, 'inbox')
+  assert.match(inbox, /Enjoy your new lamps!/)
+  assert.match(inbox, /Your code to log in to Diya Lamps is/)
+  for (const text of inbox.split('<article>').slice(1)) for (const fact of SELLER) assert.ok(text.includes(fact), text)
+  await assertPage('/productinfo/1')
+  await assertPage('/adminDashboard/emails', { cookie: admin })
+})
+
+test('who sells stands in the footer, on the contact page, in the terms and for search engines', async () => {
+  for (const path of ['/contactUs', '/termsAndConditions', '/allproduct', '/nowhere']) {
+    const { body } = await ask(path)
+    for (const fact of SELLER) assert.ok(textOf(body).includes(fact), `${path}: ${fact}`)
+  }
+  const { body } = await ask('/contactUs')
+  assert.doesNotMatch(body, /Kumbharwada|Open in OpenStreetMap|visit us/)
+  assert.match(body, /<a href="https:\/\/instagram\.com\/diya" rel="noopener" aria-label="Instagram">/)
+  assert.match(body, /<a role="link" aria-disabled="true" aria-label="Facebook">/)
+  assert.match((await ask('/termsAndConditions')).body, /<h2>Who you are buying from<\/h2>/)
+  assert.doesNotMatch(body, /og:image/)
+  const [, data = ''] = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(body) ?? []
+  const organization = JSON.parse(data)
+  assert.deepEqual(
+    [organization['@type'], organization.name, organization.legalName, organization.taxID, organization.sameAs],
+    ['Organization', 'Diya Lamps', 'Diya Lamps Private Limited', '27AAPFU0939F1ZV', ['https://instagram.com/diya']],
+  )
+
+  await set({ taxRegime: 'unregistered', latitude: 12.97, longitude: 77.59, logo: '/productImages/1-diya' })
+  const now = await until('no GSTIN', async () => {
+    const answer = await ask('/contactUs')
+    return answer.body.includes('GSTIN') ? undefined : answer.body
+  })
+  assert.doesNotMatch(now, /27AAPFU0939F1ZV|taxID/)
+  assert.match(now, /mlat=12\.97&amp;mlon=77\.59/)
+  assert.match(now, /<img class="logo-image" src="\/productImages\/1-diya\/320\.webp" alt="Diya Lamps"/)
+  assert.match(now, /<link rel="icon" href="\/productImages\/1-diya\/320\.webp"/)
+  assert.match(now, /<meta property="og:image" content="[^"]*\/productImages\/1-diya\/960\.webp"/)
+})
+
+test('the start and the commands name the shop and its goods', async () => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['server/cli/main.ts', 'create-admin', 'owner@lamps.example'],
+    { env: { ...process.env, DATA_DIR: folder } },
+  )
+  assertForeign(stdout, 'create-admin')
+  const [{ id } = { id: '' }] = await shop.sql<{ id: string }>(`select id from "user" where role = 'seller'`)
+  const erased = await promisify(execFile)(process.execPath, ['server/cli/main.ts', 'erase', id], {
+    env: { ...process.env, DATA_DIR: folder },
+  })
+  assert.match(erased.stdout, /\d+ lamps stay/)
+
+  await shop.kill()
+  const again = startShop({ DATA_DIR: folder })
+  await again.opened().finally(() => again.process.kill())
+  assert.match(again.said(), /^Diya Lamps is open at http/m)
+  await again.ended()
+})

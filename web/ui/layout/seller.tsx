@@ -1,0 +1,48 @@
+import { type SellerFact, sellerFactsOf } from '#domain/shop/seller.ts'
+import type { ShopInfo } from '#domain/shop/shop-info.ts'
+import { useShopInfo } from '#web/ui/shop-info.ts'
+
+type SellerDetailsProps = {
+  shop: ShopInfo
+  /** Labels of what stands elsewhere on the page. */
+  except?: readonly SellerFact['label'][]
+}
+
+/** Who sells, as far as the shop has filled it in: nothing in a fresh shop. */
+export function SellerDetails({ shop, except = [] }: SellerDetailsProps) {
+  const facts = sellerFactsOf(shop).filter(({ label }) => !except.includes(label))
+  if (facts.length === 0) return null
+  return (
+    <dl className="seller">
+      {facts.map((fact) => (
+        <div key={fact.label}>
+          <dt>{fact.label}</dt>
+          <dd>
+            <FactText {...fact} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function FactText({ lines, href }: SellerFact) {
+  const text = lines.map((line) => (
+    <span key={line} className="seller-line">
+      {line}
+    </span>
+  ))
+  return href ? <a href={href}>{text}</a> : text
+}
+
+/** The same with a heading, at the end of a text. */
+export function SellerSection({ heading }: { heading: string }) {
+  const shop = useShopInfo()
+  if (sellerFactsOf(shop).length === 0) return null
+  return (
+    <>
+      <h2>{heading}</h2>
+      <SellerDetails shop={shop} />
+    </>
+  )
+}

@@ -1,0 +1,8 @@
+import { LinkButton } from './forms/button.tsx'
+import { useWords } from './shop-info.ts'
+
+/** Leads to all products. */
+export function SeeAllLink({ variant }: { variant?: 'link' }) {
+  const { nouns } = useWords()
+  return <LinkButton to="/allproduct" variant={variant}>{`See all ${nouns}`}</LinkButton>
+}
