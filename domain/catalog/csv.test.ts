@@ -104,6 +104,7 @@ test('a row adds, changes, leaves alone or says why not', () => {
     description: 'A bowl.',
     productImageUrl: ['/pots/cubee-grey-stone'],
     discount: null,
+    stock: 'as-delivered' as const,
     approved: true,
     featured: false,
   }

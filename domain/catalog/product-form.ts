@@ -11,6 +11,8 @@ import {
   REQUIRED_FIELD_NAMES,
 } from './product-fields.ts'
 import type { Size } from './sizes.ts'
+import type { StockCell } from './stock.ts'
+import { type CellEdit, parseCells } from './stock-form.ts'
 
 /** Categories for a new product. */
 export const NEW_CATEGORIES = ['POT'] as const
@@ -27,11 +29,19 @@ export type ProductUpdate = Partial<ProductFields> & {
   version: number
   /** The images in order: addresses that the product has, and `new-0`, `new-1`… for the uploaded files. */
   images?: string[]
-}
+} & CountedFields
+
+/** The grid of a counted product; absent: unchanged. */
+type CountedFields = { cells?: CellEdit[] }
+export type NewProduct = ProductFields & CountedFields
 
 /** A product as the update form shows it. */
 export type EditableProduct = ProductFields &
-  Pick<Product, 'id' | 'productImageUrl' | 'sizeLabel' | 'featured'> & { version: number; approved: boolean }
+  Pick<Product, 'id' | 'productImageUrl' | 'sizeLabel' | 'featured'> & {
+    version: number
+    approved: boolean
+    cells: StockCell[]
+  }
 
 const newProductSchema = v.object(fieldSchemas())
 
@@ -39,12 +49,18 @@ const newProductSchema = v.object(fieldSchemas())
 export type ProductChoices = { sizes: readonly Size[] }
 
 /** @param images number of uploaded files */
-export function parseNewProduct(form: unknown, images: number, choices: ProductChoices): Parsed<ProductFields> {
+export function parseNewProduct(form: unknown, images: number, choices: ProductChoices): Parsed<NewProduct> {
   const parsed = parseWith(newProductSchema, form)
-  const problems = { ...(parsed.ok ? {} : parsed.problems), ...imageProblem(images) }
+  const cells = parseCells(entriesOf(form))
+  const problems = {
+    ...(parsed.ok ? {} : parsed.problems),
+    ...(cells && !cells.ok ? cells.problems : {}),
+    ...imageProblem(images),
+  }
   if (parsed.ok && !isOneOf(NEW_CATEGORIES, parsed.value.category)) problems.category = 'Choose a category.'
   if (parsed.ok && !mayChooseSize(choices, parsed.value.sizeCode)) problems.sizeCode = 'Choose a size.'
-  return parsed.ok && isEmpty(problems) ? parsed : { ok: false, problems }
+  if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
+  return { ok: true, value: { ...parsed.value, ...(cells?.ok && { cells: cells.cells }) } }
 }
 
 /** The toast for an invalid add form; the problems themselves are shown at their fields. */
@@ -82,10 +98,16 @@ export function parseProductUpdate(
   const version = Number(sent.version)
   if (!Number.isSafeInteger(version) || version < 1) problems.form = 'The form is incomplete. Please reload the page.'
   const images = parseImageOrder(form, files)
+  const cells = parseCells(sent)
+  if (cells && !cells.ok) Object.assign(problems, cells.problems)
   if (images || files > 0) Object.assign(problems, imageProblem(images?.length ?? files))
 
   if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
-  return { ok: true, value: { ...(parsed.value as Partial<ProductFields>), version, ...(images && { images }) } }
+  const fields = parsed.value as Partial<ProductFields>
+  return {
+    ok: true,
+    value: { ...fields, version, ...(images && { images }), ...(cells?.ok && { cells: cells.cells }) },
+  }
 }
 
 /** A product keeps its own size although it was retired. */

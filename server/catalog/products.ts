@@ -1,9 +1,18 @@
 import type { User } from '#domain/account.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import { type ProductFields, pickFields } from '#domain/catalog/product-fields.ts'
-import { decideImages, type EditableProduct, needsApproval, type ProductUpdate } from '#domain/catalog/product-form.ts'
+import { pickFields } from '#domain/catalog/product-fields.ts'
+import {
+  decideImages,
+  type EditableProduct,
+  type NewProduct,
+  needsApproval,
+  type ProductUpdate,
+} from '#domain/catalog/product-form.ts'
 import { type Catalogue, findSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import type { StockCell } from '#domain/catalog/stock.ts'
+import { decideCells } from '#domain/catalog/stock-form.ts'
 import { changedFields } from '#domain/changed-fields.ts'
+import type { Problems } from '#domain/text.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
@@ -23,6 +32,9 @@ import {
   updateEdited,
   updateRestocked,
 } from './queries.ts'
+import { auditCells, restoreCells, saveCells } from './stock/grid.ts'
+import { listCells, lockCellsOf } from './stock/queries.ts'
+import { tellWaiting } from './stock/stock.ts'
 import { listSold } from './storefront-queries.ts'
 
 type CatalogShop = Pick<Shop, 'catalogue' | 'db' | 'decoder' | 'images' | 'log' | 'now'>
@@ -33,7 +45,7 @@ export type Added = { ok: true; id: ProductId } | ImageFailure
 export async function addProduct(
   shop: CatalogShop,
   user: User,
-  form: ProductFields,
+  { cells = [], ...form }: NewProduct,
   files: readonly UploadedFile[],
 ): Promise<Added> {
   const sizeLabel = labelOf(await shop.catalogue.read(), form.sizeCode)
@@ -49,7 +61,14 @@ export async function addProduct(
         email: user.email,
         approved: user.role === 'admin',
       })
-      await insertAudit(tx, user, { action: 'add product', subject: `product ${product.id}`, after: product })
+      const counted = decideCells([], cells)
+      const changes = counted.ok ? counted.changes : []
+      await saveCells(tx, product.id, changes, user.uid)
+      await insertAudit(tx, user, {
+        action: 'add product',
+        subject: `product ${product.id}`,
+        after: { ...product, ...auditCells([], changes).after },
+      })
       return { ok: true as const, id: product.id }
     }),
   )
@@ -61,20 +80,22 @@ export async function findEditableProduct(
   user: User,
   id: ProductId,
 ): Promise<EditableProduct | undefined> {
-  const product = await findStored(shop.db, id)
-  return product && mayEdit(user, product) ? toEditable(product) : undefined
+  const [product, cells] = await Promise.all([findStored(shop.db, id), listCells(shop.db, [id])])
+  return product && mayEdit(user, product) ? toEditable(product, cells) : undefined
 }
 
 /**
  * `waits`: the product was approved and now needs approval again.
  * `conflict`: somebody else has saved since the form was opened; `current` is the stored product.
  * `lost-images`: the form refers to images that the product does not have.
+ * `stock`: so many units were sold meanwhile that the typed ones cannot be.
  */
 export type Updated =
   | { ok: true; waits: boolean }
   | { ok: false; reason: 'not-found' }
   | { ok: false; reason: 'conflict'; current: EditableProduct }
   | { ok: false; reason: 'lost-images'; lost: string[] }
+  | { ok: false; reason: 'stock'; problems: Problems }
   | ImageFailure
 
 /** Saves an edit unless the product has changed meanwhile. Another seller's product is answered as not found. */
@@ -82,24 +103,36 @@ export async function updateProduct(
   shop: CatalogShop,
   user: User,
   id: ProductId,
-  update: ProductUpdate,
+  { cells: edits = [], ...update }: ProductUpdate,
   files: readonly UploadedFile[],
 ): Promise<Updated> {
   // Checked before the images are processed, and again under the lock.
   const catalogue = await shop.catalogue.read()
-  const precheck = decideUpdate(user, await findStored(shop.db, id), update, files.map(String), catalogue)
+  const [stored, seen] = await Promise.all([findStored(shop.db, id), listCells(shop.db, [id])])
+  const precheck = decideUpdate(user, stored, seen, update, files.map(String), catalogue)
   if (!precheck.ok) return precheck.answer
 
   return withImages(shop, files, (added, folders) =>
     shop.db.transaction(async (tx): Promise<Updated> => {
       const product = await lockProduct(tx, id)
-      const decision = decideUpdate(user, product, update, added, catalogue)
+      const cells = product ? await lockCellsOf(tx, id) : []
+      const decision = decideUpdate(user, product, cells, update, added, catalogue)
       if (!decision.ok) return decision.answer
+      const counted = decideCells(cells, edits)
+      if (!counted.ok) return { ok: false, reason: 'stock', problems: counted.problems }
       const { before, after } = decision
       await claimUploads(tx, folders)
-      if (Object.keys(after).length === 0) return { ok: true, waits: false }
+      if (Object.keys(after).length === 0 && counted.changes.length === 0) return { ok: true, waits: false }
       await updateEdited(tx, id, after)
-      await insertAudit(tx, user, { action: 'update product', subject: `product ${id}`, before, after })
+      await saveCells(tx, id, counted.changes, user.uid)
+      const grid = auditCells(cells, counted.changes)
+      await insertAudit(tx, user, {
+        action: 'update product',
+        subject: `product ${id}`,
+        before: { ...before, ...grid.before },
+        after: { ...after, ...grid.after },
+      })
+      if (after.stock || counted.changes.length > 0) await tellWaiting(tx, [id])
       return { ok: true, waits: before.approved === true }
     }),
   )
@@ -112,13 +145,14 @@ type UpdateDecision =
 function decideUpdate(
   user: User,
   product: StoredProduct | undefined,
-  { version, images, ...fields }: ProductUpdate,
+  cells: readonly StockCell[],
+  { version, images, ...fields }: Omit<ProductUpdate, 'cells'>,
   added: readonly string[],
   catalogue: Catalogue,
 ): UpdateDecision {
   if (!product || !mayEdit(user, product)) return { ok: false, answer: { ok: false, reason: 'not-found' } }
   if (product.version !== version) {
-    return { ok: false, answer: { ok: false, reason: 'conflict', current: toEditable(product) } }
+    return { ok: false, answer: { ok: false, reason: 'conflict', current: toEditable(product, cells) } }
   }
   const productImageUrl = decideImages(product.productImageUrl, images, added)
   if (!productImageUrl) {
@@ -177,21 +211,28 @@ function flagChange(name: 'approved' | 'featured') {
   return { before: { [name]: false }, after: { [name]: true } }
 }
 
-/** Makes a Sold product available again, until its next delivery. */
+/** Makes a Sold product available again, until its next delivery. The units of a counted one are entered in its form. */
 export async function restockProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
-  return change(shop, id, async (tx) => {
+  return change(shop, id, async (tx, product) => {
     // Read under the lock, so that a concurrent delivery is seen.
-    if (!(await listSold(tx, [id])).has(id)) return
+    if (product.stock !== 'as-delivered' || !(await listSold(tx, [id])).has(id)) return
     await updateRestocked(tx, id)
     const sold = { before: { sold: true }, after: { sold: false } }
     await insertAudit(tx, admin, { action: 'restock product', subject: `product ${id}`, ...sold })
+    await tellWaiting(tx, [id])
   })
 }
 
 /** Deletes the product; the audit log keeps a copy for `restoreProduct`. */
 export async function deleteProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
   return change(shop, id, async (tx, product) => {
-    await insertAudit(tx, admin, { action: 'delete product', subject: `product ${id}`, before: product })
+    // Deleting them locks them in any sequence, so they are locked before.
+    const cells = (await lockCellsOf(tx, id)).map(toStockCell)
+    await insertAudit(tx, admin, {
+      action: 'delete product',
+      subject: `product ${id}`,
+      before: { ...product, ...(cells.length > 0 && { cells }) },
+    })
     await removeProduct(tx, id)
   })
 }
@@ -201,8 +242,9 @@ export async function restoreProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pr
   return shop.db.transaction(async (tx) => {
     const deleted = await findDeleted(tx, id)
     if (!deleted) return { ok: false, reason: 'not-found' }
-    const product = await insertRestored(tx, deleted)
+    const product = await insertRestored(tx, deleted.product)
     if (!product) return { ok: true }
+    await restoreCells(tx, id, deleted.cells)
     await insertAudit(tx, admin, { action: 'restore product', subject: `product ${id}`, after: product })
     return { ok: true }
   })
@@ -225,7 +267,12 @@ function mayEdit(user: User, product: StoredProduct): boolean {
   return user.role === 'admin' || (user.role === 'seller' && product.userId === user.uid)
 }
 
-function toEditable(product: StoredProduct): EditableProduct {
+function toEditable(product: StoredProduct, cells: readonly StockCell[]): EditableProduct {
   const { id, productImageUrl, sizeLabel, version, approved, featured } = product
-  return { ...pickFields(product), id, productImageUrl, sizeLabel, version, approved, featured }
+  const editable = { id, productImageUrl, sizeLabel, version, approved, featured, cells: cells.map(toStockCell) }
+  return { ...pickFields(product), ...editable }
+}
+
+function toStockCell({ sizeCode, finish, units, price, sku }: StockCell): StockCell {
+  return { sizeCode, finish, units, price, sku }
 }

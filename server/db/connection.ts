@@ -13,12 +13,14 @@ import * as paymentTables from './schema/payments.ts'
 import * as limitTables from './schema/rate-limits.ts'
 import { settings } from './schema/settings.ts'
 import * as shopTables from './schema/shop.ts'
+import * as stockTables from './schema/stock.ts'
 
 export const tables = {
   ...accountTables,
   ...customerTables,
   ...catalogueTables,
   ...shopTables,
+  ...stockTables,
   ...paymentTables,
   ...emailTables,
   ...limitTables,

@@ -1,4 +1,5 @@
 import { customerRows, time } from './legacy-customer-rows.ts'
+import { stockRows } from './legacy-stock-rows.ts'
 
 type Row = Record<string, unknown>
 
@@ -8,6 +9,7 @@ const pot = {
   category: 'Indoor POT',
   size_code: 'T01',
   size_label: 'TUBO T01',
+  stock: 'counted',
   time,
 }
 const address = {
@@ -180,9 +182,6 @@ export const rows: Record<string, Row[]> = {
       delivered_at: index === 1 ? time : null,
     })),
   ),
-  product_raise: [
-    { id: 1, product_id: 1, user_id: 'u1', name: 'Meera', email: 'meera@gamla.example', note: 'Two, please', time },
-  ],
   audit: [
     {
       id: 1,
@@ -232,6 +231,7 @@ export const rows: Record<string, Row[]> = {
       time,
     },
   ],
+  ...stockRows,
   payments: [
     {
       id: 'pay_1',

@@ -105,6 +105,8 @@ function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: 
       return refuse(400, toast, {
         images: `${failed.lost.join(', ')}: no longer available. Remove it, or reload the page.`,
       })
+    case 'stock':
+      return refuse(409, toast, failed.problems)
     case 'images':
       return refuse(
         400,
