@@ -105,12 +105,13 @@ export type CellChange = CellName & {
  * Applies what was typed as a difference to what was seen, so that a sale between opening and saving is not overwritten.
  *
  * @param current the stored cells, locked
+ * @returns `seen`: what the form shows from now on, after a problem
  */
 export function decideCells(
   current: readonly StockCell[],
   edits: readonly CellEdit[],
   reason: StockReason = 'counted',
-): { ok: true; changes: CellChange[] } | { ok: false; problems: Problems } {
+): { ok: true; changes: CellChange[] } | { ok: false; problems: Problems; seen: Record<string, string> } {
   const problems: Problems = {}
   const changes = edits.flatMap((edit): CellChange | [] => {
     const { sizeCode, finish, price, sku } = edit
@@ -131,12 +132,27 @@ export function decideCells(
     if (now === stored.units && price === stored.price && sku === stored.sku) return []
     return { ...name, cell: { units: now, price, sku }, change: now - stored.units, reason }
   })
-  return Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, changes }
+  return Object.keys(problems).length > 0 ? { ok: false, problems, seen: seenFields(current) } : { ok: true, changes }
+}
+
+/** The hidden fields of a form that was opened with these cells. */
+export function seenFields(cells: readonly StockCell[]): Record<string, string> {
+  return Object.fromEntries(cells.map((cell) => [cellFieldName('seen', cell), String(cell.units)]))
+}
+
+/** Cells as the fields of a form say, for comparing versions: what is not in its grid stays. */
+export function typedCells(cells: readonly StockCell[], sent: Record<string, unknown>): StockCell[] {
+  const parsed = parseCells(sent)
+  if (!parsed?.ok) return [...cells]
+  const others = cells.filter((cell) => !findChoice(parsed.cells, cell))
+  return [...others, ...parsed.cells.flatMap(({ seen, units, ...cell }) => (units === null ? [] : { ...cell, units }))]
 }
 
 /** `C01/Grey Stone=5@450#SKU-1`: five units at ₹450; price and SKU only where the cell has them. */
 export function formatCells(cells: readonly StockCell[]): string {
+  const nameOf = ({ sizeCode, finish }: CellName) => `${sizeCode}/${finish}`
   return cells
+    .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
     .map(({ sizeCode, finish, units, price, sku }) => {
       const ownPrice = price === null ? '' : `@${price}`
       return `${sizeCode}/${finish}=${units}${ownPrice}${sku === null ? '' : `#${sku}`}`

@@ -6,6 +6,7 @@ import { type Cancellation, mayApproveCancel, type OrderStatus } from '#domain/o
 import { countsAsRevenue, ORDER_STATES } from '#domain/orders/revenue.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { lastDays } from '#domain/time.ts'
+import { type LowStock, readLowStockList } from '#server/catalog/stock/low-stock-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
 import { countUnsentEmails } from '#server/emails/queries.ts'
@@ -24,13 +25,15 @@ export type Overview = {
   /** The last 30 days of the Indian calendar, oldest first, empty ones too. Cancelled and pending orders do not count. */
   revenue: { day: string; amount: Rupees; orders: number }[]
   ordersByStatus: { status: OrderStatus; cancel: Cancellation; count: number }[]
+  /** Undefined: nothing is counted. */
+  lowStock: LowStock | undefined
   /** Of those days, at most ten, best first; of the latest 50,000 orders when there are more. `title` is null when the product is gone. */
   bestSellers: { productId: ProductId; title: string | null; quantity: number; amount: Rupees }[]
 }
 
 export async function readOverview(db: Db, now: Date): Promise<Overview> {
   const days = lastDays(now, DAYS)
-  const [byMark, byState, byRole, requests, unsentEmails, revenue, bestSellers] = await Promise.all([
+  const [byMark, byState, byRole, requests, unsentEmails, revenue, bestSellers, lowStock] = await Promise.all([
     countEach(db, sql`products`, [true, false], (approved) => sql`approved = ${approved}`),
     countEach(db, sql`orders`, ORDER_STATES, ({ status, cancel }) => sql`status = ${status} and cancel = ${cancel}`),
     countEach(db, sql`"user"`, ROLES, (role) => sql`role = ${role} and id <> ${DELETED_USER.id}`),
@@ -38,6 +41,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
     countUnsentEmails(db),
     readRevenue(db, days),
     listBestSellers(db, days),
+    readLowStockList(db),
   ])
   const states = ORDER_STATES.map((state, index) => ({ ...state, count: byState[index] ?? 0 }))
   const sum = (counts: number[]) => counts.reduce((all, one) => all + one, 0)
@@ -55,6 +59,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
     revenue,
     ordersByStatus: states.filter(({ count }) => count > 0),
     bestSellers,
+    lowStock,
   }
 }
 

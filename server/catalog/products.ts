@@ -95,7 +95,7 @@ export type Updated =
   | { ok: false; reason: 'not-found' }
   | { ok: false; reason: 'conflict'; current: EditableProduct }
   | { ok: false; reason: 'lost-images'; lost: string[] }
-  | { ok: false; reason: 'stock'; problems: Problems }
+  | { ok: false; reason: 'stock'; problems: Problems; seen: Record<string, string> }
   | ImageFailure
 
 /** Saves an edit unless the product has changed meanwhile. Another seller's product is answered as not found. */
@@ -119,7 +119,7 @@ export async function updateProduct(
       const decision = decideUpdate(user, product, cells, update, added, catalogue)
       if (!decision.ok) return decision.answer
       const counted = decideCells(cells, edits)
-      if (!counted.ok) return { ok: false, reason: 'stock', problems: counted.problems }
+      if (!counted.ok) return { ...counted, reason: 'stock' }
       const { before, after } = decision
       await claimUploads(tx, folders)
       if (Object.keys(after).length === 0 && counted.changes.length === 0) return { ok: true, waits: false }
@@ -213,13 +213,17 @@ function flagChange(name: 'approved' | 'featured') {
 
 /** Makes a Sold product available again, until its next delivery. The units of a counted one are entered in its form. */
 export async function restockProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
-  return change(shop, id, async (tx, product) => {
+  return shop.db.transaction(async (tx) => {
+    const product = await lockProduct(tx, id)
+    if (!product) return { ok: false, reason: 'not-found' }
+    if (product.stock !== 'as-delivered') return { ok: false, reason: 'changed' }
     // Read under the lock, so that a concurrent delivery is seen.
-    if (product.stock !== 'as-delivered' || !(await listSold(tx, [id])).has(id)) return
+    if (!(await listSold(tx, [id])).has(id)) return { ok: true }
     await updateRestocked(tx, id)
     const sold = { before: { sold: true }, after: { sold: false } }
     await insertAudit(tx, admin, { action: 'restock product', subject: `product ${id}`, ...sold })
     await tellWaiting(tx, [id])
+    return { ok: true }
   })
 }
 

@@ -1,14 +1,18 @@
 import { useEffect } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, isRouteErrorResponse } from 'react-router'
-import { finishesOnSale, sizesOf } from '#domain/catalog/sizes.ts'
+import type { Product } from '#domain/catalog/product.ts'
+import { type Catalogue, finishesOnSale, sizesOf } from '#domain/catalog/sizes.ts'
+import { choicesOnSale, priceOfChoice, type ShownChoice, toShownChoice } from '#domain/catalog/stock.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { parseId, startOf } from '#domain/text.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
+import { listCells, toChoice } from '#server/catalog/stock/queries.ts'
 import { findApprovedProduct } from '#server/catalog/storefront-queries.ts'
 import { shopContext } from '#server/contexts.ts'
-import { readOrFail, statusFor } from '#server/http/degraded-reads.ts'
+import { readOrFail, readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
+import type { Shop } from '#server/shop.ts'
 import { useLive } from '#web/client/live.ts'
 import { rememberVisit } from '#web/client/recently-visited.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
@@ -30,8 +34,30 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     withAvailability(shop, [found], failures),
     shop.catalogue.read(),
   ])
-  const choices = { sizes: sizesOf(catalogue, product), finishes: finishesOnSale(catalogue) }
+  const choices = {
+    sizes: sizesOf(catalogue, product),
+    finishes: finishesOnSale(catalogue),
+    ...(product.stock === 'counted' && { counted: await readChoices(shop, product, catalogue, failures) }),
+  }
   return data({ product, choices, failures }, statusFor(failures))
+}
+
+/** What a counted product is offered in; undefined when it could not be read. */
+async function readChoices(
+  shop: Shop,
+  product: Product,
+  catalogue: Catalogue,
+  failures: string[],
+): Promise<ShownChoice[] | undefined> {
+  return readOrFallback(shop, {
+    async read() {
+      const [cells, { lowStock }] = await Promise.all([listCells(shop.db, [product.id]), shop.settings.read()])
+      return choicesOnSale(cells.map(toChoice), product, catalogue).map((choice) => toShownChoice(choice, lowStock))
+    },
+    fallback: undefined,
+    failures,
+    message: messages.deliveredOrdersFailed,
+  })
 }
 
 export const meta: Route.MetaFunction = (args) =>
@@ -44,13 +70,19 @@ export const meta: Route.MetaFunction = (args) =>
             155,
           ),
         }),
-        { 'script:ld+json': structuredData(args.loaderData.product, args.matches[0].loaderData.origin) },
+        {
+          'script:ld+json': structuredData(
+            args.loaderData.product,
+            args.loaderData.choices,
+            args.matches[0].loaderData.origin,
+          ),
+        },
       ]
     : pageMeta(args, { title: messages.productNotFound, description: 'This pot is not available.' })
 
 /** Structured data for search results. */
-function structuredData(product: LoadedProduct, origin: string) {
-  const { title, description, price, sold, reviews, productImageUrl } = product
+function structuredData(product: LoadedProduct, { sizes, counted }: LoadedChoices, origin: string) {
+  const { title, description, reviews, productImageUrl } = product
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -60,9 +92,9 @@ function structuredData(product: LoadedProduct, origin: string) {
     brand: { '@type': 'Brand', name: 'Gamla' },
     offers: {
       '@type': 'Offer',
-      price,
+      price: priceOfChoice(product, ownSize(product, sizes), counted),
       priceCurrency: 'INR',
-      availability: `https://schema.org/${sold ? 'SoldOut' : 'InStock'}`,
+      availability: `https://schema.org/${availabilityOf(product, counted)}`,
     },
     ...(reviews && {
       aggregateRating: { '@type': 'AggregateRating', ratingValue: reviews.rating, reviewCount: reviews.count },
@@ -70,7 +102,13 @@ function structuredData(product: LoadedProduct, origin: string) {
   }
 }
 
+function availabilityOf({ sold }: LoadedProduct, counted: LoadedChoices['counted']): string {
+  if (sold) return 'SoldOut'
+  return counted?.every(({ left }) => left !== undefined) ? 'LimitedAvailability' : 'InStock'
+}
+
 type LoadedProduct = Route.ComponentProps['loaderData']['product']
+type LoadedChoices = Route.ComponentProps['loaderData']['choices']
 
 export default function ProductPage({ loaderData: { product, choices, failures } }: Route.ComponentProps) {
   useLive('product')

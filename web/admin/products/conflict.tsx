@@ -1,6 +1,8 @@
 import type { SubmitEvent } from 'react'
 import { fieldOf, PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
+import type { StockCell } from '#domain/catalog/stock.ts'
+import { formatCells, seenFields } from '#domain/catalog/stock-form.ts'
 import { formatRupees } from '#domain/money.ts'
 import { Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -8,7 +10,7 @@ import { ProductImage } from '#web/ui/product/product-image.tsx'
 
 type Version = { [Name in keyof EditableProduct]?: unknown }
 
-const COMPARED = [...PRODUCT_FIELD_NAMES, 'productImageUrl'] as const
+const COMPARED = [...PRODUCT_FIELD_NAMES, 'cells', 'productImageUrl'] as const
 
 type FieldName = (typeof COMPARED)[number]
 
@@ -43,7 +45,11 @@ export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: Con
         ]}
       />
       <div className="buttons">
-        <Choice method="post" fields={{ ...values, version: String(theirs.version) }} onChoose={onKeepMine}>
+        <Choice
+          method="post"
+          fields={{ ...values, ...seenFields(theirs.cells), version: String(theirs.version) }}
+          onChoose={onKeepMine}
+        >
           Keep my version
         </Choice>
         <Choice method="get" onChoose={onTakeTheirs}>
@@ -81,6 +87,7 @@ function Choice({ method, fields = {}, onChoose, children }: ChoiceProps) {
 }
 
 function labelOf(name: FieldName): string {
+  if (name === 'cells') return 'Units on hand'
   return name === 'productImageUrl' ? 'Product images' : fieldOf(name).label
 }
 
@@ -107,6 +114,7 @@ function Small({ src }: { src: string }) {
 
 function textOf(name: FieldName, value: unknown): string {
   if (value === undefined || value === null || value === '') return 'none'
+  if (name === 'cells') return formatCells(value as StockCell[]) || 'none'
   if (Array.isArray(value)) return value.join(' ')
   if (name === 'price' && Number.isFinite(Number(value))) return formatRupees(Number(value))
   return String(value).replace(/\r\n?/g, '\n')

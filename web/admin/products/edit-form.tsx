@@ -8,7 +8,8 @@ import {
   productUpdateToast,
 } from '#domain/catalog/product-form.ts'
 import type { SaveRefused } from '#domain/catalog/product-save.ts'
-import type { Size } from '#domain/catalog/sizes.ts'
+import type { Finish, Size } from '#domain/catalog/sizes.ts'
+import { formatCells, seenFields, typedCells } from '#domain/catalog/stock-form.ts'
 import { messages } from '#domain/messages.ts'
 import { onDeleted } from '#web/client/stale-on-error.ts'
 import { textFields } from '#web/form-actions.ts'
@@ -20,6 +21,7 @@ type EditProductFormProps = {
   /** The stored product, which somebody else may change while the form is open. */
   product: EditableProduct
   sizes: readonly Size[]
+  finishes: readonly Finish[]
   saveTo: string
   leaveTo: string
   refused?: SaveRefused | undefined
@@ -36,6 +38,7 @@ export function EditProductForm({ product, sizes, refused, ...places }: EditProd
   // Input that was sent without scripts has no earlier version to compare with, so the user must choose.
   const [mustChoose, setMustChoose] = useState(product.version !== version)
   const [lost, setLost] = useState<readonly string[]>([])
+  const [seen, setSeen] = useState<Record<string, string>>()
   const [isGone, setIsGone] = useState(false)
   useEffect(() => onDeleted(setIsGone), [])
   const form = useRef<HTMLFormElement | null>(null)
@@ -54,12 +57,15 @@ export function EditProductForm({ product, sizes, refused, ...places }: EditProd
     setVersion(theirs.version)
     setAnswer(undefined)
     setMustChoose(false)
+    setSeen(undefined)
     setLost([])
   }
 
   function keepMine(theirs: EditableProduct) {
     setVersion(theirs.version)
     setMustChoose(false)
+    // Keeping one's numbers means these numbers, not a difference to those that were there at first.
+    setSeen(seenFields(theirs.cells))
     setLost(base.productImageUrl.filter((src) => !theirs.productImageUrl.includes(src)))
   }
 
@@ -74,7 +80,12 @@ export function EditProductForm({ product, sizes, refused, ...places }: EditProd
       {moved && (
         <Conflict
           theirs={product}
-          mine={{ ...base, ...typedIn(form.current, answer?.values), productImageUrl: imagesIn(form.current, base) }}
+          mine={{
+            ...base,
+            ...typedIn(form.current, answer?.values),
+            productImageUrl: imagesIn(form.current, base),
+            cells: typedCells(base.cells, typedIn(form.current, answer?.values)),
+          }}
           values={answer?.values}
           onKeepMine={() => keepMine(product)}
           onTakeTheirs={() => take(product)}
@@ -99,6 +110,7 @@ export function EditProductForm({ product, sizes, refused, ...places }: EditProd
         check={(fields, { files }) => parseProductUpdate(fields, product, files, { sizes })}
         toastFor={(fields) => productUpdateToast(fields)}
         refused={answer}
+        seen={seen}
         onConflict={() => revalidate()}
         formRef={(element) => {
           form.current = element
@@ -114,7 +126,8 @@ export function EditProductForm({ product, sizes, refused, ...places }: EditProd
  */
 function versionAtFirst(product: EditableProduct, refused: SaveRefused | undefined): number {
   const sent = Number(refused?.values.version)
-  const isTheSame = listConflicts({ ...product, ...refused?.values }, product).length === 0
+  const mine = { ...product, ...refused?.values, cells: typedCells(product.cells, refused?.values ?? {}) }
+  const isTheSame = listConflicts(mine, product).length === 0
   return isTheSame || !Number.isSafeInteger(sent) ? product.version : sent
 }
 
@@ -127,7 +140,8 @@ function isUntouched(form: HTMLFormElement | null, base: EditableProduct): boole
   const hasSameText = PRODUCT_FIELD_NAMES.every(
     (name) => (typed[name] ?? '') === String(base[name] ?? '').replace(/\r\n?/g, '\n'),
   )
-  return hasSameText && imagesIn(form, base).join(' ') === base.productImageUrl.join(' ')
+  const hasSameCells = formatCells(typedCells(base.cells, typed)) === formatCells(base.cells)
+  return hasSameText && hasSameCells && imagesIn(form, base).join(' ') === base.productImageUrl.join(' ')
 }
 
 /** Until the form is mounted, its images are the product's. */

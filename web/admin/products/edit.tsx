@@ -1,5 +1,7 @@
 import '#web/styles/admin.css'
 import { data, redirect, useLocation } from 'react-router'
+import { finishesOnSale } from '#domain/catalog/sizes.ts'
+import { listStockChanges } from '#server/catalog/stock/grid-queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { NotLoaded } from '#web/admin/table/not-loaded.tsx'
@@ -12,14 +14,15 @@ import { EditProductForm } from './edit-form.tsx'
 import { loadEditableProduct } from './load-product.ts'
 import { productPaths } from './product-paths.ts'
 import { saveEditedProduct } from './product-save.ts'
+import { StockHistory } from './stock-history.tsx'
 
 /** Another seller's product is not found. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const user = getUser(context)
   const shop = context.get(shopContext)
   const product = await loadEditableProduct(shop, user, params.id)
-  const { sizes } = await shop.catalogue.read()
-  return { product, sizes, role: user.role }
+  const [catalogue, history] = await Promise.all([shop.catalogue.read(), listStockChanges(shop.db, product.id)])
+  return { product, sizes: catalogue.sizes, finishes: finishesOnSale(catalogue), history, role: user.role }
 }
 
 /** For browsers without scripts; scripts post to `…/save`. */
@@ -35,7 +38,7 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Update product', description: 'Edit a pot.' })
 
 export default function UpdateProduct({
-  loaderData: { product, sizes, role },
+  loaderData: { product, sizes, finishes, history, role },
   actionData,
   params,
 }: Route.ComponentProps) {
@@ -49,11 +52,13 @@ export default function UpdateProduct({
         key={params.id}
         product={product}
         sizes={sizes}
+        finishes={finishes}
         saveTo={`${edit(product.id)}/save`}
         leaveTo={list}
         refused={actionData}
         notice={role === 'seller' && product.approved ? approvalNotice : undefined}
       />
+      <StockHistory changes={history} isAdmin={role === 'admin'} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import '#web/styles/admin.css'
 import { data, redirect } from 'react-router'
+import { finishesOnSale } from '#domain/catalog/sizes.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -10,8 +11,8 @@ import { productPaths } from './product-paths.ts'
 import { saveNewProduct } from './product-save.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { sizes } = await context.get(shopContext).catalogue.read()
-  return { role: getUser(context).role, sizes }
+  const catalogue = await context.get(shopContext).catalogue.read()
+  return { role: getUser(context).role, sizes: catalogue.sizes, finishes: finishesOnSale(catalogue) }
 }
 
 /** For browsers without scripts; scripts post to `…/save` and show the progress. */
@@ -25,14 +26,14 @@ export async function action({ context, request }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Add product', description: 'Add a pot to the shop.' })
 
-export default function AddProduct({ loaderData: { role, sizes }, actionData }: Route.ComponentProps) {
+export default function AddProduct({ loaderData: { role, sizes, finishes }, actionData }: Route.ComponentProps) {
   const { list, listLabel, add } = productPaths(role)
   return (
     <div className="page back-office product-page">
       <Breadcrumbs trail={[{ label: listLabel, to: list }, { label: 'Add product' }]} />
       <h1>Add product</h1>
       {role === 'seller' && <p className="quiet">It appears in the shop once an admin approves it.</p>}
-      <NewProductForm sizes={sizes} saveTo={`${add}/save`} leaveTo={list} refused={actionData} />
+      <NewProductForm sizes={sizes} finishes={finishes} saveTo={`${add}/save`} leaveTo={list} refused={actionData} />
     </div>
   )
 }

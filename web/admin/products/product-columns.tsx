@@ -101,7 +101,8 @@ function ProductAction(props: ProductActionProps) {
   return <RowAction {...props} action="/adminDashboard" describedBy={`product-${props.fields.id}`} />
 }
 
-function Approve({ row: { id, approved, version, sold } }: { row: Row }) {
+function Approve({ row }: { row: Row }) {
+  const { id, approved, version } = row
   return (
     <div className="row-actions">
       {approved ? (
@@ -113,8 +114,19 @@ function Approve({ row: { id, approved, version, sold } }: { row: Row }) {
           Approve
         </ProductAction>
       )}
-      {sold && <ProductAction fields={{ intent: 'restock', id }}>Restock</ProductAction>}
+      <Restock row={row} />
     </div>
+  )
+}
+
+/** The pots of a counted product are entered in its form. */
+function Restock({ row: { id, sold, stock } }: { row: Row }) {
+  if (!sold) return null
+  if (stock === 'as-delivered') return <ProductAction fields={{ intent: 'restock', id }}>Restock</ProductAction>
+  return (
+    <LinkButton to={`${productPaths('admin').edit(id)}#stock`} variant="quiet" small aria-describedby={`product-${id}`}>
+      Restock
+    </LinkButton>
   )
 }
 

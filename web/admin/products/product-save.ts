@@ -83,7 +83,7 @@ function refusalOf(form: FormData) {
     toast,
     problems,
     images: [],
-    values,
+    values: { ...values, ...rest?.seen },
     ...rest,
   })
 }
@@ -106,7 +106,7 @@ function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: 
         images: `${failed.lost.join(', ')}: no longer available. Remove it, or reload the page.`,
       })
     case 'stock':
-      return refuse(409, toast, failed.problems)
+      return refuse(409, toast, failed.problems, { seen: failed.seen })
     case 'images':
       return refuse(
         400,
