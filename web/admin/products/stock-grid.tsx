@@ -41,7 +41,7 @@ export function StockGrid({ sizeCode, sizes, finishes, cells, problems, values }
             applied to what is left.
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the arrow keys */}
-          <section className="stock-grid-frame" aria-label="Units by size and finish" tabIndex={0}>
+          <section className="stock-grid-frame" aria-label="Units on hand" tabIndex={0}>
             <table>
               <thead>
                 <tr>
@@ -76,7 +76,7 @@ export function StockGrid({ sizeCode, sizes, finishes, cells, problems, values }
                   <span>
                     {name.sizeCode} · {name.finish}
                   </span>
-                  <CellInput {...input} field="cellPrice" label="Price" name={name} isLabelled />
+                  <CellInput {...input} field="cellPrice" label="Rupees" name={name} isLabelled />
                   <CellInput {...input} field="sku" label="SKU" name={name} isLabelled />
                 </li>
               ))}
@@ -110,7 +110,7 @@ function CellInput({ field, label, name, isLabelled, textOf, problems }: CellInp
   const id = useId()
   const error = problems[cellFieldName(field, name)]
   return (
-    <div className="stock-cell">
+    <div className="field stock-cell">
       <label htmlFor={id} className={isLabelled ? undefined : 'visually-hidden'}>
         {label} <span className="visually-hidden">{`of ${name.sizeCode} in ${name.finish}`}</span>
       </label>
