@@ -172,6 +172,7 @@ test('every form takes invisible signs out of what is typed into it', () => {
     parseImportRow(row, SIZES),
     parseNewProduct({ ...row, category: 'POT\u200b', price: '4\u200b95', sizeCode: 'C01\u200b' }, 1, {
       sizes: SIZES,
+      finishes: [],
       categories: [],
     }),
   ]

@@ -3,10 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { removeEndedSessions } from './accounts/session-queries.ts'
+import { releaseExpiredHolds } from './catalog/stock/stock.ts'
 import { dropConnections, openPool } from './db/connection.ts'
 import { announceWorker, JOBS, type Job, type JobName, unlockOrphanedJobs } from './db/enqueue.ts'
 import { sendAccountCode, sendAccountEmail } from './emails/account-emails.ts'
 import { sendEmail, sendLoginSlowedEmail, sendOrderEmail, sendRefundEmail } from './emails/send.ts'
+import { notifyRequesters } from './emails/send-available.ts'
 import { sendAccountNotice } from './emails/send-notice.ts'
 import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
 import { reconcile } from './orders/payments/reconcile.ts'
@@ -35,6 +37,7 @@ const queuedTasks: Tasks = {
   'send-account-notice': sendAccountNotice,
   'send-export-email': (shop, { userId }) => sendExportEmail(shop, userId),
   'resend-email': (shop, { emailId }) => sendEmail(shop, emailId),
+  'notify-requesters': (shop, { productId }) => notifyRequesters(shop, productId),
 }
 
 /** Queued by an earlier version of the shop, under another name and with `uid` instead of `userId`. */
@@ -54,6 +57,8 @@ const scheduledTasks = {
 
   'unlock-orphaned-jobs': (shop: Shop) => unlockOrphanedJobs(shop.db),
 
+  'release-expired-holds': (shop: Shop) => releaseExpiredHolds(shop),
+
   'enforce-retention': (shop: Shop) => enforceRetention(shop),
 
   reconcile: (shop: Shop, { every = false }: { every?: boolean }) => reconcile(shop, { every }),
@@ -72,6 +77,7 @@ const SCHEDULE: Record<keyof typeof scheduledTasks, string> = {
   'enforce-retention': '30 21 * * *',
   'remove-ended-sessions': '* * * * *',
   'unlock-orphaned-jobs': '* * * * *',
+  'release-expired-holds': '* * * * *',
 }
 
 /** In all processes of a shop together, but at least one in each. */

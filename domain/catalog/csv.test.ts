@@ -131,6 +131,7 @@ test('a row adds, changes, leaves alone or says why not', () => {
     mrp: 950,
     countryOfOrigin: '',
     altTexts: { '/pots/cubee-grey-stone': 'A bowl' },
+    stock: 'as-delivered' as const,
     approved: true,
     featured: false,
     onSale: true,

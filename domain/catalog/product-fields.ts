@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { GST_RATES } from '#domain/shop/settings.ts'
 import { line, paragraph } from '#domain/text.ts'
+import { STOCK_MODES, type StockMode } from './stock-mode.ts'
 
 export const TITLE_MAX = 200
 export const CATEGORY_MAX = 100
@@ -81,6 +82,16 @@ export const PRODUCT_FIELDS = {
       v.regex(/^(\d{1,3})?$/, 'Enter a whole number of percent, or leave it empty.'),
       v.transform((text) => (text === '' ? null : Number(text))),
       v.nullable(v.pipe(v.number(), v.maxValue(100, 'The discount can be at most 100 percent.'))),
+    ),
+  },
+  stock: {
+    label: 'Stock',
+    hint: 'As delivered: one delivery sells it out. Counted: you enter how many there are. Made to order: never sold out.',
+    changesAtOnce: true,
+    schema: v.pipe(
+      line,
+      v.transform((text): string => text || ('as-delivered' satisfies StockMode)),
+      v.picklist(STOCK_MODES, 'Choose how stock works: as-delivered, counted or made-to-order.'),
     ),
   },
   description: {

@@ -13,7 +13,7 @@ import {
 } from './product-form.ts'
 import { SIZES } from './specified-sizes.ts'
 
-const choices = { sizes: SIZES, categories: [] }
+const choices = { sizes: SIZES, finishes: [], categories: [] }
 const typed = {
   title: '  Terrace\tBowl ',
   price: '₹1,23,456',
@@ -54,6 +54,7 @@ test('a new product is read as it was typed, cleaned', () => {
       gstRate: null,
       mrp: null,
       countryOfOrigin: '',
+      stock: 'as-delivered',
     },
   })
 })

@@ -12,7 +12,9 @@ import {
   type ProductFields,
   REQUIRED_FIELD_NAMES,
 } from './product-fields.ts'
-import type { Size } from './sizes.ts'
+import type { Finish, Size } from './sizes.ts'
+import type { StockCell } from './stock.ts'
+import { type CellEdit, parseCells } from './stock-form.ts'
 
 const NEW_CATEGORIES = ['POT']
 const UPDATE_CATEGORIES = ['plant', 'laptop']
@@ -35,10 +37,13 @@ export type ProductUpdate = Partial<ProductFields> & {
   images?: string[]
   /** As sent for each image of that order; absent: unchanged. */
   altTexts?: AltTexts
-}
+} & CountedFields
+
+/** The grid of a counted product; absent: unchanged. */
+type CountedFields = { cells?: CellEdit[] }
 
 /** A new product; the alt texts are named by the places of the uploaded files. */
-export type NewProduct = ProductFields & { altTexts?: AltTexts }
+export type NewProduct = ProductFields & CountedFields & { altTexts?: AltTexts }
 
 /** A product as the update form shows it. */
 export type EditableProduct = ProductFields &
@@ -47,6 +52,7 @@ export type EditableProduct = ProductFields &
     approved: boolean
     onSale: boolean
     altTexts: AltTexts
+    cells: StockCell[]
   }
 
 const newProductSchema = v.object(fieldSchemas())
@@ -54,6 +60,8 @@ const newProductSchema = v.object(fieldSchemas())
 /** What the owner lets products choose from. */
 export type ProductChoices = {
   sizes: readonly Size[]
+  /** On sale. */
+  finishes: readonly Finish[]
   /** Those of the shop's settings. */
   categories: readonly string[]
 }
@@ -62,16 +70,21 @@ export type ProductChoices = {
 export function parseNewProduct(form: unknown, images: number, choices: ProductChoices): Parsed<NewProduct> {
   const parsed = parseWith(newProductSchema, form)
   const { altTexts, problems: altProblems } = parseAltTexts(entriesOf(form))
+  const cells = parseCells(entriesOf(form))
   const problems = {
     ...(parsed.ok ? mrpProblem(parsed.value) : parsed.problems),
     ...altProblems,
+    ...(cells && !cells.ok ? cells.problems : {}),
     ...imageProblem(images),
   }
   if (parsed.ok && !categoriesForNew(choices.categories).includes(parsed.value.category))
     problems.category = 'Choose a category.'
   if (parsed.ok && !mayChooseSize(choices, parsed.value.sizeCode)) problems.sizeCode = 'Choose a size.'
   if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
-  return { ok: true, value: { ...parsed.value, ...(altTexts && { altTexts }) } }
+  return {
+    ok: true,
+    value: { ...parsed.value, ...(altTexts && { altTexts }), ...(cells?.ok && { cells: cells.cells }) },
+  }
 }
 
 /** The toast for an invalid add form; the problems themselves are shown at their fields. */
@@ -112,6 +125,8 @@ export function parseProductUpdate(
   const version = Number(sent.version)
   if (!Number.isSafeInteger(version) || version < 1) problems.form = 'The form is incomplete. Please reload the page.'
   const images = parseImageOrder(form, files)
+  const cells = parseCells(sent)
+  if (cells && !cells.ok) Object.assign(problems, cells.problems)
   if (images || files > 0) Object.assign(problems, imageProblem(images?.length ?? files))
 
   if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
@@ -122,12 +137,13 @@ export function parseProductUpdate(
       version,
       ...(images && { images }),
       ...(altTexts && { altTexts }),
+      ...(cells?.ok && { cells: cells.cells }),
     },
   }
 }
 
 /** A product keeps its own size although it was retired. */
-function mayChooseSize({ sizes }: ProductChoices, code: string, own?: string): boolean {
+function mayChooseSize({ sizes }: Pick<ProductChoices, 'sizes'>, code: string, own?: string): boolean {
   return sizes.some((size) => size.code === code && (!size.isRetired || code === own))
 }
 

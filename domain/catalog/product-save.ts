@@ -14,6 +14,8 @@ export type SaveRefused = {
   images: { index: number; problem: string }[]
   /** The product as somebody else has saved it meanwhile. */
   conflict?: EditableProduct
+  /** Other numbers that the grid of a counted product was opened with, because they have changed since. */
+  seen?: Record<string, string>
   /** The fields as typed, for a form that was sent without scripts. */
   values: Record<string, string>
 }

@@ -6,7 +6,7 @@ import type { Size } from './sizes.ts'
 
 export type ProductId = number
 
-/** A product's public fields. `sold` is derived: delivered since it was last restocked. */
+/** A product's public fields. `sold` is derived: `isSold` in stock.ts. `stock` is absent when it is as delivered. */
 export type Product = ShownFields & {
   id: ProductId
   productImageUrl: string[]
@@ -23,16 +23,6 @@ export type Product = ShownFields & {
 
 export const CARD_TITLE = 25
 export const SEARCH_TITLE = 20
-
-/**
- * Sold: delivered to somebody since it was last restocked.
- *
- * @param deliveredAt when it was last delivered, in microseconds: both may happen within one millisecond
- * @param restockedAt when it was last restocked, in microseconds
- */
-export function isSold(deliveredAt: number | null, restockedAt: number | null): boolean {
-  return deliveredAt !== null && (restockedAt === null || deliveredAt > restockedAt)
-}
 
 /** Rupees for one pot of this product in that size. Browser shows it, server charges it; both call this. */
 export function priceOfSize(product: Pick<Product, 'sizeCode' | 'price'>, size: Pick<Size, 'code' | 'price'>): Rupees {

@@ -79,11 +79,16 @@ export function boundQuantity(quantity: number): number {
   return Math.min(MAX_QUANTITY, Math.max(1, Math.trunc(quantity) || 1))
 }
 
-/** A new cart line in the chosen size and colour. */
-export function cartItem(product: Product, size: Size, selectedColor: string): CartItem {
+/** A new cart line in the chosen size and colour. @param price of that choice, if the product's stock is counted */
+export function cartItem(
+  product: Product,
+  size: Size,
+  selectedColor: string,
+  price = priceOfSize(product, size),
+): CartItem {
   return {
     ...product,
-    price: priceOfSize(product, size),
+    price,
     sizeCode: size.code,
     sizeLabel: sizeLabelOf(size),
     quantity: 1,

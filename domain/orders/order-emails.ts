@@ -13,7 +13,12 @@ export type OrderEmailTemplate = 'order-placed' | 'cancellation-requested' | 'ca
 export type RefundEmailTemplate = 'refund-requested' | 'refund-processed' | 'authorization-expired'
 /** Tells an account's owner what was changed. */
 export type AccountNotice = 'password-changed' | 'email-changed' | SecurityNotice
-export type EmailTemplate = OrderEmailTemplate | RefundEmailTemplate | AccountNotice | 'login-slowed'
+export type EmailTemplate =
+  | OrderEmailTemplate
+  | RefundEmailTemplate
+  | AccountNotice
+  | 'login-slowed'
+  | 'product-available'
 
 /** Parameters of the email template at EmailJS; the names are part of that template. */
 export type EmailParams = {
@@ -116,6 +121,15 @@ export function writeLoginSlowedEmail(
     'If you use this password anywhere else, change it there. If it is short or easy to guess, ask us for a new one on the Contact us page.',
   ].join(' ')
   return { email, user_name: escapeMarkup(name), amount: '', status, cartDetails: '' }
+}
+
+/** To somebody who asked for a product while it was Sold; it has no amount and no lines. */
+export function writeAvailableEmail(
+  { name, email }: { name: string; email: string },
+  { title, link }: { title: string; link: string },
+): EmailParams {
+  const status = `The pot you asked for, ${escapeMarkup(emailTitle(title))}, is available again: ${link}`
+  return { email, user_name: emailName(name), amount: '', status, cartDetails: '' }
 }
 
 type EmailContent = {

@@ -9,6 +9,7 @@ import {
   sizeLabelOf,
   sizesOf,
 } from '#domain/catalog/sizes.ts'
+import { findChoice, type Stock } from '#domain/catalog/stock.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { Words } from '#domain/shop/wording.ts'
 import { type Parsed, parseWith } from '#domain/text.ts'
@@ -116,26 +117,47 @@ function readJson(text: unknown): unknown {
   }
 }
 
-/** Why a line cannot be ordered. `gone`: deleted or not approved. */
+/** Why a line cannot be ordered. `gone`: deleted or not approved. `left`: units that this shopper can have. */
 export type LineProblem =
   | { kind: 'gone' }
   | { kind: 'sold' }
   | { kind: 'size-gone' }
   | { kind: 'finish-gone' }
+  | { kind: 'not-offered' }
+  | { kind: 'not-enough'; left: number }
   | { kind: 'price-changed'; was: Rupees; now: Rupees }
 
 /** A requested line with today's price; `price` is absent when the pot is not available. */
 export type QuotedLine = RequestedLine & { price?: Rupees; problem?: LineProblem }
 
-/** @param product as it is on sale now; undefined: deleted or not approved */
-export function quoteLine(line: RequestedLine, product: Product | undefined, catalogue: Catalogue): QuotedLine {
+const NOTHING_COUNTED: Stock = new Map()
+
+/**
+ * @param product as it is on sale now; undefined: deleted or not approved
+ * @param stock of counted products, as far as the lines need it
+ */
+export function quoteLine(
+  line: RequestedLine,
+  product: Product | undefined,
+  catalogue: Catalogue,
+  stock: Stock = NOTHING_COUNTED,
+): QuotedLine {
   if (!product) return { ...line, problem: { kind: 'gone' } }
-  if (product.sold) return { ...line, problem: { kind: 'sold' } }
+  const isCounted = product.stock === 'counted'
+  // Units that are held for this shopper are sold to everybody else.
+  if (product.sold && !isCounted) return { ...line, problem: { kind: 'sold' } }
   const size = sizesOf(catalogue, product).find(({ code }) => code === line.sizeCode)
   if (!size) return { ...line, problem: { kind: 'size-gone' } }
   const isOffered = finishesOnSale(catalogue).some(({ name }) => name === line.selectedColor)
   if (!isOffered) return { ...line, problem: { kind: 'finish-gone' } }
-  const price = priceOfSize(product, size)
+  // A product keeps its cells when its stock is not counted any more.
+  const choices = isCounted ? (stock.get(product.id) ?? []) : []
+  const choice = findChoice(choices, { sizeCode: size.code, finish: line.selectedColor })
+  if (isCounted && !choice) return { ...line, problem: { kind: 'not-offered' } }
+  const price = choice?.price ?? priceOfSize(product, size)
+  if (choice && choice.free < line.quantity) {
+    return { ...line, price, problem: { kind: 'not-enough', left: choice.free } }
+  }
   if (price === line.seenPrice) return { ...line, price }
   return { ...line, price, problem: { kind: 'price-changed', was: line.seenPrice, now: price } }
 }
@@ -147,8 +169,9 @@ export function decideOrder(
   lines: readonly RequestedLine[],
   products: ReadonlyMap<ProductId, Product>,
   catalogue: Catalogue,
+  stock: Stock = NOTHING_COUNTED,
 ): OrderDecision {
-  const quotes = lines.map((line) => quoteLine(line, products.get(line.id), catalogue))
+  const quotes = lines.map((line) => quoteLine(line, products.get(line.id), catalogue, stock))
   const ordered = quotes.flatMap((quote) => orderLine(quote, products.get(quote.id), catalogue) ?? [])
   if (ordered.length < lines.length) return { ok: false, quotes }
   return { ok: true, lines: ordered, totalAmount: totalOf(ordered) }
@@ -204,6 +227,12 @@ export function messageFor(
       return `This ${noun} is no longer available in this size. Remove it to continue.`
     case 'finish-gone':
       return `This ${noun} is no longer available in this ${finish}. Remove it to continue.`
+    case 'not-offered':
+      return `This ${noun} is no longer available in this size and ${finish}. Remove it to continue.`
+    case 'not-enough':
+      return problem.left === 0
+        ? `This ${noun} has just sold out in this size and ${finish}. Remove it to continue.`
+        : `Only ${problem.left} left. Lower the quantity to continue.`
     case 'price-changed':
       return `The price has changed from ${formatted(problem.was)} to ${formatted(problem.now)}.`
   }

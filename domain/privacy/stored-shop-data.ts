@@ -116,7 +116,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
       why: 'To tell you when it is there again',
       kept: { setting: 'keepMessagesDays' },
     },
-    personal: ['productId', 'name', 'email', 'note', 'time'],
+    personal: ['productId', 'name', 'email', 'note', 'notifiedAt', 'time'],
     technical: ['id', 'userId'],
   },
   {
@@ -157,6 +157,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
       'countryOfOrigin',
       'rating',
       'reviewCount',
+      'stock',
       'restockedAt',
       'version',
     ],
@@ -221,6 +222,35 @@ export const SHOP_DATA: readonly StoredTable[] = [
     },
     personal: ['name', 'version', 'markdown', 'time'],
     technical: ['userId'],
+  },
+  {
+    table: 'stock_cells',
+    personal: [],
+    technical: ['productId', 'sizeCode', 'finish', 'units', 'price', 'sku'],
+  },
+  {
+    table: 'stock_holds',
+    about: {
+      topic: 'orders',
+      what: 'Pots that are kept for you while you pay online',
+      whose: 'Whoever has pressed Pay Online',
+      why: 'So that nobody else buys them meanwhile',
+      kept: '15 minutes',
+    },
+    personal: ['productId', 'sizeCode', 'finish', 'quantity', 'expiresAt'],
+    technical: ['userId', 'checkoutId'],
+  },
+  {
+    table: 'stock_changes',
+    about: {
+      topic: 'selling',
+      what: 'How many pots of a kind you added or took away, and when',
+      whose: 'Sellers and admins',
+      why: 'So that the shop’s stock can be explained',
+      kept: 'Your name until you delete your account; the numbers stay',
+    },
+    personal: ['productId', 'sizeCode', 'finish', 'change', 'time'],
+    technical: ['id', 'unitsAfter', 'reason', 'orderId', 'actorId'],
   },
   { table: 'uploads', personal: [], technical: ['folder', 'time'] },
 ]

@@ -6,6 +6,7 @@ import { type Cancellation, mayApproveCancel, type OrderStatus } from '#domain/o
 import { countsAsRevenue, ORDER_STATES } from '#domain/orders/revenue.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { lastDays } from '#domain/time.ts'
+import { type LowStock, readLowStockList } from '#server/catalog/stock/low-stock-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
 import { countUnsentEmails } from '#server/emails/queries.ts'
@@ -25,6 +26,8 @@ export type Overview = {
   /** The last 30 days of the Indian calendar, oldest first, empty ones too. Cancelled and pending orders do not count. */
   revenue: { day: string; amount: Rupees; orders: number }[]
   ordersByStatus: { status: OrderStatus; cancel: Cancellation; count: number }[]
+  /** Undefined: nothing is counted. */
+  lowStock: LowStock | undefined
   /** Of those days, at most ten, best first; of the latest 50,000 orders when there are more. `title` is null when the product is gone. */
   bestSellers: { productId: ProductId; title: string | null; quantity: number; amount: Rupees }[]
 }
@@ -32,7 +35,7 @@ export type Overview = {
 /** With what readiness is judged by, so that both are read at most once a second. */
 export async function readOverview(db: Db, now: Date): Promise<Overview & { stored: StoredFacts }> {
   const days = lastDays(now, DAYS)
-  const [byMark, byState, byRole, requests, unsentEmails, revenue, bestSellers, stored] = await Promise.all([
+  const [byMark, byState, byRole, requests, unsentEmails, revenue, bestSellers, stored, lowStock] = await Promise.all([
     countEach(db, sql`products`, [true, false], (approved) => sql`approved = ${approved}`),
     countEach(db, sql`orders`, ORDER_STATES, ({ status, cancel }) => sql`status = ${status} and cancel = ${cancel}`),
     countEach(db, sql`"user"`, ROLES, (role) => sql`role = ${role} and id <> ${DELETED_USER.id}`),
@@ -41,6 +44,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview & { stor
     readRevenue(db, days),
     listBestSellers(db, days),
     readStoredFacts(db),
+    readLowStockList(db),
   ])
   const states = ORDER_STATES.map((state, index) => ({ ...state, count: byState[index] ?? 0 }))
   const sum = (counts: number[]) => counts.reduce((all, one) => all + one, 0)
@@ -59,6 +63,7 @@ export async function readOverview(db: Db, now: Date): Promise<Overview & { stor
     revenue,
     ordersByStatus: states.filter(({ count }) => count > 0),
     bestSellers,
+    lowStock,
   }
 }
 

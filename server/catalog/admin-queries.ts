@@ -23,6 +23,7 @@ const columns = {
   price: products.price,
   category: products.category,
   sizeLabel: products.sizeLabel,
+  stock: products.stock,
   discount: products.discount,
   approved: products.approved,
   featured: products.featured,

@@ -70,7 +70,7 @@ function randomPrice(): number {
 
 /** Products with gaps between their ids, over several slots. */
 async function fill(): Promise<void> {
-  await pool.query('truncate products')
+  await pool.query('truncate products cascade')
   for (const start of [1, 500, 5000, 65_500, 131_000]) {
     await addProducts(
       db,
@@ -116,7 +116,7 @@ test('lists stay correct after products were added, changed, moved, withdrawn an
 })
 
 test('a category is any whose name contains the text, in capitals or not, signs and all', async () => {
-  await pool.query('truncate products')
+  await pool.query('truncate products cascade')
   await addProducts(
     db,
     CATEGORIES.map((category) => ({ category })),
@@ -136,7 +136,7 @@ test('a category is any whose name contains the text, in capitals or not, signs 
 })
 
 test('a page past the end is the last one; an empty list has one page', async () => {
-  await pool.query('truncate products')
+  await pool.query('truncate products cascade')
   const empty = { products: [], page: 1, pages: 1, count: 0 }
   for (const sort of SORTS) {
     assert.deepEqual(await listProducts(db, { sort, page: 9 }), empty)
@@ -153,7 +153,7 @@ test('a page past the end is the last one; an empty list has one page', async ()
 })
 
 test('nobody learns who added a product', async () => {
-  await pool.query('truncate products')
+  await pool.query('truncate products cascade')
   await addProducts(db, [{}])
   const { products } = await listProducts(db, { sort: 'newest', page: 1 })
   assert.equal(products.length, 1)
@@ -162,7 +162,7 @@ test('nobody learns who added a product', async () => {
 })
 
 test('products may be added, moved and deleted from many places at once', async () => {
-  await pool.query('truncate products')
+  await pool.query('truncate products cascade')
   const ids = await addProducts(
     db,
     Array.from({ length: 40 }, () => ({ price: randomPrice() })),

@@ -16,17 +16,15 @@ import {
   storedNames,
 } from '#tests/support/fixtures/product-fixture.ts'
 import {
-  addProduct,
   approveProduct,
   deleteProduct,
   featureProduct,
-  findEditableProduct,
   putOnSale,
   restockProduct,
   restoreProduct,
   takeOffSale,
-  updateProduct,
-} from './products.ts'
+} from './product-actions.ts'
+import { addProduct, findEditableProduct, updateProduct } from './products.ts'
 import { findStored } from './queries.ts'
 import { findForSale, listSold } from './storefront-queries.ts'
 

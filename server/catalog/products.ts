@@ -10,30 +10,30 @@ import {
   type ProductUpdate,
 } from '#domain/catalog/product-form.ts'
 import { type Catalogue, findSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import type { StockCell } from '#domain/catalog/stock.ts'
+import { decideCells } from '#domain/catalog/stock-form.ts'
 import { changedFields } from '#domain/changed-fields.ts'
+import type { Problems } from '#domain/text.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
-import { violatesForeignKey, violatesUnique } from '#server/db/constraints.ts'
+import type { Db } from '#server/db/connection.ts'
+import { violatesUnique } from '#server/db/constraints.ts'
 import { SKU_INDEX } from '#server/db/schema/shop.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
 import { claimUploads } from './images/queries.ts'
 import { type ImageFailure, withImages } from './images/save.ts'
 import {
-  findDeleted,
   findStored,
   insertProduct,
-  insertRestored,
   listBySku,
   lockProduct,
   type ProductValues,
-  removeProduct,
   type StoredProduct,
-  setFlag,
   updateEdited,
-  updateRestocked,
 } from './queries.ts'
-import { listSold } from './storefront-queries.ts'
+import { auditCells, saveCells, toStockCell } from './stock/grid.ts'
+import { listCells, lockCellsOf } from './stock/queries.ts'
+import { tellWaiting } from './stock/stock.ts'
 
 type CatalogShop = Pick<Shop, 'catalogue' | 'db' | 'decoder' | 'images' | 'log' | 'now'>
 
@@ -46,7 +46,7 @@ export type Added = { ok: true; id: ProductId } | SkuTaken | ImageFailure
 export async function addProduct(
   shop: CatalogShop,
   user: User,
-  { altTexts, ...form }: NewProduct,
+  { altTexts, cells = [], ...form }: NewProduct,
   files: readonly UploadedFile[],
 ): Promise<Added> {
   const sizeLabel = labelOf(await shop.catalogue.read(), form.sizeCode)
@@ -64,7 +64,14 @@ export async function addProduct(
           email: user.email,
           approved: user.role === 'admin',
         })
-        await insertAudit(tx, user, { action: 'add product', subject: `product ${product.id}`, after: product })
+        const counted = decideCells([], cells)
+        const changes = counted.ok ? counted.changes : []
+        await saveCells(tx, product.id, changes, user.uid)
+        await insertAudit(tx, user, {
+          action: 'add product',
+          subject: `product ${product.id}`,
+          after: { ...product, ...auditCells([], changes).after },
+        })
         return { ok: true as const, id: product.id }
       }),
     ),
@@ -94,14 +101,15 @@ export async function findEditableProduct(
   user: User,
   id: ProductId,
 ): Promise<EditableProduct | undefined> {
-  const product = await findStored(shop.db, id)
-  return product && mayEdit(user, product) ? toEditable(product) : undefined
+  const [product, cells] = await Promise.all([findStored(shop.db, id), listCells(shop.db, [id])])
+  return product && mayEdit(user, product) ? toEditable(product, cells) : undefined
 }
 
 /**
  * `waits`: the product was approved and now needs approval again.
  * `conflict`: somebody else has saved since the form was opened; `current` is the stored product.
  * `lost-images`: the form refers to images that the product does not have.
+ * `stock`: so many units were sold meanwhile that the typed ones cannot be.
  */
 export type Updated =
   | { ok: true; waits: boolean }
@@ -109,6 +117,7 @@ export type Updated =
   | { ok: false; reason: 'conflict'; current: EditableProduct }
   | { ok: false; reason: 'lost-images'; lost: string[] }
   | SkuTaken
+  | { ok: false; reason: 'stock'; problems: Problems; seen: Record<string, string> }
   | ImageFailure
 
 /** Saves an edit unless the product has changed meanwhile. Another seller's product is answered as not found. */
@@ -116,25 +125,37 @@ export async function updateProduct(
   shop: CatalogShop,
   user: User,
   id: ProductId,
-  update: ProductUpdate,
+  { cells: edits = [], ...update }: ProductUpdate,
   files: readonly UploadedFile[],
 ): Promise<Updated> {
   // Checked before the images are processed, and again under the lock.
   const catalogue = await shop.catalogue.read()
-  const precheck = decideUpdate(user, await findStored(shop.db, id), update, files.map(String), catalogue)
+  const [stored, seen] = await Promise.all([findStored(shop.db, id), listCells(shop.db, [id])])
+  const precheck = decideUpdate(user, stored, seen, update, files.map(String), catalogue)
   if (!precheck.ok) return precheck.answer
 
   return withOwnSku(shop.db, update.sku ?? '', id, () =>
     withImages(shop, files, (added, folders) =>
       shop.db.transaction(async (tx): Promise<Updated> => {
         const product = await lockProduct(tx, id)
-        const decision = decideUpdate(user, product, update, added, catalogue)
+        const cells = product ? await lockCellsOf(tx, id) : []
+        const decision = decideUpdate(user, product, cells, update, added, catalogue)
         if (!decision.ok) return decision.answer
+        const counted = decideCells(cells, edits)
+        if (!counted.ok) return { ...counted, reason: 'stock' }
         const { before, after } = decision
         await claimUploads(tx, folders)
-        if (Object.keys(after).length === 0) return { ok: true, waits: false }
+        if (Object.keys(after).length === 0 && counted.changes.length === 0) return { ok: true, waits: false }
         await updateEdited(tx, id, after)
-        await insertAudit(tx, user, { action: 'update product', subject: `product ${id}`, before, after })
+        await saveCells(tx, id, counted.changes, user.uid)
+        const grid = auditCells(cells, counted.changes)
+        await insertAudit(tx, user, {
+          action: 'update product',
+          subject: `product ${id}`,
+          before: { ...before, ...grid.before },
+          after: { ...after, ...grid.after },
+        })
+        if (after.stock || counted.changes.length > 0) await tellWaiting(tx, [id])
         return { ok: true, waits: before.approved === true }
       }),
     ),
@@ -148,13 +169,14 @@ type UpdateDecision =
 function decideUpdate(
   user: User,
   product: StoredProduct | undefined,
-  { version, images, altTexts: sentTexts, ...fields }: ProductUpdate,
+  cells: readonly StockCell[],
+  { version, images, altTexts: sentTexts, ...fields }: Omit<ProductUpdate, 'cells'>,
   added: readonly string[],
   catalogue: Catalogue,
 ): UpdateDecision {
   if (!product || !mayEdit(user, product)) return { ok: false, answer: { ok: false, reason: 'not-found' } }
   if (product.version !== version) {
-    return { ok: false, answer: { ok: false, reason: 'conflict', current: toEditable(product) } }
+    return { ok: false, answer: { ok: false, reason: 'conflict', current: toEditable(product, cells) } }
   }
   const productImageUrl = decideImages(product.productImageUrl, images, added)
   if (!productImageUrl) {
@@ -177,117 +199,15 @@ function labelOf(catalogue: Catalogue, sizeCode: string): string {
   return sizeLabelOf(size)
 }
 
-export type Changed = { ok: true } | { ok: false; reason: 'not-found' | 'changed' }
-
-/**
- * Approving twice changes nothing.
- *
- * @param seenVersion the version that the admin has reviewed; a newer one is not approved
- */
-export async function approveProduct(
-  shop: Pick<Shop, 'db'>,
-  admin: User,
-  id: ProductId,
-  seenVersion?: number,
-): Promise<Changed> {
-  return shop.db.transaction(async (tx) => {
-    const product = await lockProduct(tx, id)
-    if (!product) return { ok: false, reason: 'not-found' }
-    if (seenVersion !== undefined && product.version !== seenVersion) return { ok: false, reason: 'changed' }
-    if (product.approved) return { ok: true }
-    await setFlag(tx, id, { approved: true })
-    await insertAudit(tx, admin, { action: 'approve product', subject: `product ${id}`, ...flagChange('approved') })
-    return { ok: true }
-  })
-}
-
-/** Cannot be undone. */
-export async function featureProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
-  return change(shop, id, async (tx, product) => {
-    if (product.featured) return
-    await setFlag(tx, id, { featured: true })
-    await insertAudit(tx, admin, { action: 'feature product', subject: `product ${id}`, ...flagChange('featured') })
-  })
-}
-
-function flagChange(name: 'approved' | 'featured') {
-  return { before: { [name]: false }, after: { [name]: true } }
-}
-
-/** It leaves the shop at once and keeps its approval. Twice changes nothing. */
-export async function takeOffSale(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
-  return setOnSale(shop, admin, id, false)
-}
-
-export async function putOnSale(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
-  return setOnSale(shop, admin, id, true)
-}
-
-function setOnSale(shop: Pick<Shop, 'db'>, admin: User, id: ProductId, onSale: boolean): Promise<Changed> {
-  const action = onSale ? 'put product on sale' : 'take product off sale'
-  return change(shop, id, async (tx, product) => {
-    if (product.onSale === onSale) return
-    await setFlag(tx, id, { onSale })
-    const record = { before: { onSale: product.onSale }, after: { onSale } }
-    await insertAudit(tx, admin, { action, subject: `product ${id}`, ...record })
-  })
-}
-
-/** Makes a Sold product available again, until its next delivery. */
-export async function restockProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
-  return change(shop, id, async (tx) => {
-    // Read under the lock, so that a concurrent delivery is seen.
-    if (!(await listSold(tx, [id])).has(id)) return
-    await updateRestocked(tx, id)
-    const sold = { before: { sold: true }, after: { sold: false } }
-    await insertAudit(tx, admin, { action: 'restock product', subject: `product ${id}`, ...sold })
-  })
-}
-
-/** Deletes the product; the audit log keeps a copy for `restoreProduct`. */
-export async function deleteProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
-  return change(shop, id, async (tx, product) => {
-    await insertAudit(tx, admin, { action: 'delete product', subject: `product ${id}`, before: product })
-    await removeProduct(tx, id)
-  })
-}
-
-/** Restores a deleted product under its old id. Its images still exist, because orders show them too. */
-export async function restoreProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
-  return shop.db
-    .transaction(async (tx): Promise<Changed> => {
-      const deleted = await findDeleted(tx, id)
-      if (!deleted) return { ok: false, reason: 'not-found' }
-      const product = await insertRestored(tx, deleted)
-      if (!product) return { ok: true }
-      await insertAudit(tx, admin, { action: 'restore product', subject: `product ${id}`, after: product })
-      return { ok: true }
-    })
-    .catch((error): Changed => {
-      // Its size was deleted since.
-      if (violatesForeignKey(error, 'products_size')) return { ok: false, reason: 'not-found' }
-      throw error
-    })
-}
-
-async function change(
-  shop: Pick<Shop, 'db'>,
-  id: ProductId,
-  work: (tx: Transaction, product: StoredProduct) => Promise<void>,
-): Promise<Changed> {
-  return shop.db.transaction(async (tx) => {
-    const product = await lockProduct(tx, id)
-    if (!product) return { ok: false, reason: 'not-found' }
-    await work(tx, product)
-    return { ok: true }
-  })
-}
-
 function mayEdit(user: User, product: StoredProduct): boolean {
   return user.role === 'admin' || (user.role === 'seller' && product.userId === user.uid)
 }
 
-function toEditable(product: StoredProduct): EditableProduct {
+function toEditable(product: StoredProduct, cells: readonly StockCell[]): EditableProduct {
   const { id, productImageUrl, altTexts, sizeLabel, version, approved, featured, onSale } = product
-  return { ...pickFields(product), id, productImageUrl, altTexts, sizeLabel, version, approved, featured, onSale }
+  return {
+    ...pickFields(product),
+    ...{ id, productImageUrl, altTexts, sizeLabel, version, approved, featured, onSale },
+    cells: cells.map(toStockCell),
+  }
 }

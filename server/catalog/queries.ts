@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
+import type { StockCell } from '#domain/catalog/stock.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { audit, products } from '#server/db/schema/shop.ts'
@@ -63,8 +64,11 @@ export async function removeProduct(tx: Transaction, id: ProductId): Promise<voi
   await tx.delete(products).where(eq(products.id, id))
 }
 
-/** A deleted product as the audit log holds it. */
-export async function findDeleted(db: Db, id: ProductId): Promise<StoredProduct | undefined> {
+/** A deleted product and its stock as the audit log holds them. */
+export async function findDeleted(
+  db: Db,
+  id: ProductId,
+): Promise<{ product: StoredProduct; cells: StockCell[] } | undefined> {
   const [record] = await db
     .select({ before: audit.before })
     .from(audit)
@@ -72,8 +76,10 @@ export async function findDeleted(db: Db, id: ProductId): Promise<StoredProduct 
     .orderBy(desc(audit.id))
     .limit(1)
   if (!record?.before) return undefined
-  const { time, restockedAt, ...values } = record.before as StoredProduct & { time: string; restockedAt: string | null }
-  return { ...values, time: new Date(time), restockedAt: restockedAt === null ? null : new Date(restockedAt) }
+  type Deleted = StoredProduct & { time: string; restockedAt: string | null; cells?: StockCell[] }
+  const { time, restockedAt, cells = [], ...values } = record.before as Deleted
+  const restocked = restockedAt === null ? null : new Date(restockedAt)
+  return { product: { ...values, time: new Date(time), restockedAt: restocked }, cells }
 }
 
 /** Undefined: restored already. A deleted seller account is left out, and a SKU that another product has meanwhile. */

@@ -18,7 +18,7 @@ import {
 
 const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)
-beforeEach(() => pool.query('truncate products, orders, order_lines'))
+beforeEach(() => pool.query('truncate products, orders, order_lines cascade'))
 after(async () => {
   await pool.end()
   await database.drop()

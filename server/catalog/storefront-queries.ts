@@ -1,15 +1,19 @@
 import { and, desc, eq, inArray, not, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { FEATURED_LIMIT, SEARCH_LIMIT } from '#domain/catalog/listing.ts'
-import { isSold, type Product, type ProductId } from '#domain/catalog/product.ts'
+import type { Product, ProductId } from '#domain/catalog/product.ts'
 import { pickFields } from '#domain/catalog/product-fields.ts'
 import type { ProductRequest } from '#domain/catalog/product-request.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
+import { choicesOnSale, isSold } from '#domain/catalog/stock.ts'
+import type { StockMode } from '#domain/catalog/stock-mode.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { contains, containsText, isShortWord } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { productRaise, products } from '#server/db/schema/shop.ts'
 import { readCatalogue } from './sizes/queries.ts'
+import { listCells } from './stock/queries.ts'
+import { toStock } from './stock/stock.ts'
 
 /** The columns that visitors may see, without the seller's data. */
 export const publicColumns = {
@@ -31,7 +35,7 @@ type PublicRow = Pick<typeof products.$inferSelect, keyof typeof publicColumns>
 const isForSale = and(products.approved, products.onSale)
 
 /** `sold` is read separately (`listSold`), because a page can render without it. */
-export function toProduct({ rating, reviewCount, time, ...row }: PublicRow): Product {
+export function toProduct({ rating, reviewCount, stock, time, ...row }: PublicRow): Product {
   const { discount, sku, hsn, gstRate, mrp, countryOfOrigin, altTexts, ...rest } = row
   return {
     ...rest,
@@ -43,6 +47,7 @@ export function toProduct({ rating, reviewCount, time, ...row }: PublicRow): Pro
     ...(mrp !== null && { mrp }),
     ...(countryOfOrigin && { countryOfOrigin }),
     ...(Object.keys(altTexts).length > 0 && { altTexts }),
+    ...(stock !== 'as-delivered' && { stock }),
     ...(rating !== null && reviewCount !== null && reviewCount > 0 && { reviews: { rating, count: reviewCount } }),
     time: time.toISOString(),
   }
@@ -94,18 +99,48 @@ const soldColumns = `
 
 type SoldRow = { deliveredAt: string | null; restockedAt: string | null }
 
-function isSoldRow({ deliveredAt, restockedAt }: SoldRow): boolean {
-  return isSold(deliveredAt === null ? null : Number(deliveredAt), restockedAt === null ? null : Number(restockedAt))
+/** @param hasFreeUnits of a counted product */
+function isSoldRow({ deliveredAt, restockedAt, stock }: SoldRow & { stock: StockMode }, hasFreeUnits: boolean) {
+  return isSold({
+    stock,
+    hasFreeUnits,
+    deliveredAt: deliveredAt === null ? null : Number(deliveredAt),
+    restockedAt: restockedAt === null ? null : Number(restockedAt),
+  })
 }
 
 /** Which of these are Sold. */
 export async function listSold(db: Db, ids: readonly ProductId[]): Promise<Set<ProductId>> {
   if (ids.length === 0) return new Set()
-  const rows = await queryPrepared<SoldRow & { id: string }>(db, listSoldSql, [ids])
-  return new Set(rows.filter(isSoldRow).map(({ id }) => Number(id)))
+  const rows = await queryPrepared<SoldColumns & { id: string }>(db, listSoldSql, [ids])
+  const free = await listWithFreeUnits(
+    db,
+    rows.filter(({ stock }) => stock === 'counted').map((row) => ({ ...row, id: Number(row.id) })),
+  )
+  return new Set(rows.filter((row) => isSoldRow(row, free.has(Number(row.id)))).map(({ id }) => Number(id)))
 }
 
-const listSoldSql = { name: 'list_sold', text: `select id, ${soldColumns} from products where id = any ($1::bigint[])` }
+type SoldColumns = SoldRow & { stock: StockMode; sizeCode: string }
+
+const listSoldSql = {
+  name: 'list_sold',
+  text: `select id, stock, size_code as "sizeCode", ${soldColumns} from products where id = any ($1::bigint[])`,
+}
+
+/** Which of these counted products can still be had in some size and finish. */
+async function listWithFreeUnits(
+  db: Db,
+  counted: readonly { id: ProductId; sizeCode: string }[],
+): Promise<Set<ProductId>> {
+  if (counted.length === 0) return new Set()
+  const ids = counted.map(({ id }) => id)
+  const [cells, catalogue] = await Promise.all([listCells(db, ids), readCatalogue(db)])
+  const stock = toStock(cells)
+  const free = counted.filter((product) =>
+    choicesOnSale(stock.get(product.id) ?? [], product, catalogue).some((choice) => choice.free > 0),
+  )
+  return new Set(free.map(({ id }) => id))
+}
 
 /** These products as they are on sale now, Sold or not; whatever is missing, not approved or off sale is left out. */
 export async function listForSale(db: Db, ids: readonly ProductId[]): Promise<Map<ProductId, Product>> {
@@ -136,7 +171,11 @@ export async function lockForSale(
   const list = rows
     .filter(({ id }) => isHeld.has(id))
     .map(({ id, sellerId, deliveredAt, restockedAt, ...row }) => ({
-      product: { ...toProduct({ id: Number(id), ...row }), sold: isSoldRow({ deliveredAt, restockedAt }) },
+      // An order looks at the choices of a counted product instead.
+      product: {
+        ...toProduct({ id: Number(id), ...row }),
+        sold: isSoldRow({ deliveredAt, restockedAt, stock: row.stock }, true),
+      },
       sellerId,
     }))
   return {

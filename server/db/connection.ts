@@ -13,6 +13,7 @@ import * as paymentTables from './schema/payments.ts'
 import * as limitTables from './schema/rate-limits.ts'
 import { settings } from './schema/settings.ts'
 import * as shopTables from './schema/shop.ts'
+import * as stockTables from './schema/stock.ts'
 import { texts } from './schema/texts.ts'
 
 export const tables = {
@@ -20,6 +21,7 @@ export const tables = {
   ...customerTables,
   ...catalogueTables,
   ...shopTables,
+  ...stockTables,
   ...paymentTables,
   ...emailTables,
   ...limitTables,

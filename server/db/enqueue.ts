@@ -28,8 +28,10 @@ export type Job =
   | { job: 'send-account-notice'; template: AccountNotice; userId: string; email: string; time: string }
   /** Send a link to the copy of somebody's data. */
   | { job: 'send-export-email'; userId: string }
-  /** Retry a failed email. */
+  /** Send a stored email: one that failed, or one of many that were written together. */
   | { job: 'resend-email'; emailId: number }
+  /** Write to everybody who asked for this product while it was Sold. */
+  | { job: 'notify-requesters'; productId: number }
 
 type JobOptions = {
   /** Jobs of one queue run one after the other. */
@@ -44,7 +46,7 @@ const email = { queue: 'emails', needs: 'emails', maxAttempts: 25 } as const
 const payment = { queue: null, needs: 'payments', maxAttempts: 25 } as const
 const cleanUp = { queue: null, needs: null } as const
 
-/** How each job is run. The last five are not enqueued by the shop but scheduled by server/jobs.ts. */
+/** How each job is run. The last six are not enqueued by the shop but scheduled by server/jobs.ts. */
 export const JOBS = {
   'request-refund': payment,
   'sync-payment': payment,
@@ -60,6 +62,7 @@ export const JOBS = {
   'send-export-email': { ...email, queue: 'account-emails' },
   'send-account-notice': email,
   'resend-email': email,
+  'notify-requesters': email,
   /** Queued by versions before `send-login-slowed-email`. */
   'send-login-email': email,
   reconcile: { queue: 'reconcile', needs: null, maxAttempts: 5 },
@@ -67,6 +70,7 @@ export const JOBS = {
   'enforce-retention': { ...cleanUp, maxAttempts: 3 },
   'remove-ended-sessions': { ...cleanUp, maxAttempts: 1 },
   'unlock-orphaned-jobs': { ...cleanUp, maxAttempts: 1 },
+  'release-expired-holds': { ...cleanUp, maxAttempts: 1 },
 } as const satisfies Record<Job['job'], JobOptions> & Record<string, JobOptions>
 
 export type JobName = keyof typeof JOBS

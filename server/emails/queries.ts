@@ -1,11 +1,13 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Cursor } from '#domain/admin-lists.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
 import type { EmailParams, EmailTemplate, PaidFor } from '#domain/orders/order-emails.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { type Page, readNewest } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { type EmailState, emails, emailThrottle } from '#server/db/schema/emails.ts'
 import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
+import { productRaise } from '#server/db/schema/shop.ts'
 
 export type Email = typeof emails.$inferSelect
 
@@ -95,6 +97,30 @@ export async function findPaidFor(tx: Transaction, paymentId: string): Promise<P
     .where(eq(payments.id, paymentId))
     .for('share', { of: checkouts })
   return row && { ...row, paymentId, reason: row.reason ?? undefined, orderId: row.orderId ?? undefined }
+}
+
+/** The oldest requests for this product that no email has answered. */
+export async function lockWaitingRequests(
+  tx: Transaction,
+  productId: ProductId,
+  limit: number,
+): Promise<{ id: number; name: string; email: string }[]> {
+  const { id, name, email } = productRaise
+  return tx
+    .select({ id, name, email })
+    .from(productRaise)
+    .where(and(eq(productRaise.productId, productId), isNull(productRaise.notifiedAt)))
+    .orderBy(id)
+    .limit(limit)
+    .for('update')
+}
+
+export async function updateNotified(tx: Transaction, requestIds: readonly number[]): Promise<void> {
+  if (requestIds.length === 0) return
+  await tx
+    .update(productRaise)
+    .set({ notifiedAt: sql`now()` })
+    .where(inArray(productRaise.id, [...requestIds]))
 }
 
 /** Must equal the condition of the partial index. */

@@ -1,12 +1,13 @@
 import type { User } from '#domain/account.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { mayApproveCancel, mayRequestCancel, type OrderId } from '#domain/orders/order-state.ts'
+import { giveBack, tellWaiting } from '#server/catalog/stock/stock.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockCheckoutsOfOrder } from './payments/checkout-queries.ts'
 import { requestDeletedOrderRefund, requestOrderRefund } from './payments/refunds.ts'
-import { findStoredOrder, lockOrder, removeOrder, updateCancel } from './queries.ts'
+import { findStoredOrder, listProductsOf, lockOrder, removeOrder, updateCancel } from './queries.ts'
 
 export type CancelRequest = { ok: true } | { ok: false; reason: 'not-found' | 'too-late' }
 
@@ -34,6 +35,7 @@ export async function approveCancellation(shop: Pick<Shop, 'db'>, admin: User, i
     if (order.cancel === 'cancelled') return { ok: true }
     if (!mayApproveCancel(order)) return { ok: false, reason: 'not-allowed' }
     await updateCancel(tx, id, 'cancelled')
+    await giveBack(tx, id, { reason: 'cancelled', actorId: admin.uid })
     await requestOrderRefund(tx, order, 'cancelled')
     await insertAudit(tx, admin, {
       action: 'approve cancellation',
@@ -50,7 +52,10 @@ function stateOf({ status, cancel }: Pick<Order, 'status' | 'cancel'>) {
   return { status, cancel }
 }
 
-/** Deletes the order for good and refunds it; the audit log keeps a copy. */
+/**
+ * Deletes the order for good and refunds it; the audit log keeps a copy. An undelivered order gives its pots back, once: a
+ * cancelled one has done so.
+ */
 export async function deleteOrder(shop: Pick<Shop, 'db'>, admin: User, id: OrderId): Promise<OrderChange> {
   return shop.db.transaction(async (tx) => {
     await lockCheckoutsOfOrder(tx, id)
@@ -61,8 +66,12 @@ export async function deleteOrder(shop: Pick<Shop, 'db'>, admin: User, id: Order
       subject: `order ${id}`,
       before: await findStoredOrder(tx, id),
     })
+    if (order.status !== 'delivered') await giveBack(tx, id, { reason: 'deleted', actorId: admin.uid })
     await requestDeletedOrderRefund(tx, order)
+    const products = await listProductsOf(tx, id)
     await removeOrder(tx, order)
+    // A delivery that is gone makes no product Sold.
+    await tellWaiting(tx, products)
     return { ok: true }
   })
 }

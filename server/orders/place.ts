@@ -9,6 +9,8 @@ import {
   quoteLine,
   type RequestedLine,
 } from '#domain/orders/order.ts'
+import { listCells } from '#server/catalog/stock/queries.ts'
+import { lockStock, takeUnits, toStock } from '#server/catalog/stock/stock.ts'
 import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'
@@ -17,13 +19,16 @@ import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { CheckoutKeyUsed, findOrderByKey, findOrderDurably, insertOrder, isCheckoutKeyUsed } from './queries.ts'
 
-/** Today's price and problem of each cart line; reads only. */
+/** Today's price and problem of each cart line; reads only. @param userId the shopper, if logged in */
 export async function quoteLines(
   shop: Pick<Shop, 'catalogue' | 'db'>,
   lines: readonly RequestedLine[],
+  userId?: string,
 ): Promise<QuotedLine[]> {
   const [products, catalogue] = await Promise.all([listForSale(shop.db, productIdsOf(lines)), shop.catalogue.read()])
-  return lines.map((line) => quoteLine(line, products.get(line.id), catalogue))
+  const counted = [...products.values()].filter(({ stock }) => stock === 'counted').map(({ id }) => id)
+  const stock = toStock(await listCells(shop.db, counted, userId))
+  return lines.map((line) => quoteLine(line, products.get(line.id), catalogue, stock))
 }
 
 export type RequestedCheckout = {
@@ -59,7 +64,8 @@ export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: R
 
 async function placeInTransaction(tx: Transaction, user: User, checkout: RequestedCheckout): Promise<Placed> {
   const { products, sellers, catalogue } = await lockForSale(tx, productIdsOf(checkout.lines))
-  const decision = decideOrder(checkout.lines, products, catalogue)
+  const locked = await lockStock(tx, checkout.lines, products, user.uid)
+  const decision = decideOrder(checkout.lines, products, catalogue, locked.stock)
   // The order of this key may exist already and have been delivered, which made its pots Sold.
   if (!decision.ok) return (await findEarlierOrder(tx, user, checkout)) ?? { ...decision, reason: 'changed' }
   // And it may have been placed before cash was limited.
@@ -78,7 +84,10 @@ async function placeInTransaction(tx: Transaction, user: User, checkout: Request
     },
     { withEmail: true },
   )
-  if (order) return { ok: true, order }
+  if (order) {
+    await takeUnits(tx, locked, { orderId: order.id, userId: user.uid })
+    return { ok: true, order }
+  }
   const earlier = await findEarlierOrder(tx, user, checkout)
   if (!earlier) throw new Error('The order of this checkout was deleted while the request was repeated')
   return earlier

@@ -242,12 +242,14 @@ export async function updateCancel(tx: Transaction, id: OrderId, cancel: Cancell
   await tx.update(orders).set({ cancel }).where(eq(orders.id, id))
 }
 
-/** Cancels an order that lost its payment, unless it was delivered. */
-export async function cancelUndelivered(tx: Transaction, id: OrderId): Promise<void> {
-  await tx
+/** Cancels an order that lost its payment. @returns false when it was delivered */
+export async function cancelUndelivered(tx: Transaction, id: OrderId): Promise<boolean> {
+  const cancelled = await tx
     .update(orders)
     .set({ cancel: 'cancelled' })
     .where(and(eq(orders.id, id), ne(orders.status, 'delivered')))
+    .returning({ id: orders.id })
+  return cancelled.length > 0
 }
 
 export async function listProductsOf(db: Db, id: OrderId): Promise<ProductId[]> {

@@ -42,7 +42,10 @@ export function whose(table: string, uid: string, email: string | undefined): SQ
     case 'used_checkout_keys':
     case 'products':
     case 'texts':
+    case 'stock_holds':
       return sql`user_id = ${uid}`
+    case 'stock_changes':
+      return sql`actor_id = ${uid}`
     case 'order_lines':
       return sql`order_id in (select id from orders where user_id = ${uid})`
     case 'payments':

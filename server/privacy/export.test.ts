@@ -44,6 +44,8 @@ test('the copy has all rows of the person and none of another', async () => {
     product_raise: 1,
     emails: 3,
     products: 0,
+    stock_holds: 1,
+    stock_changes: 0,
     audit: 1,
     texts: 0,
   })

@@ -4,7 +4,7 @@ import type { contactMessages } from '#server/db/schema/shop.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
 
 /**
- * Emails about this person's orders, payments and account, and those to this address.
+ * Emails about this person's orders, payments, requests and account, and those to this address.
  *
  * @param email confirmed, or undefined
  */
@@ -14,7 +14,8 @@ export function isEmailTo(uid: string, email: string | undefined): SQL | undefin
       select 'order ' || id from orders where user_id = ${uid}
       union all select 'payment ' || payment_id from refunds where user_id = ${uid}
       union all select 'payment ' || p.id from payments as p join checkouts as c on c.id = p.checkout_id
-        where c.user_id = ${uid})`,
+        where c.user_id = ${uid}
+      union all select 'request ' || id from product_raise where user_id = ${uid})`,
     sql`starts_with(${emails.subject}, ${`user ${uid}`})`,
     email === undefined ? undefined : sql`lower(${emails.params} ->> 'email') = ${email}`,
   )

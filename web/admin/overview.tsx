@@ -1,9 +1,11 @@
+import { Link } from 'react-router'
 import { CARD_TITLE, cutTitle } from '#domain/catalog/product.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Overview as Figures } from '#server/admin/overview-queries.ts'
 import { BarChart, ColumnChart, type Figure } from '#web/ui/admin/chart.tsx'
 import { Tile } from '#web/ui/admin/tile.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
+import { productPaths } from './products/product-paths.ts'
 
 const number = new Intl.NumberFormat('en-IN')
 
@@ -23,6 +25,7 @@ export function Overview({ overview }: { overview: Figures }) {
         <BestSellers rows={overview.bestSellers} />
         <Waiting waiting={overview.waiting} />
       </div>
+      {overview.lowStock && <LowStock {...overview.lowStock} />}
     </>
   )
 }
@@ -123,6 +126,32 @@ function Waiting({ waiting: { approvals, cancellations, requests } }: { waiting:
         figureOf('Product requests', requests),
       ]}
     />
+  )
+}
+
+function LowStock({ limit, choices, total }: NonNullable<Figures['lowStock']>) {
+  return (
+    <section className="low-stock" aria-labelledby="low-stock">
+      <h2 id="low-stock">Low stock</h2>
+      <p className="quiet">
+        {total === 0
+          ? `Every choice has more than ${number.format(limit)}.`
+          : `${count(total, 'choice')} with ${number.format(limit)} or fewer left.`}
+      </p>
+      {choices.length > 0 && (
+        <ul>
+          {choices.map(({ productId, title, sizeCode, finish, free }) => (
+            <li key={`${productId}/${sizeCode}/${finish}`}>
+              <Link to={`${productPaths('admin').edit(productId)}#stock`}>{title}</Link>
+              <span>
+                {sizeCode} · {finish}
+              </span>
+              <strong>{free === 0 ? 'Sold out' : `Only ${free} left`}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }
 

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { parseRequestedLines } from '#domain/orders/order.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
-import { rateLimitKeyOf, shopContext } from '#server/contexts.ts'
+import { rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { quoteLines } from '#server/orders/place.ts'
@@ -16,7 +16,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const tooMany = await shop.limits.consume('quote', rateLimitKeyOf(context))
   if (tooMany) return data({ ok: false as const, problem: tooMany.message }, tooManyRequests(tooMany))
   const { isTest, isAvailable } = shop.payments
-  const quotes = await quoteLines(shop, lines.value)
+  const quotes = await quoteLines(shop, lines.value, context.get(userContext)?.uid)
   return { ok: true as const, quotes, isTestMode: isTest, mayPayOnline: isAvailable }
 }
 

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { inFinish } from '#domain/catalog/catalogue-images.ts'
-import { mrpOfSize, type Product, priceOfSize } from '#domain/catalog/product.ts'
+import { mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import { dimensionsOf, type Finish, type Size, sizeOptionName } from '#domain/catalog/sizes.ts'
+import { findChoice, priceOfChoice, type ShownChoice } from '#domain/catalog/stock.ts'
 import { messages } from '#domain/messages.ts'
 import { cartItem, isFull, MAX_QUANTITY } from '#domain/orders/cart.ts'
 import type { Highlight } from '#domain/texts/section-contents.ts'
@@ -26,17 +27,25 @@ type ProductDetailProps = {
   /** The seller's name; undefined: the shop itself sells it. */
   soldBy: string | undefined
   highlights: readonly Highlight[]
+  /** In what a counted product is offered; undefined: in everything. */
+  counted?: readonly ShownChoice[] | undefined
 }
 
 /** Images, sizes, colours, price and the Add to cart button. */
-export function ProductDetail({ product, sizes, finishes, soldBy, highlights }: ProductDetailProps) {
+export function ProductDetail({ product, finishes, soldBy, highlights, counted, ...props }: ProductDetailProps) {
   const words = useWords()
   const [chosenSize, setChosenSize] = useState<string>()
   const [chosenColour, setChosenColour] = useState<string>()
   const [colourMissing, setColourMissing] = useState(false)
-  // A live update may retire what was chosen, or move the product to another family.
-  const size = sizes.find(({ code }) => code === chosenSize) ?? ownSize(product, sizes)
-  const colour = finishes.find(({ name }) => name === chosenColour)?.name
+  const sizes = offeredSizes(product, props.sizes, counted)
+  // A live update may retire or sell out what was chosen, or move the product to another family.
+  const size =
+    sizes.find(({ code }) => code === chosenSize) ??
+    sizes.find(({ code }) => code === product.sizeCode) ??
+    (sizes[0] as Size)
+  const noteOf = (finish: string) => stockNote(counted, size, finish)
+  const colour = finishes.find(({ name }) => name === chosenColour && !noteOf(name)?.isOff)?.name
+  const price = priceOfChoice(product, size, counted, colour)
 
   function addToCart() {
     if (!colour) {
@@ -44,7 +53,7 @@ export function ProductDetail({ product, sizes, finishes, soldBy, highlights }: 
       toast.error(words.chooseFinish)
       return
     }
-    const item = cartItem(product, size, colour)
+    const item = cartItem(product, size, colour, price)
     if (isFull(getCart(), item)) {
       toast.error(`You can order at most ${MAX_QUANTITY} of this ${words.noun}`)
       return
@@ -67,7 +76,7 @@ export function ProductDetail({ product, sizes, finishes, soldBy, highlights }: 
         {soldBy && <p className="sold-by">Sold by {soldBy}</p>}
         {product.reviews && <Reviews {...product.reviews} />}
         <div className="product-price">
-          <Price price={priceOfSize(product, size)} mrp={mrpOfSize(product, size)} />
+          <Price price={price} mrp={mrpOfSize(product, size)} />
           {product.discount !== undefined && product.discount > 0 && <DiscountBadge discount={product.discount} />}
           {product.sold && <SoldBadge />}
         </div>
@@ -79,7 +88,8 @@ export function ProductDetail({ product, sizes, finishes, soldBy, highlights }: 
           onChange={setChosenSize}
           options={sizes.map((option) => ({
             value: option.code,
-            label: sizeOptionName(option, priceOfSize(product, option)),
+            label: sizeOptionName(option, priceOfChoice(product, option, counted)),
+            note: isSoldOut(counted, option) && 'Sold out',
           }))}
         />
         <RadioPills
@@ -91,7 +101,12 @@ export function ProductDetail({ product, sizes, finishes, soldBy, highlights }: 
             setChosenColour(chosen)
             setColourMissing(false)
           }}
-          options={finishes.map((finish) => ({ value: finish.name, label: finish.name, swatch: finish }))}
+          options={finishes.map((finish) => ({
+            value: finish.name,
+            label: finish.name,
+            swatch: finish,
+            ...noteOf(finish.name),
+          }))}
         />
 
         {product.sold ? (
@@ -119,6 +134,29 @@ export function ProductDetail({ product, sizes, finishes, soldBy, highlights }: 
       </div>
     </article>
   )
+}
+
+/** A counted product has only those sizes in which it is offered. Never empty. */
+function offeredSizes(
+  product: Product,
+  sizes: readonly Size[],
+  counted: ProductDetailProps['counted'],
+): readonly Size[] {
+  const offered = sizes.filter(({ code }) => counted?.some(({ sizeCode }) => sizeCode === code))
+  return offered.length > 0 ? offered : counted ? [ownSize(product, sizes)] : sizes
+}
+
+function isSoldOut(counted: ProductDetailProps['counted'], { code }: Size): boolean {
+  return counted?.every(({ sizeCode, left }) => sizeCode !== code || left === 0) ?? false
+}
+
+/** Undefined: there are plenty. */
+function stockNote(counted: ProductDetailProps['counted'], { code }: Size, finish: string) {
+  if (!counted) return undefined
+  const choice = findChoice(counted, { sizeCode: code, finish })
+  if (!choice) return { note: 'Not available', isOff: true }
+  if (choice.left === 0) return { note: 'Sold out', isOff: true }
+  return choice.left === undefined ? undefined : { note: `Only ${choice.left} left`, isOff: false }
 }
 
 /** The size that the product itself has. @throws when it is not among them */

@@ -2,15 +2,19 @@ import { useEffect } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, isRouteErrorResponse } from 'react-router'
 import { ownAltText } from '#domain/catalog/alt-texts.ts'
-import { finishesOnSale, sizesOf } from '#domain/catalog/sizes.ts'
+import type { Product } from '#domain/catalog/product.ts'
+import { type Catalogue, finishesOnSale, sizesOf } from '#domain/catalog/sizes.ts'
+import { choicesOnSale, priceOfChoice, type ShownChoice, toShownChoice } from '#domain/catalog/stock.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import { parseId, startOf } from '#domain/text.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
+import { listCells, toChoice } from '#server/catalog/stock/queries.ts'
 import { findForSale, findSellerName, findTitleOffSale } from '#server/catalog/storefront-queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readOrFail, readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
+import type { Shop } from '#server/shop.ts'
 import { useLive } from '#web/client/live.ts'
 import { rememberVisit } from '#web/client/recently-visited.ts'
 import { useFailureToasts } from '#web/client/toasts.ts'
@@ -37,7 +41,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     shop.catalogue.read(),
     shop.texts.read('highlights'),
   ])
-  const choices = { sizes: sizesOf(catalogue, product), finishes: finishesOnSale(catalogue) }
+  const choices = {
+    sizes: sizesOf(catalogue, product),
+    finishes: finishesOnSale(catalogue),
+    ...(product.stock === 'counted' && { counted: await readChoices(shop, product, catalogue, failures) }),
+  }
   return data({ product, soldBy, choices, highlights, failures }, statusFor(failures))
 }
 
@@ -55,6 +63,24 @@ function offSaleSentence(title: string): string {
   return `${title} is not for sale at the moment`
 }
 
+/** What a counted product is offered in; undefined when it could not be read. */
+async function readChoices(
+  shop: Shop,
+  product: Product,
+  catalogue: Catalogue,
+  failures: string[],
+): Promise<ShownChoice[] | undefined> {
+  return readOrFallback(shop, {
+    async read() {
+      const [cells, { lowStock }] = await Promise.all([listCells(shop.db, [product.id]), shop.settings.read()])
+      return choicesOnSale(cells.map(toChoice), product, catalogue).map((choice) => toShownChoice(choice, lowStock))
+    },
+    fallback: undefined,
+    failures,
+    message: messages.deliveredOrdersFailed,
+  })
+}
+
 export const meta: Route.MetaFunction = (args) =>
   args.loaderData
     ? [
@@ -65,7 +91,13 @@ export const meta: Route.MetaFunction = (args) =>
             155,
           ),
         }),
-        { 'script:ld+json': structuredData(args.loaderData.product, args.matches[0].loaderData) },
+        {
+          'script:ld+json': structuredData(
+            args.loaderData.product,
+            args.loaderData.choices,
+            args.matches[0].loaderData,
+          ),
+        },
       ]
     : pageMeta(args, (_, { noun }) => ({
         title: missingTitle(args.error),
@@ -78,8 +110,12 @@ function missingTitle(error: unknown): string {
 }
 
 /** Structured data for search results. */
-function structuredData(product: LoadedProduct, { origin, shop }: { origin: string; shop: ShopInfo }) {
-  const { title, description, price, sku, sold, reviews, productImageUrl } = product
+function structuredData(
+  product: LoadedProduct,
+  { sizes, counted }: LoadedChoices,
+  { origin, shop }: { origin: string; shop: ShopInfo },
+) {
+  const { title, description, sku, reviews, productImageUrl } = product
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -94,9 +130,9 @@ function structuredData(product: LoadedProduct, { origin, shop }: { origin: stri
     brand: { '@type': 'Brand', name: shop.shopName },
     offers: {
       '@type': 'Offer',
-      price,
+      price: priceOfChoice(product, ownSize(product, sizes), counted),
       priceCurrency: 'INR',
-      availability: `https://schema.org/${sold ? 'SoldOut' : 'InStock'}`,
+      availability: `https://schema.org/${availabilityOf(product, counted)}`,
     },
     ...(reviews && {
       aggregateRating: { '@type': 'AggregateRating', ratingValue: reviews.rating, reviewCount: reviews.count },
@@ -104,7 +140,13 @@ function structuredData(product: LoadedProduct, { origin, shop }: { origin: stri
   }
 }
 
+function availabilityOf({ sold }: LoadedProduct, counted: LoadedChoices['counted']): string {
+  if (sold) return 'SoldOut'
+  return counted?.every(({ left }) => left !== undefined) ? 'LimitedAvailability' : 'InStock'
+}
+
 type LoadedProduct = Route.ComponentProps['loaderData']['product']
+type LoadedChoices = Route.ComponentProps['loaderData']['choices']
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const { product, soldBy, choices, highlights, failures } = loaderData

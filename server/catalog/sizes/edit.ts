@@ -10,6 +10,7 @@ import { type Finish, findSize, type Size, sizeLabelOf } from '#domain/catalog/s
 import type { Problems } from '#domain/text.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
+import { violatesForeignKey } from '#server/db/constraints.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   countLowMrp,
@@ -145,18 +146,26 @@ export async function setRetired(
 
 /** Deletes a size that no product has, or a family without sizes. @returns false when it is in use or unknown */
 export async function deleteEntry({ db }: Pick<Shop, 'db'>, admin: User, { kind, name }: Entry): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const catalogue = await lockCatalogue(tx)
-    const before = kind === 'size' ? findSize(catalogue, name) : catalogue.families.find((family) => family === name)
-    if (kind === 'finish' || before === undefined) return false
-    const isUsed =
-      kind === 'size' ? (await listUsedSizes(tx)).includes(name) : catalogue.sizes.some(({ family }) => family === name)
-    if (isUsed) return false
-    if (kind === 'size') await removeSize(tx, name)
-    else await removeFamily(tx, name)
-    await insertAudit(tx, admin, { action: `delete ${kind}`, subject: `${kind} ${name}`, before })
-    return true
-  })
+  return db
+    .transaction(async (tx) => {
+      const catalogue = await lockCatalogue(tx)
+      const before = kind === 'size' ? findSize(catalogue, name) : catalogue.families.find((family) => family === name)
+      if (kind === 'finish' || before === undefined) return false
+      const isUsed =
+        kind === 'size'
+          ? (await listUsedSizes(tx)).includes(name)
+          : catalogue.sizes.some(({ family }) => family === name)
+      if (isUsed) return false
+      if (kind === 'size') await removeSize(tx, name)
+      else await removeFamily(tx, name)
+      await insertAudit(tx, admin, { action: `delete ${kind}`, subject: `${kind} ${name}`, before })
+      return true
+    })
+    .catch((error) => {
+      // The history of somebody's stock names it.
+      if (violatesForeignKey(error, 'stock_changes_size')) return false
+      throw error
+    })
 }
 
 async function record(tx: Transaction, admin: User, subject: string, before: object | undefined, after: object) {

@@ -1,10 +1,11 @@
-import { and, asc, count, eq, exists, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, exists, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { FinishValues, SizeValues } from '#domain/catalog/size-form.ts'
 import type { Catalogue, Finish } from '#domain/catalog/sizes.ts'
 import type { Rupees } from '#domain/money.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { families, finishes, sizes } from '#server/db/schema/catalogue.ts'
 import { products } from '#server/db/schema/shop.ts'
+import { stockCells } from '#server/db/schema/stock.ts'
 
 /** One prepared statement, because an order reads it while its products are locked. */
 const readCatalogueSql = {
@@ -111,10 +112,14 @@ export async function setSizesRetired(tx: Transaction, codes: readonly string[],
     .where(inArray(sizes.code, [...codes]))
 }
 
-/** The sizes that products have as their own. */
+/** The sizes that products have as their own or are counted in. */
 export async function listUsedSizes(db: Db): Promise<string[]> {
-  const isUsed = exists(db.select({ id: products.id }).from(products).where(eq(products.sizeCode, sizes.code)))
-  const rows = await db.select({ code: sizes.code }).from(sizes).where(isUsed)
+  const own = db.select({ id: products.id }).from(products).where(eq(products.sizeCode, sizes.code))
+  const cells = db.select({ code: stockCells.sizeCode }).from(stockCells).where(eq(stockCells.sizeCode, sizes.code))
+  const rows = await db
+    .select({ code: sizes.code })
+    .from(sizes)
+    .where(or(exists(own), exists(cells)))
   return rows.map(({ code }) => code)
 }
 

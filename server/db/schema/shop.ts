@@ -26,6 +26,7 @@ import {
   TITLE_MAX,
 } from '#domain/catalog/product-fields.ts'
 import { FINISH_NAME_MAX } from '#domain/catalog/sizes.ts'
+import type { StockMode } from '#domain/catalog/stock-mode.ts'
 import { MAX_QUANTITY } from '#domain/orders/cart.ts'
 import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
 import type { GstRate } from '#domain/shop/settings.ts'
@@ -68,6 +69,7 @@ export const products = pgTable(
     countryOfOrigin: text().notNull().default(''),
     rating: numeric({ precision: 2, scale: 1, mode: 'number' }),
     reviewCount: integer(),
+    stock: text().$type<StockMode>().notNull().default('as-delivered'),
     /** Deliveries up to this moment no longer make it Sold. */
     restockedAt: time(),
     /** Incremented by every edit, so that the second of two concurrent edits is refused. */
@@ -85,6 +87,7 @@ export const products = pgTable(
     check('products_category', sql`length(${t.category}) between 1 and ${literal(CATEGORY_MAX)}`),
     check('products_description', sql`length(${t.description}) between 1 and ${literal(DESCRIPTION_MAX)}`),
     check('products_quantity', sql`${t.quantity} >= 0`),
+    check('products_stock', sql`${t.stock} in ('as-delivered', 'counted', 'made-to-order')`),
     check('products_discount', sql`${t.discount} between 0 and 100`),
     check('products_sku_length', sql`length(${t.sku}) <= ${literal(SKU_MAX)}`),
     check('products_hsn', sql`${t.hsn} ~ '^([0-9]{4,8})?$'`),
@@ -195,6 +198,8 @@ export const productRaise = pgTable(
     name: text().notNull(),
     email: text().notNull(),
     note: text().notNull().default(''),
+    /** When an email said that the pot is available again; each request gets one. */
+    notifiedAt: time(),
     time: time().notNull().defaultNow(),
   },
   (t) => [
@@ -202,6 +207,7 @@ export const productRaise = pgTable(
     check('product_raise_email', sql`length(${t.email}) between 3 and 254`),
     check('product_raise_note', sql`length(${t.note}) <= 1000`),
     index('product_raise_by_product').on(t.productId),
+    index('product_raise_waiting').on(t.productId, t.id).where(sql`notified_at is null`),
     index('product_raise_by_user').on(t.userId),
   ],
 )

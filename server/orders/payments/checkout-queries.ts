@@ -97,12 +97,14 @@ export async function saveProviderOrder(db: Db, id: string, providerOrderId: str
   return row.stored
 }
 
-/** Closes this key: later payments for it are refunded. */
-export async function closeCheckouts(tx: Transaction, userId: string, key: string): Promise<void> {
-  await tx
+/** Closes this key: later payments for it are refunded. @returns the checkouts that it has closed */
+export async function closeCheckouts(tx: Transaction, userId: string, key: string): Promise<string[]> {
+  const closed = await tx
     .update(checkouts)
     .set({ state: 'closed' })
     .where(and(eq(checkouts.userId, userId), eq(checkouts.checkoutKey, key), ne(checkouts.state, 'closed')))
+    .returning({ id: checkouts.id })
+  return closed.map(({ id }) => id)
 }
 
 /**

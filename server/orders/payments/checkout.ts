@@ -1,6 +1,7 @@
 import type { User } from '#domain/account.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
 import { decideOrder, isSameCheckout, type Order, type QuotedLine } from '#domain/orders/order.ts'
+import { holdUnits, lockStock, releaseHolds } from '#server/catalog/stock/stock.ts'
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { recordConsent } from '#server/db/consent-queries.ts'
@@ -88,7 +89,8 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
   if (earlier) return earlier
 
   const { products, sellers, catalogue } = await lockForSale(tx, [...new Set(requested.lines.map(({ id }) => id))])
-  const decision = decideOrder(requested.lines, products, catalogue)
+  const locked = await lockStock(tx, requested.lines, products, user.uid)
+  const decision = decideOrder(requested.lines, products, catalogue, locked.stock)
   if (!decision.ok) return { kind: 'changed', quotes: decision.quotes }
   const amount = toPaise(decision.totalAmount)
   if (amount === 0) return { kind: 'free' }
@@ -97,6 +99,7 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
 
   if (open?.amount === amount && isSameCheckout({ lines: open.lines, address: open }, requested)) {
     await updateCheckout(tx, open.id, { address, lines })
+    await holdUnits(tx, locked, { checkoutId: open.id, userId: user.uid })
     return { kind: 'written', checkout: open, replaced: undefined, isNew: false }
   }
   // The open provider order is for another amount, cart or address and may be being paid right now; such a payment
@@ -110,6 +113,8 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
     lines,
     amount,
   })
+  await holdUnits(tx, locked, { checkoutId: checkout.id, userId: user.uid })
+  if (open) await releaseHolds(tx, [open.id])
   await recordConsent(tx, user.uid, 'checkout')
   return { kind: 'written', checkout, replaced: open, isNew: true }
 }

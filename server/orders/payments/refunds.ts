@@ -6,6 +6,7 @@ import {
   type ProviderRefund,
   type RefundReason,
 } from '#domain/orders/payment.ts'
+import { releaseHolds } from '#server/catalog/stock/stock.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
@@ -58,7 +59,7 @@ export async function requestOrderRefund(
 /** Refunds a deleted order and closes its checkouts, so that a later payment is refunded too. */
 export async function requestDeletedOrderRefund(tx: Transaction, order: LockedOrder): Promise<void> {
   await requestOrderRefund(tx, order, 'deleted')
-  await closeCheckouts(tx, order.userId, order.checkoutKey)
+  await releaseHolds(tx, await closeCheckouts(tx, order.userId, order.checkoutKey))
 }
 
 /** A job: asks the provider for the refund; it is retried until there is an answer. */

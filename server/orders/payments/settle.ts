@@ -1,6 +1,8 @@
+import { hasUnits } from '#domain/catalog/stock.ts'
 import { toPaise, toRupees } from '#domain/money.ts'
 import { type CheckoutFacts, decideSettlement, type ProviderPayment, type Settlement } from '#domain/orders/payment.ts'
 import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
+import { giveBack, type LockedStock, lockStock, releaseHolds, takeUnits } from '#server/catalog/stock/stock.ts'
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -33,31 +35,38 @@ async function settleInTransaction(tx: Transaction, payment: ProviderPayment): P
   const checkout = await lockCheckoutOf(tx, payment.orderId)
   // Another shop may share the account at the provider.
   if (!checkout) return { kind: 'nothing' }
-  const settlement = decideSettlement(await gatherFacts(tx, checkout, payment), payment)
-  if (await applySettlement(tx, settlement, checkout, payment)) return settlement
+  const { facts, stock } = await gatherFacts(tx, checkout, payment)
+  const settlement = decideSettlement(facts, payment)
+  if (await applySettlement(tx, settlement, { checkout, stock }, payment)) return settlement
   // A cash-on-delivery order took this checkout key meanwhile: decide again with it.
   return settleInTransaction(tx, payment)
 }
 
-async function gatherFacts(tx: Transaction, checkout: Checkout, payment: ProviderPayment): Promise<CheckoutFacts> {
+type Facts = { facts: CheckoutFacts; stock: LockedStock }
+
+async function gatherFacts(tx: Transaction, checkout: Checkout, payment: ProviderPayment): Promise<Facts> {
   // Lock the order before its products, in the same sequence as a delivery, to avoid a deadlock.
   const order = await lockOrderByKey(tx, checkout.userId, checkout.checkoutKey)
   const { products } = await lockForSale(tx, [...new Set(checkout.lines.map(({ id }) => id))])
-  return {
+  const stock = await lockStock(tx, checkout.lines, products, checkout.userId)
+  const isOnSale = checkout.lines.every(({ id }) => products.get(id)?.sold === false)
+  const facts = {
     amount: checkout.amount,
     isClosed: checkout.state === 'closed' || (await isCheckoutKeyUsed(tx, checkout.userId, checkout.checkoutKey)),
-    isAvailable: checkout.lines.every(({ id }) => products.get(id)?.sold === false),
+    // The order of a payment that waits for its capture has its units.
+    isAvailable: isOnSale && (order !== undefined || hasUnits(checkout.lines, products, stock.stock)),
     known: await findPayment(tx, payment.id),
     order: order && { ...order, amount: toPaise(order.totalAmount) },
     isRefunded: (await findRefund(tx, payment.id)) !== undefined,
   }
+  return { facts, stock }
 }
 
 /** @returns false when an order with this checkout key appeared meanwhile */
 async function applySettlement(
   tx: Transaction,
   settlement: Settlement,
-  checkout: Checkout,
+  { checkout, stock }: { checkout: Checkout; stock: LockedStock },
   payment: ProviderPayment,
 ): Promise<boolean> {
   const { id: checkoutId, userId } = checkout
@@ -68,13 +77,17 @@ async function applySettlement(
     case 'record-only':
       await upsertPayment(tx, payment, { checkoutId, status: 'authorized', allocation: null })
       return true
-    case 'hold-order':
-      if ((await insertPaidOrder(tx, checkout, paymentId, 'pending')) === undefined) return false
+    case 'hold-order': {
+      const orderId = await insertPaidOrder(tx, checkout, paymentId, 'pending')
+      if (orderId === undefined) return false
+      await takeUnits(tx, stock, { orderId, userId })
       await upsertPayment(tx, payment, { checkoutId, status: 'authorized', allocation: 'order' })
       return true
+    }
     case 'place-order': {
       const orderId = await insertPaidOrder(tx, checkout, paymentId, 'confirmed')
       if (orderId === undefined) return false
+      await takeUnits(tx, stock, { orderId, userId })
       await upsertPayment(tx, payment, { checkoutId, status: 'captured', allocation: 'order' })
       await finishCheckout(tx, checkout, orderId)
       return true
@@ -93,16 +106,19 @@ async function applySettlement(
       if (settlement.kind === 'refund')
         await requestRefund(tx, { paymentId, orderId, userId, reason: settlement.reason })
       else await recordExternalRefund(tx, { paymentId, orderId, userId })
-      if (orderId !== undefined) await cancelUndelivered(tx, orderId)
+      if (orderId !== undefined) await cancelUnpaid(tx, orderId)
       // The provider accepts one payment per order, so another attempt needs a new provider order.
-      if (checkout.state === 'open') await replaceCheckout(tx, checkoutId)
+      if (checkout.state === 'open') {
+        await replaceCheckout(tx, checkoutId)
+        await releaseHolds(tx, [checkoutId])
+      }
       return true
     }
     case 'authorization-expired': {
       const { orderId } = settlement
       await upsertPayment(tx, payment, { checkoutId, status: 'expired', allocation: null })
       if (orderId === undefined) return true
-      await cancelUndelivered(tx, orderId)
+      await cancelUnpaid(tx, orderId)
       await enqueueJob(tx, {
         job: 'send-refund-email',
         paymentId,
@@ -112,6 +128,10 @@ async function applySettlement(
       return true
     }
   }
+}
+
+async function cancelUnpaid(tx: Transaction, orderId: number): Promise<void> {
+  if (await cancelUndelivered(tx, orderId)) await giveBack(tx, orderId, { reason: 'cancelled', actorId: null })
 }
 
 async function insertPaidOrder(
@@ -136,6 +156,6 @@ async function insertPaidOrder(
 }
 
 async function finishCheckout(tx: Transaction, { userId, checkoutKey }: Checkout, orderId: number): Promise<void> {
-  await closeCheckouts(tx, userId, checkoutKey)
+  await releaseHolds(tx, await closeCheckouts(tx, userId, checkoutKey))
   await enqueueJob(tx, { job: 'send-order-email', orderId, key: `order-email:${orderId}` })
 }

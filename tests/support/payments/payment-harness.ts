@@ -87,6 +87,7 @@ export async function openPaymentWorld(doors?: Doors) {
   return {
     shop,
     db,
+    url: database.url,
     provider,
     said,
     sql,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { releaseExpiredHolds } from '#server/catalog/stock/stock.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { openCheckout } from '#server/orders/payments/checkout.ts'
@@ -6,7 +7,8 @@ import { confirmPayment } from '#server/orders/payments/confirm.ts'
 import { reconcile } from '#server/orders/payments/reconcile.ts'
 import type { RequestedCheckout } from '#server/orders/place.ts'
 import { placeOrder } from '#server/orders/place.ts'
-import { addProduct, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
+import { addCounted, addProduct, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
+import { findWrongStock } from '#tests/support/fixtures/stock-ledger.ts'
 import { Killed, openPaymentWorld } from './payment-harness.ts'
 import { findWrong } from './payment-invariants.ts'
 
@@ -22,18 +24,21 @@ export type Step =
   | { do: 'capture' | 'let-go' | 'refund-at-desk'; payment: number }
   | { do: 'webhooks'; pick: number; isHeard: boolean }
   | { do: 'reconcile'; every: boolean }
-  | { do: 'jobs' | 'sell' | 'restock' | 'reprice' | 'cut' }
+  | { do: 'jobs' | 'sell' | 'restock' | 'let-holds-end' | 'reprice' | 'cut' }
   | { do: 'cancel' | 'approve' | 'deliver' | 'delete'; order: number }
   | { do: 'finish-refund'; refund: number; isGood: boolean }
 
 export type Schedule = { batches: Step[][]; faults: number[] }
+
+/** On hand when the pot is counted: too few for all carts. */
+const UNITS = 5
 
 type Widget = { checkoutId: string; providerOrderId: string; cart: number }
 
 export type Model = Awaited<ReturnType<typeof openModel>>
 
 /** A shop, one shopper with three carts under two keys, the provider, and everything that can happen between them. */
-export async function openModel() {
+export async function openModel({ isCounted = false } = {}) {
   let faults: Fault[] = []
   const next = (): Fault => faults.shift() ?? 'none'
   const world = await openPaymentWorld({
@@ -64,7 +69,7 @@ export async function openModel() {
   const admin = await addUser(db, 'admin')
   const buyer = await addUser(db)
   const meera = await addUser(db)
-  const pot = await addProduct(db, { price: 495 })
+  const pot = isCounted ? await addCounted(db, { 'Grey Stone': UNITS }) : await addProduct(db, { price: 495 })
   let price = 495
   let carts: RequestedCheckout[] = []
   let widgets: Widget[] = []
@@ -73,6 +78,7 @@ export async function openModel() {
     faults = []
     await sql(`delete from outbox; delete from graphile_worker._private_jobs; delete from refunds; delete from payments;
       delete from checkouts; delete from payment_events; delete from orders;
+      delete from stock_holds; delete from stock_changes where order_id is not null; update stock_cells set units = ${UNITS};
       update products set price = 495`)
     provider.reset()
     price = 495
@@ -155,6 +161,9 @@ export async function openModel() {
         return sell()
       case 'restock':
         return sql('update products set restocked_at = clock_timestamp() where id = $1', [pot])
+      case 'let-holds-end':
+        await sql("update stock_holds set expires_at = expires_at - interval '16 minutes'")
+        return releaseExpiredHolds(shop)
       case 'reprice':
         price = price === 495 ? 600 : 495
         return sql('update products set price = $2 where id = $1', [pot, price])
@@ -196,11 +205,11 @@ export async function openModel() {
     await begin(schedule)
     for (const batch of schedule.batches) {
       await Promise.all(batch.map((step) => act(step).catch(reset)))
-      const wrong = await findWrong(world)
+      const wrong = [...(await findWrong(world)), ...(await findWrongStock(sql))]
       if (wrong.length > 0) return wrong
     }
     await recover()
-    return findWrong(world, { isOver: true })
+    return [...(await findWrong(world, { isOver: true })), ...(await findWrongStock(sql))]
   }
 
   /** Finishes everything after the faults: captures payments, delivers webhooks and runs jobs. */

@@ -6,6 +6,7 @@ export const pot = {
   category: 'Indoor POT',
   size_code: 'T01',
   size_label: 'TUBO T01',
+  stock: 'counted',
   time,
 }
 /** Sizes, finishes and products. */

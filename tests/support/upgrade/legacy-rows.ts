@@ -1,5 +1,6 @@
 import { catalogueRows, pot } from './legacy-catalogue-rows.ts'
 import { customerRows, time } from './legacy-customer-rows.ts'
+import { stockRows } from './legacy-stock-rows.ts'
 
 type Row = Record<string, unknown>
 
@@ -112,9 +113,6 @@ export const rows: Record<string, Row[]> = {
       delivered_at: index === 1 ? time : null,
     })),
   ),
-  product_raise: [
-    { id: 1, product_id: 1, user_id: 'u1', name: 'Meera', email: 'meera@gamla.example', note: 'Two, please', time },
-  ],
   audit: [
     {
       id: 1,
@@ -164,6 +162,7 @@ export const rows: Record<string, Row[]> = {
       time,
     },
   ],
+  ...stockRows,
   payments: [
     {
       id: 'pay_1',

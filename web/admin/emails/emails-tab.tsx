@@ -70,6 +70,7 @@ const TEMPLATE_NAMES = {
   'password-changed': 'Password changed',
   'email-changed': 'Email changed',
   'login-slowed': 'Many failed logins',
+  'product-available': 'Available again',
   'second-factor-on': 'Authenticator app added',
   'second-factor-off': 'Authenticator app removed',
   'passkey-added': 'Passkey added',

@@ -2,6 +2,8 @@ import type { SubmitEvent } from 'react'
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
 import { fieldOf, PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
+import type { StockCell } from '#domain/catalog/stock.ts'
+import { formatCells, seenFields } from '#domain/catalog/stock-form.ts'
 import { formatRupees } from '#domain/money.ts'
 import { Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -9,7 +11,7 @@ import { ProductImage } from '#web/ui/product/product-image.tsx'
 
 type Version = { [Name in keyof EditableProduct]?: unknown }
 
-const COMPARED = [...PRODUCT_FIELD_NAMES, 'productImageUrl', 'altTexts'] as const
+const COMPARED = [...PRODUCT_FIELD_NAMES, 'cells', 'productImageUrl', 'altTexts'] as const
 
 type FieldName = (typeof COMPARED)[number]
 
@@ -44,7 +46,11 @@ export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: Con
         ]}
       />
       <div className="buttons">
-        <Choice method="post" fields={{ ...values, version: String(theirs.version) }} onChoose={onKeepMine}>
+        <Choice
+          method="post"
+          fields={{ ...values, ...seenFields(theirs.cells), version: String(theirs.version) }}
+          onChoose={onKeepMine}
+        >
           Keep my version
         </Choice>
         <Choice method="get" onChoose={onTakeTheirs}>
@@ -82,6 +88,7 @@ function Choice({ method, fields = {}, onChoose, children }: ChoiceProps) {
 }
 
 function labelOf(name: FieldName): string {
+  if (name === 'cells') return 'Units on hand'
   if (name === 'productImageUrl') return 'Product images'
   return name === 'altTexts' ? 'Alt text' : fieldOf(name).label
 }
@@ -127,6 +134,7 @@ function Small({ src }: { src: string }) {
 function textOf(name: FieldName, value: unknown): string {
   if (name === 'altTexts') return JSON.stringify(listTexts(value))
   if (value === undefined || value === null || value === '') return 'none'
+  if (name === 'cells') return formatCells(value as StockCell[]) || 'none'
   if (Array.isArray(value)) return value.join(' ')
   if ((name === 'price' || name === 'mrp') && Number.isFinite(Number(value))) return formatRupees(Number(value))
   return String(value).replace(/\r\n?/g, '\n')

@@ -10,6 +10,7 @@ import {
   productUpdateToast,
 } from '#domain/catalog/product-form.ts'
 import type { SaveRefused } from '#domain/catalog/product-save.ts'
+import { formatCells, seenFields, typedCells } from '#domain/catalog/stock-form.ts'
 import { messages } from '#domain/messages.ts'
 import { onDeleted } from '#web/client/stale-on-error.ts'
 import { textFields } from '#web/form-actions.ts'
@@ -37,6 +38,7 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
   // Input that was sent without scripts has no earlier version to compare with, so the user must choose.
   const [mustChoose, setMustChoose] = useState(product.version !== version)
   const [lost, setLost] = useState<readonly string[]>([])
+  const [seen, setSeen] = useState<Record<string, string>>()
   const [isGone, setIsGone] = useState(false)
   useEffect(() => onDeleted(setIsGone), [])
   const form = useRef<HTMLFormElement | null>(null)
@@ -55,12 +57,15 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
     setVersion(theirs.version)
     setAnswer(undefined)
     setMustChoose(false)
+    setSeen(undefined)
     setLost([])
   }
 
   function keepMine(theirs: EditableProduct) {
     setVersion(theirs.version)
     setMustChoose(false)
+    // Keeping one's numbers means these numbers, not a difference to those that were there at first.
+    setSeen(seenFields(theirs.cells))
     setLost(base.productImageUrl.filter((src) => !theirs.productImageUrl.includes(src)))
   }
 
@@ -80,6 +85,7 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
             ...typedIn(form.current, answer?.values),
             productImageUrl: imagesIn(form.current, base),
             altTexts: altTextsIn(form.current, base, answer?.values),
+            cells: typedCells(base.cells, typedIn(form.current, answer?.values)),
           }}
           values={answer?.values}
           onKeepMine={() => keepMine(product)}
@@ -96,6 +102,7 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
         key={`${base.id}/${base.version}/${answer ? 'kept' : ''}`}
         {...places}
         sizes={choices.sizes}
+        finishes={choices.finishes}
         product={{ ...base, version }}
         lostImages={lost}
         categories={categoriesForUpdate(base.category, choices.categories)}
@@ -105,6 +112,7 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
         check={(fields, { files }) => parseProductUpdate(fields, product, files, choices)}
         toastFor={(fields) => productUpdateToast(fields)}
         refused={answer}
+        seen={seen}
         onConflict={() => revalidate()}
         formRef={(element) => {
           form.current = element
@@ -121,7 +129,8 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
 function versionAtFirst(product: EditableProduct, refused: SaveRefused | undefined): number {
   const sent = Number(refused?.values.version)
   const altTexts = altTextsIn(null, product, refused?.values)
-  const isTheSame = listConflicts({ ...product, ...refused?.values, altTexts }, product).length === 0
+  const cells = typedCells(product.cells, refused?.values ?? {})
+  const isTheSame = listConflicts({ ...product, ...refused?.values, altTexts, cells }, product).length === 0
   return isTheSame || !Number.isSafeInteger(sent) ? product.version : sent
 }
 
@@ -134,8 +143,9 @@ function isUntouched(form: HTMLFormElement | null, base: EditableProduct): boole
   const hasSameText = PRODUCT_FIELD_NAMES.every(
     (name) => (typed[name] ?? '') === String(base[name] ?? '').replace(/\r\n?/g, '\n'),
   )
+  const hasSameCells = formatCells(typedCells(base.cells, typed)) === formatCells(base.cells)
   const images = { productImageUrl: imagesIn(form, base), altTexts: altTextsIn(form, base) }
-  return hasSameText && listConflicts({ ...base, ...images }, base).length === 0
+  return hasSameText && hasSameCells && listConflicts({ ...base, ...images }, base).length === 0
 }
 
 /** Until the form is mounted, its images are the product's. */

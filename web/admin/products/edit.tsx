@@ -1,6 +1,8 @@
 import { useWords } from '#web/ui/shop-info.ts'
 import '#web/styles/admin.css'
 import { data, redirect, useLocation } from 'react-router'
+import { finishesOnSale } from '#domain/catalog/sizes.ts'
+import { listStockChanges } from '#server/catalog/stock/grid-queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { NotLoaded } from '#web/admin/table/not-loaded.tsx'
@@ -15,13 +17,15 @@ import { loadChoices, loadEditableProduct } from './load-product.ts'
 import { SaleButton } from './product-columns.tsx'
 import { productPaths } from './product-paths.ts'
 import { saveEditedProduct } from './product-save.ts'
+import { StockHistory } from './stock-history.tsx'
 
 /** Another seller's product is not found. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const user = getUser(context)
   const shop = context.get(shopContext)
   const product = await loadEditableProduct(shop, user, params.id)
-  return { product, choices: await loadChoices(shop), role: user.role }
+  const [choices, history] = await Promise.all([loadChoices(shop), listStockChanges(shop.db, product.id)])
+  return { product, choices, history, role: user.role }
 }
 
 /** For browsers without scripts; scripts post to `…/save`. */
@@ -37,7 +41,7 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, (_, { aNoun }) => ({ title: 'Update product', description: `Edit ${aNoun}.` }))
 
 export default function UpdateProduct({
-  loaderData: { product, choices, role },
+  loaderData: { product, choices, history, role },
   actionData,
   params,
 }: Route.ComponentProps) {
@@ -63,6 +67,7 @@ export default function UpdateProduct({
         refused={actionData}
         notice={role === 'seller' && product.approved ? approvalNotice(words) : undefined}
       />
+      <StockHistory changes={history} isAdmin={role === 'admin'} />
     </div>
   )
 }

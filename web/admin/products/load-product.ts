@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import type { User } from '#domain/account.ts'
 import type { EditableProduct, ProductChoices } from '#domain/catalog/product-form.ts'
+import { finishesOnSale } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { parseId } from '#domain/text.ts'
 import { findEditableProduct } from '#server/catalog/products.ts'
@@ -21,6 +22,6 @@ export async function loadEditableProduct(shop: Shop, user: User, id: string): P
 
 /** What the owner lets products choose from. */
 export async function loadChoices(shop: Pick<Shop, 'catalogue' | 'settings'>): Promise<ProductChoices> {
-  const [{ sizes }, { categories }] = await Promise.all([shop.catalogue.read(), shop.settings.read()])
-  return { sizes, categories }
+  const [catalogue, { categories }] = await Promise.all([shop.catalogue.read(), shop.settings.read()])
+  return { sizes: catalogue.sizes, finishes: finishesOnSale(catalogue), categories }
 }

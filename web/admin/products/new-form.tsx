@@ -20,6 +20,7 @@ export function NewProductForm({ choices, ...props }: NewProductFormProps) {
     <ProductForm
       {...props}
       sizes={choices.sizes}
+      finishes={choices.finishes}
       categories={categoriesForNew(choices.categories)}
       submitLabel="Add product"
       done={messages.productAdded}

@@ -117,7 +117,8 @@ export function SaleButton({ product: { id, onSale } }: { product: Pick<Row, 'id
   )
 }
 
-function Approve({ row: { id, approved, onSale, version, sold } }: { row: Row }) {
+function Approve({ row }: { row: Row }) {
+  const { id, approved, onSale, version } = row
   return (
     <div className="row-actions">
       {approved ? (
@@ -129,9 +130,20 @@ function Approve({ row: { id, approved, onSale, version, sold } }: { row: Row })
           Approve
         </ProductAction>
       )}
-      {sold && <ProductAction fields={{ intent: 'restock', id }}>Restock</ProductAction>}
+      <Restock row={row} />
       {(approved || !onSale) && <SaleButton product={{ id, onSale }} />}
     </div>
+  )
+}
+
+/** The pots of a counted product are entered in its form. */
+function Restock({ row: { id, sold, stock } }: { row: Row }) {
+  if (!sold) return null
+  if (stock === 'as-delivered') return <ProductAction fields={{ intent: 'restock', id }}>Restock</ProductAction>
+  return (
+    <LinkButton to={`${productPaths('admin').edit(id)}#stock`} variant="quiet" small aria-describedby={`product-${id}`}>
+      Restock
+    </LinkButton>
   )
 }
 

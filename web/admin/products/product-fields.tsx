@@ -3,23 +3,26 @@ import * as v from 'valibot'
 import { findBadgeMismatch } from '#domain/catalog/list-price.ts'
 import { fieldOf, fieldSchemas, PRODUCT_FIELD_NAMES, type ProductFieldName } from '#domain/catalog/product-fields.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
-import { dimensionsOf, findSize, type Size, sizeLabelOf, sizeOptionName } from '#domain/catalog/sizes.ts'
+import { dimensionsOf, type Finish, findSize, type Size, sizeLabelOf, sizeOptionName } from '#domain/catalog/sizes.ts'
+import { STOCK_LABELS, STOCK_MODES } from '#domain/catalog/stock-mode.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { ListPrice } from '#domain/shop/settings.ts'
 import { type Problems, parseWith } from '#domain/text.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { useShopInfo } from '#web/ui/shop-info.ts'
+import { StockGrid } from './stock-grid.tsx'
 import { TaxAndDetails } from './tax-and-details.tsx'
 
 type ProductFieldsProps = {
   product?: EditableProduct | undefined
   categories: readonly string[]
   sizes: readonly Size[]
+  finishes: readonly Finish[]
   problems: Problems
   values?: Record<string, string> | undefined
 }
 
-export function ProductFields({ product, categories, sizes, problems, values }: ProductFieldsProps) {
+export function ProductFields({ product, categories, sizes, finishes, problems, values }: ProductFieldsProps) {
   const [code, setCode] = useState<string>(values?.sizeCode ?? product?.sizeCode ?? '')
   const size = findSize({ sizes }, code)
   const [price, setPrice] = useState(values?.price ?? String(product?.price ?? ''))
@@ -88,6 +91,26 @@ export function ProductFields({ product, categories, sizes, problems, values }: 
             autoComplete="off"
             onChange={(event) => setMrp(event.currentTarget.value)}
           />
+        )
+      case 'stock':
+        return (
+          <Fragment key={name}>
+            <Field {...common} as="select" defaultValue={defaultValue || 'as-delivered'}>
+              {STOCK_MODES.map((mode) => (
+                <option key={mode} value={mode}>
+                  {STOCK_LABELS[mode]}
+                </option>
+              ))}
+            </Field>
+            <StockGrid
+              sizeCode={code}
+              sizes={sizes}
+              finishes={finishes}
+              cells={product?.cells ?? []}
+              problems={problems}
+              values={values}
+            />
+          </Fragment>
         )
       default:
         if (options) {

@@ -5,7 +5,7 @@ import { typedAltTexts } from '#domain/catalog/alt-texts.ts'
 import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES, tooManyImages } from '#domain/catalog/images.ts'
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { notAuthenticated, type Saved, type SaveRefused } from '#domain/catalog/product-save.ts'
-import type { Size } from '#domain/catalog/sizes.ts'
+import type { Finish, Size } from '#domain/catalog/sizes.ts'
 import type { Parsed, Problems } from '#domain/text.ts'
 import { type Progress, upload } from '#web/client/admin/upload.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
@@ -24,6 +24,7 @@ type ProductFormProps = {
   lostImages?: readonly string[]
   categories: readonly string[]
   sizes: readonly Size[]
+  finishes: readonly Finish[]
   /** The URL that scripts post to. */
   saveTo: string
   /** The page after saving or cancelling. */
@@ -38,6 +39,8 @@ type ProductFormProps = {
   notice?: string | undefined
   /** The result of an action without scripts. */
   refused?: SaveRefused | undefined
+  /** Numbers that the grid counts from, by field, if others than the product's. */
+  seen?: Record<string, string> | undefined
   onConflict?: (theirs: EditableProduct) => void
   formRef?: (form: HTMLFormElement | null) => void
 }
@@ -46,6 +49,7 @@ type ProductFormProps = {
 export function ProductForm(props: ProductFormProps) {
   const { product, categories, sizes, saveTo, leaveTo, submitLabel, done, failed, check, toastFor, refused } = props
   const [problems, setProblems] = useState<Problems>(refused?.problems ?? {})
+  const [seen, setSeen] = useState<Record<string, string>>()
   const [busy, setBusy] = useState(false)
   const altTexts = { ...product?.altTexts, ...typedAltTexts(refused?.values) }
   const images = useImages(product?.productImageUrl ?? [], altTexts, props.lostImages)
@@ -86,6 +90,7 @@ export function ProductForm(props: ProductFormProps) {
     setProblems(saved?.problems ?? { form: 'Connection lost. Your changes are still here. Please try again.' })
     if (!saved) return
     images.mark(saved.images)
+    if (saved.seen) setSeen(saved.seen)
     if (saved.conflict) props.onConflict?.(saved.conflict)
   }
 
@@ -106,8 +111,9 @@ export function ProductForm(props: ProductFormProps) {
         product={product}
         categories={categories}
         sizes={sizes}
+        finishes={props.finishes}
         problems={problems}
-        values={refused?.values}
+        values={{ ...refused?.values, ...props.seen, ...seen }}
       />
       <ImagePicker
         label="Product images"

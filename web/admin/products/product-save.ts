@@ -85,7 +85,7 @@ function refusalOf(form: FormData) {
     toast,
     problems,
     images: [],
-    values,
+    values: { ...values, ...rest?.seen },
     ...rest,
   })
 }
@@ -109,6 +109,8 @@ function refuseFor(failed: Failed, refuse: ReturnType<typeof refusalOf>, toast: 
       return refuse(400, toast, {
         images: `${failed.lost.join(', ')}: no longer available. Remove it, or reload the page.`,
       })
+    case 'stock':
+      return refuse(409, toast, failed.problems, { seen: failed.seen })
     case 'images':
       return refuse(
         400,

@@ -11,7 +11,7 @@ import {
   restockProduct,
   restoreProduct,
   takeOffSale,
-} from '#server/catalog/products.ts'
+} from '#server/catalog/product-actions.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'

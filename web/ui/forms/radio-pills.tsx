@@ -6,6 +6,8 @@ type RadioPill = {
   value: string
   label: string
   note?: ReactNode
+  /** Shown, and cannot be chosen. */
+  isOff?: boolean
   /** Shows a sample of this finish. */
   swatch?: Pick<Finish, 'name' | 'swatch'>
 }
@@ -32,6 +34,7 @@ export function RadioPills({ legend, name, options, value, onChange, error }: Ra
               name={name}
               value={option.value}
               checked={option.value === value}
+              disabled={option.isOff}
               onChange={() => onChange(option.value)}
             />
             {option.swatch && <Swatch {...option.swatch} />}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type CellEdit, decideCells, formatCells, parseCells, seenFields, typedCells } from './stock-form.ts'
+
+const name = { sizeCode: 'C01', finish: 'Grey Stone' }
+const cell = { ...name, units: 5, price: null, sku: null }
+const edit = (changes: Partial<CellEdit> = {}): CellEdit => ({ ...cell, seen: 5, ...changes })
+
+test('a grid has numbers, empty choices, prices and SKUs', () => {
+  assert.equal(parseCells({ title: 'Bowl' }), undefined)
+  assert.deepEqual(
+    parseCells({
+      'units:C01/Grey Stone': '1,200',
+      'seen:C01/Grey Stone': '5',
+      'cellPrice:C01/Grey Stone': '₹1,450',
+      'sku:C01/Grey Stone': ' A-1 ',
+      'units:C02/Half/Half': '',
+    }),
+    {
+      ok: true,
+      cells: [
+        { ...name, units: 1200, seen: 5, price: 1450, sku: 'A-1' },
+        { sizeCode: 'C02', finish: 'Half/Half', units: null, seen: null, price: null, sku: null },
+      ],
+    },
+  )
+})
+
+test('each wrong cell says how to fix it, at its field', () => {
+  for (const [field, value, problem] of [
+    ['units', '-1', /whole number/],
+    ['units', '1.5', /whole number/],
+    ['units', '1000000', /0 to 999999/],
+    ['cellPrice', 'x', /whole rupees/],
+    ['cellPrice', '0', /at least ₹1/],
+    ['cellPrice', '10000000', /at most/],
+    ['sku', 'x'.repeat(61), /at most 60/],
+    ['sku', 'a;b', /semicolon/],
+  ] as const) {
+    const parsed = parseCells({ 'units:C01/Grey Stone': '1', [`${field}:C01/Grey Stone`]: value })
+    assert.ok(parsed && !parsed.ok, value)
+    assert.match(parsed.problems[`${field}:C01/Grey Stone`] ?? '', problem)
+  }
+  const parsed = parseCells({ 'units:C01/Grey Stone': '', 'cellPrice:C01/Grey Stone': '450' })
+  assert.ok(parsed && !parsed.ok)
+  assert.match(parsed.problems['units:C01/Grey Stone'] ?? '', /how many/)
+})
+
+const changesOf = (edits: CellEdit[], current = [cell]) => {
+  const decision = decideCells(current, edits)
+  assert.ok(decision.ok)
+  return decision.changes.map(({ cell, change, reason }) => [cell?.units, change, reason])
+}
+
+test('what was typed is a difference to what was seen, so that sales meanwhile stay sold', () => {
+  assert.deepEqual(changesOf([edit()]), [])
+  assert.deepEqual(changesOf([edit({ units: 15 })]), [[15, 10, 'counted']])
+  assert.deepEqual(changesOf([edit({ units: 15 })], [{ ...cell, units: 3 }]), [[13, 10, 'counted']])
+  assert.deepEqual(changesOf([edit()], [{ ...cell, units: 3 }]), [], 'untouched')
+  assert.deepEqual(changesOf([edit({ units: 0 })], [{ ...cell, units: 3 }]), [[0, -3, 'counted']])
+  assert.deepEqual(changesOf([edit({ units: null })], [{ ...cell, units: 3 }]), [[undefined, -3, 'not-offered']])
+  assert.deepEqual(changesOf([edit({ units: 7, seen: null })], []), [[7, 7, 'counted']])
+  assert.deepEqual(changesOf([edit({ price: 450 })]), [[5, 0, 'counted']])
+})
+
+test('fewer than were sold meanwhile cannot be taken away, and the form says how many there are', () => {
+  const decision = decideCells([{ ...cell, units: 2 }], [edit({ units: 1 })])
+  assert.ok(!decision.ok)
+  assert.match(decision.problems['units:C01/Grey Stone'] ?? '', /were 5 when you opened.*are 2 now/)
+  assert.deepEqual(decision.seen, { 'seen:C01/Grey Stone': '2' })
+  assert.deepEqual(seenFields([cell]), { 'seen:C01/Grey Stone': '5' })
+})
+
+test('two versions of a grid can be compared', () => {
+  const retired = { sizeCode: 'C01', finish: 'Old', units: 1, price: 300, sku: 'X' }
+  const typed = typedCells([cell, retired], { 'units:C01/Grey Stone': '6', 'units:C02/Grey Stone': '' })
+  assert.equal(formatCells(typed), 'C01/Grey Stone=6; C01/Old=1@300#X')
+  assert.deepEqual(typedCells([cell], {}), [cell])
+})

@@ -1,0 +1,161 @@
+import * as v from 'valibot'
+import type { Rupees } from '#domain/money.ts'
+import { line, type Problems, parseWith } from '#domain/text.ts'
+import { PRICE_MAX } from './product-fields.ts'
+import { type CellName, findChoice, type StockCell } from './stock.ts'
+import type { StockReason } from './stock-mode.ts'
+
+const UNITS_MAX = 999_999
+const SKU_MAX = 60
+
+/**
+ * A cell as somebody has typed it. `seen`: the units that the form was opened with, null: not offered. `units` null: it
+ * shall not be offered.
+ */
+export type CellEdit = CellName & {
+  seen: number | null
+  units: number | null
+  price: Rupees | null
+  sku: string | null
+}
+
+/** The fields of a cell in a form. */
+export type CellField = 'units' | 'seen' | 'cellPrice' | 'sku'
+
+/** Such as `units:C01/Grey Stone`. */
+export function cellFieldName(field: CellField, { sizeCode, finish }: CellName): string {
+  return `${field}:${sizeCode}/${finish}`
+}
+
+/** `C01/Grey Stone` → its size and finish; a finish may have slashes of its own. */
+function parseCellName(text: string): CellName | undefined {
+  const slash = text.indexOf('/')
+  return slash > 0 ? { sizeCode: text.slice(0, slash), finish: text.slice(slash + 1) } : undefined
+}
+
+const units = v.pipe(
+  line,
+  v.transform((text) => text.replace(/[,\s]/g, '')),
+  v.regex(/^\d{0,6}$/, `Enter a whole number from 0 to ${UNITS_MAX}, or leave it empty.`),
+  v.transform((text) => (text === '' ? null : Number(text))),
+)
+
+const cellSchema = v.object({
+  units,
+  seen: units,
+  cellPrice: v.pipe(
+    line,
+    v.transform((text) => text.replace(/[₹,\s]/g, '')),
+    v.regex(/^\d{0,15}$/, 'Enter the price in whole rupees, such as 849, or leave it empty.'),
+    v.transform((text) => (text === '' ? null : Number(text))),
+    v.nullable(
+      v.pipe(
+        v.number(),
+        v.minValue(1, 'The price must be at least ₹1.'),
+        v.maxValue(PRICE_MAX, 'The price can be at most ₹99,99,999.'),
+      ),
+    ),
+  ),
+  sku: v.pipe(
+    line,
+    v.maxLength(SKU_MAX, `An SKU can have at most ${SKU_MAX} characters.`),
+    v.regex(/^[^;]*$/, 'An SKU cannot have a semicolon.'),
+    v.transform((text) => text || null),
+  ),
+})
+
+/** @returns undefined: the form has no grid */
+export function parseCells(
+  sent: Record<string, unknown>,
+): { ok: true; cells: CellEdit[] } | { ok: false; problems: Problems } | undefined {
+  const named = Object.keys(sent).flatMap((field) => {
+    const name = field.startsWith('units:') && parseCellName(field.slice('units:'.length))
+    return name || []
+  })
+  if (named.length === 0) return undefined
+  const problems: Problems = {}
+  const cells = named.flatMap((name): CellEdit | [] => {
+    const fields = Object.keys(cellSchema.entries) as CellField[]
+    const parsed = parseWith(
+      cellSchema,
+      Object.fromEntries(fields.map((field) => [field, sent[cellFieldName(field, name)] ?? ''])),
+    )
+    if (!parsed.ok) {
+      for (const [field, problem] of Object.entries(parsed.problems))
+        problems[cellFieldName(field as CellField, name)] = problem
+      return []
+    }
+    const { cellPrice: price, ...cell } = parsed.value
+    if (cell.units === null && (price !== null || cell.sku !== null))
+      problems[cellFieldName('units', name)] = 'Enter how many there are; 0 if there is none yet.'
+    return { ...name, ...cell, price }
+  })
+  return Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, cells }
+}
+
+/** One cell to write. `cell` undefined: not offered any more. */
+export type CellChange = CellName & {
+  cell: Omit<StockCell, keyof CellName> | undefined
+  /** Of the units on hand. */
+  change: number
+  reason: StockReason
+}
+
+/**
+ * Applies what was typed as a difference to what was seen, so that a sale between opening and saving is not overwritten.
+ *
+ * @param current the stored cells, locked
+ * @returns `seen`: what the form shows from now on, after a problem
+ */
+export function decideCells(
+  current: readonly StockCell[],
+  edits: readonly CellEdit[],
+  reason: StockReason = 'counted',
+): { ok: true; changes: CellChange[] } | { ok: false; problems: Problems; seen: Record<string, string> } {
+  const problems: Problems = {}
+  const changes = edits.flatMap((edit): CellChange | [] => {
+    const { sizeCode, finish, price, sku } = edit
+    const name = { sizeCode, finish }
+    const stored = findChoice(current, name)
+    if (edit.units === null) {
+      return stored ? { ...name, cell: undefined, change: -stored.units, reason: 'not-offered' } : []
+    }
+    if (!stored) return { ...name, cell: { units: edit.units, price, sku }, change: edit.units, reason }
+    const change = edit.units - (edit.seen ?? stored.units)
+    // None means none, whatever was sold meanwhile.
+    const now = edit.units === 0 ? 0 : stored.units + change
+    if (now < 0) {
+      problems[cellFieldName('units', name)] =
+        `There were ${edit.seen} when you opened this page, and there are ${stored.units} now. Enter the number again.`
+      return []
+    }
+    if (now === stored.units && price === stored.price && sku === stored.sku) return []
+    return { ...name, cell: { units: now, price, sku }, change: now - stored.units, reason }
+  })
+  return Object.keys(problems).length > 0 ? { ok: false, problems, seen: seenFields(current) } : { ok: true, changes }
+}
+
+/** The hidden fields of a form that was opened with these cells. */
+export function seenFields(cells: readonly StockCell[]): Record<string, string> {
+  return Object.fromEntries(cells.map((cell) => [cellFieldName('seen', cell), String(cell.units)]))
+}
+
+/** Cells as the fields of a form say, for comparing versions: what is not in its grid stays. */
+export function typedCells(cells: readonly StockCell[], sent: Record<string, unknown>): StockCell[] {
+  const parsed = parseCells(sent)
+  if (!parsed?.ok) return [...cells]
+  const others = cells.filter((cell) => !findChoice(parsed.cells, cell))
+  return [...others, ...parsed.cells.flatMap(({ seen, units, ...cell }) => (units === null ? [] : { ...cell, units }))]
+}
+
+/** `C01/Grey Stone=5@450#SKU-1`: five units at ₹450; price and SKU only where the cell has them. */
+export function formatCells(cells: readonly StockCell[]): string {
+  const nameOf = ({ sizeCode, finish }: CellName) => `${sizeCode}/${finish}`
+  return cells
+    .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+    .map(({ sizeCode, finish, units, price, sku }) => {
+      const ownPrice = price === null ? '' : `@${price}`
+      return `${sizeCode}/${finish}=${units}${ownPrice}${sku === null ? '' : `#${sku}`}`
+    })
+    .join('; ')
+}

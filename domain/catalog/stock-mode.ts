@@ -1,0 +1,27 @@
+/**
+ * How a product's stock works. `as-delivered`: one delivery makes it Sold, as specified. `counted`: it is Sold when no
+ * unit is left. `made-to-order`: it is never Sold.
+ */
+export const STOCK_MODES = ['as-delivered', 'counted', 'made-to-order'] as const
+export type StockMode = (typeof STOCK_MODES)[number]
+
+export const STOCK_LABELS: Record<StockMode, string> = {
+  'as-delivered': 'As delivered',
+  counted: 'Counted',
+  'made-to-order': 'Made to order',
+}
+
+/**
+ * Why the units of a choice have changed. `ordered`: sold. `cancelled`, `deleted`: given back. `counted`, `not-offered`:
+ * changed in the form of the product. `imported`: changed by a CSV file.
+ */
+export type StockReason = 'ordered' | 'cancelled' | 'deleted' | 'counted' | 'not-offered' | 'imported'
+
+export const REASON_LABELS: Record<StockReason, string> = {
+  ordered: 'Ordered',
+  cancelled: 'Order cancelled',
+  deleted: 'Order deleted',
+  counted: 'Counted',
+  'not-offered': 'Not offered',
+  imported: 'Imported',
+}

@@ -1,0 +1,137 @@
+import type { User } from '#domain/account.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { violatesForeignKey } from '#server/db/constraints.ts'
+import type { Shop } from '#server/shop.ts'
+import {
+  findDeleted,
+  insertRestored,
+  lockProduct,
+  removeProduct,
+  type StoredProduct,
+  setFlag,
+  updateRestocked,
+} from './queries.ts'
+import { restoreCells, toStockCell } from './stock/grid.ts'
+import { lockCellsOf } from './stock/queries.ts'
+import { tellWaiting } from './stock/stock.ts'
+import { listSold } from './storefront-queries.ts'
+
+export type Changed = { ok: true } | { ok: false; reason: 'not-found' | 'changed' }
+
+/**
+ * Approving twice changes nothing.
+ *
+ * @param seenVersion the version that the admin has reviewed; a newer one is not approved
+ */
+export async function approveProduct(
+  shop: Pick<Shop, 'db'>,
+  admin: User,
+  id: ProductId,
+  seenVersion?: number,
+): Promise<Changed> {
+  return shop.db.transaction(async (tx) => {
+    const product = await lockProduct(tx, id)
+    if (!product) return { ok: false, reason: 'not-found' }
+    if (seenVersion !== undefined && product.version !== seenVersion) return { ok: false, reason: 'changed' }
+    if (product.approved) return { ok: true }
+    await setFlag(tx, id, { approved: true })
+    await insertAudit(tx, admin, { action: 'approve product', subject: `product ${id}`, ...flagChange('approved') })
+    return { ok: true }
+  })
+}
+
+/** Cannot be undone. */
+export async function featureProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
+  return change(shop, id, async (tx, product) => {
+    if (product.featured) return
+    await setFlag(tx, id, { featured: true })
+    await insertAudit(tx, admin, { action: 'feature product', subject: `product ${id}`, ...flagChange('featured') })
+  })
+}
+
+function flagChange(name: 'approved' | 'featured') {
+  return { before: { [name]: false }, after: { [name]: true } }
+}
+
+/** It leaves the shop at once and keeps its approval. Twice changes nothing. */
+export async function takeOffSale(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
+  return setOnSale(shop, admin, id, false)
+}
+
+export async function putOnSale(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
+  return setOnSale(shop, admin, id, true)
+}
+
+function setOnSale(shop: Pick<Shop, 'db'>, admin: User, id: ProductId, onSale: boolean): Promise<Changed> {
+  const action = onSale ? 'put product on sale' : 'take product off sale'
+  return change(shop, id, async (tx, product) => {
+    if (product.onSale === onSale) return
+    await setFlag(tx, id, { onSale })
+    const record = { before: { onSale: product.onSale }, after: { onSale } }
+    await insertAudit(tx, admin, { action, subject: `product ${id}`, ...record })
+  })
+}
+
+/** Makes a Sold product available again, until its next delivery. The units of a counted one are entered in its form. */
+export async function restockProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
+  return shop.db.transaction(async (tx) => {
+    const product = await lockProduct(tx, id)
+    if (!product) return { ok: false, reason: 'not-found' }
+    if (product.stock !== 'as-delivered') return { ok: false, reason: 'changed' }
+    // Read under the lock, so that a concurrent delivery is seen.
+    if (!(await listSold(tx, [id])).has(id)) return { ok: true }
+    await updateRestocked(tx, id)
+    const sold = { before: { sold: true }, after: { sold: false } }
+    await insertAudit(tx, admin, { action: 'restock product', subject: `product ${id}`, ...sold })
+    await tellWaiting(tx, [id])
+    return { ok: true }
+  })
+}
+
+/** Deletes the product; the audit log keeps a copy for `restoreProduct`. */
+export async function deleteProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
+  return change(shop, id, async (tx, product) => {
+    // Deleting them locks them in any sequence, so they are locked before.
+    const cells = (await lockCellsOf(tx, id)).map(toStockCell)
+    await insertAudit(tx, admin, {
+      action: 'delete product',
+      subject: `product ${id}`,
+      before: { ...product, ...(cells.length > 0 && { cells }) },
+    })
+    await removeProduct(tx, id)
+  })
+}
+
+/** Restores a deleted product under its old id. Its images still exist, because orders show them too. */
+export async function restoreProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
+  return shop.db
+    .transaction(async (tx): Promise<Changed> => {
+      const deleted = await findDeleted(tx, id)
+      if (!deleted) return { ok: false, reason: 'not-found' }
+      const product = await insertRestored(tx, deleted.product)
+      if (!product) return { ok: true }
+      await restoreCells(tx, id, deleted.cells)
+      await insertAudit(tx, admin, { action: 'restore product', subject: `product ${id}`, after: product })
+      return { ok: true }
+    })
+    .catch((error): Changed => {
+      // Its size was deleted since.
+      if (violatesForeignKey(error, 'products_size')) return { ok: false, reason: 'not-found' }
+      throw error
+    })
+}
+
+async function change(
+  shop: Pick<Shop, 'db'>,
+  id: ProductId,
+  work: (tx: Transaction, product: StoredProduct) => Promise<void>,
+): Promise<Changed> {
+  return shop.db.transaction(async (tx) => {
+    const product = await lockProduct(tx, id)
+    if (!product) return { ok: false, reason: 'not-found' }
+    await work(tx, product)
+    return { ok: true }
+  })
+}

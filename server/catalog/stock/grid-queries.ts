@@ -1,0 +1,73 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { ProductId } from '#domain/catalog/product.ts'
+import type { StockCell } from '#domain/catalog/stock.ts'
+import type { StockReason } from '#domain/catalog/stock-mode.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { user } from '#server/db/schema/accounts.ts'
+import { stockCells, stockChanges } from '#server/db/schema/stock.ts'
+import type { CellKey } from './queries.ts'
+
+/** Inserts, changes or removes locked cells, and writes why. `cell` undefined: not offered any more. */
+export async function saveCell(
+  tx: Transaction,
+  key: CellKey,
+  cell: Omit<StockCell, 'sizeCode' | 'finish'> | undefined,
+  log: { change: number; reason: StockReason; actorId: string | null },
+): Promise<void> {
+  const { productId, sizeCode, finish } = key
+  const target = [stockCells.productId, stockCells.sizeCode, stockCells.finish]
+  if (cell)
+    await tx
+      .insert(stockCells)
+      .values({ ...key, ...cell })
+      .onConflictDoUpdate({ target, set: cell })
+  else
+    await tx
+      .delete(stockCells)
+      .where(and(eq(stockCells.productId, productId), eq(stockCells.sizeCode, sizeCode), eq(stockCells.finish, finish)))
+  // Another price is in the audit log.
+  if (cell && log.change === 0 && cell.units > 0) return
+  await tx.insert(stockChanges).values({ productId, sizeCode, finish, unitsAfter: cell?.units ?? null, ...log })
+}
+
+/** A cell whose history was written before. */
+export async function insertCell(tx: Transaction, cell: CellKey & StockCell): Promise<void> {
+  await tx.insert(stockCells).values(cell).onConflictDoNothing()
+}
+
+/** How many changes the history of a product shows. */
+const HISTORY = 50
+
+export type StockChange = CellKey & {
+  id: number
+  change: number
+  unitsAfter: number | null
+  reason: StockReason
+  orderId: number | null
+  /** Null: the shopper of the order, or somebody whose account is deleted. */
+  actor: string | null
+  time: string
+}
+
+/** The latest changes of a product's stock, newest first. */
+export async function listStockChanges(db: Db, productId: ProductId): Promise<StockChange[]> {
+  const rows = await db
+    .select({
+      id: stockChanges.id,
+      productId: stockChanges.productId,
+      sizeCode: stockChanges.sizeCode,
+      finish: stockChanges.finish,
+      change: stockChanges.change,
+      unitsAfter: stockChanges.unitsAfter,
+      reason: stockChanges.reason,
+      orderId: stockChanges.orderId,
+      actor: user.name,
+      time: stockChanges.time,
+    })
+    .from(stockChanges)
+    .leftJoin(user, eq(user.id, stockChanges.actorId))
+    .where(eq(stockChanges.productId, productId))
+    .orderBy(desc(stockChanges.id))
+    .limit(HISTORY)
+  return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
+}

@@ -1,0 +1,38 @@
+import type { ProductId } from '#domain/catalog/product.ts'
+import type { StockCell } from '#domain/catalog/stock.ts'
+import { type CellChange, formatCells } from '#domain/catalog/stock-form.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { insertCell, saveCell } from './grid-queries.ts'
+
+/** Writes changes of locked cells into the grid and into the product's history. */
+export async function saveCells(
+  tx: Transaction,
+  productId: ProductId,
+  changes: readonly CellChange[],
+  actorId: string,
+): Promise<void> {
+  for (const { sizeCode, finish, cell, change, reason } of changes)
+    await saveCell(tx, { productId, sizeCode, finish }, cell, { change, reason, actorId })
+}
+
+/** The cells of a product that was restored; its history already has their units. */
+export async function restoreCells(tx: Transaction, productId: ProductId, cells: readonly StockCell[]): Promise<void> {
+  for (const { sizeCode, finish, units, price, sku } of cells)
+    await insertCell(tx, { productId, sizeCode, finish, units, price, sku })
+}
+
+/** The changed cells before and after, as the audit log tells them. */
+export function auditCells(current: readonly StockCell[], changes: readonly CellChange[]) {
+  if (changes.length === 0) return { before: {}, after: {} }
+  const isChanged = (cell: StockCell) =>
+    changes.some(({ sizeCode, finish }) => sizeCode === cell.sizeCode && finish === cell.finish)
+  return {
+    before: { cells: formatCells(current.filter(isChanged)) },
+    after: { cells: formatCells(changes.flatMap(({ cell, ...name }) => (cell ? { ...name, ...cell } : []))) },
+  }
+}
+
+/** A cell as forms and the audit log hold it. */
+export function toStockCell({ sizeCode, finish, units, price, sku }: StockCell): StockCell {
+  return { sizeCode, finish, units, price, sku }
+}

@@ -1,0 +1,250 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { ProductId } from '#domain/catalog/product.ts'
+import { type CellUnits, type StockCell, unitsFor } from '#domain/catalog/stock.ts'
+import type { StockReason } from '#domain/catalog/stock-mode.ts'
+import { readSettings } from '#domain/shop/settings.ts'
+import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
+import { outbox } from '#server/db/schema/outbox.ts'
+import { productRaise } from '#server/db/schema/shop.ts'
+import { stockCells, stockHolds } from '#server/db/schema/stock.ts'
+
+export type CellKey = { productId: ProductId; sizeCode: string; finish: string }
+export type CellQuantity = CellKey & { quantity: number }
+
+/** A cell with its units on hand, and those that are held by others and by this shopper. */
+export type CellState = CellKey & StockCell & CellUnits
+
+type CellRow = Omit<CellState, 'productId' | 'held' | 'own'> & { productId: string; held: string; own: string }
+
+const cellColumns = `c.product_id as "productId", c.size_code as "sizeCode", c.finish, c.units, c.price, c.sku`
+
+/** Units in holds that have not expired; `shopper` is an SQL expression. */
+const heldColumns = (shopper: string) => `
+  (select coalesce(sum(quantity), 0) from stock_holds as h
+    where h.product_id = c.product_id and h.size_code = c.size_code and h.finish = c.finish
+      and h.expires_at > clock_timestamp() and h.user_id is distinct from ${shopper}) as held,
+  (select coalesce(sum(quantity), 0) from stock_holds as h
+    where h.product_id = c.product_id and h.size_code = c.size_code and h.finish = c.finish
+      and h.expires_at > clock_timestamp() and h.user_id = ${shopper}) as own`
+
+const listCellsSql = {
+  name: 'list_stock_cells',
+  text: `
+    select ${cellColumns}, ${heldColumns('$2::text')}
+    from stock_cells as c where product_id = any ($1::bigint[]) order by product_id, size_code, finish`,
+}
+
+/** All cells of these products, for whoever only looks. @param userId whose holds count as their own */
+export async function listCells(db: Db, ids: readonly ProductId[], userId?: string): Promise<CellState[]> {
+  if (ids.length === 0) return []
+  return (await queryPrepared<CellRow>(db, listCellsSql, [ids, userId])).map(toCell)
+}
+
+const wanted = `
+  jsonb_to_recordset($1::jsonb) as w ("productId" bigint, "sizeCode" text, finish text, quantity integer)`
+const isWanted = (table: string) =>
+  `${table}.product_id = w."productId" and ${table}.size_code = w."sizeCode" and ${table}.finish = w.finish`
+
+const holdCellsSql = {
+  name: 'hold_stock_cells',
+  text: `
+    select from stock_cells as c join ${wanted} on ${isWanted('c')}
+    order by c.product_id, c.size_code, c.finish for update of c`,
+}
+
+const readCellsSql = {
+  name: 'read_stock_cells',
+  text: `
+    select ${cellColumns}, ${heldColumns('$2::text')}
+    from stock_cells as c join ${wanted} on ${isWanted('c')} order by c.product_id, c.size_code, c.finish`,
+}
+
+/**
+ * Locks these cells until the transaction ends, in the sequence of their keys; call it after orders and products are
+ * locked. Cells that do not exist are left out.
+ *
+ * @param userId whose holds count as their own
+ */
+export async function lockCells(tx: Transaction, keys: readonly CellKey[], userId?: string): Promise<CellState[]> {
+  if (keys.length === 0) return []
+  const list = JSON.stringify(keys.map(({ productId, sizeCode, finish }) => ({ productId, sizeCode, finish })))
+  // Two statements, for the second one must see what was committed while the first had to wait.
+  const [, rows] = await Promise.all([
+    queryPrepared(tx, holdCellsSql, [list]),
+    queryPrepared<CellRow>(tx, readCellsSql, [list, userId]),
+  ])
+  return rows.map(toCell)
+}
+
+/** Locks all cells of a product, whose row is locked. */
+export async function lockCellsOf(tx: Transaction, productId: ProductId): Promise<CellState[]> {
+  const keys = await tx
+    .select({ productId: stockCells.productId, sizeCode: stockCells.sizeCode, finish: stockCells.finish })
+    .from(stockCells)
+    .where(eq(stockCells.productId, productId))
+  return lockCells(tx, keys)
+}
+
+function toCell({ productId, held, own, ...row }: CellRow): CellState {
+  return { ...row, productId: Number(productId), held: Number(held), own: Number(own) }
+}
+
+/** A cell's choice for the shopper whose holds were told from the others'. */
+export function toChoice({ sizeCode, finish, price, ...units }: CellState) {
+  return { sizeCode, finish, price, free: unitsFor(units) }
+}
+
+/** Read in the transaction, because a use case may have no cache of settings at hand. */
+export async function readLowStock(db: Db): Promise<number> {
+  return readSettings(await queryPrepared<{ name: string; value: unknown }>(db, readLowStockSql, [])).lowStock
+}
+
+const readLowStockSql = { name: 'read_low_stock', text: `select name, value from settings where name = 'lowStock'` }
+
+const takeUnitsSql = {
+  name: 'take_units',
+  text: `
+    with taken as (
+      update stock_cells as c set units = c.units - w.quantity from ${wanted} where ${isWanted('c')}
+      returning c.product_id, c.size_code, c.finish, c.units, w.quantity
+    ),
+    used as (delete from stock_holds as h using ${wanted} where ${isWanted('h')} and h.user_id = $3),
+    written as (
+      insert into stock_changes (product_id, size_code, finish, change, units_after, reason, order_id)
+      select product_id, size_code, finish, -quantity, units, 'ordered', $2 from taken
+    )
+    select count(*)::integer as count from taken`,
+}
+
+/** Takes units of locked cells for an order, and what its shopper has held of them. @throws when a cell is missing */
+export async function updateTaken(
+  tx: Transaction,
+  orderId: number,
+  userId: string,
+  cells: readonly CellQuantity[],
+): Promise<void> {
+  const [taken] = await queryPrepared<{ count: number }>(tx, takeUnitsSql, [JSON.stringify(cells), orderId, userId])
+  if (taken?.count !== cells.length) throw new Error(`Order ${orderId} took ${taken?.count} of ${cells.length} choices`)
+}
+
+const takenByOrderSql = {
+  name: 'taken_by_order',
+  text: `
+    select product_id as "productId", size_code as "sizeCode", finish, -change as quantity
+    from stock_changes as taken
+    where order_id = $1 and reason = 'ordered' and not exists (
+      select from stock_changes as given
+      where given.order_id = $1 and given.reason <> 'ordered' and given.product_id = taken.product_id
+        and given.size_code = taken.size_code and given.finish = taken.finish)
+    order by product_id, size_code, finish`,
+}
+
+/** Units that this order took and has not given back. */
+export async function listTaken(tx: Transaction, orderId: number): Promise<CellQuantity[]> {
+  const rows = await queryPrepared<Omit<CellQuantity, 'productId'> & { productId: string }>(tx, takenByOrderSql, [
+    orderId,
+  ])
+  return rows.map((row) => ({ ...row, productId: Number(row.productId) }))
+}
+
+const giveBackSql = {
+  name: 'give_back_units',
+  text: `
+    with given as (
+      update stock_cells as c set units = c.units + w.quantity from ${wanted} where ${isWanted('c')}
+      returning c.product_id, c.size_code, c.finish, c.units, w.quantity
+    )
+    insert into stock_changes (product_id, size_code, finish, change, units_after, reason, order_id, actor_id)
+    select w."productId", w."sizeCode", w.finish, coalesce(given.quantity, 0), given.units, $3, $2, $4
+    from ${wanted} left join given on ${isWanted('given')}`,
+}
+
+/** Adds units of an order to the cells that still exist; for the others it only notes that they came back. */
+export async function updateGivenBack(
+  tx: Transaction,
+  order: { orderId: number; reason: StockReason; actorId: string | null },
+  cells: readonly CellQuantity[],
+): Promise<void> {
+  await queryPrepared(tx, giveBackSql, [JSON.stringify(cells), order.orderId, order.reason, order.actorId])
+}
+
+const holdUnitsSql = {
+  name: 'hold_units',
+  text: `
+    insert into stock_holds (product_id, size_code, finish, user_id, checkout_id, quantity, expires_at)
+    select "productId", "sizeCode", finish, $2, $3, quantity, clock_timestamp() + make_interval(mins => $4)
+    from ${wanted}
+    on conflict (product_id, size_code, finish, user_id) do update
+    set checkout_id = excluded.checkout_id, quantity = excluded.quantity, expires_at = excluded.expires_at`,
+}
+
+/** Holds units of locked cells; a shopper's earlier hold of a cell, for whatever checkout, becomes this one. */
+export async function upsertHolds(
+  tx: Transaction,
+  { userId, checkoutId, minutes }: { userId: string; checkoutId: string; minutes: number },
+  cells: readonly CellQuantity[],
+): Promise<void> {
+  await queryPrepared(tx, holdUnitsSql, [JSON.stringify(cells), userId, checkoutId, minutes])
+}
+
+const holdsOfSql = {
+  name: 'holds_of_checkouts',
+  text: `
+    select product_id as "productId", size_code as "sizeCode", finish from stock_holds
+    where checkout_id = any ($1::uuid[])`,
+}
+
+export async function listHeldCells(tx: Transaction, checkoutIds: readonly string[]): Promise<CellKey[]> {
+  const rows = await queryPrepared<Omit<CellKey, 'productId'> & { productId: string }>(tx, holdsOfSql, [checkoutIds])
+  return rows.map((row) => ({ ...row, productId: Number(row.productId) }))
+}
+
+/** Needs the cells locked. */
+export async function deleteHolds(tx: Transaction, checkoutIds: readonly string[]): Promise<void> {
+  await tx.delete(stockHolds).where(inArray(stockHolds.checkoutId, [...checkoutIds]))
+}
+
+const expiredSql = {
+  name: 'expired_holds',
+  text: `
+    select product_id as "productId", size_code as "sizeCode", finish, sum(quantity)::integer as quantity
+    from stock_holds where expires_at <= clock_timestamp()
+    group by 1, 2, 3 order by 1, 2, 3 limit 500`,
+}
+
+/** Cells with holds that have expired, at most 500. */
+export async function listExpired(tx: Transaction): Promise<CellKey[]> {
+  const rows = await queryPrepared<Omit<CellKey, 'productId'> & { productId: string }>(tx, expiredSql, [])
+  return rows.map(({ productId, sizeCode, finish }) => ({ productId: Number(productId), sizeCode, finish }))
+}
+
+const deleteExpiredSql = {
+  name: 'delete_expired_holds',
+  text: `
+    delete from stock_holds as h using ${wanted} where ${isWanted('h')} and h.expires_at <= clock_timestamp()
+    returning h.product_id as "productId", h.size_code as "sizeCode", h.finish, h.quantity`,
+}
+
+/** Deletes the expired holds of locked cells. @returns them */
+export async function deleteExpired(tx: Transaction, cells: readonly CellKey[]): Promise<CellQuantity[]> {
+  const rows = await queryPrepared<Omit<CellQuantity, 'productId'> & { productId: string }>(tx, deleteExpiredSql, [
+    JSON.stringify(cells),
+  ])
+  return rows.map((row) => ({ ...row, productId: Number(row.productId) }))
+}
+
+/** Tells every page of these products that they have changed. */
+export async function publishProducts(tx: Transaction, ids: readonly ProductId[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.insert(outbox).values(ids.map((id) => ({ change: `product ${id}` })))
+}
+
+/** Of these products, those for which somebody waits to be told that they are available again. */
+export async function listAwaited(tx: Transaction, ids: readonly ProductId[]): Promise<ProductId[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .selectDistinct({ id: productRaise.productId })
+    .from(productRaise)
+    .where(and(inArray(productRaise.productId, [...ids]), isNull(productRaise.notifiedAt)))
+  return rows.map(({ id }) => id)
+}

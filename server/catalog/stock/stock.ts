@@ -1,0 +1,161 @@
+import type { Product, ProductId } from '#domain/catalog/product.ts'
+import { freeUnits, HOLD_MINUTES, type Stock, shownUnits } from '#domain/catalog/stock.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
+import type { Shop } from '#server/shop.ts'
+import {
+  type CellKey,
+  type CellQuantity,
+  type CellState,
+  deleteExpired,
+  deleteHolds,
+  listAwaited,
+  listExpired,
+  listHeldCells,
+  listTaken,
+  lockCells,
+  publishProducts,
+  readLowStock,
+  toChoice,
+  updateGivenBack,
+  updateTaken,
+  upsertHolds,
+} from './queries.ts'
+
+type Line = { id: ProductId; sizeCode: string; selectedColor: string; quantity: number }
+
+/** The cells of an order's lines, locked until the transaction ends. */
+export type LockedStock = { cells: CellState[]; stock: Stock; wanted: CellQuantity[] }
+
+/**
+ * Locks what the lines need of counted products. Orders without any need no query.
+ *
+ * @param products that are locked, so that nobody changes how their stock works
+ * @param userId whose holds are theirs to take
+ */
+export async function lockStock(
+  tx: Transaction,
+  lines: readonly Line[],
+  products: ReadonlyMap<ProductId, Pick<Product, 'stock'>>,
+  userId: string,
+): Promise<LockedStock> {
+  const wanted = lines
+    .filter(({ id }) => products.get(id)?.stock === 'counted')
+    .map(({ id, sizeCode, selectedColor, quantity }) => ({
+      productId: id,
+      sizeCode,
+      finish: selectedColor,
+      quantity,
+    }))
+  const cells = await lockCells(tx, wanted, userId)
+  return { cells, wanted, stock: toStock(cells) }
+}
+
+/** The choices of each product. */
+export function toStock(cells: readonly CellState[]): Stock {
+  const byProduct = Map.groupBy(cells, ({ productId }) => productId)
+  return new Map([...byProduct].map(([id, list]) => [id, list.map(toChoice)]))
+}
+
+/** Turns units that are free, or held by this shopper, into a sale. */
+export async function takeUnits(
+  tx: Transaction,
+  { cells, wanted }: LockedStock,
+  { orderId, userId }: { orderId: number; userId: string },
+): Promise<void> {
+  if (wanted.length === 0) return
+  await updateTaken(tx, orderId, userId, wanted)
+  await publishChanged(tx, cells, (cell) => {
+    const quantity = findQuantity(wanted, cell)
+    return { ...cell, units: cell.units - quantity, own: 0 }
+  })
+}
+
+/** Keeps the units of an online payment for some minutes; opening the checkout again starts them anew. */
+export async function holdUnits(
+  tx: Transaction,
+  { cells, wanted }: LockedStock,
+  { checkoutId, userId }: { checkoutId: string; userId: string },
+): Promise<void> {
+  if (wanted.length === 0) return
+  await upsertHolds(tx, { userId, checkoutId, minutes: HOLD_MINUTES }, wanted)
+  await publishChanged(tx, cells, (cell) => ({ ...cell, own: findQuantity(wanted, cell) }))
+}
+
+/** Gives free what checkouts hold that are replaced or closed. */
+export async function releaseHolds(tx: Transaction, checkoutIds: readonly string[]): Promise<void> {
+  if (checkoutIds.length === 0) return
+  const held = await listHeldCells(tx, checkoutIds)
+  if (held.length === 0) return
+  const cells = await lockCells(tx, held)
+  await deleteHolds(tx, checkoutIds)
+  await publishAfter(tx, cells)
+}
+
+/** Gives back what this order has taken and not yet given back; nothing if it took nothing. */
+export async function giveBack(
+  tx: Transaction,
+  orderId: number,
+  { reason, actorId }: { reason: 'cancelled' | 'deleted'; actorId: string | null },
+): Promise<void> {
+  const taken = await listTaken(tx, orderId)
+  if (taken.length === 0) return
+  const cells = await lockCells(tx, taken)
+  await updateGivenBack(tx, { orderId, reason, actorId }, taken)
+  await publishChanged(tx, cells, (cell) => ({ ...cell, units: cell.units + findQuantity(taken, cell) }))
+  await tellWaiting(tx, productsOf(cells))
+}
+
+/**
+ * A job: deletes holds whose time is over. They count for nothing by themselves; this shows pages that their units are
+ * free again.
+ */
+export async function releaseExpiredHolds({ db }: Pick<Shop, 'db'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    const cells = await lockCells(tx, await listExpired(tx))
+    if (cells.length === 0) return
+    const released = await deleteExpired(tx, cells)
+    // Pages may have been rendered while the holds still counted.
+    const before = cells.map((cell) => ({ ...cell, held: cell.held + findQuantity(released, cell) }))
+    await publishChanged(tx, before, (cell) => ({ ...cell, held: cell.held - findQuantity(released, cell) }))
+    await tellWaiting(tx, productsOf(cells))
+  })
+}
+
+/** Queues emails to those who asked for these products, should they be available now. */
+export async function tellWaiting(tx: Transaction, ids: readonly ProductId[]): Promise<void> {
+  for (const productId of await listAwaited(tx, ids))
+    await enqueueJob(tx, { job: 'notify-requesters', productId, key: `notify-requesters:${productId}` })
+}
+
+async function publishAfter(tx: Transaction, before: readonly CellState[]): Promise<void> {
+  const after = await lockCells(tx, before)
+  await publishChanged(tx, before, (cell) => after.find((other) => isSameCell(cell, other)) ?? cell)
+  await tellWaiting(tx, productsOf(before))
+}
+
+/** Tells pages only when they show another number, so that a best-seller does not make them all stale at each order. */
+async function publishChanged(
+  tx: Transaction,
+  before: readonly CellState[],
+  change: (cell: CellState) => CellState,
+): Promise<void> {
+  const lowStock = await readLowStock(tx)
+  const changed = before.filter(
+    (cell) => shownUnits(freeUnits(cell), lowStock) !== shownUnits(freeUnits(change(cell)), lowStock),
+  )
+  await publishProducts(tx, productsOf(changed))
+}
+
+function productsOf(cells: readonly CellKey[]): ProductId[] {
+  return [...new Set(cells.map(({ productId }) => productId))]
+}
+
+function isSameCell(one: CellKey, other: CellKey): boolean {
+  return one.productId === other.productId && one.sizeCode === other.sizeCode && one.finish === other.finish
+}
+
+/** Units of this cell in a list that may name it several times. */
+function findQuantity(list: readonly CellQuantity[], cell: CellKey): number {
+  return list.filter((other) => isSameCell(other, cell)).reduce((sum, { quantity }) => sum + quantity, 0)
+}

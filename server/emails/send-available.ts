@@ -1,0 +1,37 @@
+import type { ProductId } from '#domain/catalog/product.ts'
+import { writeAvailableEmail } from '#domain/orders/order-emails.ts'
+import { findForSale, listSold } from '#server/catalog/storefront-queries.ts'
+import { originOf } from '#server/config.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
+import type { Shop } from '#server/shop.ts'
+import { findEmail, insertEmail, lockWaitingRequests, updateNotified } from './queries.ts'
+
+/** Requests that one run answers; the next run takes the others. */
+const BATCH = 200
+
+/**
+ * A job: writes once to everybody who asked for this product, if it is available now. The emails are sent one by one by
+ * jobs of their own, within the daily limits of their addresses.
+ */
+export async function notifyRequesters(shop: Pick<Shop, 'db' | 'config'>, productId: ProductId): Promise<void> {
+  await shop.db.transaction(async (tx) => {
+    const product = await findForSale(tx, productId)
+    // Sold again meanwhile: the next time that it is available asks for this job again.
+    if (!product || (await listSold(tx, [productId])).has(productId)) return
+    const link = `${originOf(shop.config)}/productinfo/${productId}`
+    const requests = await lockWaitingRequests(tx, productId, BATCH)
+    for (const { id, name, email } of requests) {
+      const subject = `request ${id}`
+      const params = writeAvailableEmail({ name, email }, { title: product.title, link })
+      await insertEmail(tx, { template: 'product-available', subject, params })
+      const stored = await findEmail(tx, 'product-available', subject)
+      if (stored) await enqueueJob(tx, { job: 'resend-email', emailId: stored.id, key: `resend-email:${stored.id}` })
+    }
+    await updateNotified(
+      tx,
+      requests.map(({ id }) => id),
+    )
+    if (requests.length === BATCH)
+      await enqueueJob(tx, { job: 'notify-requesters', productId, key: `notify-requesters:${productId}:more` })
+  })
+}

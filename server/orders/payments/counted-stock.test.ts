@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { User } from '#domain/account.ts'
+import { releaseExpiredHolds } from '#server/catalog/stock/stock.ts'
+import { listSold } from '#server/catalog/storefront-queries.ts'
+import { connect } from '#server/db/connection.ts'
+import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/cancel.ts'
+import { deliverOrder } from '#server/orders/deliver.ts'
+import { placeOrder } from '#server/orders/place.ts'
+import type { Shop } from '#server/shop.ts'
+import { addCounted, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
+import { assertStockAddsUp } from '#tests/support/fixtures/stock-ledger.ts'
+import { admin, db, meera, provider, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
+import { openCheckout } from './checkout.ts'
+import { confirmPayment } from './confirm.ts'
+import { reconcile } from './reconcile.ts'
+
+const { sql } = world
+const otherInstance = connect(world.url, { error() {} })
+after(() => otherInstance.pool.end())
+
+const unitsOf = async (id: number) =>
+  (await sql<{ units: number }>('select units from stock_cells where product_id = $1 order by finish', [id])).map(
+    ({ units }) => units,
+  )
+const historyOf = async (id: number) =>
+  (
+    await sql<{ text: string }>(
+      `select reason || ' ' || change as text from stock_changes where product_id = $1 order by id`,
+      [id],
+    )
+  ).map(({ text }) => text)
+/** As if this time had passed for everybody who is paying. */
+const passTime = (interval: string) => sql('update stock_holds set expires_at = expires_at - $1::interval', [interval])
+const cash = (user: User, id: number, quantity = 1, from: Pick<Shop, 'db'> = shop) =>
+  placeOrder(from, user, world.wanted(id, { lines: [lineFor(id, { quantity })] }))
+
+/** Pays an open checkout and reports it as the browser does. */
+async function payFor(user: User, { checkoutId, providerOrderId }: { checkoutId: string; providerOrderId: string }) {
+  const { id } = provider.state.pay(providerOrderId)
+  const { razorpay_signature: signature } = provider.signResult(providerOrderId, id)
+  return confirmPayment(shop, user, { checkoutId, paymentId: id, signature })
+}
+
+test('of 5 pots, 50 buyers at once in two instances, with cash and online, buy exactly 5', async () => {
+  const id = await addCounted(db, { 'Grey Stone': 5 })
+  const buyers = await Promise.all(Array.from({ length: 50 }, () => addUser(db)))
+  const other = { ...shop, db: otherInstance.db }
+  const outcomes = await Promise.all(
+    buyers.map(async (buyer, index) => {
+      const instance = index % 2 ? shop : other
+      if (index % 3) {
+        const placed = await cash(buyer, id, 1, instance)
+        if (placed.ok) return 'bought'
+        assert.ok(placed.reason === 'changed')
+        assert.deepEqual(placed.quotes[0]?.problem, { kind: 'not-enough', left: 0 })
+        return 'told'
+      }
+      const opened = await openCheckout(instance, buyer, world.wanted(id))
+      if (opened.kind !== 'pay') {
+        assert.ok(opened.kind === 'changed')
+        return 'told'
+      }
+      return (await payFor(buyer, opened)).kind === 'placed' ? 'bought' : 'refunded'
+    }),
+  )
+  const count = (what: string) => outcomes.filter((outcome) => outcome === what).length
+  assert.deepEqual([count('bought'), count('told'), count('refunded')], [5, 45, 0])
+  assert.deepEqual(await unitsOf(id), [0])
+  assert.equal((await sql(`select from order_lines where product_id = $1`, [id])).length, 5)
+  assert.ok((await listSold(db, [id])).has(id))
+  await assertStockAddsUp(sql)
+})
+
+test('an open payment keeps its pots for 15 minutes, and its own shopper from nothing', async () => {
+  const id = await addCounted(db, { 'Grey Stone': 1 })
+  const wanted = world.wanted(id)
+  await world.open(meera, wanted)
+  const refused = await cash(ravi, id)
+  assert.ok(!refused.ok && refused.reason === 'changed')
+  assert.ok((await listSold(db, [id])).has(id), 'nobody else can have it')
+  // Pressing again, in this tab or with another address, is no second hold.
+  await world.open(meera, wanted)
+  await world.open(meera, world.wanted(id))
+  await passTime('14 minutes')
+  assert.ok(!(await cash(ravi, id)).ok)
+  const placed = await placeOrder(shop, meera, wanted)
+  assert.ok(placed.ok)
+  assert.deepEqual(await sql('select from stock_holds where product_id = $1', [id]), [])
+  await assertStockAddsUp(sql)
+})
+
+test('opening a payment again keeps its pots for 15 more minutes', async () => {
+  const id = await addCounted(db, { 'Grey Stone': 1 })
+  const wanted = world.wanted(id)
+  await world.open(meera, wanted)
+  await passTime('14 minutes')
+  await world.open(meera, wanted)
+  await passTime('14 minutes')
+  assert.ok(!(await cash(ravi, id)).ok)
+  await passTime('2 minutes')
+  assert.ok((await cash(ravi, id)).ok)
+})
+
+test('money that comes after the 15 minutes buys what is still there', async () => {
+  const id = await addCounted(db, { 'Grey Stone': 1 })
+  const opened = await world.open(meera, world.wanted(id))
+  await passTime('16 minutes')
+  await releaseExpiredHolds(shop)
+  assert.equal((await payFor(meera, opened)).kind, 'placed')
+  assert.deepEqual(await unitsOf(id), [0])
+  await assertStockAddsUp(sql)
+})
+
+test('money that comes after the 15 minutes, when somebody else has bought the last, goes back', async () => {
+  const id = await addCounted(db, { 'Grey Stone': 1 })
+  const opened = await world.open(meera, world.wanted(id))
+  await passTime('16 minutes')
+  assert.ok((await cash(ravi, id)).ok)
+  await payFor(meera, opened)
+  assert.deepEqual(
+    (await world.refundsOf(meera.uid)).map(({ reason }) => reason),
+    ['sold'],
+  )
+  assert.deepEqual(await world.ordersOf(meera.uid), [])
+  assert.deepEqual(await unitsOf(id), [0])
+  await assertStockAddsUp(sql)
+})
+
+test('a payment that the bank holds has its pots, confirms its order, and gives them back when the bank lets go', async () => {
+  const id = await addCounted(db, { 'Grey Stone': 1, Sandstone: 1 })
+  const first = await world.open(meera, world.wanted(id))
+  const second = await world.open(ravi, world.wanted(id, { lines: [lineFor(id, { selectedColor: 'Sandstone' })] }))
+  const [held, lost] = [first, second].map(({ providerOrderId }) =>
+    provider.state.pay(providerOrderId, {}, { isHeld: true }),
+  )
+  await world.deliver()
+  await world.doJobs()
+  assert.deepEqual(await unitsOf(id), [0, 0])
+  provider.state.capture(String(held?.id))
+  provider.state.expireAuthorization(String(lost?.id))
+  await world.deliver()
+  await world.doJobs()
+  await sql(`update checkouts set time = time - interval '16 minutes'`)
+  await reconcile(shop, { every: true })
+  assert.deepEqual(
+    (await world.ordersOf(meera.uid)).map(({ status }) => status),
+    ['confirmed'],
+  )
+  assert.deepEqual(
+    (await world.ordersOf(ravi.uid)).map(({ cancel }) => cancel),
+    ['cancelled'],
+  )
+  assert.deepEqual(await unitsOf(id), [0, 1])
+  await assertStockAddsUp(sql)
+})
+
+test('a replaced payment passes its pots on, and a closed one lets them go', async () => {
+  const id = await addCounted(db, { 'Grey Stone': 1 })
+  const wanted = world.wanted(id)
+  await world.open(meera, wanted)
+  await sql('update stock_cells set price = 700 where product_id = $1', [id])
+  const dearer = { ...wanted, lines: wanted.lines.map((line) => ({ ...line, seenPrice: 700 })) }
+  const { checkoutId } = await world.open(meera, dearer)
+  assert.deepEqual(await sql('select checkout_id from stock_holds where product_id = $1', [id]), [
+    { checkout_id: checkoutId },
+  ])
+  const placed = await placeOrder(shop, meera, dearer)
+  assert.ok(placed.ok && placed.order.totalAmount === 700)
+  await deleteOrder(shop, admin, placed.order.id)
+  assert.deepEqual(await sql('select from stock_holds where product_id = $1', [id]), [])
+  assert.deepEqual(await unitsOf(id), [1])
+})
+
+test('cancelled and deleted twice at once, a pot comes back once; a delivered one does not', async () => {
+  const id = await addCounted(db, { 'Grey Stone': 10 })
+  const orders: number[] = []
+  for (let n = 0; n < 6; n += 1) {
+    const placed = await cash(meera, id)
+    assert.ok(placed.ok)
+    orders.push(placed.order.id)
+  }
+  const [first, second, third, delivered] = orders as [number, number, number, number]
+  for (const order of [first, second]) await requestCancel(shop, meera, order)
+  await deliverOrder(shop, admin, delivered)
+  await Promise.all([
+    ...Array.from({ length: 4 }, () => approveCancellation(shop, admin, first)),
+    ...Array.from({ length: 4 }, () => deleteOrder(shop, admin, first)),
+    ...Array.from({ length: 4 }, () => deleteOrder(shop, admin, second)),
+    ...Array.from({ length: 4 }, () => deleteOrder(shop, admin, third)),
+    ...Array.from({ length: 4 }, () => deleteOrder(shop, admin, delivered)),
+  ])
+  assert.deepEqual(await unitsOf(id), [7])
+  await assertStockAddsUp(sql)
+})
+
+test('an order from before the pots were counted gives nothing back', async () => {
+  const id = await addCounted(db, { 'Grey Stone': 5 }, { changes: { stock: 'as-delivered' } })
+  const placed = await cash(meera, id)
+  assert.ok(placed.ok)
+  await sql(`update products set stock = 'counted' where id = $1`, [id])
+  await deleteOrder(shop, admin, placed.order.id)
+  assert.deepEqual(await unitsOf(id), [5])
+  assert.deepEqual(await historyOf(id), ['counted 5'])
+})
+
+test('an order from the time of counting gives its pots back after that time, and to no choice that is gone', async () => {
+  const id = await addCounted(db, { 'Grey Stone': 5, Sandstone: 5 })
+  const placed = await placeOrder(
+    shop,
+    meera,
+    world.wanted(id, { lines: [lineFor(id), lineFor(id, { selectedColor: 'Sandstone' })] }),
+  )
+  assert.ok(placed.ok)
+  await sql(`update products set stock = 'made-to-order' where id = $1`, [id])
+  await sql(`delete from stock_cells where product_id = $1 and finish = 'Sandstone'`, [id])
+  await deleteOrder(shop, admin, placed.order.id)
+  assert.deepEqual(await unitsOf(id), [5])
+  assert.deepEqual((await historyOf(id)).slice(-2), ['deleted 1', 'deleted 0'])
+})
+
+test('a made-to-order pot is never Sold, and no units are asked for', async () => {
+  const id = await addCounted(db, { 'Grey Stone': 0 }, { changes: { stock: 'made-to-order' } })
+  for (let n = 0; n < 2; n += 1) {
+    const placed = await cash(meera, id, 99)
+    assert.ok(placed.ok)
+    await deliverOrder(shop, admin, placed.order.id)
+  }
+  assert.equal((await listSold(db, [id])).size, 0)
+})
+
+test('pages hear of a best-seller only when they show another number', async () => {
+  const id = await addCounted(db, { 'Grey Stone': 6 })
+  const heard = async () => (await sql(`delete from outbox where change = $1 returning id`, [`product ${id}`])).length
+  await heard()
+  const told: number[] = []
+  for (let n = 0; n < 6; n += 1) {
+    assert.ok((await cash(meera, id)).ok)
+    told.push(await heard())
+  }
+  // 5 and 4 are plenty, 3, 2 and 1 are shown, 0 is Sold.
+  assert.deepEqual(told, [0, 0, 1, 1, 1, 1])
+})

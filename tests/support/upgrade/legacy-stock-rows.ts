@@ -1,0 +1,33 @@
+import { time } from './legacy-customer-rows.ts'
+
+const cell = { product_id: 1, size_code: 'T01', finish: 'Sandstone' }
+
+/** Requests for Sold pots, and what products have had since their stock is counted. */
+export const stockRows = {
+  product_raise: [
+    {
+      id: 1,
+      product_id: 1,
+      user_id: 'u1',
+      name: 'Meera',
+      email: 'meera@gamla.example',
+      note: 'Two, please',
+      notified_at: time,
+      time,
+    },
+  ],
+  stock_cells: [{ ...cell, units: 3, price: 1400, sku: 'TUBO-1-SAND' }],
+  stock_holds: [
+    {
+      ...cell,
+      user_id: 'u1',
+      checkout_id: '00000000-0000-4000-8000-0000000000bb',
+      quantity: 2,
+      expires_at: time,
+    },
+  ],
+  stock_changes: [
+    { id: 1, ...cell, change: 4, units_after: 4, reason: 'counted', order_id: null, actor_id: 's1', time },
+    { id: 2, ...cell, change: -1, units_after: 3, reason: 'ordered', order_id: 1001, actor_id: null, time },
+  ],
+}

@@ -1,0 +1,135 @@
+import { useId } from 'react'
+import { type Finish, type Size, sizesOf } from '#domain/catalog/sizes.ts'
+import { type CellName, findChoice, type StockCell } from '#domain/catalog/stock.ts'
+import { type CellField, cellFieldName } from '#domain/catalog/stock-form.ts'
+import type { Problems } from '#domain/text.ts'
+import { FieldError } from '#web/ui/forms/field.tsx'
+
+export type StockGridProps = {
+  /** Of the product; its family's sizes are the rows. */
+  sizeCode: string
+  sizes: readonly Size[]
+  finishes: readonly Finish[]
+  /** As the form was opened with. */
+  cells: readonly StockCell[]
+  problems: Problems
+  /** The fields as typed, by name. */
+  values?: Record<string, string> | undefined
+}
+
+/** Units of each size and finish. The style sheet shows it while `Counted` is chosen, also without scripts. */
+export function StockGrid({ sizeCode, sizes, finishes, cells, problems, values }: StockGridProps) {
+  const rows = sizesOf({ sizes }, { sizeCode })
+  const names = rows.flatMap(({ code }) => finishes.map(({ name }) => ({ sizeCode: code, finish: name })))
+  const textOf = (field: CellField, name: CellName) =>
+    values?.[cellFieldName(field, name)] ?? storedText(field, findChoice(cells, name))
+  const hasMore = names.some((name) => {
+    const isGiven = (field: CellField) => textOf(field, name) !== '' || problems[cellFieldName(field, name)]
+    return isGiven('cellPrice') || isGiven('sku')
+  })
+  const input = { textOf, problems }
+
+  return (
+    <fieldset className="stock-grid" id="stock">
+      <legend>Units on hand</legend>
+      {rows.length === 0 ? (
+        <p className="field-hint">Choose a size first. Without scripts, save the product and enter the numbers then.</p>
+      ) : (
+        <>
+          <p className="field-hint">
+            Leave a choice empty if you don’t offer it. What is sold while this page is open stays sold: your change is
+            applied to what is left.
+          </p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the arrow keys */}
+          <section className="stock-grid-frame" aria-label="Units on hand" tabIndex={0}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Size</th>
+                  {finishes.map(({ name }) => (
+                    <th key={name} scope="col">
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(({ code }) => (
+                  <tr key={code}>
+                    <th scope="row">{code}</th>
+                    {finishes.map(({ name }) => (
+                      <td key={name}>
+                        <CellInput {...input} field="units" label="Units" name={{ sizeCode: code, finish: name }} />
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+          <details open={hasMore}>
+            <summary>Own prices and SKUs</summary>
+            <p className="field-hint">A choice without a price of its own costs what its size costs.</p>
+            <ul>
+              {names.map((name) => (
+                <li key={`${name.sizeCode}/${name.finish}`}>
+                  <span>
+                    {name.sizeCode} · {name.finish}
+                  </span>
+                  <CellInput {...input} field="cellPrice" label="Rupees" name={name} isLabelled />
+                  <CellInput {...input} field="sku" label="SKU" name={name} isLabelled />
+                </li>
+              ))}
+            </ul>
+          </details>
+          {names.map((name) => (
+            <input
+              key={`${name.sizeCode}/${name.finish}/${textOf('seen', name)}`}
+              type="hidden"
+              name={cellFieldName('seen', name)}
+              defaultValue={textOf('seen', name)}
+            />
+          ))}
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+type CellInputProps = {
+  field: CellField
+  label: string
+  name: CellName
+  /** Shows its label; the heads of a table say it otherwise. */
+  isLabelled?: boolean
+  textOf: (field: CellField, name: CellName) => string
+  problems: Problems
+}
+
+function CellInput({ field, label, name, isLabelled, textOf, problems }: CellInputProps) {
+  const id = useId()
+  const error = problems[cellFieldName(field, name)]
+  return (
+    <div className="field stock-cell">
+      <label htmlFor={id} className={isLabelled ? undefined : 'visually-hidden'}>
+        {label} <span className="visually-hidden">{`of ${name.sizeCode} in ${name.finish}`}</span>
+      </label>
+      <input
+        id={id}
+        name={cellFieldName(field, name)}
+        defaultValue={textOf(field, name)}
+        inputMode={field === 'sku' ? undefined : 'numeric'}
+        autoComplete="off"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+      />
+      <FieldError id={id} error={error} />
+    </div>
+  )
+}
+
+function storedText(field: CellField, cell: StockCell | undefined): string {
+  if (!cell) return ''
+  if (field === 'cellPrice') return String(cell.price ?? '')
+  return field === 'sku' ? (cell.sku ?? '') : String(cell.units)
+}

@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import { REASON_LABELS } from '#domain/catalog/stock-mode.ts'
+import { formatDateTime } from '#domain/time.ts'
+import type { StockChange } from '#server/catalog/stock/grid-queries.ts'
+import { Table } from '#web/ui/admin/table.tsx'
+
+/** @param isAdmin who may open orders */
+export function StockHistory({ changes, isAdmin }: { changes: readonly StockChange[]; isAdmin: boolean }) {
+  if (changes.length === 0) return null
+  return (
+    <section className="stock-history" aria-labelledby="stock-history">
+      <h2 id="stock-history">Stock history</h2>
+      <Table
+        label="Stock history"
+        rows={changes}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            heading: 'Date and time',
+            kind: 'row',
+            cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time>,
+          },
+          { heading: 'Choice', cell: ({ sizeCode, finish }) => `${sizeCode} · ${finish}` },
+          { heading: 'Change', kind: 'number', cell: ({ change }) => signed.format(change) },
+          { heading: 'On hand', kind: 'number', cell: ({ unitsAfter }) => unitsAfter ?? 'Not offered' },
+          { heading: 'Reason', cell: (row) => <Reason row={row} isAdmin={isAdmin} /> },
+          { heading: 'By', cell: ({ actor, orderId }) => actor ?? (orderId === null ? 'Deleted account' : 'Shopper') },
+        ]}
+      />
+    </section>
+  )
+}
+
+const signed = new Intl.NumberFormat('en-IN', { signDisplay: 'exceptZero' })
+
+function Reason({ row: { reason, orderId }, isAdmin }: { row: StockChange; isAdmin: boolean }) {
+  if (orderId === null) return REASON_LABELS[reason]
+  const order = `order ${orderId}`
+  return (
+    <>
+      {REASON_LABELS[reason]}: {isAdmin ? <Link to={`/adminDashboard/orders?q=${orderId}`}>{order}</Link> : order}
+    </>
+  )
+}
