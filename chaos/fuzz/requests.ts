@@ -40,7 +40,6 @@ const FIELDS = [
   'note',
   'currentPassword',
   'newPassword',
-  'code',
   'seen',
   'saveAddress',
   'done',
@@ -78,7 +77,6 @@ const FIELDS = [
   'constructor',
   'totalAmount',
   'userId',
-  'code',
   'credential',
   'requireSecondFactor',
 ]

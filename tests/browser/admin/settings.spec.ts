@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { enter, image } from '#tests/browser/support/admin.ts'
+import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { arriveAsShopper } from '#tests/browser/support/quick-shopper.ts'
-import { openCheckout } from '#tests/browser/support/shopper.ts'
+import { openCheckout, visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
 // Image processing is slow on a busy machine.
@@ -48,6 +49,7 @@ test('the settings: sections, a refusal, another admin, a logo, and an open cart
     const told = mine.getByRole('alert', { name: 'Somebody else has changed these settings' })
     await expect(told).toBeFocused()
     await expect(told.getByRole('row', { name: /Shop name/ })).toContainText('Other House')
+    await expectAccessible(mine, { within: '.settings' })
     await form(mine, 'Shop').getByLabel('Shop name').fill('Diya House')
     await told.getByRole('button', { name: 'Keep my version' }).click()
     await expect(form(mine, 'Shop').getByRole('status')).toHaveText('Saved.')
@@ -83,6 +85,27 @@ test('the settings: sections, a refusal, another admin, a logo, and an open cart
     await expect(cash).toHaveCount(0)
     await expect(shopper.getByRole('button', { name: 'Pay Online' })).toBeEnabled()
   })
+})
+
+test('what was typed stays while the password is asked for again in another tab', async ({ page, shop }) => {
+  const { email, password } = shop.accounts.admin
+  await page.request.post('/login', { form: { email, password }, headers: { accept: 'text/html' }, maxRedirects: 0 })
+  await shop.sql("update session set confirmed_at = now() - interval '16 minutes'")
+  await visit(page, '/adminDashboard/settings')
+  const delivery = form(page, 'Delivery')
+  await delivery.getByLabel('Delivery days').fill('5')
+  await save(page, 'Delivery')
+  await expect(delivery.getByRole('alert')).toContainText('Nothing was saved yet, and your changes are still here.')
+
+  const opening = page.waitForEvent('popup')
+  await delivery.getByRole('link', { name: /Confirm that it’s you/ }).click()
+  const tab = await opening
+  await tab.getByLabel('Password').fill(password)
+  await tab.getByRole('main').getByRole('button', { name: 'Confirm' }).click()
+  await expect(tab).toHaveURL('/adminDashboard/settings')
+  await expect(delivery.getByLabel('Delivery days')).toHaveValue('5')
+  await save(page, 'Delivery')
+  await expect(delivery.getByRole('status')).toHaveText('Saved.')
 })
 
 function form(page: Page, name: string) {
