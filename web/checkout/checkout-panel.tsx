@@ -189,7 +189,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
             <Button
               type="submit"
               wide
-              variant={mayPayCash ? 'quiet' : 'primary'}
+              variant={cashRefusal ? 'primary' : 'quiet'}
               id={PAY_ONLINE}
               busy={isPaying}
               aria-disabled={busy || blocked}

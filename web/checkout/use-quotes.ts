@@ -3,6 +3,7 @@ import { useFetcher, useRevalidator } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
 import { type Cart, lineKey } from '#domain/orders/cart.ts'
 import { messageFor, type QuotedLine } from '#domain/orders/order.ts'
+import type { Topic } from '#domain/permissions.ts'
 import { changeCart } from '#web/client/cart.ts'
 import { useLiveChanges } from '#web/client/live.ts'
 import { useWords } from '#web/ui/shop-info.ts'
@@ -40,16 +41,17 @@ export function useQuotes(cart: Cart) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: quantities and prices do not affect the quote
   useEffect(requote, [lines])
-  // What the shop says about delivery and cash comes with the page. One after the other, because a form that is sent ends a
-  // revalidation; that rejects when a navigation interrupts it.
-  useLiveChanges(
-    () =>
-      void revalidate()
-        .catch(() => {})
-        .finally(requote),
-    'product',
-    'settings',
-  )
+  useLiveChanges(refresh, 'product', 'settings')
+
+  /** What the shop says about delivery and cash comes with the page. */
+  function refresh(changed: ReadonlySet<Topic>) {
+    if (!changed.has('settings')) return requote()
+    // One after the other: a form that is sent ends a revalidation. It rejects when a navigation interrupts it.
+    void revalidate()
+      .catch(() => {})
+      .finally(requote)
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per response
   useEffect(() => {
     if (data?.ok) note(data.quotes)

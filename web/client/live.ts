@@ -50,10 +50,11 @@ function useRetryOnStale(refresh: () => void) {
 }
 
 /**
- * Calls back whenever the server reports a change in one of these topics, and after a reconnect, which may have missed some.
+ * Calls back whenever the server reports a change in one of these topics, and with all of them after a reconnect, which may have
+ * missed some.
  * Hidden tabs disconnect: HTTP/1 browsers open six connections to one server, and a seventh tab would hang.
  */
-export function useLiveChanges(onChange: () => void, ...topics: Topic[]) {
+export function useLiveChanges(onChange: (changed: ReadonlySet<Topic>) => void, ...topics: Topic[]) {
   const notify = useEffectEvent(onChange)
   const topicList = topics.join(' ')
   const hidden = usePageHidden()
@@ -67,15 +68,20 @@ export function useLiveChanges(onChange: () => void, ...topics: Topic[]) {
     let timer: ReturnType<typeof setTimeout> | undefined
     let source: EventSource
     let tries = 0
-    const changed = () => {
+    const all = topicList.split(' ') as Topic[]
+    let pending = new Set<Topic>()
+    const changed = (...changes: Topic[]) => {
+      for (const topic of changes) pending.add(topic)
       timer ??= setTimeout(() => {
+        const reported = pending
+        pending = new Set()
         timer = undefined
-        notify()
+        notify(reported)
       }, DEBOUNCE_MS)
     }
     const open = () => {
       source = new EventSource('/live')
-      for (const topic of topicList.split(' ')) source.addEventListener(topic, changed)
+      for (const topic of all) source.addEventListener(topic, () => changed(topic))
       source.onerror = () => {
         if (!missedChanges.current) console.info('Live updates disconnected; reconnecting.')
         missedChanges.current = true
@@ -84,7 +90,7 @@ export function useLiveChanges(onChange: () => void, ...topics: Topic[]) {
       }
       source.onopen = () => {
         tries = 0
-        if (missedChanges.current) changed()
+        if (missedChanges.current) changed(...all)
         missedChanges.current = false
       }
     }

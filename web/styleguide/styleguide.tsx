@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { DataNotice } from '#web/ui/forms/data-notice.tsx'
-import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { CheckboxField, Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { Quantity } from '#web/ui/forms/quantity.tsx'
 import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
 import { Banner } from '#web/ui/home/banner.tsx'
@@ -110,6 +110,13 @@ function Controls() {
       <div className="form narrow">
         <Field label="Plain" name="plain" hint="With a hint." />
         <Field label="Wrong" name="wrong" defaultValue="12" error="Your pincode must have at least 6 characters." />
+        <Field
+          label="Doubtful"
+          name="doubtful"
+          defaultValue="MRP"
+          warning="Products without an MRP show no price here."
+        />
+        <CheckboxField label="Cash on delivery" name="cash" isChecked />
         <Field as="textarea" label="Long" name="long" />
         <Field as="select" label="One of" name="select">
           <option>Grey Stone</option>

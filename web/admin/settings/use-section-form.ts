@@ -11,22 +11,25 @@ export function useSectionForm(stored: StoredSection, result: SectionResult | un
   const [filled, setFilled] = useState({ values: refused?.values ?? stored.values, from: stored })
   const [fills, setFills] = useState<Readonly<Record<string, number>>>({})
   const [version, setVersion] = useState(refused?.values.version ?? stored.version)
-  const [seen, setSeen] = useState<SectionResult>()
+  /** The last result, and what was loaded when it came, which may be from before. */
+  const [seen, setSeen] = useState<{ result: SectionResult; loaded: string }>()
   const [givenUp, setGivenUp] = useState<SectionResult>()
   const form = useFocusOnProblem(refused)
   const sent = useRef<Record<string, string>>(undefined)
 
-  if (result && result !== seen) {
-    setSeen(result)
+  if (result && result !== seen?.result) {
+    setSeen({ result, loaded: stored.version })
     const answered = result.ok ? result.version : result.conflict?.version
     if (answered) setVersion(answered)
   }
 
   useEffect(() => {
     if (filled.from.version === stored.version || !form.current) return
-    const isOwn = result?.ok && result.version === stored.version
+    const isLoadedSince = result?.ok && (result.version === stored.version || seen?.loaded !== stored.version)
     const typed = typedIn(form.current)
-    if (isSame(typed, filled.from.values) || (isOwn && sent.current && isSame(typed, sent.current))) take(stored)
+    const isUntouched =
+      isSame(typed, filled.from.values) || (isLoadedSince && sent.current && isSame(typed, sent.current))
+    if (isUntouched) take(stored)
   })
 
   function take(from: StoredSection) {
