@@ -21,7 +21,7 @@ export default defineConfig({
                 {
                   name: 'shop',
                   // Without the back office, and without what the home page does not use.
-                  test: /(node_modules\/(react-hot-toast|goober)\/|\/(domain|web\/(client|shell|ui))\/(?!admin\/)([\w-]+\/)*(?!(time|field|prose|breadcrumbs)\.)[^/]+$|\/web\/page-meta\.ts$)/,
+                  test: /(node_modules\/(react-hot-toast|goober)\/|\/(domain|web\/(client|shell|ui))\/(?!admin\/)([\w-]+\/)*(?!(time|field|prose|breadcrumbs|blocks|text-page)\.)[^/]+$|\/web\/page-meta\.ts$)/,
                   minShareCount: 5,
                   priority: 1,
                 },

@@ -50,6 +50,14 @@ const FIELDS = [
   'category',
   'description',
   'discount',
+  'sku',
+  'hsn',
+  'gstRate',
+  'mrp',
+  'countryOfOrigin',
+  'altText new-0',
+  'altText',
+  'onSale',
   'imageOrder',
   'productImageUrl',
   'images',
@@ -144,22 +152,7 @@ const NASTY = [
   '1.newest.3',
   '2026-11-21',
 ]
-const METHODS = [
-  'GET',
-  'GET',
-  'GET',
-  'GET',
-  'GET',
-  'POST',
-  'POST',
-  'POST',
-  'POST',
-  'POST',
-  'POST',
-  'PUT',
-  'DELETE',
-  'OPTIONS',
-]
+const METHODS = 'GET GET GET GET GET POST POST POST POST POST POST PUT DELETE OPTIONS'.split(' ')
 /** Endpoints that are not in the permission table. */
 const OWN = [
   '/healthz',

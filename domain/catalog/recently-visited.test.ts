@@ -45,6 +45,16 @@ test('whatever is visited, no product is there twice and the last one is first',
   )
 })
 
+test('what an older version stored is shown as it was, and what is no alt text or MRP is left out', () => {
+  const parsed = (product: object) => parseRecentlyVisited(JSON.stringify([product]))[0]
+  const old = parsed(pot(1))
+  assert.ok(old && old.mrp === undefined && old.altTexts === undefined)
+  const details = { mrp: 900, altTexts: { '/images/a.webp': 'A cube' } }
+  assert.partialDeepStrictEqual(parsed(pot(1, details)), details)
+  const wrong = parsed({ ...pot(1), mrp: 'much', altTexts: { '/images/a.webp': 7 } })
+  assert.ok(wrong && wrong.mrp === undefined && wrong.altTexts === undefined)
+})
+
 test('visiting leaves the list that was given as it was', () => {
   const before = Object.freeze([pot(2), pot(1)])
   visit(before, pot(1))

@@ -45,7 +45,8 @@ export function numberOrNothing(value: number): string {
 export const checkbox = {
   control: 'checkbox',
   schema: v.pipe(
-    v.optional(v.unknown()),
+    // Browsers leave an unticked box out.
+    v.optional(v.unknown(), ''),
     v.transform((value) => value === 'on'),
   ),
   typed: (value: boolean) => (value ? 'on' : ''),

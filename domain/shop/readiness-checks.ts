@@ -1,3 +1,4 @@
+import { TEXTS, type TextName } from '#domain/texts/texts.ts'
 import { formatDateTime } from '#domain/time.ts'
 import type { Settings } from './settings.ts'
 
@@ -15,7 +16,7 @@ export type ShopFacts = {
   demoAccounts: readonly string[]
   lastBackup: Date | undefined
   /** Names of texts that are the defaults. */
-  unreadTexts: readonly string[]
+  unreadTexts: readonly TextName[]
   adminsWithoutSecondFactor: number
   now: Date
 }
@@ -197,7 +198,7 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | undefined)[] =
       : {
           id: 'texts',
           heading: 'Some texts are still the defaults',
-          why: `Read what your shop promises, and change it or keep it: ${unreadTexts.join(', ')}.`,
+          why: `Read what your shop promises, and change it or keep it: ${unreadTexts.map((name) => TEXTS[name].label).join(', ')}.`,
           law: `${E_COMMERCE_RULES}, rule 7(1)`,
           fix: { link: '/adminDashboard/settings#settings-texts', label: 'Settings, Texts' },
           // By name, so that a text that a later version adds is asked about again.

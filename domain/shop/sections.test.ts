@@ -136,6 +136,11 @@ test('Delivery and Payment: empty is no promise and no limit, and limits are in 
   assert.match(problemsOf('save-payment', { smallestCashOrder: '4.5' }).smallestCashOrder ?? '', /whole rupees/)
   assert.equal(saved('save-payment', { cashOnDelivery: '' }).cashOnDelivery, false)
   assert.equal(saved('save-payment', { cashOnDelivery: 'on' }).cashOnDelivery, true)
+  const unticked = SECTIONS['save-payment'].parse({ listPrice: 'none' })
+  assert.deepEqual(unticked, {
+    ok: true,
+    value: { cashOnDelivery: false, smallestCashOrder: 0, largestCashOrder: 0, listPrice: 'none' },
+  })
 })
 
 test('Payment: choices that need something else say so', () => {

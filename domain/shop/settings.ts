@@ -6,7 +6,6 @@ export type ListPrice = (typeof LIST_PRICES)[number]
 
 /** Under the CGST Act; empty: not chosen yet. */
 export const TAX_REGIMES = ['', 'regular', 'composition', 'unregistered'] as const
-export type TaxRegime = (typeof TAX_REGIMES)[number]
 
 /** Percent; the rates of goods since 22 September 2025, and the two before them that older stock may still name. */
 export const GST_RATES = [0, 5, 12, 18, 28, 40] as const

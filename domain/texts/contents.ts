@@ -72,7 +72,7 @@ function readPage(blocks: readonly Block[]): Reading<TextPage> {
 
 function readAddition(blocks: readonly Block[]): Reading<Block[]> {
   const hasTitle = blocks.some((block) => block.type === 'heading' && block.level === 1)
-  return { value: [...blocks], problems: hasTitle ? ['The page has a title already. Use “## ” for headings.'] : [] }
+  return { value: [...blocks], problems: hasTitle ? ['The page has a title already. Use “##” for headings.'] : [] }
 }
 
 function readTaglines(blocks: readonly Block[]): Reading<Taglines> {

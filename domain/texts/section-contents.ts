@@ -1,5 +1,13 @@
 import { type Block, type Inline, plainText } from './document.ts'
-import { partsOf, type Reading, type SectionParts, splitSections, startOfDocument, takePicture } from './sections.ts'
+import {
+  partsOf,
+  type Reading,
+  repeatedHeadings,
+  type SectionParts,
+  splitSections,
+  startOfDocument,
+  takePicture,
+} from './sections.ts'
 import type { TextIcon } from './texts.ts'
 
 export type Faq = {
@@ -22,8 +30,9 @@ export type Highlight = { icon: TextIcon; text: Inline[] }
 export function readFaq(blocks: readonly Block[]): Reading<Faq> {
   const { title, description, intro, body, problems } = startOfDocument(blocks)
   const { before, sections } = splitSections(body)
-  if (before.length > 0) problems.push('Each question begins with “## ”; something stands before the first.')
-  if (sections.length === 0) problems.push('Add at least one question: “## ” and its words.')
+  if (before.length > 0) problems.push('Each question begins with “##”; something stands before the first.')
+  if (sections.length === 0) problems.push('Add at least one question: “##” and its words.')
+  problems.push(...repeatedHeadings(sections))
   for (const { heading, blocks } of sections)
     if (heading === '' || blocks.length === 0) problems.push(`“${heading}”: a question needs words and an answer.`)
   const questions = sections.map(({ heading, blocks }) => ({ question: heading, answer: blocks }))
@@ -32,7 +41,7 @@ export function readFaq(blocks: readonly Block[]): Reading<Faq> {
 
 export function readBanner(blocks: readonly Block[]): Reading<BannerText> {
   const { title, intro, parts, problems } = readSections(blocks)
-  if (intro.length > 0) problems.push('Begin each slide with “## ”; something stands before the first.')
+  if (intro.length > 0) problems.push('Begin each slide with “##”; something stands before the first.')
   const slides = parts.flatMap(({ heading, picture, text, link }) => {
     if (!picture) problems.push(`“${heading}”: add a picture, such as ![](banner-1).`)
     if (!link) problems.push(`“${heading}”: add a link on a line of its own, such as [See all](/allproduct).`)
@@ -83,7 +92,7 @@ export function readHighlights(blocks: readonly Block[]): Reading<Highlight[]> {
     return { icon: iconOf(picture), text: children }
   })
   const isList = blocks.every((block) => block.type === 'list') && items.every((item) => item.length === 1)
-  return { value, problems: isList ? [] : ['Write a list: each line begins with “- ”.'] }
+  return { value, problems: isList ? [] : ['Write a list: each line begins with “-”.'] }
 }
 
 /** An empty text hides its section. */
@@ -91,9 +100,15 @@ function readSections(blocks: readonly Block[]) {
   const { title, intro, body, problems: missing } = startOfDocument(blocks)
   const { before, sections } = splitSections(body)
   const problems = blocks.length === 0 ? [] : missing
-  if (before.length > 0) problems.push('Begin each part with “## ”; something stands before the first.')
+  if (before.length > 0) problems.push('Begin each part with “##”; something stands before the first.')
   const parts: SectionParts[] = sections.map(partsOf)
-  return { title, intro, sections, parts, problems: [...problems, ...parts.flatMap((part) => part.problems)] }
+  return {
+    title,
+    intro,
+    sections,
+    parts,
+    problems: [...problems, ...repeatedHeadings(sections), ...parts.flatMap((part) => part.problems)],
+  }
 }
 
 function iconOf(picture: { src: string } | undefined): TextIcon {

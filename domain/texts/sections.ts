@@ -15,15 +15,22 @@ export function splitSections(blocks: readonly Block[]): { before: Block[]; sect
   return { before, sections }
 }
 
+/** Readers and screen readers tell parts by their headings. */
+export function repeatedHeadings(sections: readonly Section[]): string[] {
+  const headings = sections.map(({ heading }) => heading)
+  const repeated = headings.filter((heading, index) => headings.indexOf(heading) !== index)
+  return repeated.map((heading) => `“${heading}” stands there twice.`)
+}
+
 /** A title, a line for search engines and an introduction, in this order; the last two may be missing. */
 export function startOfDocument(blocks: readonly Block[]) {
   const rest = [...blocks]
   const title = rest[0]?.type === 'heading' && rest[0].level === 1 ? rest.shift() : undefined
   const description = rest[0]?.type === 'quote' ? rest.shift() : undefined
   const intro = rest[0]?.type === 'paragraph' ? rest.shift() : undefined
-  const problems = title ? [] : ['Begin with a title: “# ” and its words.']
+  const problems = title ? [] : ['Begin with a title: “#” and its words.']
   if (rest.some((block) => block.type === 'heading' && block.level === 1))
-    problems.push('A text has one title. Use “## ” for the headings below it.')
+    problems.push('A text has one title. Use “##” for the headings below it.')
   return {
     title: title?.type === 'heading' ? plainText(title.children) : '',
     description: description?.type === 'quote' ? description.blocks.map(textOfBlock).join(' ') : '',

@@ -23,7 +23,7 @@ type TextSpec = {
 }
 
 const PAGE_HINT =
-  'Begins with “# ” and the title. A line with “> ” after it is what search engines show. The next paragraph introduces the page.'
+  'Begins with “#” and the title. A line with “>” after it is what search engines show. The next paragraph introduces the page.'
 
 /** Every text that an admin can write, in the order of the settings. */
 export const TEXTS = {
@@ -42,26 +42,26 @@ export const TEXTS = {
   faq: {
     label: 'Questions and answers',
     path: '/faq',
-    hint: `${PAGE_HINT} Each “## ” is a question, with its answer below.`,
+    hint: `${PAGE_HINT} Each “##” is a question, with its answer below.`,
   },
   banner: {
     label: 'Banner',
     path: '/',
-    hint: 'Each “## ” is a slide: its picture, a sentence, and a link on a line of its own. An empty text hides the banner.',
+    hint: 'Each “##” is a slide: its picture, a sentence, and a link on a line of its own. An empty text hides the banner.',
     pictures: BANNER_PICTURES,
     uploads: true,
   },
   tips: {
     label: 'Tips and guides',
     path: '/',
-    hint: 'The title of the section, a sentence, then for each tip “## ”, a picture and a sentence. An empty text hides the section.',
+    hint: 'The title of the section, a sentence, then for each tip “##”, a picture and a sentence. An empty text hides the section.',
     pictures: TIP_PICTURES,
     uploads: true,
   },
   reasons: {
     label: 'Reasons to choose the shop',
     path: '/',
-    hint: 'The title of the section, then for each reason “## ”, an icon and a sentence. An empty text hides the section.',
+    hint: 'The title of the section, then for each reason “##”, an icon and a sentence. An empty text hides the section.',
     pictures: ICONS,
   },
   testimonials: {

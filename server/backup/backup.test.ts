@@ -12,7 +12,12 @@ import { backUp } from './back-up.ts'
 import { restore } from './restore.ts'
 import { beginBackup } from './snapshot.ts'
 
-const SHOWN = ['productImages/1-shown-aaaaaa', 'productImages/2-ordered-bbbbbb', 'productImages/3-deleted-cccccc']
+const SHOWN = [
+  'productImages/1-shown-aaaaaa',
+  'productImages/2-ordered-bbbbbb',
+  'productImages/3-deleted-cccccc',
+  'productImages/4-logo-gggggg',
+]
 let folder: string
 let file: string
 let source: TestDatabase
@@ -32,6 +37,7 @@ before(async () => {
     `insert into audit (actor_id, actor_email, action, subject, before) values
      ('a', 'a@gamla.example', 'delete product', 'product 77', '{"productImageUrl": ["/${SHOWN[2]}"], "title": "A \\\\ \\t tab"}')`,
   )
+  await query(source.url, `insert into settings (name, value) values ('logo', '"/${SHOWN[3]}"')`)
   await query(source.url, "update products set description = E'lines\\nand\\ttabs \\\\N and गमला 🪴' where id = 2")
   await query(
     source.url,

@@ -21,9 +21,10 @@ export async function readStoredFacts(db: Db): Promise<StoredFacts> {
     select
       (select count(*)::integer from (select * from products order by id limit ${FIRST_PRODUCTS}) as first
         where approved and title = any(${sql.param(listDemoTitles())}) and product_image_url[1] like '/pots/%') as products,
-      -- A password that was changed has a later time.
+      -- A password that was changed has a later time; who signed up with such an address was shown the notice.
       array(select u.email from "user" as u join account as a on a.user_id = u.id
         where u.email = any(${sql.param(DEMO_EMAILS)}) and a.password is not null and a.updated_at = a.created_at
+          and not exists (select from consents as c where c.user_id = u.id and c.purpose = 'signup')
         order by u.email) as accounts,
       (select time from audit where subject = ${BACKED_UP.subject} and action = ${BACKED_UP.action}
         and actor_id = ${COMMAND_LINE.uid} order by id desc limit 1) as backup,

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setPassword } from '#server/accounts/recovery/reset-password.ts'
+import { signUp } from '#server/accounts/signup.ts'
 import { readConfig } from '#server/config.ts'
 import { BACKED_UP, COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
 import { connect } from '#server/db/connection.ts'
@@ -23,7 +25,6 @@ after(async () => {
 const shopWith = (env: Record<string, string> = {}) => ({
   db,
   config: readConfig(env),
-  settings: settingsOf(db),
   now: () => new Date(),
 })
 
@@ -44,6 +45,7 @@ test('the demo shop says what it lacks', async () => {
     'tax-regime',
     'demo-products',
     'demo-accounts',
+    'texts',
     'backup',
   ])
   const { demoProducts, demoAccounts } = await readStoredFacts(db)
@@ -61,8 +63,10 @@ test('a demo product counts no longer when it is deleted, renamed or shows the o
   assert.equal((await readStoredFacts(db)).demoProducts, before - 3)
 })
 
-test('a demo account counts no longer when its password is new', async () => {
-  const { setPassword } = await import('#server/accounts/recovery/reset-password.ts')
+test('a demo account counts no longer when its password is new, and nobody’s own account ever does', async () => {
+  const { demoAccounts: before } = await readStoredFacts(db)
+  assert.ok((await signUp({ db }, { name: 'Gamla', email: 'gamlauser2029@gmail.com', password: 'monsoon' })).ok)
+  assert.deepEqual((await readStoredFacts(db)).demoAccounts, before)
   for (const { email } of database.accounts)
     await setPassword({ db, now: () => new Date() }, { email, password: 'a-new-password' })
   assert.deepEqual((await readStoredFacts(db)).demoAccounts, [])

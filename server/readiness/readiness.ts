@@ -4,16 +4,20 @@ import type { ShopFacts } from '#domain/shop/readiness-checks.ts'
 import type { Config } from '#server/config.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
-import { lockSettings, upsertSettings } from '#server/settings/queries.ts'
-import { listUnreadTexts } from '#server/settings/text-hooks.ts'
+import { findSettings, lockSettings, upsertSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
+import { listUnreadTexts } from '#server/texts/queries.ts'
 import { readStoredFacts, type StoredFacts } from './queries.ts'
 
-type JudgedShop = Pick<Shop, 'db' | 'config' | 'settings' | 'now'>
+type JudgedShop = Pick<Shop, 'db' | 'config' | 'now'>
 
-/** @param stored read with the overview, so that the number on the navigation costs no query of its own but the texts' */
+/**
+ * One query for the settings, past their cache, so that the page that answers a button knows what the button has changed.
+ *
+ * @param stored read with the overview, once a second at most
+ */
 export async function readReadiness(shop: JudgedShop, stored: StoredFacts): Promise<Readiness> {
-  const [settings, unreadTexts] = await Promise.all([shop.settings.read(), listUnreadTexts(shop.db)])
+  const [settings, unreadTexts] = await Promise.all([findSettings(shop.db), listUnreadTexts(shop.db)])
   return decideReadiness({ ...configuredFacts(shop.config), ...stored, settings, unreadTexts, now: shop.now() })
 }
 
@@ -37,11 +41,7 @@ function isSandbox(url: string): boolean {
 type Button = { intent: 'keep' | 'ask-again'; id: string }
 
 /** @returns false: the check is no longer there, or has to be fixed. Pressed twice, the button changes nothing more. */
-export async function changeAccepted(
-  shop: Omit<JudgedShop, 'settings'>,
-  admin: User,
-  button: Button,
-): Promise<boolean> {
+export async function changeAccepted(shop: JudgedShop, admin: User, button: Button): Promise<boolean> {
   const stored = await readStoredFacts(shop.db)
   const unreadTexts = await listUnreadTexts(shop.db)
   return shop.db.transaction(async (tx) => {

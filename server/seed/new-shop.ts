@@ -3,11 +3,11 @@ import { makeAdmin } from '#server/accounts/roles.ts'
 import { COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { lockSettings, upsertSettings } from '#server/settings/queries.ts'
-import { emptyTexts } from '#server/settings/text-hooks.ts'
+import { insertText, lockText } from '#server/texts/queries.ts'
 import { BEGUN_EMPTY, lockSeeding, readContents } from './queries.ts'
 
 /** Texts that only the demo can say: nobody has praised a new shop yet. */
-export const EMPTY_SHOP_TEXTS = ['testimonials'] as const
+const EMPTY_TEXTS = ['testimonials'] as const
 
 /** `held`: what the database holds already, in words. */
 export type Begun = { ok: true; userId: string; isRepeated: boolean } | { ok: false; held: string }
@@ -25,7 +25,10 @@ export async function beginShop({ db }: { db: Db }, { shopName, admin }: NewShop
     const { userId } = await makeAdmin({ db: tx }, admin)
     await lockSettings(tx)
     await upsertSettings(tx, { shopName })
-    await emptyTexts(tx, EMPTY_SHOP_TEXTS)
+    for (const name of EMPTY_TEXTS) {
+      const { version } = await lockText(tx, name)
+      if (version === 0) await insertText(tx, name, { version: 1, markdown: '' }, userId)
+    }
     await insertAudit(tx, COMMAND_LINE, { ...BEGUN_EMPTY, after: { shopName, admin: userId } })
     return { ok: true, userId, isRepeated: isBegun }
   })

@@ -30,11 +30,11 @@ export async function listTextStates(db: Db): Promise<Map<string, TextVersion>> 
   return new Map(rows.map(({ name, author, ...version }) => [name, { ...version, author: author ?? undefined }]))
 }
 
-/** The texts that are still the file that came with the shop, and that nobody has kept on purpose. */
+/** The texts that are still the file that came with the shop, and that nobody has kept on purpose. An empty one says nothing. */
 export async function listUnreadTexts(db: Db): Promise<TextName[]> {
   const rows = await db.selectDistinct({ name: texts.name }).from(texts)
   const read = new Set(rows.map(({ name }) => name).filter(isTextName))
-  return TEXT_NAMES.filter((name) => !read.has(name))
+  return TEXT_NAMES.filter((name) => !read.has(name) && defaultMarkdown(name) !== '')
 }
 
 const LISTED = 100

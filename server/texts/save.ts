@@ -2,7 +2,7 @@ import type { User } from '#domain/account.ts'
 import { IMAGE_WIDTHS } from '#domain/catalog/images.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { cleanText } from '#domain/text.ts'
-import { TEXT_MAX, type TextName } from '#domain/texts/texts.ts'
+import type { TextName } from '#domain/texts/texts.ts'
 import { removeUploads } from '#server/catalog/images/queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -31,8 +31,6 @@ export async function saveText(
 ): Promise<TextSaved> {
   const markdown = cleanText(text.markdown)
   const { problems, uploads } = previewText(text.name, markdown, shopInfoOf(await shop.settings.read()))
-  if (markdown.length > TEXT_MAX)
-    problems.unshift(`Use at most ${TEXT_MAX.toLocaleString('en-IN')} characters; these are ${markdown.length}.`)
   problems.push(...(await listLostPictures(shop, uploads)))
   if (problems.length > 0) return { ok: false, reason: 'problems', problems }
   return shop.db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
 import { readContent, type TextContent, type TextContents } from '#domain/texts/contents.ts'
 import type { Block } from '#domain/texts/document.ts'
 import { fillPlaceholders, listUnknownPlaceholders } from '#domain/texts/placeholders.ts'
-import type { TextName } from '#domain/texts/texts.ts'
+import { TEXT_MAX, type TextName } from '#domain/texts/texts.ts'
 import type { Db } from '#server/db/connection.ts'
 import { defaultMarkdown } from './defaults.ts'
 import { parseMarkdown } from './parse-markdown.ts'
@@ -52,11 +52,16 @@ export function openTexts(db: Db, changes: ChangeFeed, settings: { read(): Promi
 
 /** What a text will look like, and what its author has to mend before it can be saved. */
 export function previewText(name: TextName, markdown: string, info: ShopInfo) {
-  const { blocks, problems, uploads } = parseMarkdown(name, markdown)
+  const { blocks, problems, uploads } = parseMarkdown(name, markdown.slice(0, TEXT_MAX))
   const reading = readContent(name, fillPlaceholders(blocks, info))
-  const all = [...problems, ...unknownPlaceholders(blocks), ...reading.problems]
+  const all = [...lengthProblems(markdown), ...problems, ...unknownPlaceholders(blocks), ...reading.problems]
   // A name and its own value, which TypeScript cannot follow.
   return { content: { name, value: reading.value } as TextContent, problems: [...new Set(all)], uploads }
+}
+
+function lengthProblems({ length }: string): string[] {
+  const [most, is] = [TEXT_MAX, length].map((number) => number.toLocaleString('en-IN'))
+  return length > TEXT_MAX ? [`Use at most ${most} characters; these are ${is}.`] : []
 }
 
 function unknownPlaceholders(blocks: readonly Block[]): string[] {

@@ -24,12 +24,7 @@ type Components = {
   Testimonials: FunctionComponent<{ of: unknown }>
 }
 
-const ui = await load(
-  'admin/settings/texts/text-preview',
-  'ui/layout/text-page',
-  'ui/layout/faq-page',
-  'ui/home/banner',
-)
+const ui = await load('admin/settings/texts/text-preview', 'ui/layout/text-page', 'ui/home/banner')
 const home = await load('ui/home/tips', 'ui/home/why-choose', 'ui/home/testimonials')
 const components = { ...ui, ...home } as Components
 

@@ -40,12 +40,13 @@ export function useQuotes(cart: Cart) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: quantities and prices do not affect the quote
   useEffect(requote, [lines])
+  // What the shop says about delivery and cash comes with the page. One after the other, because a form that is sent ends a
+  // revalidation; that rejects when a navigation interrupts it.
   useLiveChanges(
-    () => {
-      requote()
-      // What the shop says about delivery and cash comes with the page. It rejects when a navigation interrupts it.
-      void revalidate().catch(() => {})
-    },
+    () =>
+      void revalidate()
+        .catch(() => {})
+        .finally(requote),
     'product',
     'settings',
   )

@@ -1,7 +1,7 @@
 import { shopContext } from '#server/contexts.ts'
 import { useLive } from '#web/client/live.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { FaqPage } from '#web/ui/layout/faq-page.tsx'
+import { FaqPage } from '#web/ui/layout/text-page.tsx'
 import type { Route } from './+types/faq'
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -64,7 +64,7 @@ export function ProductDetail({ product, sizes, finishes, soldBy, highlights }: 
       <div className="product-panel">
         <p className="product-card-brand">{`${words.shop} · ${size.family}`}</p>
         <h1>{product.title}</h1>
-        {soldBy && <p className="quiet">Sold by {soldBy}</p>}
+        {soldBy && <p className="sold-by">Sold by {soldBy}</p>}
         {product.reviews && <Reviews {...product.reviews} />}
         <div className="product-price">
           <Price price={priceOfSize(product, size)} mrp={mrpOfSize(product, size)} />

@@ -18,7 +18,6 @@ import { Tips } from '#web/ui/home/tips.tsx'
 import { WhyChoose } from '#web/ui/home/why-choose.tsx'
 import { ICON_NAMES, Icon } from '#web/ui/icons.tsx'
 import { Accordion } from '#web/ui/layout/accordion.tsx'
-import { FaqPage } from '#web/ui/layout/faq-page.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { SellerDetails } from '#web/ui/layout/seller.tsx'
 import { WarrantyPage } from '#web/ui/layout/text-page.tsx'
@@ -47,7 +46,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/styleguide'
 import { AdminSamples } from './admin.tsx'
 import { FINISHES, LONG, ORDER, PRODUCTS, Row, SELLER, SIZES } from './samples.tsx'
-import { BANNER, FAQ, PAGE, REASONS, TESTIMONIALS, TIPS } from './text-samples.ts'
+import { BANNER, PAGE, REASONS, TESTIMONIALS, TIPS } from './text-samples.ts'
 
 /** In production it looks like any unknown page. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -257,7 +256,6 @@ function Reading() {
       <div className="narrow">
         <SellerDetails shop={SELLER} />
       </div>
-      <FaqPage faq={FAQ} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { TextPage } from '#domain/texts/contents.ts'
 import type { Block } from '#domain/texts/document.ts'
-import type { BannerText, Faq, ReasonsText, TestimonialsText, TipsText } from '#domain/texts/section-contents.ts'
+import type { BannerText, ReasonsText, TestimonialsText, TipsText } from '#domain/texts/section-contents.ts'
 import { LONG } from './samples.tsx'
 
 export const BANNER: BannerText = {
@@ -55,16 +55,6 @@ export const PAGE: TextPage = {
     { type: 'heading', level: 3, children: ['A smaller heading'] },
     { type: 'quote', blocks: words('A quote.') },
     { type: 'table', head: [['What'], ['For how long'], ['Covers']], rows: [[['All'], ['6 months'], [LONG]]] },
-  ],
-}
-
-export const FAQ: Faq = {
-  title: 'Questions',
-  description: '',
-  intro: ['In a sentence.'],
-  questions: [
-    { question: 'A table?', answer: [{ type: 'table', head: [['One'], ['Two']], rows: [[['1'], ['2']]] }] },
-    { question: 'Words?', answer: words('Yes.') },
   ],
 }
 

@@ -86,6 +86,32 @@ test('an update starts from what is there, is checked, and keeps what was not se
   assert.equal((await shop.ask('/updateproduct/999999', { cookie })).status, 404)
 })
 
+test('alt texts and details are saved without scripts, and a refusal keeps what was typed', async () => {
+  const { shop, cookie } = await enter()
+  const id = await shop.makeProduct({ title: 'Plain Cube', price: 495, altTexts: { '/pots/cubee-grey-stone': 'Old' } })
+  const path = `/updateproduct/${id}`
+  const typed = { 'Alt text of image 1': 'A plain cube', SKU: `PC-${id}`, HSN: '6913', 'GST rate': '5', MRP: '494' }
+  const { fields } = fillForm((await shop.ask(path, { cookie })).html, 'Update product', typed)
+  const form = { ...fields, sizeCode: 'C01', category: somePot.category, description: 'A cube.' }
+
+  const refused = await send(shop, path, cookie, form)
+  assert.equal(refused.status, 400)
+  assert.ok(refused.text.includes('The MRP must be at least the price, ₹495.'))
+  assert.match(refused.html, /<textarea[^>]*aria-label="Alt text of image 1"[^>]*>A plain cube</)
+  assert.match(refused.html, /<option value="5" selected/)
+
+  const other = await shop.makeProduct({ sku: 'taken' })
+  const shared = await send(shop, path, cookie, { ...form, mrp: '600', sku: 'TAKEN' })
+  assert.equal(shared.status, 409)
+  assert.ok(shared.text.includes('Another product has this SKU.'))
+  await shop.sql('delete from products where id = $1', [other])
+
+  assert.equal((await send(shop, path, cookie, { ...form, mrp: '600' })).status, 302)
+  assert.deepEqual(await shop.sql('select sku, hsn, gst_rate, mrp, alt_texts from products where id = $1', [id]), [
+    { sku: `PC-${id}`, hsn: '6913', gst_rate: 5, mrp: 600, alt_texts: { '/pots/cubee-grey-stone': 'A plain cube' } },
+  ])
+})
+
 test('without scripts too, the later of two admins sees both versions before anything is overwritten', async () => {
   const { shop, cookie } = await enter()
   const id = await shop.makeProduct({ title: 'Contested Cube' })

@@ -3,8 +3,8 @@ import { SECTIONS, type SectionName } from '#domain/shop/sections.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { versionOf } from '#server/settings/settings.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { ownerRequests } from './owner-requests.ts'
 import type { Ask, Person, Sample, World } from './permissions-harness.ts'
-import { sizesRequests } from './sizes-requests.ts'
 import { textSamples } from './text-requests.ts'
 
 /** Sample requests for each row of the table of permissions; they succeed for everyone who has the permission. */
@@ -194,7 +194,7 @@ export const samples: Record<string, Sample> = {
     form: { intent: 'role', uid: await makeUser(), role: 'seller', confirmed: 'yes' },
   }),
 
-  ...sizesRequests,
+  ...ownerRequests,
   'GET /adminDashboard/settings': () => ({ path: '/adminDashboard/settings' }),
   ...Object.fromEntries(
     (Object.keys(SECTIONS) as SectionName[]).map((name) => [
@@ -203,12 +203,6 @@ export const samples: Record<string, Sample> = {
     ]),
   ),
   ...textSamples,
-  'GET /adminDashboard/ready': () => ({ path: '/adminDashboard/ready' }),
-  'POST /adminDashboard/ready keep': () => ({ path: '/adminDashboard/ready', form: { intent: 'keep', id: 'backup' } }),
-  'POST /adminDashboard/ready ask-again': () => ({
-    path: '/adminDashboard/ready',
-    form: { intent: 'ask-again', id: 'backup' },
-  }),
   'GET /addproduct': () => ({ path: '/addproduct' }),
   'POST /addproduct': async () => ({ path: '/addproduct', form: await newProduct() }),
   'POST /addproduct/save': async () => ({ path: '/addproduct/save', form: await newProduct() }),

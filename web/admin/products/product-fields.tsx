@@ -5,6 +5,7 @@ import { fieldOf, fieldSchemas, PRODUCT_FIELD_NAMES, type ProductFieldName } fro
 import type { EditableProduct } from '#domain/catalog/product-form.ts'
 import { dimensionsOf, findSize, type Size, sizeLabelOf, sizeOptionName } from '#domain/catalog/sizes.ts'
 import { formatRupees } from '#domain/money.ts'
+import type { ListPrice } from '#domain/shop/settings.ts'
 import { type Problems, parseWith } from '#domain/text.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { useShopInfo } from '#web/ui/shop-info.ts'
@@ -23,6 +24,7 @@ export function ProductFields({ product, categories, sizes, problems, values }: 
   const size = findSize({ sizes }, code)
   const [price, setPrice] = useState(values?.price ?? String(product?.price ?? ''))
   const [discount, setDiscount] = useState(values?.discount ?? String(product?.discount ?? ''))
+  const { listPrice } = useShopInfo()
   const [mrp, setMrp] = useState(values?.mrp ?? String(product?.mrp ?? ''))
 
   /** Choosing a size fills in the price, which an update can still change. */
@@ -66,16 +68,15 @@ export function ProductFields({ product, categories, sizes, problems, values }: 
         )
       case 'discount':
         return (
-          <div key={name}>
-            <Field
-              {...common}
-              inputMode="numeric"
-              value={discount}
-              autoComplete="off"
-              onChange={(event) => setDiscount(event.currentTarget.value)}
-            />
-            <BadgeMismatch price={price} discount={discount} mrp={mrp} />
-          </div>
+          <Field
+            key={name}
+            {...common}
+            inputMode="numeric"
+            value={discount}
+            warning={badgeWarning(listPrice, { price, discount, mrp })}
+            autoComplete="off"
+            onChange={(event) => setDiscount(event.currentTarget.value)}
+          />
         )
       case 'mrp':
         return (
@@ -128,15 +129,10 @@ export function ProductFields({ product, categories, sizes, problems, values }: 
 
 const PRICES = ['price', 'discount', 'mrp'] as const
 
-/** A warning only: the specification lets every badge stand beside every price. */
-function BadgeMismatch(typed: Record<(typeof PRICES)[number], string>) {
-  const { listPrice } = useShopInfo()
+/** The specification lets every badge stand beside every price. */
+function badgeWarning(rule: ListPrice, typed: Record<(typeof PRICES)[number], string>): string | undefined {
   const parsed = parseWith(v.object(fieldSchemas(PRICES)), typed)
-  return (
-    <p className="field-warning" role="status">
-      {parsed.ok && findBadgeMismatch(listPrice, parsed.value)}
-    </p>
-  )
+  return parsed.ok ? findBadgeMismatch(rule, parsed.value) : undefined
 }
 
 function SizeOptions({ sizes }: { sizes: readonly Size[] }) {

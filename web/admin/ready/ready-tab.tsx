@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { getUser, shopContext } from '#server/contexts.ts'
+import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { changeAccepted, readReadiness } from '#server/readiness/readiness.ts'
 import { readyActionMessages } from '#web/admin/action-messages.ts'
@@ -25,7 +25,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (intent !== 'keep' && intent !== 'ask-again')
     return data<ActionResult>({ ok: false, message: 'Unknown action.' }, { status: 400 })
   const button = { intent, id: textField(form, 'id') } as const
-  return runAction(shop, readyActionMessages[intent], () => changeAccepted(shop, admin, button))
+  return runAction(shop, readyActionMessages[intent], async () => {
+    const isChanged = await changeAccepted(shop, admin, button)
+    const details = { account: admin.uid, address: context.get(addressContext), section: 'ready' }
+    if (isChanged) shop.securityLog.record('settings-changed', details)
+    return isChanged
+  })
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -54,7 +54,8 @@ export async function saveFields(shop: Shop, name: SectionName, fields: FormData
   }
 }
 
-const CHANGED = 'Somebody else has changed these settings, so nothing was saved yet. Compare both versions above.'
+const CHANGED =
+  'Somebody else has changed these settings. Nothing was saved yet: compare both versions above, then save again.'
 
 function refuse(status: number, problems: Problems): { ok: false } & SectionRefusal {
   return { ok: false, status, problems }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { Section } from '#domain/shop/section.ts'
 import { Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -5,13 +6,15 @@ import type { StoredSection } from './section-result.ts'
 
 type SectionConflictProps = {
   section: Section
+  /** Id of the form that still holds what was typed. */
+  form: string
   mine: Record<string, string>
   theirs: StoredSection
   onTakeTheirs: () => void
 }
 
 /** Shows both versions when somebody else saved while this form was open, so that nothing is overwritten unseen. */
-export function SectionConflict({ section, mine, theirs, onTakeTheirs }: SectionConflictProps) {
+export function SectionConflict({ section, form, mine, theirs, onTakeTheirs }: SectionConflictProps) {
   const textOf = (name: string, values: Record<string, string>) => {
     const value = (values[name] ?? '').replace(/\r\n?/g, '\n')
     const { options, control } = section.fields[name] ?? {}
@@ -22,10 +25,13 @@ export function SectionConflict({ section, mine, theirs, onTakeTheirs }: Section
     // An image is sent beside the fields, and stays as it is without a new one.
     (name) => section.fields[name]?.control !== 'image' && textOf(name, mine) !== textOf(name, theirs.values),
   )
+  // The button that was pressed may be far below.
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => panel.current?.focus(), [])
   return (
-    <section className="conflict" role="alert" aria-labelledby="conflict-heading">
-      <h3 id="conflict-heading">Somebody else has changed these settings while you were editing them</h3>
-      <p>Your changes are still in the form. Save again to keep them, or use the saved version.</p>
+    <section ref={panel} className="conflict" role="alert" tabIndex={-1} aria-labelledby={`${form}-conflict`}>
+      <h3 id={`${form}-conflict`}>Somebody else has changed these settings while you were editing them</h3>
+      <p>Nothing was saved yet, and your changes are still in the form. Compare both versions, then choose one.</p>
       <Table
         label="Both versions"
         rows={differing}
@@ -36,18 +42,23 @@ export function SectionConflict({ section, mine, theirs, onTakeTheirs }: Section
           { heading: 'Saved version', kind: 'wide', cell: (name) => textOf(name, theirs.values) },
         ]}
       />
-      {/* Without scripts it opens the page again. */}
-      <form
-        method="get"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onTakeTheirs()
-        }}
-      >
-        <Button type="submit" variant="quiet" small>
-          Use the saved version
+      <div className="buttons">
+        <Button type="submit" form={form} variant="quiet" small>
+          Keep my version
         </Button>
-      </form>
+        {/* Without scripts it opens the page again. */}
+        <form
+          method="get"
+          onSubmit={(event) => {
+            event.preventDefault()
+            onTakeTheirs()
+          }}
+        >
+          <Button type="submit" variant="quiet" small>
+            Use the saved version
+          </Button>
+        </form>
+      </div>
     </section>
   )
 }

@@ -24,7 +24,7 @@ type SectionFormProps = {
 /** A form for the fields of a section, in their order. */
 export function SectionForm({ name, intent, section, stored, result, children }: SectionFormProps) {
   const busy = useNavigation().formData?.get('intent') === intent
-  const { form, version, values, key, refused, takeStored, noteSent } = useSectionForm(stored, result)
+  const { form, version, values, keyOf, refused, takeStored, noteSent } = useSectionForm(stored, result)
   const id = sectionId(name)
   const hasImage = Object.values(section.fields).some(({ control }) => control === 'image')
   return (
@@ -32,10 +32,18 @@ export function SectionForm({ name, intent, section, stored, result, children }:
       <h2 id={id}>{name}</h2>
       {children && <p className="quiet">{children}</p>}
       {refused?.conflict && (
-        <SectionConflict section={section} mine={refused.values} theirs={refused.conflict} onTakeTheirs={takeStored} />
+        <SectionConflict
+          key={refused.conflict.version}
+          section={section}
+          form={`${id}-form`}
+          mine={refused.values}
+          theirs={refused.conflict}
+          onTakeTheirs={takeStored}
+        />
       )}
       <Form
         ref={form}
+        id={`${id}-form`}
         method="post"
         // Without scripts the answer opens at its section.
         action={`#${id}`}
@@ -50,7 +58,7 @@ export function SectionForm({ name, intent, section, stored, result, children }:
         <input type="hidden" name="version" value={version} />
         {Object.keys(section.fields).map((field) => (
           <SettingField
-            key={`${field} ${key}`}
+            key={keyOf(field)}
             name={field}
             section={section}
             values={values}

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { TextPage as Page } from '#domain/texts/contents.ts'
+import type { Faq } from '#domain/texts/section-contents.ts'
+import { Accordion } from './accordion.tsx'
 import { Blocks, type TableBlock } from './blocks.tsx'
 import { Inlines } from './inlines.tsx'
 import { Prose } from './prose.tsx'
@@ -41,5 +43,15 @@ export function drawCards({ rows }: TableBlock) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** One question open at a time. */
+export function FaqPage({ faq: { title, intro, questions } }: { faq: Faq }) {
+  const items = questions.map(({ question, answer }) => ({ question, answer: <Blocks blocks={answer} /> }))
+  return (
+    <Prose title={title} intro={<Inlines of={intro} />}>
+      <Accordion items={items} />
+    </Prose>
   )
 }

@@ -10,7 +10,9 @@ export function Highlights({ items }: { items: readonly HighlightItem[] }) {
       {items.map(({ icon, text }) => (
         <li key={plainText(text)}>
           <Icon name={icon} />
-          <Inlines of={text} />
+          <span>
+            <Inlines of={text} />
+          </span>
         </li>
       ))}
     </ul>

@@ -43,7 +43,9 @@ export const meta: Route.MetaFunction = (args) =>
 export default function Pictures({ actionData: answer }: Route.ComponentProps) {
   return (
     <div className="page back-office text-page">
-      <Breadcrumbs trail={[{ label: 'Settings', to: '/adminDashboard/settings#texts' }, { label: 'Add a picture' }]} />
+      <Breadcrumbs
+        trail={[{ label: 'Settings', to: '/adminDashboard/settings#settings-texts' }, { label: 'Add a picture' }]}
+      />
       <h1>Add a picture</h1>
       {answer?.ok && (
         <>

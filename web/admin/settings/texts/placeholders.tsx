@@ -3,7 +3,7 @@ type PlaceholdersProps = { list: readonly { name: string; meaning: string; value
 /** What a text may name instead of saying it, and what each says now. */
 export function Placeholders({ list }: PlaceholdersProps) {
   return (
-    <details className="placeholders">
+    <details className="text-details placeholders">
       <summary>Placeholders</summary>
       <p className="quiet">Write one of these, and pages show its value, also after it has changed.</p>
       <dl>

@@ -1,7 +1,7 @@
 import type { User } from '#domain/account.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { cleanText } from '#domain/text.ts'
-import { TEXT_MAX, type TextName } from '#domain/texts/texts.ts'
+import type { TextName } from '#domain/texts/texts.ts'
 import type { Shop } from '#server/shop.ts'
 import { restoreText, saveText, type TextSaved } from '#server/texts/save.ts'
 import { previewText } from '#server/texts/texts.ts'
@@ -16,7 +16,7 @@ export async function answerTextForm(shop: Shop, admin: User, name: TextName, fo
   const intent = textField(form, 'intent')
   switch (intent) {
     case 'preview': {
-      const preview = await previewOf(shop, name, values.markdown.slice(0, TEXT_MAX))
+      const preview = await previewOf(shop, name, values.markdown)
       return { status: 200, answer: { ok: true, intent: 'preview', preview, values } }
     }
     case 'save':
@@ -24,7 +24,11 @@ export async function answerTextForm(shop: Shop, admin: User, name: TextName, fo
       // The button beside the other version saves over that one, and over no later one.
       const opened = parseVersion(intent === 'overwrite' ? textField(form, 'theirs') : values.version)
       const saved = await saveText(shop, admin, { name, opened, markdown: values.markdown })
-      return answerOf(saved, 'save', values)
+      const { status, answer } = answerOf(saved, 'save', values)
+      return {
+        status,
+        answer: answer.ok ? answer : { ...answer, preview: await previewOf(shop, name, values.markdown) },
+      }
     }
     default: {
       const [opened, version] = [parseVersion(values.version), parseVersion(textField(form, 'restore'))]

@@ -9,7 +9,7 @@ type Typed = { markdown: string; version: string }
 export type TextAnswer =
   | { ok: true; intent: 'preview'; preview: Preview; values: Typed }
   | { ok: true; intent: 'save' | 'restore' }
-  | { ok: false; problems: string[]; values: Typed | undefined; conflict?: Conflict }
+  | { ok: false; problems: string[]; values: Typed | undefined; preview?: Preview; conflict?: Conflict }
 
 /** The version that somebody else has saved meanwhile. */
 export type Conflict = { version: number; markdown: string }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Form, Link, useFetcher, useNavigation } from 'react-router'
-import { specOf, TEXT_MAX, type TextName } from '#domain/texts/texts.ts'
+import { specOf, type TextName } from '#domain/texts/texts.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
@@ -77,10 +77,9 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
             ref={area}
             defaultValue={typed?.markdown ?? markdown}
             rows={24}
-            maxLength={TEXT_MAX}
             spellCheck
             error={refused && !refused.conflict ? refused.problems.join('\n') : undefined}
-            hint="Markdown: **bold**, *italic*, [link](/contactUs), “## ” for a heading, “- ” for a list."
+            hint="Markdown: **bold**, *italic*, [link](/contactUs), “##” for a heading, “-” for a list."
             onInput={draft.onInput}
           />
           <div className="buttons">
@@ -96,7 +95,7 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
       </div>
       {specOf(name).uploads && <PictureUpload onUploaded={insert} />}
       {specOf(name).pictures && (
-        <p className="quiet">
+        <p className="quiet text-pictures">
           Pictures that come with the shop: <code>{specOf(name).pictures?.join(', ')}</code>
         </p>
       )}
@@ -106,7 +105,7 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
 }
 
 function previewIn(answer: TextAnswer | undefined): Preview | undefined {
-  return answer?.ok && answer.intent === 'preview' ? answer.preview : undefined
+  return answer && 'preview' in answer ? answer.preview : undefined
 }
 
 /** The form still holds what was typed. */
@@ -115,8 +114,8 @@ function ConflictNotice({ name, conflict }: { name: TextName; conflict: Conflict
     <section className="conflict" role="alert" aria-labelledby="conflict-heading">
       <h2 id="conflict-heading">Someone else saved this text while you were editing it</h2>
       <p>Your text is still below. Compare it with theirs, then choose one.</p>
-      <details>
-        <summary>Their text, version {conflict.version}</summary>
+      <details className="text-details">
+        <summary>{conflict.version === 0 ? 'The default' : `Their text, version ${conflict.version}`}</summary>
         <pre className="text-theirs">{conflict.markdown}</pre>
       </details>
       <input type="hidden" name="theirs" value={conflict.version} />

@@ -82,7 +82,7 @@ export default function TextRoute({ loaderData, actionData }: Route.ComponentPro
   const isSaved = last?.ok && last.intent !== 'preview'
   return (
     <div className="page back-office text-page">
-      <Breadcrumbs trail={[{ label: 'Settings', to: '/adminDashboard/settings#texts' }, { label }]} />
+      <Breadcrumbs trail={[{ label: 'Settings', to: '/adminDashboard/settings#settings-texts' }, { label }]} />
       <h1>{label}</h1>
       <p className="quiet">
         {hint} <Link to={path}>See the page</Link>.

@@ -9,8 +9,8 @@ type TextsSectionProps = {
 
 export function TextsSection({ states }: TextsSectionProps) {
   return (
-    <section id="texts" aria-labelledby="texts-settings">
-      <h2 id="texts-settings">Texts</h2>
+    <section id="texts" aria-labelledby="settings-texts">
+      <h2 id="settings-texts">Texts</h2>
       <p className="quiet">What the shop says on its pages, as Markdown. Every version is kept and can be restored.</p>
       <ul className="text-list">
         {TEXT_NAMES.map((name) => {

@@ -1,7 +1,7 @@
 import type { Ask, Sample, World } from './permissions-harness.ts'
 
-/** A request for each row of the page with the sizes. */
-export const sizesRequests: Record<string, Sample> = {
+/** A request for each row of the pages for the owner of a new shop: sizes, and what is missing. */
+export const ownerRequests: Record<string, Sample> = {
   'GET /adminDashboard/sizes': () => ({ path: '/adminDashboard/sizes' }),
   'POST /adminDashboard/sizes save-family': () =>
     sizesForm('save-family', { name: `Shape ${crypto.randomUUID().slice(0, 8)}` }),
@@ -28,6 +28,12 @@ export const sizesRequests: Record<string, Sample> = {
   'POST /adminDashboard/sizes delete': async ({ sql }) => ({
     path: '/adminDashboard/sizes',
     form: { intent: 'delete', kind: 'size', name: await makeSize(sql) },
+  }),
+  'GET /adminDashboard/ready': () => ({ path: '/adminDashboard/ready' }),
+  'POST /adminDashboard/ready keep': () => ({ path: '/adminDashboard/ready', form: { intent: 'keep', id: 'backup' } }),
+  'POST /adminDashboard/ready ask-again': () => ({
+    path: '/adminDashboard/ready',
+    form: { intent: 'ask-again', id: 'backup' },
   }),
 }
 

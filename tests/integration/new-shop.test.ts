@@ -1,0 +1,84 @@
+// A shop that begins empty, as its owner meets it: the command, the first start, every screen without a product.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { FAST_SCRYPT } from '#tests/support/fast-scrypt.ts'
+import { startShop } from '#tests/support/process.ts'
+import { textOf } from '#tests/support/storefront.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'shop-new-'))
+after(() => rm(folder, { recursive: true, force: true }))
+
+const PUBLIC = ['/', '/allproduct', '/category/pot', '/search?q=lamp', '/cart', '/contactUs', '/productinfo/1']
+const TABS = [
+  '',
+  '/orders',
+  '/users',
+  '/requests',
+  '/messages',
+  '/emails',
+  '/settings',
+  '/ready',
+  '/audit',
+  '/sessions',
+]
+
+test('an empty shop opens empty, shows no broken page, and is asked for what it lacks', async () => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['server/cli/main.ts', 'new', '--name', 'Lamp House', '--admin', 'mira@lamps.example'],
+    { env: { ...process.env, DATA_DIR: folder, NODE_OPTIONS: FAST_SCRYPT } },
+  )
+  const [, password = ''] = /^Password \(shown only once\): (\S+)$/m.exec(stdout) ?? []
+  const shop = startShop({ DATA_DIR: folder })
+  const url = await shop.opened()
+  const ask = async (path: string, { cookie = '', form }: { cookie?: string; form?: Record<string, string> } = {}) => {
+    const response = await fetch(new URL(path, url), {
+      headers: { accept: 'text/html', cookie },
+      redirect: 'manual',
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    })
+    return { status: response.status, headers: response.headers, text: textOf(await response.text()) }
+  }
+
+  try {
+    await assert.rejects(stat(join(folder, 'demo-accounts.json')), { code: 'ENOENT' })
+    assert.doesNotMatch(shop.said(), /Demo accounts|No admin account/)
+
+    const login = await ask('/login', { form: { email: 'mira@lamps.example', password } })
+    const cookie = login.headers
+      .getSetCookie()
+      .map((it) => it.split(';')[0])
+      .join('; ')
+    for (const path of [...PUBLIC, ...TABS.map((tab) => `/adminDashboard${tab}`), '/addproduct']) {
+      const { status, text } = await ask(path, { cookie })
+      assert.equal(status, path === '/productinfo/1' ? 404 : 200, path)
+      assert.doesNotMatch(text, /undefined|NaN|\[object|Infinity/, path)
+    }
+    assert.match((await ask('/allproduct')).text, /No pots found/)
+    assert.match((await ask('/adminDashboard', { cookie })).text, /No products yet/)
+
+    const ready = (await ask('/adminDashboard/ready', { cookie })).text
+    assert.match(ready, /9 things are missing before your shop can sell/)
+    for (const missing of ['Online payment uses test keys', 'Emails go to the sandbox', 'The tax regime is not chosen'])
+      assert.ok(ready.includes(missing), missing)
+    assert.doesNotMatch(ready, /demo (product|account)/i)
+
+    // Without scripts: the button's form is answered with the page.
+    const press = (intent: string, id: string) => ask('/adminDashboard/ready', { cookie, form: { intent, id } })
+    const kept = await press('keep', 'backup')
+    assert.match(kept.text, /8 things are missing.*Kept as it is.*No backup in the last 24 hours/s)
+    const refused = await press('keep', 'tax-regime')
+    assert.deepEqual([refused.status, /Failed to keep this point/.test(refused.text)], [409, true])
+    assert.equal((await press('dance', 'backup')).status, 400)
+    assert.match((await press('ask-again', 'backup')).text, /9 things are missing/)
+    assert.match((await ask('/adminDashboard/audit', { cookie })).text, /keep as it is.*begin an empty shop/is)
+  } finally {
+    shop.process.kill('SIGTERM')
+    assert.equal(await shop.ended(), 0)
+  }
+})
