@@ -181,17 +181,13 @@ test('Sold comes before every other complaint about a product that is there', ()
 })
 
 test('each problem is a sentence in the line', () => {
-  assert.equal(
-    messageFor({ kind: 'gone' }, words, formatRupees),
-    'This pot is no longer available. Remove it to continue.',
-  )
-  assert.equal(messageFor({ kind: 'sold' }, words, formatRupees), 'This pot has just sold out. Remove it to continue.')
-  assert.equal(
-    messageFor({ kind: 'size-gone' }, words, formatRupees),
-    'This pot is no longer available in this size. Remove it to continue.',
-  )
-  const changed = { kind: 'price-changed', was: 99_999, now: 123_456 } as const
-  assert.equal(messageFor(changed, words, formatRupees), 'The price has changed from ₹99,999 to ₹1,23,456.')
+  const said = (problem: Parameters<typeof messageFor>[0]) => messageFor(problem, words, formatRupees)
+  assert.equal(said({ kind: 'gone' }), 'This pot is no longer available. Remove it to continue.')
+  assert.equal(said({ kind: 'sold' }), 'This pot has just sold out. Remove it to continue.')
+  assert.equal(said({ kind: 'size-gone' }), 'This pot is no longer available in this size. Remove it to continue.')
+  assert.equal(said({ kind: 'finish-gone' }), 'This pot is no longer available in this colour. Remove it to continue.')
+  const changed = { kind: 'price-changed', was: 99999, now: 123456 } as const
+  assert.equal(said(changed), 'The price has changed from ₹99,999 to ₹1,23,456.')
 })
 
 test('an order holds the lines as they are today, at the prices of the shop', () => {

@@ -35,7 +35,8 @@ type Lost = 'session' | 'export' | 'backup'
 /** Writes whose data was lost to stdout, and a summary to stderr. */
 export async function listBreach(kind: Lost, which: string, log: Log): Promise<void> {
   await withDatabase(log, async (db) => {
-    const { csv, persons } = toBreachCsv(await findAffected(db, kind, which))
+    const words = wordsOf(await findSettings(db))
+    const { csv, persons } = toBreachCsv(await findAffected(db, kind, which), words)
     await recordInAudit(db, { action: 'list persons of a breach', subject: 'shop', after: { kind, persons } })
     recordCommand('breach-list', { kind, persons })
     process.stdout.write(csv)

@@ -54,7 +54,7 @@ export async function listAffectedByBackup(file: string): Promise<Affected[]> {
       if (!person) continue
       if (table === 'user') users.set(row.id ?? '', person)
       const { kind } = SOURCES[reader.source]
-      affected.set(`${kind} ${person.email} ${person.name}`, { ...person, kind })
+      affected.set(`${reader.source} ${person.email} ${person.name}`, { ...person, kind })
     }
   }
   if (!manifest) throw new UsageError(`${file} is not a backup`)

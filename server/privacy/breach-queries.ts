@@ -1,11 +1,12 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Role } from '#domain/account.ts'
+import type { Sentence, Words } from '#domain/shop/wording.ts'
 import type { Db } from '#server/db/connection.ts'
 import { session, user } from '#server/db/schema/accounts.ts'
 import { audit } from '#server/db/schema/shop.ts'
 
 /** Somebody to be told, and one kind of data of theirs. */
-export type Affected = { name: string; email: string; kind: string }
+export type Affected = { name: string; email: string; kind: Sentence }
 
 /** Where people are named: the kind of data, and SQL for name, email and the time since when the row has been there. */
 export const SOURCES = {
@@ -23,7 +24,7 @@ export const SOURCES = {
   },
   requests: { kind: 'requests (name, email, note)', rows: sql`select name, email, time from product_raise` },
   products: {
-    kind: 'products sold (name, email)',
+    kind: ({ nouns }: Words) => `${nouns} sold (name, email)`,
     rows: sql`select username, email, time from products where email ~ '@'`,
   },
   emails: {
@@ -51,7 +52,7 @@ export async function listAffected(db: Db, names: readonly SourceName[], until: 
   return lists.flat()
 }
 
-async function listNamed(db: Db, kind: string, rows: SQL, until: Date): Promise<Affected[]> {
+async function listNamed(db: Db, kind: Sentence, rows: SQL, until: Date): Promise<Affected[]> {
   const { rows: found } = await db.execute<{ name: string; email: string }>(
     sql`select distinct name, email from (${rows}) as known (name, email, time) where time <= ${until}`,
   )
@@ -64,7 +65,7 @@ export async function listBuyersOf(db: Db, sellerId: string): Promise<Affected[]
     sql`select distinct o.name, o.email from orders as o join order_lines as l on l.order_id = o.id
       where l.seller_id = ${sellerId} and o.email ~ '@'`,
   )
-  return rows.map((row) => ({ ...row, kind: 'orders of this seller’s products (name)' }))
+  return rows.map((row) => ({ ...row, kind: ({ nouns }) => `orders of this seller’s ${nouns} (name)` }))
 }
 
 export type Holder = { uid: string; name: string; email: string; role: Role }

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { escapeFormula } from '#domain/catalog/csv.ts'
+import { sentenceIn, type Words } from '#domain/shop/wording.ts'
 import { parseId } from '#domain/text.ts'
 import type { Db } from '#server/db/connection.ts'
 import { UsageError } from '#server/errors.ts'
@@ -60,11 +61,11 @@ export async function listAffectedUntil(db: Db, until: Date): Promise<Affected[]
 }
 
 /** One row for each email address, as CSV: name, email, kinds of data. */
-export function toBreachCsv(affected: readonly Affected[]): { csv: string; persons: number } {
+export function toBreachCsv(affected: readonly Affected[], words: Words): { csv: string; persons: number } {
   const byEmail = Map.groupBy(affected, ({ email }) => email.toLowerCase())
   const rows = [...byEmail].sort().map(([email, entries]) => {
     const name = entries.find((entry) => entry.name !== '')?.name ?? ''
-    const kinds = [...new Set(entries.map(({ kind }) => kind))].sort().join('; ')
+    const kinds = [...new Set(entries.map(({ kind }) => sentenceIn(words, kind)))].sort().join('; ')
     return [name, email, kinds].map(escapeFormula)
   })
   return { csv: stringify([['name', 'email', 'data'], ...rows]), persons: rows.length }
