@@ -127,8 +127,9 @@ export function writeLoginSlowedEmail(
 export function writeAvailableEmail(
   { name, email }: { name: string; email: string },
   { title, link }: { title: string; link: string },
+  { noun }: Words,
 ): EmailParams {
-  const status = `The pot you asked for, ${escapeMarkup(emailTitle(title))}, is available again: ${link}`
+  const status = `The ${noun} you asked for, ${escapeMarkup(emailTitle(title))}, is available again: ${link}`
   return { email, user_name: emailName(name), amount: '', status, cartDetails: '' }
 }
 

@@ -232,7 +232,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     table: 'stock_holds',
     about: {
       topic: 'orders',
-      what: 'Pots that are kept for you while you pay online',
+      what: ({ nouns }) => `The ${nouns} that are kept for you while you pay online`,
       whose: 'Whoever has pressed Pay Online',
       why: 'So that nobody else buys them meanwhile',
       kept: '15 minutes',
@@ -244,7 +244,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     table: 'stock_changes',
     about: {
       topic: 'selling',
-      what: 'How many pots of a kind you added or took away, and when',
+      what: ({ nouns }) => `How many ${nouns} of a kind you added or took away, and when`,
       whose: 'Sellers and admins',
       why: 'So that the shop’s stock can be explained',
       kept: 'Your name until you delete your account; the numbers stay',

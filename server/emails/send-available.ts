@@ -1,5 +1,6 @@
 import type { ProductId } from '#domain/catalog/product.ts'
 import { writeAvailableEmail } from '#domain/orders/order-emails.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
 import { findForSale, listSold } from '#server/catalog/storefront-queries.ts'
 import { originOf } from '#server/config.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -13,7 +14,11 @@ const BATCH = 200
  * A job: writes once to everybody who asked for this product, if it is available now. The emails are sent one by one by
  * jobs of their own, within the daily limits of their addresses.
  */
-export async function notifyRequesters(shop: Pick<Shop, 'db' | 'config'>, productId: ProductId): Promise<void> {
+export async function notifyRequesters(
+  shop: Pick<Shop, 'db' | 'config' | 'settings'>,
+  productId: ProductId,
+): Promise<void> {
+  const words = wordsOf(await shop.settings.read())
   await shop.db.transaction(async (tx) => {
     const product = await findForSale(tx, productId)
     // Sold again meanwhile: the next time that it is available asks for this job again.
@@ -22,7 +27,7 @@ export async function notifyRequesters(shop: Pick<Shop, 'db' | 'config'>, produc
     const requests = await lockWaitingRequests(tx, productId, BATCH)
     for (const { id, name, email } of requests) {
       const subject = `request ${id}`
-      const params = writeAvailableEmail({ name, email }, { title: product.title, link })
+      const params = writeAvailableEmail({ name, email }, { title: product.title, link }, words)
       await insertEmail(tx, { template: 'product-available', subject, params })
       const stored = await findEmail(tx, 'product-available', subject)
       if (stored) await enqueueJob(tx, { job: 'resend-email', emailId: stored.id, key: `resend-email:${stored.id}` })

@@ -136,7 +136,8 @@ export function fillForm(html: string, button: string, typed: Record<string, str
   )
   for (const [label, value] of Object.entries(typed)) {
     const id = new RegExp(`<label for="([^"]+)">${label}</label>`).exec(form)?.[1]
-    const control = controls.find((one) => attributeOf(one, 'id') === id || attributeOf(one, 'aria-label') === label)
+    const isMeant = (one: string) => (id ? attributeOf(one, 'id') === id : attributeOf(one, 'aria-label') === label)
+    const control = controls.find(isMeant)
     const name = control && attributeOf(control, 'name')
     if (!name) throw new Error(`The form has no field ${label}`)
     fields[name] = value
