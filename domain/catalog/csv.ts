@@ -14,6 +14,8 @@ import {
   REQUIRED_FIELD_NAMES,
 } from './product-fields.ts'
 import { findSize, type Size, sizeLabelOf } from './sizes.ts'
+import type { StockCell } from './stock.ts'
+import { type CellEdit, formatCells, parseCellsText, toEdits } from './stock-form.ts'
 
 /** Spreadsheets read such a cell as a formula; some also accept the full-width characters. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
@@ -41,6 +43,8 @@ export const IMPORT_COLUMNS = [
   'productImageUrl',
   'approved',
   'featured',
+  'cells',
+  'stockVersion',
 ] as const
 /** Exported columns that an import ignores. */
 export const READ_ONLY_COLUMNS = ['sizeLabel', 'quantity', 'userId', 'username', 'email', 'time'] as const
@@ -50,7 +54,10 @@ export type ImportedProduct = ProductFields &
   Pick<Product, 'sizeLabel' | 'productImageUrl' | 'featured'> & { approved: boolean }
 
 /** One row; columns that the file does not have are left unchanged. */
-export type ImportRow = { id: ProductId | null; version: number | null } & Partial<ImportedProduct>
+export type ImportRow = { id: ProductId | null; version: number | null } & Partial<ImportedProduct> & ImportedStock
+
+/** Counted choices. `stockVersion`: the last change of the product's stock before the export; null: none. */
+type ImportedStock = { cells?: StockCell[]; stockVersion?: number | null }
 
 const number = v.pipe(
   v.string(),
@@ -86,6 +93,15 @@ const columns = {
   ),
   approved: flag,
   featured: flag,
+  cells: v.pipe(
+    v.string(),
+    v.transform(parseCellsText),
+    v.check(
+      (cells) => cells !== undefined,
+      'Write each choice once, such as C01/Grey Stone=5; C01/Sandstone=0@450#SKU-1.',
+    ),
+  ),
+  stockVersion: number,
 }
 
 /**
@@ -106,8 +122,8 @@ export function parseImportRow(record: Readonly<Record<string, string>>, sizes: 
 }
 
 export type ImportDecision =
-  | { kind: 'add'; values: ImportedProduct }
-  | { kind: 'change'; before: Partial<ImportedProduct>; after: Partial<ImportedProduct> }
+  | { kind: 'add'; values: ImportedProduct; cells?: CellEdit[] }
+  | { kind: 'change'; before: Partial<ImportedProduct>; after: Partial<ImportedProduct>; cells?: CellEdit[] }
   | { kind: 'unchanged' }
   | { kind: 'problem'; column?: string; problem: string }
 
@@ -115,21 +131,26 @@ const REQUIRED = [...REQUIRED_FIELD_NAMES, 'productImageUrl'] as const
 
 /** @param current the stored product with this id */
 export function decideImport(
-  { id, version, ...values }: ImportRow,
-  current: (ImportedProduct & { version: number }) | undefined,
+  { id, version, cells, stockVersion = null, ...values }: ImportRow,
+  current: CurrentProduct | undefined,
 ): ImportDecision {
-  if (id === null) return decideNew(values)
+  if (id === null) return decideNew(values, cells ?? [])
   if (!current) {
     return { kind: 'problem', column: 'id', problem: `There is no product ${id}. Leave the id empty to add a product.` }
   }
   const { before, after } = changedFields<ImportedProduct, Partial<ImportedProduct>>(current, values)
-  if (Object.keys(after).length === 0) return { kind: 'unchanged' }
+  const hasOtherCells = cells !== undefined && formatCells(cells) !== formatCells(current.cells ?? [])
+  if (Object.keys(after).length === 0 && !hasOtherCells) return { kind: 'unchanged' }
   if (version !== current.version) {
     const problem =
       version === null
         ? 'Keep the exported version number, so that no other change is overwritten.'
         : 'This product has changed since the export. Export it again.'
     return { kind: 'problem', column: 'version', problem }
+  }
+  if (hasOtherCells && stockVersion !== (current.stockVersion ?? null)) {
+    const problem = 'Some of these were sold or counted since the export, so these numbers are old. Export it again.'
+    return { kind: 'problem', column: 'cells', problem }
   }
   for (const name of ['approved', 'featured'] as const) {
     if (after[name] === false)
@@ -139,10 +160,20 @@ export function decideImport(
         problem: `A product that is ${name} cannot be changed back. If it was not ${name} when you exported it, export again.`,
       }
   }
-  return findForeignImage(values, current.productImageUrl) ?? { kind: 'change', before, after }
+  return (
+    findForeignImage(values, current.productImageUrl) ?? {
+      kind: 'change',
+      before,
+      after,
+      ...(hasOtherCells && { cells: toEdits(current.cells ?? [], cells) }),
+    }
+  )
 }
 
-function decideNew(values: Partial<ImportedProduct>): ImportDecision {
+/** As stored; without cells: it has none. */
+type CurrentProduct = ImportedProduct & ImportedStock & { version: number }
+
+function decideNew(values: Partial<ImportedProduct>, cells: readonly StockCell[]): ImportDecision {
   const missing = REQUIRED.find((name) => values[name] === undefined)
   if (missing) return { kind: 'problem', column: missing, problem: 'A new product needs this column.' }
   const foreign = findForeignImage(values, [])
@@ -150,7 +181,8 @@ function decideNew(values: Partial<ImportedProduct>): ImportDecision {
   const { approved = true, featured = false, ...rest } = values
   const optional = PRODUCT_FIELD_NAMES.filter((name) => rest[name] === undefined)
   const empty = v.parse(v.object(fieldSchemas(optional)), {})
-  return { kind: 'add', values: { ...empty, ...rest, approved, featured } as ImportedProduct }
+  const added = { ...empty, ...rest, approved, featured } as ImportedProduct
+  return { kind: 'add', values: added, ...(cells.length > 0 && { cells: toEdits([], cells) }) }
 }
 
 /** Images that the product already has are accepted in any format. */

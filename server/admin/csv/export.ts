@@ -1,17 +1,23 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { escapeFormula, IMPORT_COLUMNS, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
+import { formatCells } from '#domain/catalog/stock-form.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
 import type { Shop } from '#server/shop.ts'
-import { listOrdersAfter, listProductsAfter, listUsersAfter } from './queries.ts'
+import { listOrdersAfter, listProductsAfter, listUsersAfter, withStock } from './queries.ts'
 
 type ExportShop = Pick<Shop, 'db' | 'now'>
 
 /** Streams a UTF-8 download with a byte order mark; rows are read as the browser receives them. */
 export function exportProducts({ db, now }: ExportShop): Response {
-  const batches = readInBatches((id) => listProductsAfter(db, id), 'id', 0)
+  const batches = readInBatches((id) => listProductsAfter(db, id).then((list) => withStock(db, list)), 'id', 0)
   return download('products', now(), [...IMPORT_COLUMNS, ...READ_ONLY_COLUMNS], batches, (row) => [
-    { ...row, productImageUrl: row.productImageUrl.join(' '), time: formatIndianIso(row.time) },
+    {
+      ...row,
+      productImageUrl: row.productImageUrl.join(' '),
+      time: formatIndianIso(row.time),
+      cells: formatCells(row.cells),
+    },
   ])
 }
 
