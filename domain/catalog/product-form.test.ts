@@ -43,6 +43,7 @@ test('a new product is read as it was typed, cleaned', () => {
       category: 'POT',
       description: 'Round.\nAnd deep.',
       discount: null,
+      stock: 'as-delivered',
     },
   })
 })
