@@ -35,9 +35,14 @@ test('an admin counts pots; a shopper sees how many are left and buys the last, 
     await expect(colour(/Mosaic Grey\s*Not available/)).toBeDisabled()
   })
 
-  await test.step('two at once are the last', async () => {
+  await test.step('three are too many, and two are the last', async () => {
     await putInCart(shopper, { product, colour: 'Sandstone' })
-    await shopper.getByRole('button', { name: 'Add to cart' }).click()
+    for (let more = 0; more < 2; more += 1) await shopper.getByRole('button', { name: 'Add to cart' }).click()
+    await visit(shopper, '/cart')
+    const tooMany = shopper.getByText('Only 2 left. Lower the quantity to continue.')
+    await expect(tooMany).toBeVisible()
+    await shopper.getByRole('button', { name: /^(Decrease|Lower|Fewer|Less|Minus|Remove one)/i }).click()
+    await expect(tooMany).toBeHidden()
     await order(shopper)
     await visit(shopper, `/productinfo/${product.id}`)
     await expect(shopper.getByRole('button', { name: 'Sold', exact: true })).toBeDisabled()
