@@ -8,7 +8,7 @@ const SHOPPERS = 10
 const ROUNDS = 3
 const MS = 4000
 
-type Answer = { perSecond: number; times: number[]; placed: number; refused: unknown[] }
+export type Answer = { perSecond: number; times: number[]; placed: number; refused: unknown[] }
 
 /** Ten shoppers ordering over HTTP, alternating with the same rows inserted directly into the tables. */
 export async function measure(shop: TestShop): Promise<Metric[]> {
@@ -52,7 +52,7 @@ export async function measure(shop: TestShop): Promise<Metric[]> {
   ]
 }
 
-async function logInNew({ url }: TestShop, n: number): Promise<{ cookie: string }> {
+export async function logInNew({ url }: TestShop, n: number): Promise<{ cookie: string }> {
   const account = { name: `Bench Shopper ${n}`, email: `bench-${n}@gmail.com`, password: 'measured often' }
   const post = (path: string) =>
     fetch(url + path, {
@@ -68,7 +68,7 @@ async function logInNew({ url }: TestShop, n: number): Promise<{ cookie: string 
   return { cookie }
 }
 
-async function run<T>(file: string, task: object): Promise<T> {
+export async function run<T>(file: string, task: object): Promise<T> {
   const child = fork(new URL(`./${file}`, import.meta.url))
   child.send(task)
   const [answer] = await Promise.race([

@@ -32,6 +32,7 @@ const ORDER = [
   'ssr',
   'invalidation',
   'orders',
+  'hot-stock',
   'scaling',
   'live',
   'start',

@@ -16,6 +16,8 @@ import {
   REQUIRED_FIELD_NAMES,
 } from './product-fields.ts'
 import { findSize, type Size, sizeLabelOf } from './sizes.ts'
+import type { StockCell } from './stock.ts'
+import { type CellEdit, formatCells, parseCellsText, toEdits } from './stock-form.ts'
 
 /** Spreadsheets read such a cell as a formula; some also accept the full-width characters. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
@@ -45,6 +47,8 @@ export const IMPORT_COLUMNS = [
   'approved',
   'featured',
   'onSale',
+  'cells',
+  'stockVersion',
 ] as const
 /** Exported columns that an import ignores. */
 export const READ_ONLY_COLUMNS = ['sizeLabel', 'quantity', 'userId', 'username', 'email', 'time'] as const
@@ -60,7 +64,11 @@ export type ImportedProduct = ProductFields &
 /** One row; columns that the file does not have are left unchanged. `altText`: one for each image, in their order. */
 export type ImportRow = { id: ProductId | null; version: number | null; altText?: string[] | undefined } & Partial<
   Omit<ImportedProduct, 'altTexts'>
->
+> &
+  ImportedStock
+
+/** Counted choices. `stockVersion`: the last change of the product's stock before the export; null: none. */
+type ImportedStock = { cells?: StockCell[]; stockVersion?: number | null }
 
 const number = v.pipe(
   v.string(),
@@ -103,6 +111,15 @@ const columns = {
   approved: flag,
   featured: flag,
   onSale: flag,
+  cells: v.pipe(
+    v.string(),
+    v.transform(parseCellsText),
+    v.check(
+      (cells) => cells !== undefined,
+      'Write each choice once, such as C01/Grey Stone=5; C01/Sandstone=0@450#SKU-1.',
+    ),
+  ),
+  stockVersion: number,
 }
 
 /** The cell of a product's alt texts: a line for each image, in their order. */
@@ -131,19 +148,16 @@ export function parseImportRow(record: Readonly<Record<string, string>>, sizes: 
 }
 
 export type ImportDecision =
-  | { kind: 'add'; values: ImportedProduct }
-  | { kind: 'change'; before: Partial<ImportedProduct>; after: Partial<ImportedProduct> }
+  | { kind: 'add'; values: ImportedProduct; cells?: CellEdit[] }
+  | { kind: 'change'; before: Partial<ImportedProduct>; after: Partial<ImportedProduct>; cells?: CellEdit[] }
   | { kind: 'unchanged' }
   | { kind: 'problem'; column?: string; problem: string }
 
 const REQUIRED = [...REQUIRED_FIELD_NAMES, 'productImageUrl'] as const
 
 /** @param current the stored product with this id */
-export function decideImport(
-  row: ImportRow,
-  current: (ImportedProduct & { version: number }) | undefined,
-): ImportDecision {
-  const { id, version } = row
+export function decideImport(row: ImportRow, current: CurrentProduct | undefined): ImportDecision {
+  const { id, version, cells, stockVersion = null } = row
   if (id === null) return decideNew(row)
   if (!current) {
     return { kind: 'problem', column: 'id', problem: `There is no product ${id}. Leave the id empty to add a product.` }
@@ -151,13 +165,18 @@ export function decideImport(
   const values = withAltTexts(row, current)
   if (!values) return tooManyAltTexts
   const { before, after } = changedFields<ImportedProduct, Partial<ImportedProduct>>(current, values)
-  if (Object.keys(after).length === 0) return { kind: 'unchanged' }
+  const hasOtherCells = cells !== undefined && formatCells(cells) !== formatCells(current.cells ?? [])
+  if (Object.keys(after).length === 0 && !hasOtherCells) return { kind: 'unchanged' }
   if (version !== current.version) {
     const problem =
       version === null
         ? 'Keep the exported version number, so that no other change is overwritten.'
         : 'This product has changed since the export. Export it again.'
     return { kind: 'problem', column: 'version', problem }
+  }
+  if (hasOtherCells && stockVersion !== (current.stockVersion ?? null)) {
+    const problem = 'Some of these were sold or counted since the export, so these numbers are old. Export it again.'
+    return { kind: 'problem', column: 'cells', problem }
   }
   for (const name of ['approved', 'featured'] as const) {
     if (after[name] === false)
@@ -169,10 +188,21 @@ export function decideImport(
   }
   const isPriced = 'price' in after || 'mrp' in after
   const wrong = findForeignImage(values, current.productImageUrl) ?? (isPriced && findLowMrp({ ...current, ...after }))
-  return wrong || { kind: 'change', before, after }
+  return (
+    wrong || {
+      kind: 'change',
+      before,
+      after,
+      ...(hasOtherCells && { cells: toEdits(current.cells ?? [], cells) }),
+    }
+  )
 }
 
+/** As stored; without cells: it has none. */
+type CurrentProduct = ImportedProduct & ImportedStock & { version: number }
+
 function decideNew(row: ImportRow): ImportDecision {
+  const { cells = [] } = row
   const values = withAltTexts(row, { productImageUrl: [], altTexts: {} })
   if (!values) return tooManyAltTexts
   const missing = REQUIRED.find((name) => values[name] === undefined)
@@ -183,7 +213,8 @@ function decideNew(row: ImportRow): ImportDecision {
   const optional = PRODUCT_FIELD_NAMES.filter((name) => rest[name] === undefined)
   const empty = v.parse(v.object(fieldSchemas(optional)), {})
   const added = { ...empty, ...rest, approved, featured, onSale } as ImportedProduct
-  return findLowMrp(added) ?? { kind: 'add', values: added }
+  const edits = cells.length > 0 && { cells: toEdits([], cells) }
+  return findLowMrp(added) ?? { kind: 'add', values: added, ...edits }
 }
 
 const tooManyAltTexts: ImportDecision = {
@@ -194,7 +225,7 @@ const tooManyAltTexts: ImportDecision = {
 
 /** The row's fields with the alt texts of its images, by their address; undefined: more texts than images. */
 function withAltTexts(
-  { id, version, altText, ...values }: ImportRow,
+  { id, version, altText, cells, stockVersion, ...values }: ImportRow,
   current: Pick<ImportedProduct, 'productImageUrl' | 'altTexts'>,
 ): Partial<ImportedProduct> | undefined {
   const images = values.productImageUrl ?? current.productImageUrl

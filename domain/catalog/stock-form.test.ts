@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CellEdit, decideCells, formatCells, parseCells, seenFields, typedCells } from './stock-form.ts'
+import { specifiedCatalogue } from './specified-sizes.ts'
+import {
+  type CellEdit,
+  decideCells,
+  findUnknownCell,
+  formatCells,
+  parseCells,
+  parseCellsText,
+  seenFields,
+  toEdits,
+  typedCells,
+} from './stock-form.ts'
 
 const name = { sizeCode: 'C01', finish: 'Grey Stone' }
 const cell = { ...name, units: 5, price: null, sku: null }
@@ -76,4 +87,36 @@ test('two versions of a grid can be compared', () => {
   const typed = typedCells([cell, retired], { 'units:C01/Grey Stone': '6', 'units:C02/Grey Stone': '' })
   assert.equal(formatCells(typed), 'C01/Grey Stone=6; C01/Old=1@300#X')
   assert.deepEqual(typedCells([cell], {}), [cell])
+})
+
+test('cells go into a spreadsheet and come back as they were', () => {
+  const cells = [
+    cell,
+    { sizeCode: 'C01', finish: 'Half/Half = best', units: 0, price: null, sku: 'S #1' },
+    { sizeCode: 'C02', finish: 'Sandstone', units: 12, price: 450, sku: 'A@2=b' },
+  ]
+  assert.equal(formatCells(cells), 'C01/Grey Stone=5; C01/Half/Half = best=0#S #1; C02/Sandstone=12@450#A@2=b')
+  assert.deepEqual(parseCellsText(formatCells(cells)), [
+    cell,
+    { sizeCode: 'C01', finish: 'Half/Half = best', units: 0, price: null, sku: 'S #1' },
+    cells[2],
+  ])
+  assert.deepEqual(parseCellsText(''), [])
+  for (const text of ['C01', 'C01/Grey Stone', 'C01/Grey Stone=x', 'C01/A=1; C01/A=2', 'C01/A=1@0'])
+    assert.equal(parseCellsText(text), undefined, text)
+})
+
+test('a wanted grid is the edits that lead to it', () => {
+  const other = { ...cell, finish: 'Sandstone', units: 3 }
+  const more = { ...cell, units: 6 }
+  assert.deepEqual(changesOf(toEdits([cell, other], [more]), [cell, other]), [
+    [6, 1, 'counted'],
+    [undefined, -3, 'not-offered'],
+  ])
+})
+
+test('a size or finish that the shop does not have is found', () => {
+  assert.equal(findUnknownCell([cell, { ...cell, finish: 'Gold', units: null }], specifiedCatalogue), undefined)
+  const gold = { ...cell, finish: 'Gold' }
+  assert.equal(findUnknownCell([gold], specifiedCatalogue), gold)
 })

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Rupees } from '#domain/money.ts'
 import { line, type Problems, parseWith } from '#domain/text.ts'
 import { PRICE_MAX } from './product-fields.ts'
+import type { Catalogue } from './sizes.ts'
 import { type CellName, findChoice, type StockCell } from './stock.ts'
 import type { StockReason } from './stock-mode.ts'
 
@@ -93,6 +94,19 @@ export function parseCells(
   return Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, cells }
 }
 
+/** A size or finish that the shop does not have: it was renamed or deleted since the form was opened. */
+export function findUnknownCell(
+  cells: readonly (CellName & { units: number | null })[],
+  { sizes, finishes }: Catalogue,
+): CellName | undefined {
+  return cells.find(
+    ({ units, sizeCode, finish }) =>
+      units !== null && !(sizes.some(({ code }) => code === sizeCode) && finishes.some(({ name }) => name === finish)),
+  )
+}
+
+export const UNKNOWN_CELL = 'The shop no longer has this size or finish. Reload the page.'
+
 /** One cell to write. `cell` undefined: not offered any more. */
 export type CellChange = CellName & {
   cell: Omit<StockCell, keyof CellName> | undefined
@@ -146,6 +160,34 @@ export function typedCells(cells: readonly StockCell[], sent: Record<string, unk
   if (!parsed?.ok) return [...cells]
   const others = cells.filter((cell) => !findChoice(parsed.cells, cell))
   return [...others, ...parsed.cells.flatMap(({ seen, units, ...cell }) => (units === null ? [] : { ...cell, units }))]
+}
+
+const CELL = /^([A-Z0-9-]+)\/(.+?)=(\d+)(?:@(\d+))?(?:#(.*))?$/
+
+/** The inverse of `formatCells`. @returns undefined when it cannot be read, or names a choice twice */
+export function parseCellsText(text: string): StockCell[] | undefined {
+  const parts = text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const cells = parts.flatMap((part): StockCell | [] => {
+    const [, sizeCode = '', finish = '', units, price, sku] = CELL.exec(part) ?? []
+    const typed = { units, seen: '', cellPrice: price ?? '', sku: sku ?? '' }
+    const parsed = units === undefined ? undefined : parseWith(cellSchema, typed)
+    if (!parsed?.ok || parsed.value.units === null) return []
+    return { sizeCode, finish, units: parsed.value.units, price: parsed.value.cellPrice, sku: parsed.value.sku }
+  })
+  const isTwice = new Set(cells.map(({ sizeCode, finish }) => `${sizeCode}/${finish}`)).size < cells.length
+  return cells.length < parts.length || isTwice ? undefined : cells
+}
+
+/** Edits that make these cells the only ones. @param current as the new ones were based on */
+export function toEdits(current: readonly StockCell[], wanted: readonly StockCell[]): CellEdit[] {
+  const gone = current.filter((cell) => !findChoice(wanted, cell))
+  return [
+    ...wanted.map((cell) => ({ ...cell, seen: findChoice(current, cell)?.units ?? null })),
+    ...gone.map((cell) => ({ ...cell, seen: cell.units, units: null })),
+  ]
 }
 
 /** `C01/Grey Stone=5@450#SKU-1`: five units at ₹450; price and SKU only where the cell has them. */

@@ -11,7 +11,7 @@ import {
 } from '#domain/catalog/product-form.ts'
 import { type Catalogue, findSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import type { StockCell } from '#domain/catalog/stock.ts'
-import { decideCells } from '#domain/catalog/stock-form.ts'
+import { cellFieldName, decideCells, findUnknownCell, UNKNOWN_CELL } from '#domain/catalog/stock-form.ts'
 import { changedFields } from '#domain/changed-fields.ts'
 import type { Problems } from '#domain/text.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
@@ -141,6 +141,10 @@ export async function updateProduct(
         const cells = product ? await lockCellsOf(tx, id) : []
         const decision = decideUpdate(user, product, cells, update, added, catalogue)
         if (!decision.ok) return decision.answer
+        const unknown = findUnknownCell(edits, catalogue)
+        if (unknown) {
+          return { ok: false, reason: 'stock', problems: { [cellFieldName('units', unknown)]: UNKNOWN_CELL }, seen: {} }
+        }
         const counted = decideCells(cells, edits)
         if (!counted.ok) return { ...counted, reason: 'stock' }
         const { before, after } = decision

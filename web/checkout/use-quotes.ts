@@ -13,7 +13,8 @@ import type { action } from './quote.ts'
 export type LineNote = { text: string; blocks: boolean }
 
 /**
- * Re-prices the cart on the server when it opens, when lines are added or removed, and when a product or a size changes.
+ * Re-prices the cart on the server when it opens, when lines are added or removed or wrong ones change, and when a product
+ * or a size changes.
  * A changed price is stored in the cart and shown; after that the shopper has seen it.
  */
 export function useQuotes(cart: Cart) {
@@ -21,7 +22,10 @@ export function useQuotes(cart: Cart) {
   const { submit, data } = useFetcher<typeof action>()
   const { revalidate } = useRevalidator()
   const [notes, setNotes] = useState<ReadonlyMap<string, LineNote>>(new Map())
-  const lines = cart.map(lineKey).join()
+  // Another quantity may put a line right of which there is not enough.
+  const lines = cart
+    .map((item) => (notes.get(lineKey(item))?.blocks ? `${lineKey(item)} ${item.quantity}` : lineKey(item)))
+    .join()
 
   function requote() {
     if (cart.length > 0) submit({ lines: requestedLines(cart) }, { method: 'post', action: '/cart/quote' })
@@ -39,7 +43,7 @@ export function useQuotes(cart: Cart) {
     setNotes((previous) => new Map([...[...previous].filter(([, { blocks }]) => !blocks), ...fresh]))
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: quantities and prices do not affect the quote
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other quantities and prices do not affect the quote
   useEffect(requote, [lines])
   useLiveChanges(refresh, 'product', 'settings')
 

@@ -145,7 +145,12 @@ function Choices() {
           name="size"
           value={size}
           onChange={setSize}
-          options={SIZES.slice(0, 4).map(({ code, width }) => ({ value: code, label: code, note: `${width} cm` }))}
+          options={SIZES.slice(0, 4).map(({ code, width }, index) => ({
+            value: code,
+            label: code,
+            note: index === 3 ? 'Sold out' : `${width} cm`,
+            isOff: index === 3,
+          }))}
         />
         <RadioPills
           legend={words.finishLabel}

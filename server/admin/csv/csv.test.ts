@@ -13,6 +13,7 @@ import { updateProduct } from '#server/catalog/products.ts'
 import { readCatalogue } from '#server/catalog/sizes/queries.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
+import { addCounted } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { exportOrders, exportProducts, exportUsers } from './export.ts'
 import { importProducts, planImport } from './import.ts'
@@ -236,4 +237,35 @@ test('an edit that comes between export and import is not overwritten', async ()
   const answer = await importProducts(shop, admin, fileOf(`${header}\n${line}`))
   assert.equal(answer.written, false)
   assert.match(answer.problems[0]?.problem ?? '', /Export it again/)
+})
+
+test('counted choices are exported, changed and added; those that were sold meanwhile are refused', async () => {
+  const id = await addCounted(db, { 'Grey Stone': 5, Sandstone: 0 }, { price: 450 })
+  const header = 'id,version,stock,cells,stockVersion'
+  const exported = parse(await textOf(exportProducts(shop, defaultSettings)), { bom: true, columns: true }) as Record<
+    string,
+    string
+  >[]
+  const row = exported.find((line) => line.id === String(id))
+  assert.equal(row?.cells, 'C01/Grey Stone=5@450; C01/Sandstone=0@450')
+  const fileWith = (cells: string) => fileOf(`${header}\n${id},${row?.version},counted,"${cells}",${row?.stockVersion}`)
+  assert.equal((await planImport(shop, fileWith(row?.cells ?? ''))).unchanged, 1)
+  const unknown = await planImport(shop, fileWith('C01/Gold=1'))
+  assert.deepEqual(unknown.problems, [{ row: 2, column: 'cells', problem: 'The shop has no C01 in Gold.' }])
+
+  const imported = await importProducts(shop, admin, fileWith('C01/Grey Stone=7@450; C02/Mosaic Grey=1#M'))
+  assert.deepEqual([imported.written, imported.changes[0]?.fields], [true, ['cells']])
+  const { rows } = await pool.query(
+    `select size_code || '/' || finish || ' ' || change || ' ' || reason as text from stock_changes where product_id = $1 order by id desc limit 3`,
+    [id],
+  )
+  assert.deepEqual(rows.map(({ text }) => text).toSorted(), [
+    'C01/Grey Stone 2 imported',
+    'C01/Sandstone 0 not-offered',
+    'C02/Mosaic Grey 1 imported',
+  ])
+  await pool.query('update products set version = $2 where id = $1', [id, row?.version])
+  const old = await importProducts(shop, admin, fileWith('C01/Grey Stone=9'))
+  assert.equal(old.written, false)
+  assert.match(old.problems[0]?.problem ?? '', /sold or counted since the export/)
 })

@@ -1,18 +1,19 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { altTextCell, escapeFormula, IMPORT_COLUMNS, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
+import { formatCells } from '#domain/catalog/stock-form.ts'
 import { creatorName } from '#domain/privacy/deleted-user.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { fileNameOf } from '#domain/shop/wording.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
 import type { Shop } from '#server/shop.ts'
-import { listOrdersAfter, listProductsAfter, listUsersAfter } from './queries.ts'
+import { listOrdersAfter, listProductsAfter, listUsersAfter, withStock } from './queries.ts'
 
 type ExportShop = Pick<Shop, 'db' | 'now'>
 
 /** Streams a UTF-8 download with a byte order mark; rows are read as the browser receives them. */
 export function exportProducts({ db, now }: ExportShop, settings: Settings): Response {
-  const batches = readInBatches((id) => listProductsAfter(db, id), 'id', 0)
+  const batches = readInBatches((id) => listProductsAfter(db, id).then((list) => withStock(db, list)), 'id', 0)
   return download(
     fileNameOf(settings, `products-${calendarDay(now())}.csv`),
     [...IMPORT_COLUMNS, ...READ_ONLY_COLUMNS],
@@ -24,6 +25,7 @@ export function exportProducts({ db, now }: ExportShop, settings: Settings): Res
         productImageUrl: row.productImageUrl.join(' '),
         altText: altTextCell(row),
         time: formatIndianIso(row.time),
+        cells: formatCells(row.cells),
       },
     ],
   )

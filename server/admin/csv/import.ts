@@ -1,7 +1,13 @@
 import type { User } from '#domain/account.ts'
 import { decideImport, type ImportDecision, type ImportedProduct } from '#domain/catalog/csv.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import { listBySku, type StoredProduct } from '#server/catalog/queries.ts'
+import type { Catalogue } from '#domain/catalog/sizes.ts'
+import type { StockCell } from '#domain/catalog/stock.ts'
+import { type CellEdit, decideCells, findUnknownCell } from '#domain/catalog/stock-form.ts'
+import { listBySku } from '#server/catalog/queries.ts'
+import { auditCells, saveCells } from '#server/catalog/stock/grid.ts'
+import { lockCellsOf } from '#server/catalog/stock/queries.ts'
+import { tellWaiting } from '#server/catalog/stock/stock.ts'
 import { insertAudits } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { violatesUnique } from '#server/db/constraints.ts'
@@ -9,7 +15,7 @@ import { SKU_INDEX } from '#server/db/schema/shop.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Row, type RowProblem, readRows } from './parse.ts'
-import { insertMany, listStored, updateMany } from './queries.ts'
+import { insertMany, listStored, type ProductWithStock, updateMany, withStock } from './queries.ts'
 
 export type ImportPlan = {
   rows: number
@@ -62,7 +68,7 @@ export async function importProducts(
   }
 }
 
-type Decided = Row & { decision: ImportDecision; product: StoredProduct | undefined }
+type Decided = Row & { decision: ImportDecision; product: ProductWithStock | undefined }
 
 async function plan(shop: ImportShop, file: UploadedFile): Promise<{ plan: ImportPlan; rows: Row[] }> {
   const { rows, count, problems } = await readRows(file, (await shop.catalogue.read()).sizes)
@@ -72,6 +78,7 @@ async function plan(shop: ImportShop, file: UploadedFile): Promise<{ plan: Impor
     if (decision.kind === 'problem') problems.push({ row, ...omitKind(decision) })
   }
   problems.push(...(await findSharedSkus(shop.db, decided)), ...(await findMissingImages(shop, decided)))
+  problems.push(...findUnknownCells(await shop.catalogue.read(), decided))
   problems.sort((a, b) => a.row - b.row)
 
   const active = decided.filter(({ decision }) => decision.kind === 'add' || decision.kind === 'change')
@@ -89,11 +96,16 @@ async function plan(shop: ImportShop, file: UploadedFile): Promise<{ plan: Impor
         row: one.row,
         id: one.value.id ?? undefined,
         title: one.value.title ?? '',
-        fields: one.decision.kind === 'change' ? Object.keys(one.decision.after).map(columnOf) : [],
+        fields: changedColumns(one.decision),
         ...badgeOf(one),
       })),
     },
   }
+}
+
+function changedColumns(decision: ImportDecision): string[] {
+  if (decision.kind !== 'change') return []
+  return [...Object.keys(decision.after).map(columnOf), ...(decision.cells ? ['cells'] : [])]
 }
 
 /** The file's column of a field. */
@@ -113,9 +125,12 @@ function omitKind({ column, problem }: { column?: string; problem: string }) {
   return column === undefined ? { problem } : { column, problem }
 }
 
-async function decide(db: Db, rows: readonly Row[], { lock = false } = {}): Promise<Decided[]> {
+/** @param lock this transaction: nobody changes or sells the products until it has written */
+async function decide(db: Db, rows: readonly Row[], { lock }: { lock?: Transaction } = {}): Promise<Decided[]> {
   const ids = rows.flatMap(({ value }) => value.id ?? [])
-  const current = ids.length > 0 ? await listStored(db, ids, { lock }) : new Map<ProductId, StoredProduct>()
+  const stored = ids.length > 0 ? [...(await listStored(db, ids, { lock: lock !== undefined })).values()] : []
+  if (lock) await lockCellsOf(lock, ...stored.map(({ id }) => id))
+  const current = new Map((await withStock(db, stored)).map((product) => [product.id, product]))
   return rows.map(({ row, value }) => {
     const product = value.id === null ? undefined : current.get(value.id)
     return { row, value, product, decision: decideImport(value, product) }
@@ -147,6 +162,15 @@ async function findSharedSkus(db: Db, decided: readonly Decided[]): Promise<RowP
 function newSkuOf({ decision }: Decided): string {
   if (decision.kind === 'add') return decision.values.sku.toLowerCase()
   return decision.kind === 'change' ? (decision.after.sku ?? '').toLowerCase() : ''
+}
+
+function findUnknownCells(catalogue: Catalogue, decided: readonly Decided[]): RowProblem[] {
+  return decided.flatMap(({ row, decision }) => {
+    const cells = decision.kind === 'add' || decision.kind === 'change' ? (decision.cells ?? []) : []
+    const unknown = findUnknownCell(cells, catalogue)
+    const problem = unknown && `The shop has no ${unknown.sizeCode} in ${unknown.finish}.`
+    return problem ? [{ row, column: 'cells', problem }] : []
+  })
 }
 
 /** New image addresses must exist in the store. */
@@ -186,24 +210,56 @@ async function write(tx: Transaction, admin: User, rows: readonly Row[]): Promis
 
 async function writeBatch(tx: Transaction, admin: User, batch: readonly Row[]): Promise<void> {
   const edited: (ImportedProduct & { id: ProductId })[] = []
-  const added: Parameters<typeof insertMany>[1][number][] = []
+  const added: { values: Parameters<typeof insertMany>[1][number]; cells: CellEdit[] }[] = []
+  const counted: { id: ProductId; cells: readonly StockCell[]; edits: CellEdit[] }[] = []
   const records: Parameters<typeof insertAudits>[2] = []
-  for (const { product, decision } of await decide(tx, batch, { lock: true })) {
+  for (const { product, decision } of await decide(tx, batch, { lock: tx })) {
     if (decision.kind === 'problem') throw new ConcurrentEdit()
     if (decision.kind === 'change' && product) {
-      const { before, after } = decision
+      const { before, after, cells: edits = [] } = decision
       edited.push({ ...product, ...after })
-      records.push({ action: 'update product', subject: `product ${product.id}`, before, after })
+      counted.push({ id: product.id, cells: product.cells, edits })
+      const grid = auditCells(product.cells, changesOf(product.cells, edits))
+      records.push({
+        action: 'update product',
+        subject: `product ${product.id}`,
+        before: { ...before, ...grid.before },
+        after: { ...after, ...grid.after },
+      })
     }
     if (decision.kind === 'add') {
-      added.push({ ...decision.values, userId: admin.uid, username: admin.name, email: admin.email })
+      const values = { ...decision.values, userId: admin.uid, username: admin.name, email: admin.email }
+      added.push({ values, cells: decision.cells ?? [] })
     }
   }
   await updateMany(tx, edited)
-  for (const product of await insertMany(tx, added)) {
-    records.push({ action: 'add product', subject: `product ${product.id}`, after: product })
+  const inserted = await insertMany(
+    tx,
+    added.map(({ values }) => values),
+  )
+  for (const [index, product] of inserted.entries()) {
+    const edits = added[index]?.cells ?? []
+    counted.push({ id: product.id, cells: [], edits })
+    const grid = auditCells([], changesOf([], edits))
+    records.push({
+      action: 'add product',
+      subject: `product ${product.id}`,
+      after: { ...product, ...grid.after },
+    })
   }
+  for (const { id, cells, edits } of counted) await saveCells(tx, id, changesOf(cells, edits), admin.uid)
+  await tellWaiting(
+    tx,
+    counted.map(({ id }) => id),
+  )
   await insertAudits(tx, admin, records)
+}
+
+/** @throws when the cells have changed since they were read, which their lock prevents */
+function changesOf(cells: readonly StockCell[], edits: readonly CellEdit[]) {
+  const decision = decideCells(cells, edits, 'imported')
+  if (!decision.ok) throw new ConcurrentEdit()
+  return decision.changes
 }
 
 function* batchesOf<T>(list: readonly T[], size = BATCH): Generator<T[]> {

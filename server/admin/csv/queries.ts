@@ -3,9 +3,12 @@ import { toSnakeCase } from 'drizzle-orm/casing'
 import type { ImportedProduct } from '#domain/catalog/csv.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
+import type { StockCell } from '#domain/catalog/stock.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import type { StoredProduct } from '#server/catalog/queries.ts'
+import { listStockVersions } from '#server/catalog/stock/grid-queries.ts'
+import { listCells } from '#server/catalog/stock/queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { orders, products } from '#server/db/schema/shop.ts'
@@ -16,6 +19,20 @@ const BATCH = 500
 
 export async function listProductsAfter(db: Db, id: ProductId): Promise<StoredProduct[]> {
   return db.select().from(products).where(gt(products.id, id)).orderBy(asc(products.id)).limit(BATCH)
+}
+
+export type ProductWithStock = StoredProduct & { cells: StockCell[]; stockVersion: number | null }
+
+/** Adds the counted choices, with the last change before them: what changes meanwhile is refused by an import. */
+export async function withStock(db: Db, list: readonly StoredProduct[]): Promise<ProductWithStock[]> {
+  const ids = list.map(({ id }) => id)
+  const versions = await listStockVersions(db, ids)
+  const cells = Map.groupBy(await listCells(db, ids), ({ productId }) => productId)
+  return list.map((product) => ({
+    ...product,
+    cells: cells.get(product.id) ?? [],
+    stockVersion: versions.get(product.id) ?? null,
+  }))
 }
 
 export async function listOrdersAfter(db: Db, id: number): Promise<Order[]> {

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray, max } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { StockCell } from '#domain/catalog/stock.ts'
 import type { StockReason } from '#domain/catalog/stock-mode.ts'
@@ -33,6 +33,17 @@ export async function saveCell(
 /** A cell whose history was written before. */
 export async function insertCell(tx: Transaction, cell: CellKey & StockCell): Promise<void> {
   await tx.insert(stockCells).values(cell).onConflictDoNothing()
+}
+
+/** The last change of each product's stock; a product without any is left out. */
+export async function listStockVersions(db: Db, ids: readonly ProductId[]): Promise<Map<ProductId, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: stockChanges.productId, version: max(stockChanges.id) })
+    .from(stockChanges)
+    .where(inArray(stockChanges.productId, [...ids]))
+    .groupBy(stockChanges.productId)
+  return new Map(rows.flatMap(({ id, version }) => (version === null ? [] : [[id, version] as const])))
 }
 
 /** How many changes the history of a product shows. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, inArray, isNull } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { type CellUnits, type StockCell, unitsFor } from '#domain/catalog/stock.ts'
 import type { StockReason } from '#domain/catalog/stock-mode.ts'
@@ -76,12 +76,12 @@ export async function lockCells(tx: Transaction, keys: readonly CellKey[], userI
   return rows.map(toCell)
 }
 
-/** Locks all cells of a product, whose row is locked. */
-export async function lockCellsOf(tx: Transaction, productId: ProductId): Promise<CellState[]> {
+/** Locks all cells of products, whose rows are locked. */
+export async function lockCellsOf(tx: Transaction, ...ids: ProductId[]): Promise<CellState[]> {
   const keys = await tx
     .select({ productId: stockCells.productId, sizeCode: stockCells.sizeCode, finish: stockCells.finish })
     .from(stockCells)
-    .where(eq(stockCells.productId, productId))
+    .where(inArray(stockCells.productId, ids))
   return lockCells(tx, keys)
 }
 

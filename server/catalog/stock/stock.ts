@@ -64,8 +64,9 @@ export async function takeUnits(
   { orderId, userId }: { orderId: number; userId: string },
 ): Promise<void> {
   if (wanted.length === 0) return
-  await updateTaken(tx, orderId, userId, wanted)
-  await publishChanged(tx, cells, (cell) => {
+  // One round trip, because everybody who wants the same pot waits for it.
+  const [lowStock] = await Promise.all([readLowStock(tx), updateTaken(tx, orderId, userId, wanted)])
+  await publishChanged(tx, lowStock, cells, (cell) => {
     const quantity = findQuantity(wanted, cell)
     return { ...cell, units: cell.units - quantity, own: 0 }
   })
@@ -79,7 +80,7 @@ export async function holdUnits(
 ): Promise<void> {
   if (wanted.length === 0) return
   await upsertHolds(tx, { userId, checkoutId, minutes: HOLD_MINUTES }, wanted)
-  await publishChanged(tx, cells, (cell) => ({ ...cell, own: findQuantity(wanted, cell) }))
+  await publishChanged(tx, await readLowStock(tx), cells, (cell) => ({ ...cell, own: findQuantity(wanted, cell) }))
 }
 
 /** Gives free what checkouts hold that are replaced or closed. */
@@ -102,7 +103,10 @@ export async function giveBack(
   if (taken.length === 0) return
   const cells = await lockCells(tx, taken)
   await updateGivenBack(tx, { orderId, reason, actorId }, taken)
-  await publishChanged(tx, cells, (cell) => ({ ...cell, units: cell.units + findQuantity(taken, cell) }))
+  await publishChanged(tx, await readLowStock(tx), cells, (cell) => ({
+    ...cell,
+    units: cell.units + findQuantity(taken, cell),
+  }))
   await tellWaiting(tx, productsOf(cells))
 }
 
@@ -117,7 +121,10 @@ export async function releaseExpiredHolds({ db }: Pick<Shop, 'db'>): Promise<voi
     const released = await deleteExpired(tx, cells)
     // Pages may have been rendered while the holds still counted.
     const before = cells.map((cell) => ({ ...cell, held: cell.held + findQuantity(released, cell) }))
-    await publishChanged(tx, before, (cell) => ({ ...cell, held: cell.held - findQuantity(released, cell) }))
+    await publishChanged(tx, await readLowStock(tx), before, (cell) => ({
+      ...cell,
+      held: cell.held - findQuantity(released, cell),
+    }))
     await tellWaiting(tx, productsOf(cells))
   })
 }
@@ -130,17 +137,22 @@ export async function tellWaiting(tx: Transaction, ids: readonly ProductId[]): P
 
 async function publishAfter(tx: Transaction, before: readonly CellState[]): Promise<void> {
   const after = await lockCells(tx, before)
-  await publishChanged(tx, before, (cell) => after.find((other) => isSameCell(cell, other)) ?? cell)
+  await publishChanged(
+    tx,
+    await readLowStock(tx),
+    before,
+    (cell) => after.find((other) => isSameCell(cell, other)) ?? cell,
+  )
   await tellWaiting(tx, productsOf(before))
 }
 
 /** Tells pages only when they show another number, so that a best-seller does not make them all stale at each order. */
 async function publishChanged(
   tx: Transaction,
+  lowStock: number,
   before: readonly CellState[],
   change: (cell: CellState) => CellState,
 ): Promise<void> {
-  const lowStock = await readLowStock(tx)
   const changed = before.filter(
     (cell) => shownUnits(freeUnits(cell), lowStock) !== shownUnits(freeUnits(change(cell)), lowStock),
   )

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { User } from '#domain/account.ts'
 import { releaseExpiredHolds } from '#server/catalog/stock/stock.ts'
 import { listSold } from '#server/catalog/storefront-queries.ts'
-import { connect } from '#server/db/connection.ts'
 import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { placeOrder } from '#server/orders/place.ts'
-import type { Shop } from '#server/shop.ts'
-import { addCounted, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
+import { addCounted, lineFor } from '#tests/support/fixtures/factories.ts'
 import { assertStockAddsUp } from '#tests/support/fixtures/stock-ledger.ts'
-import { admin, db, meera, provider, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
-import { openCheckout } from './checkout.ts'
-import { confirmPayment } from './confirm.ts'
+import { admin, db, meera, payFor, provider, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { reconcile } from './reconcile.ts'
 
 const { sql } = world
-const otherInstance = connect(world.url, { error() {} })
-after(() => otherInstance.pool.end())
 
 const unitsOf = async (id: number) =>
   (await sql<{ units: number }>('select units from stock_cells where product_id = $1 order by finish', [id])).map(
@@ -32,45 +26,8 @@ const historyOf = async (id: number) =>
   ).map(({ text }) => text)
 /** As if this time had passed for everybody who is paying. */
 const passTime = (interval: string) => sql('update stock_holds set expires_at = expires_at - $1::interval', [interval])
-const cash = (user: User, id: number, quantity = 1, from: Pick<Shop, 'db'> = shop) =>
-  placeOrder(from, user, world.wanted(id, { lines: [lineFor(id, { quantity })] }))
-
-/** Pays an open checkout and reports it as the browser does. */
-async function payFor(user: User, { checkoutId, providerOrderId }: { checkoutId: string; providerOrderId: string }) {
-  const { id } = provider.state.pay(providerOrderId)
-  const { razorpay_signature: signature } = provider.signResult(providerOrderId, id)
-  return confirmPayment(shop, user, { checkoutId, paymentId: id, signature })
-}
-
-test('of 5 pots, 50 buyers at once in two instances, with cash and online, buy exactly 5', async () => {
-  const id = await addCounted(db, { 'Grey Stone': 5 })
-  const buyers = await Promise.all(Array.from({ length: 50 }, () => addUser(db)))
-  const other = { ...shop, db: otherInstance.db }
-  const outcomes = await Promise.all(
-    buyers.map(async (buyer, index) => {
-      const instance = index % 2 ? shop : other
-      if (index % 3) {
-        const placed = await cash(buyer, id, 1, instance)
-        if (placed.ok) return 'bought'
-        assert.ok(placed.reason === 'changed')
-        assert.deepEqual(placed.quotes[0]?.problem, { kind: 'not-enough', left: 0 })
-        return 'told'
-      }
-      const opened = await openCheckout(instance, buyer, world.wanted(id))
-      if (opened.kind !== 'pay') {
-        assert.ok(opened.kind === 'changed')
-        return 'told'
-      }
-      return (await payFor(buyer, opened)).kind === 'placed' ? 'bought' : 'refunded'
-    }),
-  )
-  const count = (what: string) => outcomes.filter((outcome) => outcome === what).length
-  assert.deepEqual([count('bought'), count('told'), count('refunded')], [5, 45, 0])
-  assert.deepEqual(await unitsOf(id), [0])
-  assert.equal((await sql(`select from order_lines where product_id = $1`, [id])).length, 5)
-  assert.ok((await listSold(db, [id])).has(id))
-  await assertStockAddsUp(sql)
-})
+const cash = (user: User, id: number, quantity = 1) =>
+  placeOrder(shop, user, world.wanted(id, { lines: [lineFor(id, { quantity })] }))
 
 test('an open payment keeps its pots for 15 minutes, and its own shopper from nothing', async () => {
   const id = await addCounted(db, { 'Grey Stone': 1 })
@@ -240,4 +197,21 @@ test('pages hear of a best-seller only when they show another number', async () 
   }
   // 5 and 4 are plenty, 3, 2 and 1 are shown, 0 is Sold.
   assert.deepEqual(told, [0, 0, 1, 1, 1, 1])
+})
+
+test('when the time of a payment is over, pages and those who asked hear of it', async () => {
+  const id = await addCounted(db, { 'Grey Stone': 1 })
+  await world.open(meera, world.wanted(id))
+  await sql(`insert into product_raise (product_id, name, email) values ($1, 'Priya', 'priya@gamla.example')`, [id])
+  await sql('delete from outbox')
+  await releaseExpiredHolds(shop)
+  assert.deepEqual(await sql('select change from outbox'), [], 'nothing is over yet')
+  await passTime('16 minutes')
+  assert.equal((await listSold(db, [id])).size, 0, 'also without the job')
+  await Promise.all([releaseExpiredHolds(shop), releaseExpiredHolds(shop)])
+  assert.deepEqual(await sql('select change from outbox'), [{ change: `product ${id}` }])
+  assert.deepEqual(
+    (await world.queued('notify-requesters')).map(({ payload }) => payload),
+    [{ productId: id }],
+  )
 })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach } from 'node:test'
 import type { User } from '#domain/account.ts'
+import { confirmPayment } from '#server/orders/payments/confirm.ts'
 import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
 import { openPaymentWorld } from './payment-harness.ts'
 
@@ -35,6 +36,16 @@ export async function pay(user: User, wanted = world.wanted(pot)) {
     payment.id,
   )
   return { wanted, checkoutId, providerOrderId, paymentId, signature }
+}
+
+/** Pays an open checkout and reports it as the browser does. */
+export async function payFor(
+  user: User,
+  { checkoutId, providerOrderId }: { checkoutId: string; providerOrderId: string },
+) {
+  const { id } = provider.state.pay(providerOrderId)
+  const { razorpay_signature: signature } = provider.signResult(providerOrderId, id)
+  return confirmPayment(shop, user, { checkoutId, paymentId: id, signature })
 }
 
 export async function assertNothingHappened(...users: User[]): Promise<void> {

@@ -1,0 +1,63 @@
+import { enter, expectSaved } from '#tests/browser/support/admin.ts'
+import { order, putInCart, signUpAndLogIn, visit } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
+
+test('an admin counts pots; a shopper sees how many are left and buys the last, and then it is Sold', async ({
+  page,
+  openBrowser,
+  shop,
+  stock,
+}) => {
+  const product = await stock()
+  const shopper = await openBrowser()
+  await signUpAndLogIn(shopper)
+  await visit(shopper, `/productinfo/${product.id}`)
+  const colour = (name: RegExp) => shopper.getByRole('group', { name: 'Pot colour' }).getByRole('radio', { name })
+
+  await test.step('the grid appears with Counted, and a wrong number is said at its field', async () => {
+    await enter(page, shop.accounts.admin, `/updateproduct/${product.id}`)
+    const units = page.getByLabel('Units of C02 in Sandstone')
+    await expect(units).toBeHidden()
+    await page.getByLabel('Stock', { exact: true }).selectOption('Counted')
+    await units.fill('two')
+    await page.getByLabel('Units of C02 in Grey Stone').fill('0')
+    await page.getByRole('button', { name: 'Update product' }).click()
+    await expect(page.getByText('Enter a whole number from 0 to 999999, or leave it empty.')).toBeVisible()
+    await expect(units).toHaveAttribute('aria-invalid', 'true')
+    await units.fill('2')
+    await page.getByRole('button', { name: 'Update product' }).click()
+    await expectSaved(page, 'Product updated successfully!')
+  })
+
+  await test.step('the open page shows it', async () => {
+    await expect(colour(/Sandstone\s*Only 2 left/)).toBeEnabled()
+    await expect(colour(/Grey Stone\s*Sold out/)).toBeDisabled()
+    await expect(colour(/Mosaic Grey\s*Not available/)).toBeDisabled()
+  })
+
+  await test.step('three are too many, and two are the last', async () => {
+    await putInCart(shopper, { product, colour: 'Sandstone' })
+    for (let more = 0; more < 2; more += 1) await shopper.getByRole('button', { name: 'Add to cart' }).click()
+    await visit(shopper, '/cart')
+    const tooMany = shopper.getByText('Only 2 left. Lower the quantity to continue.')
+    await expect(tooMany).toBeVisible()
+    await shopper.getByRole('button', { name: /^(Decrease|Lower|Fewer|Less|Minus|Remove one)/i }).click()
+    await expect(tooMany).toBeHidden()
+    await order(shopper)
+    await visit(shopper, `/productinfo/${product.id}`)
+    await expect(shopper.getByRole('button', { name: 'Sold', exact: true })).toBeDisabled()
+  })
+
+  await test.step('the overview and the history say so', async () => {
+    await visit(page, '/adminDashboard')
+    const low = page.getByRole('region', { name: 'Low stock' })
+    await expect(
+      low.getByRole('listitem').filter({ hasText: product.title }).filter({ hasText: 'Sandstone' }),
+    ).toContainText('Sold out')
+    await low.getByRole('link', { name: product.title }).first().click()
+    const sale = page.getByRole('table', { name: 'Stock history' }).getByRole('row').filter({ hasText: 'Ordered' })
+    await expect(sale).toContainText('-2')
+    await sale.getByRole('link', { name: /order/ }).click()
+    await expect(page.getByText('Kavya Rao').first()).toBeVisible()
+  })
+})
