@@ -190,6 +190,10 @@ export const samples: Record<string, Sample> = {
   }),
 
   'GET /adminDashboard/settings': () => ({ path: '/adminDashboard/settings' }),
+  'POST /adminDashboard/settings save-stock': async ({ sql }) => {
+    await sql(`delete from settings where name = 'lowStock'`)
+    return { path: '/adminDashboard/settings', form: { intent: 'save-stock', lowStock: '7' } }
+  },
   'POST /adminDashboard/settings save-privacy': () => ({
     path: '/adminDashboard/settings',
     form: {

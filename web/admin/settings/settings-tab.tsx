@@ -12,6 +12,7 @@ import { PrivacySection } from './privacy-section.tsx'
 import type { SectionResult } from './save-section.ts'
 import { SecuritySection } from './security-section.tsx'
 import { sections } from './settings-sections.ts'
+import { StockSection } from './stock-section.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -56,6 +57,7 @@ export default function SettingsTab({ loaderData, actionData }: Route.ComponentP
         mayRequire={mayRequire}
         result={resultOf('security')}
       />
+      <StockSection lowStock={settings.lowStock} result={resultOf('save-stock')} />
       <PrivacySection settings={settings} result={resultOf('save-privacy')} />
     </div>
   )
