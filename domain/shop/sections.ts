@@ -4,6 +4,7 @@ import { legalSection } from './legal-section.ts'
 import { paymentSection } from './payment-section.ts'
 import type { Section } from './section.ts'
 import { shopSection } from './shop-section.ts'
+import { stockSection } from './stock-section.ts'
 
 /** The forms of settings that are saved alike, by their intent; domain/permissions.ts has a row for each. */
 export const SECTIONS = {
@@ -11,6 +12,7 @@ export const SECTIONS = {
   'save-legal': legalSection,
   'save-delivery': deliverySection,
   'save-payment': paymentSection,
+  'save-stock': stockSection,
   'save-privacy': privacySection,
 } as const satisfies Record<string, Section>
 

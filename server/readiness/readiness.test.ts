@@ -9,7 +9,6 @@ import { silentLog } from '#server/observability/log.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { addProduct } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
-import { settingsOf } from '#tests/support/settings.ts'
 import { readStoredFacts } from './queries.ts'
 import { changeAccepted, readReadiness } from './readiness.ts'
 

@@ -136,7 +136,8 @@ function LowStock({ limit, choices, total }: NonNullable<Figures['lowStock']>) {
       <p className="quiet">
         {total === 0
           ? `Every choice has more than ${number.format(limit)}.`
-          : `${count(total, 'choice')} with ${number.format(limit)} or fewer left.`}
+          : `${count(total, 'choice')} with ${number.format(limit)} or fewer left.`}{' '}
+        <Link to="/adminDashboard/settings#stock-settings">Change the number</Link>
       </p>
       {choices.length > 0 && (
         <ul>

@@ -242,6 +242,7 @@ const settingsChanges: Record<SectionName, () => Record<string, string>> = {
   'save-legal': () => ({ legalName: crypto.randomUUID() }),
   'save-delivery': () => ({ freeDeliveryLine: crypto.randomUUID() }),
   'save-payment': () => ({ largestCashOrder: String(9_000_000 + Math.floor(Math.random() * 900_000)) }),
+  'save-stock': () => ({ lowStock: String(Math.floor(Math.random() * 90) + 10) }),
   'save-privacy': () => ({ grievanceContact: crypto.randomUUID() }),
 }
 

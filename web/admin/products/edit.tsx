@@ -1,7 +1,6 @@
 import { useWords } from '#web/ui/shop-info.ts'
 import '#web/styles/admin.css'
 import { data, redirect, useLocation } from 'react-router'
-import { finishesOnSale } from '#domain/catalog/sizes.ts'
 import { listStockChanges } from '#server/catalog/stock/grid-queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'

@@ -1,6 +1,5 @@
 import '#web/styles/admin.css'
 import { data, redirect } from 'react-router'
-import { finishesOnSale } from '#domain/catalog/sizes.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { privatePageMeta } from '#web/page-meta.ts'

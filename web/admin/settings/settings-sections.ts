@@ -9,5 +9,6 @@ export const sections: Readonly<Record<string, SaveSection>> = {
   'save-delivery': saveSection('save-delivery'),
   'save-payment': saveSection('save-payment'),
   security: saveSecurity,
+  'save-stock': saveSection('save-stock'),
   'save-privacy': saveSection('save-privacy'),
 }

@@ -75,7 +75,7 @@ export const shouldRevalidate = orProblem
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Settings', description: 'How this shop works.' })
 
-const NAMES = ['Shop', 'Legal', 'Delivery', 'Payment', 'Texts', 'Security', 'Privacy']
+const NAMES = ['Shop', 'Legal', 'Delivery', 'Payment', 'Stock', 'Texts', 'Security', 'Privacy']
 
 /** A list of sections, each with a form and an intent of its own. */
 export default function SettingsTab({ loaderData, actionData }: Route.ComponentProps) {
@@ -101,6 +101,7 @@ export default function SettingsTab({ loaderData, actionData }: Route.ComponentP
       </SectionForm>
       <SectionForm name="Delivery" {...propsOf('save-delivery')} />
       <SectionForm name="Payment" {...propsOf('save-payment')} />
+      <SectionForm name="Stock" {...propsOf('save-stock')} />
       <TextsSection states={texts} />
       <SecuritySection requireSecondFactor={requireSecondFactor} mayRequire={mayRequire} result={results.security} />
       <SectionForm name="Privacy" {...propsOf('save-privacy')}>

@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { line } from '#domain/text.ts'
+import { defineSection } from './section.ts'
+
+const MAX = 99
+
+/** The section `Stock`. */
+export const stockSection = defineSection<'lowStock'>({
+  lowStock: {
+    label: 'Low stock',
+    required: true,
+    inputMode: 'numeric',
+    hint: 'A counted choice with so many left, or fewer, says “Only 2 left” and is listed in the overview.',
+    schema: v.pipe(line, v.regex(/^\d{1,2}$/, `Enter a whole number from 0 to ${MAX}.`), v.transform(Number)),
+    typed: String,
+  },
+})
