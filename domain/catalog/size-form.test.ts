@@ -43,6 +43,7 @@ test('a family has a name, a finish a name and a colour', () => {
   assert.equal(parseFamily({ name: 'x'.repeat(41) }).ok, false)
   const brass = { name: 'Brass', swatch: '#B08D57' }
   assert.deepEqual(parseFinish(brass), { ok: true, value: { name: 'Brass', swatch: '#b08d57' } })
+  assert.equal(parseFinish({ ...brass, name: 'Brass; matt' }).ok, false)
   for (const swatch of ['', 'red', '#fff', '#12345g', 'url(x)'])
     assert.equal(parseFinish({ ...brass, swatch }).ok, false)
 })
