@@ -34,6 +34,14 @@ test('an admin changes the questions: the preview follows, another tab sees them
   await expect(shopper.getByText('Is it Gamla?')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Version 1' })).toContainText('shown now')
 
+  await page.getByRole('link', { name: 'Open the default' }).click()
+  await expect(page.getByText('This is the default. The shop shows version 1.')).toBeVisible()
+  await page.getByLabel('Text', { exact: true }).fill('# Questions\n\nIntro.\n\n## Once more?\n\nYes.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page).toHaveURL(EDITOR)
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue(/Once more/)
+
   await page.getByRole('button', { name: 'Restore the default' }).click()
   await expect(page.getByText('Restored as a new version.')).toBeVisible()
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue(/Are the \{\{nouns\}\} really stone\?/)

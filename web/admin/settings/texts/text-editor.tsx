@@ -58,7 +58,16 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
   return (
     <>
       <div className="text-editor">
-        <Form ref={form} method="post" encType="multipart/form-data" noValidate className="form" preventScrollReset>
+        <Form
+          ref={form}
+          method="post"
+          // Without `?version=`: what is saved is the current one.
+          action={`/adminDashboard/settings/texts/${name}`}
+          encType="multipart/form-data"
+          noValidate
+          className="form"
+          preventScrollReset
+        >
           <input type="hidden" name="version" value={opened} />
           {draft.isRestored && (
             <FormMessage tone="plain" alert>

@@ -26,7 +26,13 @@ export function TextVersions({ name, version: current, versions }: TextVersionsP
               <span className="quiet">{time ? ` · ${author ?? 'Deleted account'}, ${formatDateTime(time)}` : ''}</span>
             </span>
             {version !== current && (
-              <Form method="post" encType="multipart/form-data" className="buttons" preventScrollReset>
+              <Form
+                method="post"
+                action={`/adminDashboard/settings/texts/${name}`}
+                encType="multipart/form-data"
+                className="buttons"
+                preventScrollReset
+              >
                 <input type="hidden" name="intent" value="restore" />
                 <input type="hidden" name="version" value={current} />
                 <Link
