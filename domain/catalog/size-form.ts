@@ -56,8 +56,8 @@ const finishSchema = v.object({
     line,
     v.minLength(1, 'Enter a name.'),
     v.maxLength(FINISH_NAME_MAX, `Use at most ${FINISH_NAME_MAX} characters.`),
-    // The products file separates choices by it.
-    v.regex(/^[^;]*$/, 'A name cannot have a semicolon.'),
+    // The products file writes a choice as `C01/Grey Stone=5;`.
+    v.regex(/^[^;=]*$/, 'A name cannot have a semicolon or an equals sign.'),
   ),
   swatch: v.pipe(line, v.toLowerCase(), v.regex(/^#[0-9a-f]{6}$/, 'Choose a colour, such as #86878a.')),
 })

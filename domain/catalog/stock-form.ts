@@ -162,7 +162,7 @@ export function typedCells(cells: readonly StockCell[], sent: Record<string, unk
   return [...others, ...parsed.cells.flatMap(({ seen, units, ...cell }) => (units === null ? [] : { ...cell, units }))]
 }
 
-const CELL = /^([A-Z0-9-]+)\/(.+?)=(\d+)(?:@(\d+))?(?:#(.*))?$/
+const CELL = /^([A-Z0-9-]{1,20})\/([^=]{1,60})=(\d{1,9})(?:@(\d{1,9}))?(?:#(.*))?$/
 
 /** The inverse of `formatCells`. @returns undefined when it cannot be read, or names a choice twice */
 export function parseCellsText(text: string): StockCell[] | undefined {

@@ -63,7 +63,7 @@ test('an empty shop opens empty, shows no broken page, and is asked for what it 
     assert.match((await ask('/adminDashboard', { cookie })).text, /No products yet/)
 
     const ready = (await ask('/adminDashboard/ready', { cookie })).text
-    assert.match(ready, /9 things are missing before your shop can sell/)
+    assert.match(ready, /10 things are missing before your shop can sell/)
     for (const missing of ['Online payment uses test keys', 'Emails go to the sandbox', 'The tax regime is not chosen'])
       assert.ok(ready.includes(missing), missing)
     assert.doesNotMatch(ready, /demo (product|account)/i)
@@ -75,7 +75,7 @@ test('an empty shop opens empty, shows no broken page, and is asked for what it 
     const refused = await press('keep', 'tax-regime')
     assert.deepEqual([refused.status, /Failed to keep this point/.test(refused.text)], [409, true])
     assert.equal((await press('dance', 'backup')).status, 400)
-    assert.match((await press('ask-again', 'backup')).text, /9 things are missing/)
+    assert.match((await press('ask-again', 'backup')).text, /10 things are missing/)
     assert.match((await ask('/adminDashboard/audit', { cookie })).text, /keep as it is.*begin an empty shop/is)
   } finally {
     shop.process.kill('SIGTERM')

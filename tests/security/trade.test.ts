@@ -11,6 +11,7 @@ import { emailKeys } from '#tests/support/emails/email-harness.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import type { Person } from '#tests/support/permissions/permissions-harness.ts'
 import { until } from '#tests/support/process.ts'
+import { settingsOf } from '#tests/support/settings.ts'
 import { type Attacked, openAttacked } from './harness.ts'
 
 const SECRET = 'the secret of webhooks'
@@ -70,7 +71,13 @@ test('whoever signs up with somebody else’s address cannot have the shop send 
   const httpFetch: typeof fetch = async (input, init) =>
     service.app.request(String(input).replace('http://emails.invalid', ''), init)
   const emails = openEmailjs({ ...emailKeys, url: 'http://emails.invalid' }, { httpFetch, paceMs: 0 })
-  const sender = { db: shop.db, emails, log, config: { rateLimitFactor: 1 } } as unknown as Shop
+  const sender = {
+    db: shop.db,
+    settings: settingsOf(shop.db),
+    emails,
+    log,
+    config: { rateLimitFactor: 1 },
+  } as unknown as Shop
   await Promise.all(orders.map(({ id }) => tasks['send-order-email'](sender, { orderId: id } as never)))
   const sent = service.emails().map(({ params }) => JSON.stringify(params))
   assert.equal(sent.length, 5)

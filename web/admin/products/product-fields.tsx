@@ -28,6 +28,7 @@ export function ProductFields({ product, categories, sizes, finishes, problems, 
   const [price, setPrice] = useState(values?.price ?? String(product?.price ?? ''))
   const [discount, setDiscount] = useState(values?.discount ?? String(product?.discount ?? ''))
   const { listPrice } = useShopInfo()
+  const [stock, setStock] = useState<string>(values?.stock ?? product?.stock ?? 'as-delivered')
   const [mrp, setMrp] = useState(values?.mrp ?? String(product?.mrp ?? ''))
 
   /** Choosing a size fills in the price, which an update can still change. */
@@ -95,21 +96,23 @@ export function ProductFields({ product, categories, sizes, finishes, problems, 
       case 'stock':
         return (
           <Fragment key={name}>
-            <Field {...common} as="select" defaultValue={defaultValue || 'as-delivered'}>
+            <Field {...common} as="select" value={stock} onChange={(event) => setStock(event.currentTarget.value)}>
               {STOCK_MODES.map((mode) => (
                 <option key={mode} value={mode}>
                   {STOCK_LABELS[mode]}
                 </option>
               ))}
             </Field>
-            <StockGrid
-              sizeCode={code}
-              sizes={sizes}
-              finishes={finishes}
-              cells={product?.cells ?? []}
-              problems={problems}
-              values={values}
-            />
+            {stock === 'counted' && (
+              <StockGrid
+                sizeCode={code}
+                sizes={sizes}
+                finishes={finishes}
+                cells={product?.cells ?? []}
+                problems={problems}
+                values={values}
+              />
+            )}
           </Fragment>
         )
       default:

@@ -17,7 +17,7 @@ export type StockGridProps = {
   values?: Record<string, string> | undefined
 }
 
-/** Units of each size and finish. The style sheet shows it while `Counted` is chosen, also without scripts. */
+/** Units of each size and finish of a counted product. */
 export function StockGrid({ sizeCode, sizes, finishes, cells, problems, values }: StockGridProps) {
   const rows = sizesOf({ sizes }, { sizeCode })
   const names = rows.flatMap(({ code }) => finishes.map(({ name }) => ({ sizeCode: code, finish: name })))
@@ -33,7 +33,7 @@ export function StockGrid({ sizeCode, sizes, finishes, cells, problems, values }
     <fieldset className="stock-grid" id="stock">
       <legend>Units on hand</legend>
       {rows.length === 0 ? (
-        <p className="field-hint">Choose a size first. Without scripts, save the product and enter the numbers then.</p>
+        <p className="field-hint">Choose a size first.</p>
       ) : (
         <>
           <p className="field-hint">

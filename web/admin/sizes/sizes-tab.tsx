@@ -128,7 +128,13 @@ export default function SizesTab({ loaderData, actionData }: Route.ComponentProp
       ))}
       <section aria-labelledby="finishes">
         <h2 id="finishes">Finishes</h2>
-        <Table label="Finishes" rows={finishes} keyOf={({ name }) => name} columns={FINISH_COLUMNS} classOf={classOf} />
+        <Table
+          label="All finishes"
+          rows={finishes}
+          keyOf={({ name }) => name}
+          columns={FINISH_COLUMNS}
+          classOf={classOf}
+        />
       </section>
     </div>
   )
@@ -170,7 +176,13 @@ function FamilySection({ family, sizes, used }: FamilySectionProps) {
         </div>
       </div>
       {sizes.length > 0 ? (
-        <Table label={family} rows={sizes} keyOf={({ code }) => code} columns={sizeColumns(used)} classOf={classOf} />
+        <Table
+          label={`Sizes of ${family}`}
+          rows={sizes}
+          keyOf={({ code }) => code}
+          columns={sizeColumns(used)}
+          classOf={classOf}
+        />
       ) : (
         <p className="quiet">
           No sizes yet. <Link to={`${PATH}?add=size&family=${encodeURIComponent(family)}`}>Add the first</Link>.
