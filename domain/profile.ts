@@ -4,7 +4,7 @@ import { CODE_DIGITS } from './account-emails.ts'
 import { line, type Parsed, parseWith } from './text.ts'
 
 /**
- * What a code by email proves: that this session belongs to the owner of the account's address, that a new address is
+ * A code by email proves that this session belongs to the owner of the account's address, that a new address is
  * theirs, or that they want to delete their account. A code works for this account, address and purpose only.
  */
 export type AccountCode = {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { contactUri, type Group, groups, type LOG_LEVELS, type Name, variables } from './config/variables.ts'
 
-/** What the variables say (server/config/variables.ts), parsed; undefined: off, or the shop sees to it itself. */
+/** The variables of server/config/variables.ts, parsed; undefined: off, or the shop sees to it itself. */
 export type Config = ReturnType<typeof toConfig>
 export type LogLevel = Config['logLevel']
 export type S3Config = NonNullable<Config['s3']>

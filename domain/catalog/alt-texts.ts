@@ -78,7 +78,7 @@ export function altTextOf(
   return ownAltText(product, image) ?? (index === 0 ? product.title : `${product.title}, image ${index + 1}`)
 }
 
-/** Where the title stands beside an image, only a text of its own adds something. */
+/** The alt text for an image that stands beside its title: only a text of its own adds something. */
 export function ownAltText({ altTexts }: { altTexts?: AltTexts | undefined }, image: string): string | undefined {
   return altTexts && Object.hasOwn(altTexts, image) ? altTexts[image] : undefined
 }

@@ -22,7 +22,7 @@ type Field = {
   control?: 'textarea' | 'number'
   /** The values of a select, after an empty one. */
   options?: readonly { value: string; label: string }[]
-  /** What the empty value of a select says. */
+  /** The label of a select's empty value. */
   unset?: string
   /** Stands under `Tax and details` in the form. */
   group?: 'details'

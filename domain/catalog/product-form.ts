@@ -57,7 +57,7 @@ export type EditableProduct = ProductFields &
 
 const newProductSchema = v.object(fieldSchemas())
 
-/** What the owner lets products choose from. */
+/** The sizes, finishes and categories that a product may have. */
 export type ProductChoices = {
   sizes: readonly Size[]
   /** On sale. */

@@ -26,7 +26,7 @@ export const HOLD_MINUTES = 15
 /** Units of one cell: on hand, held by others who are paying, and held by this shopper; expired holds are not counted. */
 export type CellUnits = { units: number; held: number; own: number }
 
-/** What is held for somebody is theirs as long as it is there; of the rest they can have what nobody else holds. */
+/** Units that this shopper can buy: those held for them, and those that nobody else holds. */
 export function unitsFor({ units, held, own }: CellUnits): number {
   return Math.max(0, Math.min(units, Math.max(own, units - held)))
 }

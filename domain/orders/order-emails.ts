@@ -30,7 +30,7 @@ export type EmailParams = {
   payment_id?: string
 }
 
-/** What the shop has filled in about who sells stands below the sentence. */
+/** Adds the seller's details, as far as they are filled in, below the sentence. */
 export function signEmail(params: EmailParams, shop: ShopInfo): EmailParams {
   const signature = signatureOf(shop)
   return signature ? { ...params, status: `${params.status}\n\n${signature}` } : params

@@ -1,6 +1,6 @@
 import { defaultSettings, type Settings } from './settings.ts'
 
-/** What a shop says about delivery beyond the specification, which says that it is free; undefined: nothing. */
+/** The sentence about delivery that goes beyond the specified "free"; undefined: nothing was changed. */
 export function deliveryNote({
   freeDeliveryLine,
   deliveryDays,

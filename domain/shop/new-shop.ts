@@ -32,7 +32,7 @@ export type ShopContents = {
   accounts: boolean
   messages: boolean
   requests: boolean
-  /** What people have done in the back office, also with records that are gone. */
+  /** Entries of people in the audit log, which outlive the records that they are about. */
   changes: boolean
 }
 

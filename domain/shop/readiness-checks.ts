@@ -2,7 +2,7 @@ import { TEXTS, type TextName } from '#domain/texts/texts.ts'
 import { formatDateTime } from '#domain/time.ts'
 import type { Settings } from './settings.ts'
 
-/** What a shop is judged by. */
+/** The facts that the checks judge a shop by. */
 export type ShopFacts = {
   payment: 'live' | 'test' | 'none'
   emails: 'sent' | 'sandbox' | 'none'
@@ -30,7 +30,7 @@ export type Check = {
   /** The rule that asks for it. */
   law?: string
   fix: Fix
-  /** What `Keep as it is` stores; absent: it has to be fixed. */
+  /** The names that `Keep as it is` stores; absent: it has to be fixed. */
   keeps?: readonly string[]
   /** The shop may sell without it. */
   isAdvice?: true

@@ -27,9 +27,9 @@ type Fields<Name extends SettingName> = { [Each in Name]: SettingField<Settings[
 export type ShopFacts = { mayPayOnline: boolean }
 
 type Rules<Name extends SettingName> = {
-  /** What is wrong with fields that are right one by one. */
+  /** Problems of fields that are right one by one. */
   check?: (values: Pick<Settings, Name>) => Problems
-  /** What an admin should know about the stored values, by field; nothing is refused for it. */
+  /** Warnings about the stored values, by field; nothing is refused for them. */
   warn?: (values: Settings, facts: ShopFacts) => Problems
 }
 

@@ -60,7 +60,7 @@ const schemas = {
   /** A counted choice with this many pots or fewer stands in the overview under `Low stock`. */
   lowStock: { type: v.number(), default: 3 },
 
-  /** What `Ready to sell` asks for and an admin leaves as it is; domain/shop/readiness-checks.ts has the names. */
+  /** Checks of `Ready to sell` that an admin has accepted; domain/shop/readiness-checks.ts has the names. */
   acceptedChecks: { type: v.array(v.string()), default: [] as string[] },
 
   /** Admins without a second factor must set one up before they can work. */
@@ -71,11 +71,11 @@ const schemas = {
   keepEmailsDays: { type: v.number(), default: 90 },
   /** Name and address of an online checkout that is over. The order has its own copy. */
   keepCheckoutsDays: { type: v.number(), default: 90 },
-  /** Who did something and whom it was about, in the audit log; what was done stays. As long as a consumer may complain. */
+  /** Names in the audit log; the entries themselves stay. As long as a consumer may complain. */
   keepAuditPersonalDays: { type: v.number(), default: 730 },
-  /** Who is responsible for the data (the data fiduciary), as the privacy page names them. Empty: the shop. */
+  /** The data fiduciary, as the privacy page names them. Empty: the shop. */
   dataFiduciary: { type: v.string(), default: '' },
-  /** Who answers questions and complaints about data. Empty: the contact page. */
+  /** The person for questions and complaints about data. Empty: the contact page. */
   grievanceContact: { type: v.string(), default: '' },
 } as const
 

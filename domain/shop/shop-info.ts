@@ -28,7 +28,7 @@ const PUBLIC_SETTINGS = [
   'listPrice',
 ] as const satisfies readonly (keyof Settings)[]
 
-/** What a page, an email or a file says about the shop. */
+/** The shop's details for pages, emails and files. */
 export type ShopInfo = Pick<Settings, (typeof PUBLIC_SETTINGS)[number]>
 
 /** An unregistered shop may keep a GSTIN, but shows it nowhere. */

@@ -2,7 +2,7 @@ import { messages } from '#domain/messages.ts'
 import { defaultSettings } from './settings.ts'
 import type { ShopInfo } from './shop-info.ts'
 
-/** What the shop and its goods are called, in the forms that sentences need. */
+/** The names of the shop and its goods, in the forms that sentences need. */
 export type Words = {
   /** The shop's name. */
   shop: string

@@ -60,7 +60,7 @@ const READERS: { [Name in TextName]: (blocks: readonly Block[]) => Reading<TextC
   taglines: readTaglines,
 }
 
-/** What the page shows of a document, and what its author has to mend before it is saved. */
+/** A document as its page shows it, and the problems to fix before it is saved. */
 export function readContent<Name extends TextName>(name: Name, blocks: readonly Block[]): Reading<TextContents[Name]> {
   return READERS[name](blocks)
 }

@@ -1,4 +1,4 @@
-/** What Markdown may become. Nothing else exists, so nothing else can reach a page. */
+/** The elements that Markdown may become. Nothing else exists, so nothing else can reach a page. */
 export type Inline =
   | string
   | { type: 'strong' | 'emphasis'; children: Inline[] }

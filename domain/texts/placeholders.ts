@@ -6,7 +6,7 @@ type Placeholder = { meaning: string; value: (shop: ShopInfo) => string }
 
 const figure = (value: string, meaning: string): Placeholder => ({ meaning, value: () => value })
 
-/** What a text may say as `{{name}}`. The figures are the specification's; both of its warranties stand. */
+/** The placeholders of texts, written `{{name}}`. The figures are the specification's; both of its warranties stand. */
 const PLACEHOLDERS = {
   shop: { meaning: 'The shop’s name', value: (shop) => shop.shopName },
   noun: { meaning: 'What the shop sells', value: (shop) => shop.productNoun },

@@ -94,7 +94,7 @@ export function specOf(name: TextName): TextSpec {
   return TEXTS[name]
 }
 
-/** Where uploaded pictures are: a folder of widths. */
+/** Address of an uploaded picture: a folder with a file for each width. */
 const UPLOADED = /^\/productImages\/[\w-]{1,120}$/
 
 export function isUploaded(picture: string): boolean {

@@ -31,7 +31,7 @@ export const publicColumns = {
 
 type PublicRow = Pick<typeof products.$inferSelect, keyof typeof publicColumns>
 
-/** What the storefront shows: approved, and not taken off sale. */
+/** The storefront shows products that are approved and not taken off sale. */
 const isForSale = and(products.approved, products.onSale)
 
 /** `sold` is read separately (`listSold`), because a page can render without it. */

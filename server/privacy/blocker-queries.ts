@@ -15,7 +15,7 @@ export async function countAdmins(db: Db): Promise<number> {
   return db.$count(user, eq(user.role, 'admin'))
 }
 
-/** What of this person's is not over yet. */
+/** Orders, refunds and payments of this person that are not over yet. */
 export async function findUnfinished(
   db: Db,
   userId: string,

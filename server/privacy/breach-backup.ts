@@ -25,7 +25,7 @@ function nameAndEmail({ name, email }: Row): Named | undefined {
   return named(name, email)
 }
 
-/** Whose account was deleted has no address any more. */
+/** A deleted account has no address any more. */
 function named(name: string | null | undefined, email: string | null | undefined): Named | undefined {
   return email?.includes('@') ? { name: name ?? '', email } : undefined
 }

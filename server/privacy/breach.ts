@@ -15,7 +15,7 @@ import {
   type SourceName,
 } from './breach-queries.ts'
 
-/** What an admin's pages and exports show. */
+/** The data that an admin's pages and exports show. */
 const ADMIN_SEES: readonly SourceName[] = ['users', 'orders', 'messages', 'requests', 'products', 'emails', 'audit']
 const EXPORTED: Record<string, SourceName> = {
   'table users': 'users',
@@ -24,7 +24,7 @@ const EXPORTED: Record<string, SourceName> = {
 }
 
 /**
- * Whose data somebody with this session could have seen.
+ * Lists the people whose data somebody with this session could have seen.
  *
  * @param id of the session; of one that has ended the account's
  * @throws UsageError

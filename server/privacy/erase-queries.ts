@@ -104,7 +104,7 @@ export async function anonymiseOrders(tx: Transaction, { uid }: Person): Promise
   return moved.length
 }
 
-/** What stands in the fields of an order or a checkout that has lost its owner. */
+/** The values of an order or a checkout that has lost its owner. */
 export const NOBODY = {
   name: DELETED_USER.name,
   email: DELETED_USER.email,

@@ -56,7 +56,7 @@ export async function eraseAccount(shop: ErasureShop, userId: string, by?: Actor
   return erased
 }
 
-/** What stands in the way now; the erasure itself checks again under a lock. */
+/** The reasons against an erasure now; the erasure itself checks again under a lock. */
 export async function findBlockers({ db }: Pick<Shop, 'db'>, user: User): Promise<ErasureBlocker[]> {
   const [admins, unfinished] = await Promise.all([countAdmins(db), findUnfinished(db, user.uid)])
   return listBlockers({ role: user.role, admins, ...unfinished })

@@ -31,7 +31,7 @@ export async function blankOldCheckouts(db: Db, before: Date): Promise<void> {
   )
 }
 
-/** What nobody can use any more: sessions, codes, and links to downloads. */
+/** Deletes expired sessions, codes, and links to downloads. */
 export async function deleteExpired(db: Db): Promise<void> {
   for (const table of [sql`session`, sql`verification`, sql`data_exports`])
     await db.execute(sql`delete from ${table} where expires_at < now()`)

@@ -21,7 +21,7 @@ export function openSettings(db: Db, feed: CacheFeed) {
   }
 }
 
-/** What a form was filled with: nothing is saved over what somebody else has saved since. */
+/** The version that a form was filled from, so that nothing is saved over a later change of somebody else. */
 export type OpenedForm = { names: readonly SettingName[]; version: string }
 
 export type SavedSettings =

@@ -50,7 +50,7 @@ export function openTexts(db: Db, changes: ChangeFeed, settings: { read(): Promi
   }
 }
 
-/** What a text will look like, and what its author has to mend before it can be saved. */
+/** A preview of a text, and the problems to fix before it can be saved. */
 export function previewText(name: TextName, markdown: string, info: ShopInfo) {
   const { blocks, problems, uploads } = parseMarkdown(name, markdown.slice(0, TEXT_MAX))
   const reading = readContent(name, fillPlaceholders(blocks, info))

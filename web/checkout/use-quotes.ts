@@ -47,7 +47,7 @@ export function useQuotes(cart: Cart) {
   useEffect(requote, [lines])
   useLiveChanges(refresh, 'product', 'settings')
 
-  /** What the shop says about delivery and cash comes with the page. */
+  /** Delivery and cash settings come with the page's data. */
   function refresh(changed: ReadonlySet<Topic>) {
     if (!changed.has('settings')) return requote()
     // One after the other: a form that is sent ends a revalidation. It rejects when a navigation interrupts it.

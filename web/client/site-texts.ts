@@ -5,7 +5,7 @@ export type SiteTexts = { tagline: string; footer: string }
 
 const NONE: SiteTexts = { tagline: '', footer: '' }
 
-/** What the root's loader says; nothing when it has failed. */
+/** The texts of the root's loader; empty when it has failed. */
 export function useSiteTexts(): SiteTexts {
   const root = useRouteLoaderData('root') as { texts?: SiteTexts } | undefined
   return root?.texts ?? NONE

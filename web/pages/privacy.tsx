@@ -11,7 +11,7 @@ import { Prose } from '#web/ui/layout/prose.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/privacy'
 
-/** What an admin has set; nothing about the visitor, because the page is cached for everyone. */
+/** Settings only, nothing about the visitor, because the page is cached for everyone. */
 export async function loader({ context }: Route.LoaderArgs): Promise<PrivacySettings & { addition: Block[] }> {
   const shop = context.get(shopContext)
   const settings = await shop.settings.read()

@@ -2,7 +2,7 @@ import mark from '#web/pictures/mark.svg'
 import { imageFile } from '#web/ui/product/product-image.tsx'
 import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 
-/** What browsers show in tabs and on home screens. */
+/** The icons for tabs and home screens. */
 export function SiteIcons() {
   const { logo } = useShopInfo()
   const { shop, isRenamed } = useWords()

@@ -63,7 +63,7 @@ function offSaleSentence(title: string): string {
   return `${title} is not for sale at the moment`
 }
 
-/** What a counted product is offered in; undefined when it could not be read. */
+/** The choices of a counted product; undefined when they could not be read. */
 async function readChoices(
   shop: Shop,
   product: Product,

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 
-/** Where the root's loader has not run, because the request failed before it. Set during server rendering. */
+/** The shop's details when the request failed before the root's loader ran. Set during server rendering. */
 export const ShopFallback = createContext<ShopInfo | undefined>(undefined)

@@ -4,20 +4,20 @@ import { defaultShopInfo, type ShopInfo } from '#domain/shop/shop-info.ts'
 import { type Words, wordsOf } from '#domain/shop/wording.ts'
 import { ShopFallback } from './shop-fallback.ts'
 
-/** What the root's loader says about the shop. */
+/** The shop's details from the root's loader. */
 export function useShopInfo(): ShopInfo {
   const root = useRouteLoaderData('root') as { shop?: ShopInfo } | undefined
   const fallback = useContext(ShopFallback)
   return root?.shop ?? fallback ?? findEmbedded() ?? defaultShopInfo
 }
 
-/** What the server has written into an error page that has no data of the root. */
+/** The details that the server wrote into an error page without the root's data. */
 function findEmbedded(): ShopInfo | undefined {
   const text = typeof document === 'undefined' ? undefined : document.documentElement.dataset.shop
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-/** What the shop and its goods are called. */
+/** The names of the shop and its goods. */
 export function useWords(): Words {
   return wordsOf(useShopInfo())
 }

@@ -20,7 +20,7 @@ import { findPeriod, makeSecret } from './totp.ts'
 export type FactorShop = Pick<Shop, 'auth' | 'db' | 'now' | 'sessions'>
 type SetupShop = FactorShop & Pick<Shop, 'settings'>
 
-/** What an authenticator app needs. @param secret in base32, for typing; @param uri for the QR code */
+/** The secret for an authenticator app. @param secret in base32, for typing; @param uri for the QR code */
 export type Setup = { secret: string; uri: string }
 
 /** Begins to set up an authenticator app; nothing changes for log-ins until its first code. */

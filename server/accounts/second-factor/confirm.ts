@@ -13,7 +13,7 @@ import { verifyCode } from './verify.ts'
 
 type ConfirmShop = FactorShop & Pick<Shop, 'limits' | 'securityLog'>
 
-/** What this person can be asked for. */
+/** The proofs that this person can be asked for. */
 export type ConfirmationMeans = { password: boolean; app: boolean; recovery: boolean; passkey: boolean }
 
 export async function findMeans({ db }: Pick<Shop, 'db'>, user: User): Promise<ConfirmationMeans> {

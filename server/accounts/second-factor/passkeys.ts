@@ -16,7 +16,7 @@ import { makeSecret } from './totp.ts'
 
 type PasskeyShop = FactorShop & Pick<Shop, 'openPasskeyAuth' | 'securityLog' | 'limits'>
 
-/** What the browser's `PublicKeyCredential` is asked for, with the cookie of its challenge. */
+/** Options for the browser's `PublicKeyCredential`, with the cookie of its challenge. */
 export type Options = { options: object; headers: Headers }
 
 export async function registrationOptions(

@@ -64,7 +64,7 @@ export async function claimPeriod(db: Db, userId: string, period: number): Promi
   return claimed.length > 0
 }
 
-/** Whether logging in needs a second factor. A trigger announces the change to all processes. */
+/** Stores that logging in needs a second factor, or no longer. A trigger announces the change to all processes. */
 export async function updateSecondFactorOf(tx: Transaction, userId: string, twoFactorEnabled: boolean): Promise<void> {
   await tx.update(user).set({ twoFactorEnabled, updatedAt: new Date() }).where(eq(user.id, userId))
 }

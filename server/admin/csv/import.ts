@@ -31,7 +31,7 @@ export type ImportPlan = {
     id: ProductId | undefined
     title: string
     fields: string[]
-    /** Where the row sets one of these and the product has a badge: what it says may not follow from the prices. */
+    /** For rows that set one of these on a product with a badge, which may no longer follow from the prices. */
     badge?: Badge
   }[]
 }

@@ -120,7 +120,7 @@ function refuse(
   return Object.keys(problems).length > 0 ? { ok: false, problems } : undefined
 }
 
-/** What a button of the list is about. A family stands for all its sizes. */
+/** The entry that a button of the list acts on. A family stands for all its sizes. */
 export type Entry = { kind: 'family' | 'size' | 'finish'; name: string }
 
 /** Retiring or putting back twice changes nothing. @returns false when it is unknown */

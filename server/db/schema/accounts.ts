@@ -94,7 +94,7 @@ export const twoFactor = pgTable(
     lockedUntil: time(),
     /** The period of 30 seconds whose code was used last: no code works twice. */
     lastUsedPeriod: integer().notNull().default(0),
-    /** Whether their owner has said that the recovery codes are saved. */
+    /** Set when their owner has said that the recovery codes are saved. */
     areCodesSaved: boolean().notNull().default(false),
   },
   (t) => [index('two_factor_by_user').on(t.userId)],

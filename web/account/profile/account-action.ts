@@ -28,7 +28,7 @@ import { type AccountIntent, sectionOf } from './account-messages.ts'
 export type AccountRequest = { context: Readonly<RouterContextProvider>; request: Request; form: FormData }
 type Asked = AccountRequest & { shop: Shop; session: Session }
 
-/** What a form of the account page is answered when the page is not simply shown anew. */
+/** The answer to a form of the account page when the page is not simply shown again. */
 export type AccountResult = {
   intent: AccountIntent
   /** Of each field, and of the whole `form`. */

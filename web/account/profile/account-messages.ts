@@ -1,7 +1,7 @@
 /** The sections of the account page, each with an anchor of that name. */
 export type AccountSection = 'name' | 'email' | 'password' | 'addresses' | 'sessions'
 
-/** What each form of the account page asks for: where its answer is shown, and the sentence when it was done. */
+/** For each form of the account page: the section that shows its answer, and the sentence when it was done. */
 const forms = {
   name: { section: 'name', done: 'Your name was changed.' },
   password: { section: 'password', done: 'Your password was changed. All other devices are logged out.' },

@@ -14,7 +14,7 @@ import { renamePasskey } from '#server/accounts/second-factor/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { textField } from '#web/form-actions.ts'
 
-/** What a button of the security page has done. */
+/** The outcome of a button of the security page. */
 export type FactorResult = {
   ok: boolean
   message?: string

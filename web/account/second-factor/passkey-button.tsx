@@ -29,7 +29,7 @@ export function PasskeyButton({
   )
 }
 
-/** Whether this browser knows passkeys; false until the page has its scripts. */
+/** True when this browser supports passkeys; false until the page has its scripts. */
 export function usePasskeys(): boolean {
   const [isKnown, setKnown] = useState(false)
   useEffect(() => {

@@ -20,7 +20,7 @@ export async function loadEditableProduct(shop: Shop, user: User, id: string): P
   return found
 }
 
-/** What the owner lets products choose from. */
+/** The sizes, finishes and categories that the product forms offer. */
 export async function loadChoices(shop: Pick<Shop, 'catalogue' | 'settings'>): Promise<ProductChoices> {
   const [catalogue, { categories }] = await Promise.all([shop.catalogue.read(), shop.settings.read()])
   return { sizes: catalogue.sizes, finishes: finishesOnSale(catalogue), categories }

@@ -42,7 +42,7 @@ export const shouldRevalidate = orProblem
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Ready to sell', description: 'What this shop still needs before it can sell.' })
 
-/** What is missing, in words, with a link or a command that fixes it. The dashboard around it listens for changes. */
+/** Lists what is missing, with a link or a command that fixes it. The dashboard around it listens for changes. */
 export default function ReadyTab({ loaderData: { open, advice, kept }, actionData }: Route.ComponentProps) {
   const answer = useLastResult(actionData)
   return (

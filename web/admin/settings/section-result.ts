@@ -1,6 +1,6 @@
 import type { Problems } from '#domain/text.ts'
 
-/** What a section's form is filled with. */
+/** The values of a section's form. */
 export type StoredSection = {
   /** Sent back with the form, so that nobody overwrites what somebody else has saved since. */
   version: string
@@ -13,17 +13,17 @@ export type StoredSection = {
 export type SectionRefusal = {
   status: number
   problems: Problems
-  /** What somebody else has saved since the form was opened. */
+  /** The values that somebody else has saved since the form was opened. */
   conflict?: StoredSection
 }
 
-/** What the action of the settings answers to a section's form; `section` is its intent. */
+/** The action's answer to a section's form; `section` is its intent. */
 export type SectionResult =
   | { section: string; ok: true; version?: string }
   | (Omit<SectionRefusal, 'status'> & {
       section: string
       ok: false
       values: Record<string, string>
-      /** Where to prove first who is logged in. */
+      /** The page that asks for the password or a code first. */
       confirmAt?: string
     })

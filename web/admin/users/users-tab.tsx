@@ -47,7 +47,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   })
 }
 
-/** What has to be confirmed without scripts, too; undefined: nothing. */
+/** The question to confirm first, without scripts too; undefined: none. */
 async function findQuestion(db: Shop['db'], userId: string, role: 'seller' | 'user', from: unknown) {
   if (from === 'admin') return 'Remove this admin role?'
   if (role === 'user') return undefined

@@ -12,7 +12,7 @@ export type PickedImage = {
   /** Chosen but not uploaded yet. */
   file?: File
   problem?: string
-  /** What it shows, for those who cannot see it. */
+  /** Describes the image to those who cannot see it. */
   altText: string
 }
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { type NoticePlace, noticeAt, noticeLinks } from '#domain/privacy/notice.ts'
 import { useWords } from '#web/ui/shop-info.ts'
 
-/** What happens with the data of a form: what, why, how long, who, and where to read more. */
+/** The notice about the data of a form: what is stored, why, how long, by whom, and where to read more. */
 export function DataNotice({ at }: { at: NoticePlace }) {
   const words = useWords()
   return (

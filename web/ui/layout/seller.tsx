@@ -8,7 +8,7 @@ type SellerDetailsProps = {
   except?: readonly SellerFact['label'][]
 }
 
-/** Who sells, as far as the shop has filled it in: nothing in a fresh shop. */
+/** The seller's details that are filled in; nothing in a fresh shop. */
 export function SellerDetails({ shop, except = [] }: SellerDetailsProps) {
   const facts = sellerFactsOf(shop).filter(({ label }) => !except.includes(label))
   if (facts.length === 0) return null

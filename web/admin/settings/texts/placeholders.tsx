@@ -1,6 +1,6 @@
 type PlaceholdersProps = { list: readonly { name: string; meaning: string; value: string }[] }
 
-/** What a text may name instead of saying it, and what each says now. */
+/** The placeholders of a text, with their present values. */
 export function Placeholders({ list }: PlaceholdersProps) {
   return (
     <details className="text-details placeholders">

@@ -42,7 +42,7 @@ export async function previewOf(shop: Shop, name: TextName, markdown: string): P
   return { content, problems }
 }
 
-/** What is no version is one that nobody has. */
+/** Anything that is no number of a version counts as an unknown one. */
 function parseVersion(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : -1
 }

@@ -1,11 +1,11 @@
 import type { TextContent } from '#domain/texts/contents.ts'
 
-/** What a text will look like, and what has to be mended before it can be saved. */
+/** A preview of a text, and the problems to fix before it can be saved. */
 export type Preview = { content: TextContent; problems: string[] }
 
 type Typed = { markdown: string; version: string }
 
-/** What the action of a text's page answers. */
+/** The action's answer on a text's page. */
 export type TextAnswer =
   | { ok: true; intent: 'preview'; preview: Preview; values: Typed }
   | { ok: true; intent: 'save' | 'restore' }

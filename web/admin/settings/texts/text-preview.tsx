@@ -9,7 +9,7 @@ import { drawCards } from '#web/ui/layout/text-page.tsx'
 import { Highlights } from '#web/ui/product/highlights.tsx'
 import type { Preview } from './text-answers.ts'
 
-/** What the shop would show, and what has to be mended first. */
+/** The text as the shop would show it, and the problems to fix first. */
 export function TextPreview({ preview: { content, problems } }: { preview: Preview }) {
   return (
     <section className="text-preview" aria-labelledby="preview">
