@@ -63,13 +63,17 @@ export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: R
 }
 
 async function placeInTransaction(tx: Transaction, user: User, checkout: RequestedCheckout): Promise<Placed> {
-  const { products, sellers, catalogue } = await lockForSale(tx, productIdsOf(checkout.lines))
+  // The settings are asked for in the same round trip, because the products stay locked.
+  const [{ products, sellers, catalogue }, settings] = await Promise.all([
+    lockForSale(tx, productIdsOf(checkout.lines)),
+    findSettings(tx),
+  ])
   const locked = await lockStock(tx, checkout.lines, products, user.uid)
   const decision = decideOrder(checkout.lines, products, catalogue, locked.stock)
   // The order of this key may exist already and have been delivered, which made its pots Sold.
   if (!decision.ok) return (await findEarlierOrder(tx, user, checkout)) ?? { ...decision, reason: 'changed' }
   // And it may have been placed before cash was limited.
-  const refusal = findCashRefusal(await findSettings(tx), decision.totalAmount)
+  const refusal = findCashRefusal(settings, decision.totalAmount)
   if (refusal) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-cash', refusal }
 
   const order = await insertOrder(

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { readSettings, type Settings } from '#domain/shop/settings.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { settings } from '#server/db/schema/settings.ts'
 
 export async function findSettings(db: Db): Promise<Settings> {
-  // As text: Drizzle parses the strings in a jsonb column once more, which would make the text "27" a number.
-  const rows = await db.select({ name: settings.name, value: sql<string>`${settings.value}::text` }).from(settings)
-  return readSettings(rows.map(({ name, value }) => ({ name, value: JSON.parse(value) as unknown })))
+  return readSettings(await queryPrepared<{ name: string; value: unknown }>(db, listSettingsSql, []))
 }
+
+/** Each order reads them. Drizzle would parse the strings in a jsonb column twice and make the text "27" a number. */
+const listSettingsSql = { name: 'list_settings', text: 'select name, value from settings' }
 
 /** Serialises changes of settings: what is audited as the value before is the value before. */
 export async function lockSettings(tx: Transaction): Promise<Settings> {
