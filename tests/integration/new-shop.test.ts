@@ -71,7 +71,7 @@ test('an empty shop opens empty, shows no broken page, and is asked for what it 
     // Without scripts: the button's form is answered with the page.
     const press = (intent: string, id: string) => ask('/adminDashboard/ready', { cookie, form: { intent, id } })
     const kept = await press('keep', 'backup')
-    assert.match(kept.text, /8 things are missing.*Kept as it is.*No backup in the last 24 hours/s)
+    assert.match(kept.text, /9 things are missing.*Kept as it is.*No backup in the last 24 hours/s)
     const refused = await press('keep', 'tax-regime')
     assert.deepEqual([refused.status, /Failed to keep this point/.test(refused.text)], [409, true])
     assert.equal((await press('dance', 'backup')).status, 400)
