@@ -188,6 +188,23 @@ test('a change at one is forgotten in the caches of all, and open pages at all h
   await Promise.all(ears.map(({ reading }) => reading))
 })
 
+test('a changed setting, price of a size, and text are on the cached pages of all', async () => {
+  const pot = await addProduct(db, { sizeCode: 'T02', sizeLabel: 'TUBO T02', price: 2255 })
+  const pages = [`/productinfo/${pot}`, '/faq', '/cart']
+  const read = (url: string) => Promise.all(pages.map(async (page) => (await fetch(url + page)).text()))
+  for (const url of urls) assert.match((await read(url)).join(), /T01 · 30 × 30 × 60 cm · ₹1,385/)
+  await db.$client.query(`insert into settings (name, value) values ('shopName', '"Diya House"')`)
+  await db.$client.query("update sizes set price = 1400 where code = 'T01'")
+  await db.$client.query("insert into texts (name, version, markdown) values ('faq', 1, E'# Asked often\\n\\nHere.')")
+  for (const [n, url] of urls.entries()) {
+    await until(`shop ${n} shows all three`, async () => {
+      const [product = '', faq = '', cart = ''] = await read(url)
+      const isPriced = product.includes('T01 · 30 × 30 × 60 cm · ₹1,400')
+      return isPriced && faq.includes('Asked often') && cart.includes('Diya House')
+    })
+  }
+})
+
 test('an image that was handed in at one is shown by all', async () => {
   const boss = { name: 'Asha Rao', email: 'asha@gamla.example', role: 'admin', password: person.password } as const
   await createAccount({ db }, boss)
