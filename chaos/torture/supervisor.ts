@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { FAST_SCRYPT } from '#tests/support/fast-scrypt.ts'
 import { listWorkers, until } from '#tests/support/process.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -26,7 +27,8 @@ export function supervise(env: NodeJS.ProcessEnv, logFile: string) {
     const { NODE_OPTIONS: _, NODE_TEST_CONTEXT: __, ...inherited } = process.env
     shop = spawn(process.execPath, ['server/main.ts'], {
       cwd: root,
-      env: { ...inherited, NODE_ENV: 'production', ...env },
+      // The accounts are made with the tests' cheap hashes.
+      env: { ...inherited, NODE_ENV: 'production', NODE_OPTIONS: FAST_SCRYPT, ...env },
       // The IPC channel: the shop shuts down by itself when this process dies.
       stdio: ['ignore', log, log, 'ipc'],
     })
