@@ -88,3 +88,8 @@ export function parseWith<T>(schema: v.GenericSchema<unknown, T>, input: unknown
 export function parseId(text: unknown): number | undefined {
   return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }
+
+/** Counted as PostgreSQL counts: an emoji is one character. */
+export function lengthOf(text: string): number {
+  return Array.from(text).length
+}

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { cleanLine, type Problems } from '#domain/text.ts'
-import { lengthOf } from './product-fields.ts'
+import { cleanLine, lengthOf, type Problems } from '#domain/text.ts'
 
 /** Descriptions of a product's images by their address; an image without one is described by the title. */
 export type AltTexts = Record<string, string>

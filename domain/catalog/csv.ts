@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { changedFields } from '#domain/changed-fields.ts'
-import { type Parsed, parseWith } from '#domain/text.ts'
+import { lengthOf, type Parsed, parseWith } from '#domain/text.ts'
 import { type AltTexts, altTextSchema, decideAltTexts } from './alt-texts.ts'
 import { isPotImage } from './catalogue-images.ts'
 import { MAX_IMAGES, tooManyImages } from './images.ts'
@@ -9,7 +9,6 @@ import {
   CATEGORY_MAX,
   fieldSchemas,
   findMrpProblem,
-  lengthOf,
   PRODUCT_FIELD_NAMES,
   PRODUCT_FIELDS,
   type ProductFields,

@@ -1,15 +1,14 @@
 import * as v from 'valibot'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { GST_RATES } from '#domain/shop/settings.ts'
-import { line, paragraph } from '#domain/text.ts'
+import { lengthOf, line, paragraph } from '#domain/text.ts'
+import { SIZE_CODE } from './sizes.ts'
 import { STOCK_MODES, type StockMode } from './stock-mode.ts'
 
 export const TITLE_MAX = 200
 export const CATEGORY_MAX = 100
 export const DESCRIPTION_MAX = 5000
 export const PRICE_MAX: Rupees = 9_999_999
-/** Such as `TR04`; the shop's own codes are in the database. */
-export const SIZE_CODE = /^[A-Z0-9][A-Z0-9-]{0,19}$/
 export const SKU_MAX = 40
 export const COUNTRY_MAX = 60
 
@@ -202,9 +201,4 @@ export function pickFields<T extends Record<ProductFieldName, unknown>>(source: 
  */
 export function findMrpProblem({ price, mrp }: { price: Rupees; mrp: Rupees | null }): string | undefined {
   return mrp !== null && mrp < price ? `The MRP must be at least the price, ${formatRupees(price)}.` : undefined
-}
-
-/** Counted as PostgreSQL counts: an emoji is one character. */
-export function lengthOf(text: string): number {
-  return Array.from(text).length
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { imagesOf } from './images.ts'
 import type { Product } from './product.ts'
-import { SIZE_CODE } from './product-fields.ts'
+import { SIZE_CODE } from './sizes.ts'
 
 export const RECENTLY_VISITED_LIMIT = 8
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { type Product, type ProductId, priceOfSize } from '#domain/catalog/product.ts'
-import { SIZE_CODE } from '#domain/catalog/product-fields.ts'
 import {
   type Catalogue,
   FINISH_NAME_MAX,
   findSize,
   finishesOnSale,
+  SIZE_CODE,
   sizeLabelOf,
   sizesOf,
 } from '#domain/catalog/sizes.ts'
