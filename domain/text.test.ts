@@ -107,6 +107,13 @@ test('text of several lines keeps its lines and tabs, whatever system it came fr
   assert.equal(cleanText('a\0b\x0bc\x7f\ud800'), 'abc\ufffd')
 })
 
+test('a selector or joiner that would follow nothing visible goes with what it followed', () => {
+  assert.equal(cleanLine('\ufe0f\u200d🪴'), '🪴')
+  assert.equal(cleanLine('\u2800\ufe0f🪴'), '🪴')
+  assert.equal(cleanLine('\ufff9\ufe0f\u200d🪴'), '🪴')
+  assert.equal(cleanLine('❤\ufe0f\u200d🔥'), '❤\ufe0f\u200d🔥')
+})
+
 test('whatever is typed, PostgreSQL can store it and cleaning it twice changes nothing', () => {
   fc.assert(
     fc.property(fc.oneof(anyText, nastyText), (text) => {

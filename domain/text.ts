@@ -23,7 +23,9 @@ const INDIAN =
   '\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}' +
   '\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}'
 const VIRAMA = '\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca'
-const EMOJI = '\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f'
+// Beside the ignorable ones: interlinear annotation marks, and the empty Braille pattern.
+const UNSEEN = '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb\\u2800'
+const EMOJI = '(?:[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]|[^\\s' + UNSEEN + ']\\ufe0f)'
 
 /**
  * Invisible characters, which would make two equal-looking names differ or reorder text (bidi overrides). Joiners (U+200C,
@@ -33,10 +35,9 @@ const INVISIBLE = /* @__PURE__ */ new RegExp(
   [
     `((?<=[${INDIAN}])[\\u200c\\u200d](?=[${INDIAN}])|(?<=[${VIRAMA}])[\\u200c\\u200d]`,
     '|(?<=\\p{Script=Arabic})\\u200c(?=\\p{Script=Arabic})',
-    `|(?<=[${EMOJI}])\\u200d(?=\\p{Extended_Pictographic})`,
-    '|(?<=[^\\s\\p{Default_Ignorable_Code_Point}])[\\ufe00-\\ufe0f])',
-    // The last two: interlinear annotation marks, and the empty Braille pattern.
-    '|[\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb\\u2800]',
+    `|(?<=${EMOJI})\\u200d(?=\\p{Extended_Pictographic})`,
+    `|(?<=[^\\s${UNSEEN}])[\\ufe00-\\ufe0f])`,
+    `|[${UNSEEN}]`,
   ].join(''),
   'gu',
 )

@@ -39,9 +39,9 @@ export const shopSection = defineSection<
     schema: requiredText(40, 'Enter a word, such as lamp.'),
   },
   productNounPlural: {
-    label: 'Product noun, plural',
+    label: 'Plural',
     required: true,
-    hint: 'Such as lamps.',
+    hint: 'Your word for several products, such as lamps.',
     schema: requiredText(40, 'Enter a word, such as lamps.'),
   },
   finishLabel: {
