@@ -14,7 +14,7 @@ export async function measure(shop: TestShop): Promise<Metric[]> {
   const before = await memoryOf(pids)
   const { hostname, port } = new URL(shop.url)
   const address = hostname === 'localhost' ? '127.0.0.1' : hostname
-  const readers = fork(new URL('./live-readers.mjs', import.meta.url), [address, port, String(STREAMS)])
+  const readers = fork(new URL('./processes/live-readers.mjs', import.meta.url), [address, port, String(STREAMS)])
   try {
     const [{ open, failed }] = await once(readers, 'message')
     if (open !== STREAMS || failed > 0)

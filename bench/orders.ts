@@ -69,7 +69,7 @@ export async function logInNew({ url }: TestShop, n: number): Promise<{ cookie: 
 }
 
 export async function run<T>(file: string, task: object): Promise<T> {
-  const child = fork(new URL(`./${file}`, import.meta.url))
+  const child = fork(new URL(`./processes/${file}`, import.meta.url))
   child.send(task)
   const [answer] = await Promise.race([
     once(child, 'message'),

@@ -72,7 +72,7 @@ async function readCompressed(url: string): Promise<{ headers: Record<string, st
 
 /** Sends the same headers too: the content security policy alone is a kilobyte. */
 async function openPlain(file: string, headers: Record<string, string>): Promise<{ url: string; close(): void }> {
-  const server = fork(new URL('./plain-server.mjs', import.meta.url), [file, JSON.stringify(headers)])
+  const server = fork(new URL('./processes/plain-server.mjs', import.meta.url), [file, JSON.stringify(headers)])
   const [port] = await once(server, 'message')
   return { url: `http://127.0.0.1:${port}/`, close: () => server.disconnect() }
 }

@@ -19,23 +19,9 @@ import {
   sameLine,
   totalOf,
 } from './cart.ts'
+import { sampleProduct } from './sample-product.ts'
 
-const product: Product = {
-  id: 17,
-  title: 'Cubee planter',
-  price: 799,
-  productImageUrl: ['/images/a.webp'],
-  category: 'POT',
-  description: 'A cube.',
-  quantity: 40,
-  sizeCode: 'C02',
-  sizeLabel: 'CUBEE C02',
-  featured: true,
-  sold: false,
-  discount: 10,
-  reviews: { rating: 4.5, count: 12 },
-  time: '2026-11-21T03:45:00.000Z',
-}
+const product: Product = { ...sampleProduct, discount: 10, reviews: { rating: 4.5, count: 12 } }
 const line = (id: number, sizeCode: string, selectedColor: string, fields: Partial<CartItem> = {}): CartItem => ({
   ...cartItem({ ...product, id }, getSize(sizeCode), selectedColor),
   ...fields,

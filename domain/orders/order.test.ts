@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Product } from '#domain/catalog/product.ts'
 import { POT_COLOURS, specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { decideOrder, messageFor, parseRequestedLines, quoteLine, type RequestedLine } from './order.ts'
+import { sampleProduct } from './sample-product.ts'
 
 const wanted: RequestedLine = { id: 17, sizeCode: 'C02', selectedColor: 'Grey Stone', quantity: 2, seenPrice: 799 }
-const product: Product = {
-  id: 17,
-  title: 'Cubee planter',
-  price: 799,
-  productImageUrl: ['/images/a.webp', '/images/b.webp'],
-  category: 'POT',
-  description: 'A cube.',
-  quantity: 40,
-  sizeCode: 'C02',
-  sizeLabel: 'CUBEE C02',
-  featured: true,
-  sold: false,
-  time: '2026-11-21T03:45:00.000Z',
-}
+const product = sampleProduct
 const words = wordsOf(defaultShopInfo)
 const read = (lines: unknown) => parseRequestedLines(JSON.stringify(lines), words)
 const unreadable = { ok: false, problems: { lines: 'We couldn’t read your cart. Please reload the page.' } }

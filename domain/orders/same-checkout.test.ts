@@ -1,26 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Product } from '#domain/catalog/product.ts'
-import { defaultShopInfo } from '#domain/shop/shop-info.ts'
-import { wordsOf } from '#domain/shop/wording.ts'
 import { isSameCheckout, type RequestedLine } from './order.ts'
 
 const wanted: RequestedLine = { id: 17, sizeCode: 'C02', selectedColor: 'Grey Stone', quantity: 2, seenPrice: 799 }
-const _product: Product = {
-  id: 17,
-  title: 'Cubee planter',
-  price: 799,
-  productImageUrl: ['/images/a.webp', '/images/b.webp'],
-  category: 'POT',
-  description: 'A cube.',
-  quantity: 40,
-  sizeCode: 'C02',
-  sizeLabel: 'CUBEE C02',
-  featured: true,
-  sold: false,
-  time: '2026-11-21T03:45:00.000Z',
-}
-const _words = wordsOf(defaultShopInfo)
 const address = { name: 'Meera', address: '12 Lake Road', city: 'Pune', pincode: '411011', mobileNumber: '9845000012' }
 
 test('the same checkout sent again is the same, whatever the order of its lines and today’s prices', () => {

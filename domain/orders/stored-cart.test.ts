@@ -4,23 +4,9 @@ import fc from 'fast-check'
 import type { Product } from '#domain/catalog/product.ts'
 import { getSize, POT_COLOURS } from '#domain/catalog/specified-sizes.ts'
 import { type Cart, cartItem, lineKey, parseCart } from './cart.ts'
+import { sampleProduct } from './sample-product.ts'
 
-const product: Product = {
-  id: 17,
-  title: 'Cubee planter',
-  price: 799,
-  productImageUrl: ['/images/a.webp'],
-  category: 'POT',
-  description: 'A cube.',
-  quantity: 40,
-  sizeCode: 'C02',
-  sizeLabel: 'CUBEE C02',
-  featured: true,
-  sold: false,
-  discount: 10,
-  reviews: { rating: 4.5, count: 12 },
-  time: '2026-11-21T03:45:00.000Z',
-}
+const product: Product = { ...sampleProduct, discount: 10, reviews: { rating: 4.5, count: 12 } }
 const grey = cartItem(product, getSize('C02'), 'Grey Stone')
 const white = cartItem(product, getSize('C02'), 'Marble White')
 const quantities = (cart: Cart) => cart.map(({ quantity }) => quantity)

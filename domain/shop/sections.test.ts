@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { SECTIONS, type SectionName } from './sections.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 
-/** What a section answers when these fields are typed into it. */
+/** The parsed section, or its problems, for a form with these fields. */
 function type(name: SectionName, typed: Record<string, string>, stored: Partial<Settings> = {}) {
   return SECTIONS[name].parse({ ...SECTIONS[name].typedOf({ ...defaultSettings, ...stored }), ...typed })
 }

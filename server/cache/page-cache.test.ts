@@ -124,6 +124,21 @@ test('a render that began before a change is not cached', async () => {
   assert.equal(textOf(await cache.get(home, render)), 'copy 2')
 })
 
+test('the first render of a page, outdated by a change, is the previous copy of a render that fails', async () => {
+  const { cache, change } = openCache()
+  const { made, hold, render } = page()
+  hold()
+  const first = cache.get(home, render)
+  change(productChanged)
+  made.open()
+  assert.equal(textOf(await first), 'copy 1')
+  assert.equal(cache.peek(home.path), undefined)
+  assert.equal(textOf(await cache.get(home, () => Promise.reject(new Error('overloaded')))), 'copy 1')
+  made.wait = Promise.resolve()
+  for (let n = 0; n < 1000 && textOf(await cache.get(home, render)) !== 'copy 2'; n++) await sleep(1)
+  assert.equal(textOf(cache.peek(home.path) as CacheEntry), 'copy 2')
+})
+
 test('when rendering fails, readers keep the previous copy and the next one tries again', async () => {
   const { cache, change } = openCache()
   const { render } = page()

@@ -68,15 +68,17 @@ export class PageCache {
     const rendering = render()
       .then((response) => encode(response, slot.page))
       .then((entry) => {
-        // A change invalidated this render while it ran, and another one has replaced it.
-        if (slot.rendering !== rendering) return entry
-        slot.rendering = undefined
+        const isCurrent = slot.rendering === rendering
+        // A change came while this render ran. Its response is kept as the previous one if there is none yet.
+        if (!isCurrent && (slot.entry || entry.status >= 500 || this.#slots.peek(slot.page.path) !== slot)) return entry
+        if (isCurrent) slot.rendering = undefined
         if (entry.status >= 500) {
           slot.stale = true
           if (!slot.entry) this.#slots.delete(slot.page.path)
           return slot.entry ?? entry
         }
         slot.entry = entry
+        slot.stale = !isCurrent
         // The cache only measures a slot when it is inserted.
         this.#slots.delete(slot.page.path)
         this.#slots.set(slot.page.path, slot)

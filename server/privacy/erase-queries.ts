@@ -69,6 +69,17 @@ export async function findIdentity(tx: Transaction, { uid, name, email }: Person
   }
 }
 
+/** Waits for the emails about orders and payments that are being written, so that they are found and removed. */
+export async function lockPurchases(tx: Transaction, { uid }: Person): Promise<void> {
+  await tx
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(eq(checkouts.userId, uid))
+    .orderBy(checkouts.id)
+    .for('update')
+  await tx.select({ id: orders.id }).from(orders).where(eq(orders.userId, uid)).orderBy(orders.id).for('update')
+}
+
 /** Emails, messages and requests go; what is still to be sent to this person is not sent. */
 export async function removeMessages(tx: Transaction, { uid, email }: Person): Promise<void> {
   await tx.delete(emails).where(isEmailTo(uid, email))

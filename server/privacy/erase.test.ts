@@ -157,7 +157,7 @@ test('a seller’s pots stay under the shop’s name, approved or waiting, and s
   assert.deepEqual(await sql('select order_id, title, price from order_lines order by 1, position'), lines)
   const dump = await dumpDatabase(pool)
   assert.deepEqual(tablesWith(dump, seller.email), [])
-  // What happened to an account stays, under a number that nobody has any more; and so does a change that is being sent.
+  // The audit log and the queued change events keep the deleted account's id, which names nobody any more.
   assert.deepEqual(tablesWith(dump, seller.uid), ['public.audit', 'public.outbox'])
   const [record] = await sql('select actor_email, subject from audit order by id desc limit 1')
   assert.deepEqual(record, { actor_email: admin.email, subject: `user ${seller.uid}` })

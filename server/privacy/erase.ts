@@ -11,6 +11,7 @@ import {
   anonymiseOrders,
   findIdentity,
   lockPerson,
+  lockPurchases,
   removeMessages,
   removePerson,
   takeOverProducts,
@@ -40,6 +41,7 @@ export async function eraseAccount(shop: ErasureShop, userId: string, by?: Actor
     if (blockers.length > 0) return { ok: false, reason: 'blocked', blockers }
 
     const identity = await findIdentity(tx, person)
+    await lockPurchases(tx, person)
     await removeMessages(tx, person)
     const products = await takeOverProducts(tx, person)
     const orders = await anonymiseOrders(tx, person)

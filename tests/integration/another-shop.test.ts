@@ -180,7 +180,7 @@ test('nor do the pages of members, sellers and admins, and what they download', 
     const { headers, body } = await ask(`/adminDashboard/export/${table}`, { cookie: admin })
     assert.match(headers.get('content-disposition') ?? '', new RegExp(`filename="diya-lamps-${table}-[\\d-]+\\.csv"`))
     assertForeign(body, table)
-    // Whoever added a lamp has left, so it is the shop's.
+    // The account that added the lamps was deleted, so they belong to the shop.
     if (table === 'products') assert.match(body, /,Diya Lamps,/)
   }
   const made = await ask('/account/privacy', { cookie: user, form: { intent: 'download' } })

@@ -1,4 +1,4 @@
-// What deploy/ gives to a server: units that systemd accepts, and commands and files that exist.
+// The files in deploy/: systemd accepts the units, and the commands and files that they name exist.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

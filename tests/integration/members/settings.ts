@@ -101,7 +101,7 @@ test('the second of two admins on one form is told, sees both versions, and can 
 
   assert.equal((await shop.ask(PATH, { cookie, form: kept })).status, 200)
   assert.deepEqual(await shop.sql(`select value from settings where name = 'legalName'`), [{ value: 'My LLP' }])
-  // What both have typed alike is no conflict.
+  // A field in which both admins typed the same value is no conflict.
   assert.equal((await shop.ask(PATH, { cookie, form: { ...mine, ...kept, version: mine.version ?? '' } })).status, 200)
 })
 
