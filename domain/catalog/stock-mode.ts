@@ -13,9 +13,9 @@ export const STOCK_LABELS: Record<StockMode, string> = {
 
 /**
  * Why the units of a choice have changed. `ordered`: sold. `cancelled`, `deleted`: given back. `counted`, `not-offered`:
- * changed in the form of the product. `imported`: changed by a CSV file.
+ * changed in the form of the product. `imported`: changed by a CSV file. `returned`: came back from a shopper or a courier.
  */
-export type StockReason = 'ordered' | 'cancelled' | 'deleted' | 'counted' | 'not-offered' | 'imported'
+export type StockReason = 'ordered' | 'cancelled' | 'deleted' | 'counted' | 'not-offered' | 'imported' | 'returned'
 
 export const REASON_LABELS: Record<StockReason, string> = {
   ordered: 'Ordered',
@@ -24,4 +24,5 @@ export const REASON_LABELS: Record<StockReason, string> = {
   counted: 'Counted',
   'not-offered': 'Not offered',
   imported: 'Imported',
+  returned: 'Returned',
 }

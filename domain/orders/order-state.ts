@@ -1,6 +1,8 @@
 export type OrderId = number
 export type OrderStatus = 'pending' | 'confirmed' | 'delivered'
 export type Cancellation = 'none' | 'requested' | 'cancelled'
+/** How much of an order has left the shop. */
+export type Dispatched = 'none' | 'part' | 'whole'
 export type OrderState = { status: OrderStatus; cancel: Cancellation }
 
 /** Until delivery; a second request changes nothing. */

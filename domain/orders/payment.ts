@@ -32,7 +32,7 @@ export type Allocation = 'order' | 'refund'
  * has to look at it.
  */
 export type RefundState = 'requested' | 'pending' | 'processed' | 'failed'
-export type RefundReason = 'sold' | 'paid-twice' | 'wrong-amount' | 'cancelled' | 'deleted' | 'external'
+export type RefundReason = 'sold' | 'paid-twice' | 'wrong-amount' | 'cancelled' | 'deleted' | 'external' | 'returned'
 
 /** A checkout's state, read under its lock, when its payment is settled. */
 export type CheckoutFacts = {

@@ -21,6 +21,9 @@ export const SHOP_DATA: readonly StoredTable[] = [
       'paymentId',
       'productSize',
       'warrantyAmount',
+      'dispatched',
+      'cashConfirmedAt',
+      'note',
       'time',
     ],
     technical: ['userId', 'checkoutKey'],
@@ -57,7 +60,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
       kept: { setting: 'keepCheckoutsDays' },
     },
     personal: [...ADDRESS_COLUMNS, 'email', 'lines', 'amount', 'providerOrderId', 'state', 'time'],
-    technical: ['id', 'userId', 'checkoutKey', 'checkedAt'],
+    technical: ['id', 'userId', 'checkoutKey', 'orderId', 'checkedAt'],
   },
   {
     table: 'payments',
@@ -80,8 +83,8 @@ export const SHOP_DATA: readonly StoredTable[] = [
       why: 'So that your money reaches you, and for our accounts',
       kept: 'With the order; without you when you delete your account',
     },
-    personal: ['paymentId', 'orderId', 'reason', 'state', 'providerRefundId', 'time'],
-    technical: ['userId', 'attempt', 'problem', 'checkedAt'],
+    personal: ['paymentId', 'orderId', 'amount', 'reason', 'state', 'providerRefundId', 'time'],
+    technical: ['id', 'userId', 'returnId', 'attempt', 'problem', 'checkedAt'],
   },
   {
     table: 'used_checkout_keys',
@@ -250,7 +253,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
       kept: 'Your name until you delete your account; the numbers stay',
     },
     personal: ['productId', 'sizeCode', 'finish', 'change', 'time'],
-    technical: ['id', 'unitsAfter', 'reason', 'orderId', 'actorId'],
+    technical: ['id', 'unitsAfter', 'reason', 'orderId', 'returnId', 'actorId'],
   },
   { table: 'uploads', personal: [], technical: ['folder', 'time'] },
 ]

@@ -28,4 +28,13 @@ export type StoredTable = {
 
 export const UNTIL_DELETED = 'Until you delete your account'
 
-export const ADDRESS_COLUMNS = ['name', 'address', 'city', 'pincode', 'mobileNumber'] as const
+export const ADDRESS_COLUMNS = [
+  'name',
+  'address',
+  'city',
+  'pincode',
+  'mobileNumber',
+  'stateCode',
+  'firm',
+  'gstin',
+] as const

@@ -5,6 +5,7 @@ import { NodePgTransaction } from 'drizzle-orm/node-postgres/session'
 import pg from 'pg'
 import type { Log } from '#server/observability/log.ts'
 import * as accountTables from './schema/accounts.ts'
+import * as billingTables from './schema/billing.ts'
 import * as catalogueTables from './schema/catalogue.ts'
 import * as customerTables from './schema/customers.ts'
 import * as emailTables from './schema/emails.ts'
@@ -12,6 +13,7 @@ import { outbox } from './schema/outbox.ts'
 import * as paymentTables from './schema/payments.ts'
 import * as limitTables from './schema/rate-limits.ts'
 import { settings } from './schema/settings.ts'
+import * as shippingTables from './schema/shipping.ts'
 import * as shopTables from './schema/shop.ts'
 import * as stockTables from './schema/stock.ts'
 import { texts } from './schema/texts.ts'
@@ -22,6 +24,8 @@ export const tables = {
   ...catalogueTables,
   ...shopTables,
   ...stockTables,
+  ...shippingTables,
+  ...billingTables,
   ...paymentTables,
   ...emailTables,
   ...limitTables,

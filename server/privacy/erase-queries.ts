@@ -7,6 +7,7 @@ import { user, verification } from '#server/db/schema/accounts.ts'
 import { addresses } from '#server/db/schema/customers.ts'
 import { emails } from '#server/db/schema/emails.ts'
 import { checkouts, refunds } from '#server/db/schema/payments.ts'
+import { shipments } from '#server/db/schema/shipping.ts'
 import { contactMessages, orderLines, orders, productRaise, products } from '#server/db/schema/shop.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { HAS_INVOICE_SQL } from './invoices.ts'
@@ -112,6 +113,7 @@ export async function anonymiseOrders(tx: Transaction, { uid }: Person): Promise
     .set({ ...NOBODY, ...owner, state: 'closed' })
     .where(eq(checkouts.userId, uid))
   await tx.update(refunds).set({ userId: DELETED_USER.id, problem: null }).where(eq(refunds.userId, uid))
+  await tx.update(shipments).set({ userId: DELETED_USER.id, mobile: '' }).where(eq(shipments.userId, uid))
   return moved.length
 }
 

@@ -43,7 +43,17 @@ export function whose(table: string, uid: string, email: string | undefined): SQ
     case 'products':
     case 'texts':
     case 'stock_holds':
+    case 'shipments':
+    case 'bills':
       return sql`user_id = ${uid}`
+    case 'shipment_lines':
+    case 'shipment_scans':
+      return sql`shipment_id in (select id from shipments where user_id = ${uid})`
+    case 'returns':
+      return sql`(actor_id = ${uid} or shipment_id in (select id from shipments where user_id = ${uid}))`
+    case 'return_lines':
+      return sql`return_id in (
+        select r.id from returns as r join shipments as s on s.id = r.shipment_id where s.user_id = ${uid})`
     case 'stock_changes':
       return sql`actor_id = ${uid}`
     case 'order_lines':

@@ -11,4 +11,9 @@ export const addressColumns = () => ({
   city: text().notNull(),
   pincode: text().notNull(),
   mobileNumber: text().notNull(),
+  /** Two-digit GST code of the State; empty: it follows from the pincode. */
+  stateCode: text().notNull().default(''),
+  /** A business buyer's; empty: a consumer. */
+  firm: text().notNull().default(''),
+  gstin: text().notNull().default(''),
 })

@@ -16,6 +16,7 @@ import type { OrderLine } from '#domain/orders/order.ts'
 import type { Allocation, PaymentStatus, RefundReason, RefundState } from '#domain/orders/payment.ts'
 import { user } from './accounts.ts'
 import { addressColumns, bigId, time } from './columns.ts'
+import { returns } from './shipping.ts'
 
 /** A checkout that is to be paid online, written before the provider gets its order. */
 export const checkouts = pgTable(
@@ -31,6 +32,8 @@ export const checkouts = pgTable(
     lines: jsonb().$type<(OrderLine & { sellerId: string | null })[]>().notNull(),
     /** Paise. */
     amount: bigId().notNull(),
+    /** The cash order that it pays instead; no foreign key: the order may be deleted. */
+    orderId: bigId(),
     providerOrderId: text(),
     /** `replaced`: a price has changed, so another checkout has the new amount. `closed`: it became an order or was refunded. */
     state: text().$type<'open' | 'replaced' | 'closed'>().notNull().default('open'),
@@ -47,6 +50,7 @@ export const checkouts = pgTable(
     check('checkouts_whole_rupees', sql`${t.amount} > 0 and ${t.amount} % 100 = 0`),
     index('checkouts_by_key').on(t.userId, t.checkoutKey),
     index('checkouts_by_time').on(t.time),
+    index('checkouts_of_order').on(t.orderId).where(sql`order_id is not null`),
   ],
 )
 
@@ -93,13 +97,18 @@ export const usedCheckoutKeys = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.checkoutKey] })],
 )
 
-/** Refunds, always of a payment's whole amount. */
+/** Refunds of a payment: one of its whole amount, or one for each return. */
 export const refunds = pgTable(
   'refunds',
   {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
     paymentId: text()
-      .primaryKey()
+      .notNull()
       .references(() => payments.id),
+    /** Null: the payment's whole amount, or what is left of it. */
+    returnId: bigId().references(() => returns.id),
+    /** Paise; null: the whole payment. */
+    amount: bigId(),
     /** No foreign key: the refund outlives a deleted order. */
     orderId: bigId(),
     userId: text().notNull(),
@@ -116,10 +125,14 @@ export const refunds = pgTable(
   },
   (t) => [
     unique('refunds_provider_refund').on(t.providerRefundId),
+    uniqueIndex('refunds_whole').on(t.paymentId).where(sql`return_id is null`),
+    uniqueIndex('refunds_of_return').on(t.returnId).where(sql`return_id is not null`),
+    index('refunds_of_payment').on(t.paymentId),
+    check('refunds_amount', sql`${t.amount} > 0`),
     check('refunds_state', sql`${t.state} in ('requested', 'pending', 'processed', 'failed')`),
     check(
       'refunds_reason',
-      sql`${t.reason} in ('sold', 'paid-twice', 'wrong-amount', 'cancelled', 'deleted', 'external')`,
+      sql`${t.reason} in ('sold', 'paid-twice', 'wrong-amount', 'cancelled', 'deleted', 'external', 'returned')`,
     ),
     check('refunds_attempt', sql`${t.attempt} > 0`),
     index('refunds_by_order').on(t.orderId),

@@ -28,7 +28,7 @@ import {
 import { FINISH_NAME_MAX } from '#domain/catalog/sizes.ts'
 import type { StockMode } from '#domain/catalog/stock-mode.ts'
 import { MAX_QUANTITY } from '#domain/orders/cart.ts'
-import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
+import type { Cancellation, Dispatched, OrderStatus } from '#domain/orders/order-state.ts'
 import type { GstRate } from '#domain/shop/settings.ts'
 import { user } from './accounts.ts'
 import { sizes } from './catalogue.ts'
@@ -134,6 +134,12 @@ export const orders = pgTable(
     paymentId: text(),
     productSize: text(),
     warrantyAmount: integer(),
+    /** How much of it was sent in shipments; an order delivered before there were any has `none`. */
+    dispatched: text().$type<Dispatched>().notNull().default('none'),
+    /** When the shopper confirmed an order to be paid in cash. */
+    cashConfirmedAt: time(),
+    /** For the desk alone. */
+    note: text().notNull().default(''),
     time: time().notNull().defaultNow(),
   },
   (t) => [
@@ -145,6 +151,8 @@ export const orders = pgTable(
     check('orders_status', sql`${t.status} in ('pending', 'confirmed', 'delivered')`),
     check('orders_cancel', sql`${t.cancel} in ('none', 'requested', 'cancelled')`),
     check('orders_delivered', sql`(${t.status} = 'delivered') = (${t.deliveredAt} is not null)`),
+    check('orders_dispatched', sql`${t.dispatched} in ('none', 'part', 'whole')`),
+    check('orders_note', sql`length(${t.note}) <= 2000`),
     check('orders_not_both', sql`${t.status} <> 'delivered' or ${t.cancel} = 'none'`),
     index('orders_by_shopper').on(t.userId, t.id),
     index('orders_by_state').on(t.status, t.cancel, t.id),

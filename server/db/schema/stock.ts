@@ -5,6 +5,7 @@ import { user } from './accounts.ts'
 import { finishes, sizes } from './catalogue.ts'
 import { bigId, time } from './columns.ts'
 import { checkouts } from './payments.ts'
+import { returns } from './shipping.ts'
 import { products } from './shop.ts'
 
 const cellColumns = () => ({
@@ -87,6 +88,8 @@ export const stockChanges = pgTable(
     reason: text().$type<StockReason>().notNull(),
     /** No foreign key: the order may be deleted. */
     orderId: bigId(),
+    /** The return that brought them back. */
+    returnId: bigId().references(() => returns.id),
     /** Null: the shopper of the order, or somebody whose account is deleted. */
     actorId: text().references(() => user.id, { onDelete: 'set null' }),
     time: time().notNull().defaultNow(),
@@ -98,11 +101,11 @@ export const stockChanges = pgTable(
     ),
     check(
       'stock_changes_reason',
-      sql`${t.reason} in ('ordered', 'cancelled', 'deleted', 'counted', 'not-offered', 'imported')`,
+      sql`${t.reason} in ('ordered', 'cancelled', 'deleted', 'counted', 'not-offered', 'imported', 'returned')`,
     ),
-    // An order takes each choice once, and gives it back once.
+    // An order takes each choice once, and gives it back once; each return does too.
     uniqueIndex('stock_changes_once')
-      .on(t.orderId, t.productId, t.sizeCode, t.finish, sql`(${t.reason} = 'ordered')`)
+      .on(t.orderId, t.productId, t.sizeCode, t.finish, sql`(${t.reason} = 'ordered')`, sql`coalesce(return_id, 0)`)
       .where(sql`order_id is not null`),
     index('stock_changes_of_product').on(t.productId, t.id),
     index('stock_changes_by_actor').on(t.actorId).where(sql`actor_id is not null`),

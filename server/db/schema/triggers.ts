@@ -94,6 +94,11 @@ export const TRIGGERS: readonly Trigger[] = [
   },
   // An order's refund is shown with the order.
   ...recording('refunds', ['order', 'order_id', 'user_id'], ['insert', 'update']),
+  // So are its shipments and bills.
+  ...recording('shipments', ['order', 'order_id', 'user_id'], ['insert', 'update']),
+  ...recording('bills', ['order', 'order_id', 'user_id'], ['insert']),
+  // Pages of products say where the shop delivers.
+  ...recording('delivery_areas', ['settings', 'pincode']),
   ...recording('user', ['user', 'id']),
   // Cached sessions must be dropped. Updates only tell when a session was last used or confirmed.
   ...recording('session', ['session', 'user_id'], ['delete']),

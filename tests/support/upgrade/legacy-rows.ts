@@ -1,5 +1,6 @@
 import { catalogueRows, pot } from './legacy-catalogue-rows.ts'
 import { customerRows, time } from './legacy-customer-rows.ts'
+import { shippingRows } from './legacy-shipping-rows.ts'
 import { stockRows } from './legacy-stock-rows.ts'
 
 type Row = Record<string, unknown>
@@ -163,6 +164,7 @@ export const rows: Record<string, Row[]> = {
     },
   ],
   ...stockRows,
+  ...shippingRows,
   payments: [
     {
       id: 'pay_1',

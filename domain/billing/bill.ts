@@ -1,0 +1,81 @@
+import type { Paise } from '#domain/money.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import type { ShipmentId } from '#domain/orders/shipment.ts'
+import type { GstRate } from '#domain/shop/settings.ts'
+import type { StateCode } from '#domain/shop/states.ts'
+
+/** Consecutive numbers: invoices, bills of supply and receipts share one series, credit notes have another. */
+export type Series = 'bill' | 'credit-note'
+export type BillKind = 'tax-invoice' | 'bill-of-supply' | 'receipt' | 'credit-note'
+
+export const BILL_TITLES: Record<BillKind, string> = {
+  'tax-invoice': 'Tax invoice',
+  'bill-of-supply': 'Bill of supply',
+  receipt: 'Receipt',
+  'credit-note': 'Credit note',
+}
+
+/** Amounts of tax in paise; the ones that do not apply are 0. */
+export type Tax = { cgst: Paise; sgst: Paise; utgst: Paise; igst: Paise }
+
+/** Paise; `total` is what was paid, and always `taxable` and the tax together. */
+export type TaxedAmount = Tax & { taxable: Paise; total: Paise }
+
+export type BillLine = TaxedAmount & {
+  /** Of the order's line. */
+  position: number
+  description: string
+  sku: string
+  hsn: string
+  quantity: number
+  /** Paise, tax included. */
+  unitPrice: Paise
+  /** Percent; 0 on documents without tax. */
+  rate: GstRate
+}
+
+/** A document as it was on its day: nothing in it is looked up again. */
+export type Bill = {
+  kind: BillKind
+  number: string
+  /** `2026-11-22`, of the Indian calendar. */
+  date: string
+  supplier: {
+    shopName: string
+    legalName: string
+    /** Lines below each other. */
+    address: string
+    state: StateCode | ''
+    gstin: string
+    email: string
+    phone: string
+  }
+  buyer: {
+    name: string
+    address: string
+    city: string
+    pincode: string
+    state: StateCode | ''
+    mobileNumber: string
+    /** Empty: a consumer. */
+    firm: string
+    gstin: string
+  }
+  /** Empty only on an unregistered seller's receipt. */
+  placeOfSupply: StateCode | ''
+  orderId: OrderId
+  /** When the order was placed, `2026-11-20`. */
+  orderDate: string
+  /** Undefined: cash on delivery. */
+  paymentId?: string
+  shipmentId: ShipmentId
+  lines: BillLine[]
+  totals: TaxedAmount
+  totalInWords: string
+  /** Words that the law asks for, such as those of rule 5(1)(f) of the CGST Rules. */
+  declaration?: string
+  /** A credit note's bill. */
+  against?: { number: string; date: string }
+  /** Why a credit note was made. */
+  reason?: string
+}

@@ -1,0 +1,73 @@
+import type { Rupees } from '#domain/money.ts'
+import type { OrderId } from './order-state.ts'
+
+export type ShipmentId = number
+
+/** The steps of a parcel. */
+export const STEPS = [
+  'packed',
+  'picked-up',
+  'on-the-way',
+  'out-for-delivery',
+  'delivered',
+  'not-delivered',
+  'returned',
+] as const
+export type Step = (typeof STEPS)[number]
+
+export const STEP_LABELS: Record<Step, string> = {
+  packed: 'Packed',
+  'picked-up': 'Picked up',
+  'on-the-way': 'On the way',
+  'out-for-delivery': 'Out for delivery',
+  delivered: 'Delivered',
+  'not-delivered': 'Not delivered',
+  returned: 'Returned',
+}
+
+/** With a courier's own system: asked for, done, or refused. */
+export type Booking = 'requested' | 'booked' | 'failed'
+export type ScanSource = 'desk' | 'courier'
+
+/** Why pots of a shipment are credited. `deleted`: the order was deleted between dispatch and delivery. */
+export type ReturnReason = 'returned' | 'not-delivered' | 'deleted'
+
+/** A step of a shipment, or a report of its courier. */
+export type Scan = {
+  /** Undefined: the shop does not know the courier's words. */
+  step: Step | undefined
+  /** The courier's words; empty: pressed at the desk. */
+  status: string
+  place: string
+  source: ScanSource
+  /** ISO 8601. */
+  time: string
+}
+
+/** How many of an order's line; `position` counts from 0. */
+export type LineQuantity = { position: number; quantity: number }
+
+export type Shipment = {
+  id: ShipmentId
+  orderId: OrderId
+  courier: string
+  awb: string | undefined
+  /** Where the parcel can be followed; undefined: nowhere. */
+  trackingLink: string | undefined
+  step: Step
+  /** ISO 8601. */
+  stepAt: string
+  /** The courier's last words, where the shop does not know them. */
+  status: string | undefined
+  /** Rupees that the courier collects; 0: paid online. */
+  cash: Rupees
+  booking: Booking | undefined
+  bookingProblem: string | undefined
+  lines: LineQuantity[]
+  /** What came back, all returns together. */
+  returned: LineQuantity[]
+  /** Oldest first. */
+  scans: Scan[]
+  /** When it was dispatched, ISO 8601. */
+  time: string
+}

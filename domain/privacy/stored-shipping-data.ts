@@ -1,0 +1,105 @@
+import type { StoredTable } from './stored-table.ts'
+
+/** What happens to an order after it was placed: parcels, returns, bills and the courier's cash. */
+export const SHIPPING_DATA: readonly StoredTable[] = [
+  {
+    table: 'shipments',
+    about: {
+      topic: 'orders',
+      what: 'Parcels of your orders: courier, tracking number, how far they are, the cash to be collected and your mobile number',
+      whose: 'Everybody whose order was dispatched',
+      why: 'To deliver your order, and to know which parcels came back',
+      kept: 'With the order; without you when you delete your account',
+    },
+    personal: [
+      'orderId',
+      'courier',
+      'awb',
+      'trackingLink',
+      'step',
+      'stepAt',
+      'status',
+      'cash',
+      'mobile',
+      'deliveredAt',
+      'time',
+    ],
+    technical: [
+      'id',
+      'userId',
+      'key',
+      'booking',
+      'bookingProblem',
+      'providerOrderId',
+      'providerShipmentId',
+      'checkedAt',
+    ],
+  },
+  {
+    table: 'shipment_lines',
+    about: {
+      topic: 'orders',
+      what: 'What each parcel holds',
+      whose: 'Everybody whose order was dispatched',
+      why: 'The same',
+      kept: 'With the parcel',
+    },
+    personal: ['shipmentId', 'position', 'quantity'],
+    technical: [],
+  },
+  {
+    table: 'shipment_scans',
+    about: {
+      topic: 'orders',
+      what: 'Where your parcels have been, as the courier reported it',
+      whose: 'Everybody whose order was dispatched',
+      why: 'So that you can follow them',
+      kept: 'With the parcel',
+    },
+    personal: ['shipmentId', 'step', 'status', 'place', 'source', 'time'],
+    technical: ['id'],
+  },
+  {
+    table: 'returns',
+    about: {
+      topic: 'orders',
+      what: 'What came back, and why',
+      whose: 'Whoever has returned something, and the admin who took it back',
+      why: 'To refund it, and for our accounts',
+      kept: 'With the parcel',
+    },
+    personal: ['shipmentId', 'orderId', 'reason', 'time'],
+    technical: ['id', 'key', 'actorId'],
+  },
+  {
+    table: 'return_lines',
+    about: {
+      topic: 'orders',
+      what: 'How many came back in good state, and how many damaged',
+      whose: 'Whoever has returned something',
+      why: 'The same',
+      kept: 'With the parcel',
+    },
+    personal: ['returnId', 'position', 'good', 'damaged'],
+    technical: [],
+  },
+  {
+    table: 'remittances',
+    personal: [],
+    technical: ['id', 'awb', 'reference', 'amount', 'paidOn', 'shipmentId', 'time'],
+  },
+  { table: 'delivery_areas', personal: [], technical: ['pincode', 'days', 'cash', 'largest'] },
+  {
+    table: 'bills',
+    about: {
+      topic: 'orders',
+      what: 'Invoices, bills of supply, receipts and credit notes, with your name, address and, for a business, firm and GSTIN',
+      whose: 'Everybody whose order was dispatched',
+      why: 'The law asks for them (CGST Act, sections 31 and 34)',
+      kept: 'Eight years, even without your account (CGST Act, section 36; Companies Act, section 128)',
+    },
+    personal: ['number', 'kind', 'date', 'orderId', 'placeOfSupply', 'buyerGstin', 'total', 'document', 'time'],
+    technical: ['id', 'series', 'financialYear', 'serial', 'userId', 'shipmentId', 'billId', 'returnId'],
+  },
+  { table: 'bill_counters', personal: [], technical: ['series', 'financialYear', 'last'] },
+]

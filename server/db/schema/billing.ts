@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { Bill, BillKind, Series } from '#domain/billing/bill.ts'
+import { user } from './accounts.ts'
+import { bigId, time } from './columns.ts'
+import { returns, shipments } from './shipping.ts'
+
+/** Invoices, bills of supply, receipts and credit notes, each as it was on its day. Only ever added to. */
+export const bills = pgTable(
+  'bills',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    series: text().$type<Series>().notNull(),
+    /** Such as `26-27`, of the Indian calendar. */
+    financialYear: text().notNull(),
+    serial: integer().notNull(),
+    /** Such as `GM/26-27/00001`. */
+    number: text().notNull(),
+    kind: text().$type<BillKind>().notNull(),
+    /** Of the Indian calendar. */
+    date: date().notNull(),
+    /** No foreign key: the order may be deleted. */
+    orderId: bigId().notNull(),
+    /** The shopper; null: the account was deleted. */
+    userId: text().references(() => user.id, { onDelete: 'set null' }),
+    shipmentId: bigId()
+      .notNull()
+      .references(() => shipments.id),
+    /** The bill that a credit note takes back a part of. */
+    billId: bigId().references((): AnyPgColumn => bills.id),
+    returnId: bigId().references(() => returns.id),
+    /** Two-digit GST code; empty: an unregistered seller's receipt may have none. */
+    placeOfSupply: text().notNull(),
+    /** Empty: a consumer. */
+    buyerGstin: text().notNull(),
+    /** Paise, as the buyer paid it or gets it back. */
+    total: bigId().notNull(),
+    document: jsonb().$type<Bill>().notNull(),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    unique('bills_serial').on(t.series, t.financialYear, t.serial),
+    unique('bills_number').on(t.number),
+    uniqueIndex('bills_of_shipment').on(t.shipmentId).where(sql`series = 'bill'`),
+    uniqueIndex('bills_of_return').on(t.returnId).where(sql`return_id is not null`),
+    check('bills_series', sql`${t.series} in ('bill', 'credit-note')`),
+    check('bills_kind', sql`${t.kind} in ('tax-invoice', 'bill-of-supply', 'receipt', 'credit-note')`),
+    check('bills_credit', sql`(${t.series} = 'credit-note') = (${t.billId} is not null)`),
+    check('bills_total', sql`${t.total} >= 0`),
+    // Rule 46(b) of the CGST Rules.
+    check('bills_number_length', sql`length(${t.number}) between 1 and 16`),
+    index('bills_of_order').on(t.orderId, t.id),
+    index('bills_credited').on(t.billId).where(sql`bill_id is not null`),
+    index('bills_by_user').on(t.userId),
+    index('bills_by_date').on(t.date, t.id),
+    index('bills_by_state').on(t.placeOfSupply, t.date, t.id),
+    index('bills_by_gstin').on(t.buyerGstin, t.date, t.id).where(sql`buyer_gstin <> ''`),
+  ],
+)
+
+/** The last serial of each series and year, locked while a number is given, so that none is skipped or given twice. */
+export const billCounters = pgTable(
+  'bill_counters',
+  {
+    series: text().$type<Series>().notNull(),
+    financialYear: text().notNull(),
+    last: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.series, t.financialYear] })],
+)

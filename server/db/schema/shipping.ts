@@ -1,0 +1,198 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { Booking, ReturnReason, ScanSource, Step } from '#domain/orders/shipment.ts'
+import { user } from './accounts.ts'
+import { bigId, time } from './columns.ts'
+
+/** Parcels. An order may have several; whoever writes one has locked the order first. */
+export const shipments = pgTable(
+  'shipments',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    /** No foreign key: the shipment outlives a deleted order, as its bill does. */
+    orderId: bigId().notNull(),
+    /** The order's shopper. */
+    userId: text().notNull(),
+    /** Made by the form, so that a repeated press dispatches once. */
+    key: uuid().notNull(),
+    courier: text().notNull().default(''),
+    /** The courier's number of the parcel (air waybill). */
+    awb: text(),
+    /** Where the parcel can be followed; empty: as the courier's template has it. */
+    trackingLink: text().notNull().default(''),
+    step: text().$type<Step>().notNull().default('packed'),
+    /** When that step happened, by the courier's clock if a scan brought it. */
+    stepAt: time().notNull().defaultNow(),
+    /** The courier's last words, where the shop does not know them; empty: it does. */
+    status: text().notNull().default(''),
+    /** Rupees that the courier collects; 0: paid online. */
+    cash: integer().notNull(),
+    /** Last ten digits of the buyer's mobile number: a return is remembered by it. */
+    mobile: text().notNull().default(''),
+    /** At the courier's own system; null: handed over by hand. */
+    booking: text().$type<Booking>(),
+    bookingProblem: text(),
+    /** The courier system's numbers of this parcel. */
+    providerOrderId: text(),
+    providerShipmentId: text(),
+    /** When its state was last fetched from the courier. */
+    checkedAt: time(),
+    deliveredAt: time(),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    foreignKey({ name: 'shipments_shopper', columns: [t.userId], foreignColumns: [user.id] }),
+    unique('shipments_once').on(t.key),
+    check(
+      'shipments_step',
+      sql`${t.step} in ('packed', 'picked-up', 'on-the-way', 'out-for-delivery', 'delivered', 'not-delivered', 'returned')`,
+    ),
+    check('shipments_booking', sql`${t.booking} in ('requested', 'booked', 'failed')`),
+    check('shipments_cash', sql`${t.cash} >= 0`),
+    check('shipments_awb', sql`length(${t.awb}) between 1 and 50`),
+    check('shipments_delivered', sql`(${t.step} = 'delivered') = (${t.deliveredAt} is not null)`),
+    index('shipments_of_order').on(t.orderId, t.id),
+    index('shipments_by_shopper').on(t.userId),
+    uniqueIndex('shipments_awb_once').on(sql`upper(awb)`, sql`lower(courier)`),
+    index('shipments_returned').on(t.mobile).where(sql`step = 'returned'`),
+    index('shipments_unfinished').on(t.id).where(sql`step not in ('delivered', 'returned')`),
+    index('shipments_with_cash').on(t.deliveredAt, t.id).where(sql`cash > 0 and delivered_at is not null`),
+  ],
+)
+
+/** How many of each line of the order a shipment holds. */
+export const shipmentLines = pgTable(
+  'shipment_lines',
+  {
+    shipmentId: bigId()
+      .notNull()
+      .references(() => shipments.id, { onDelete: 'cascade' }),
+    /** Of the order's line. */
+    position: smallint().notNull(),
+    quantity: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.shipmentId, t.position] }),
+    check('shipment_lines_quantity', sql`${t.quantity} > 0`),
+  ],
+)
+
+/** Every step of a shipment and every report of its courier, each once. */
+export const shipmentScans = pgTable(
+  'shipment_scans',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    shipmentId: bigId()
+      .notNull()
+      .references(() => shipments.id, { onDelete: 'cascade' }),
+    /** Null: the shop does not know the courier's words. */
+    step: text().$type<Step>(),
+    /** The courier's words; empty: pressed at the desk. */
+    status: text().notNull().default(''),
+    place: text().notNull().default(''),
+    source: text().$type<ScanSource>().notNull(),
+    /** When it happened, by the courier's clock. */
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    check('shipment_scans_source', sql`${t.source} in ('desk', 'courier')`),
+    uniqueIndex('shipment_scans_once').on(t.shipmentId, t.status, t.time).where(sql`source = 'courier'`),
+    index('shipment_scans_of_shipment').on(t.shipmentId, t.id),
+  ],
+)
+
+/** What came back of a shipment, or never arrived. */
+export const returns = pgTable(
+  'returns',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    /** Made by the form, so that a repeated press takes back once. */
+    key: uuid().notNull().unique('returns_once'),
+    shipmentId: bigId()
+      .notNull()
+      .references(() => shipments.id),
+    /** No foreign key: the order may be deleted. */
+    orderId: bigId().notNull(),
+    reason: text().$type<ReturnReason>().notNull(),
+    actorId: text().references(() => user.id, { onDelete: 'set null' }),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    check('returns_reason', sql`${t.reason} in ('returned', 'not-delivered', 'deleted')`),
+    index('returns_of_shipment').on(t.shipmentId),
+    index('returns_of_order').on(t.orderId),
+    index('returns_by_actor').on(t.actorId).where(sql`actor_id is not null`),
+  ],
+)
+
+export const returnLines = pgTable(
+  'return_lines',
+  {
+    returnId: bigId()
+      .notNull()
+      .references(() => returns.id, { onDelete: 'cascade' }),
+    position: smallint().notNull(),
+    /** Can be sold again. */
+    good: integer().notNull(),
+    damaged: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.returnId, t.position] }),
+    check('return_lines_quantity', sql`${t.good} >= 0 and ${t.damaged} >= 0 and ${t.good} + ${t.damaged} > 0`),
+  ],
+)
+
+/** Cash that a courier has handed over, as its CSV files say. */
+export const remittances = pgTable(
+  'remittances',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    awb: text().notNull(),
+    /** The courier's number of the bank transfer. */
+    reference: text().notNull(),
+    /** Paise. */
+    amount: bigId().notNull(),
+    paidOn: date().notNull(),
+    /** Null: no shipment has this AWB. */
+    shipmentId: bigId().references(() => shipments.id),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    // A file that is imported again adds nothing.
+    uniqueIndex('remittances_once').on(sql`upper(awb)`, t.reference),
+    index('remittances_of_shipment').on(t.shipmentId),
+    index('remittances_unmatched').on(t.id).where(sql`shipment_id is null`),
+  ],
+)
+
+/** Where the shop delivers; without a row it delivers everywhere. */
+export const deliveryAreas = pgTable(
+  'delivery_areas',
+  {
+    pincode: text().primaryKey(),
+    /** How many days a delivery takes; null: as the settings say. */
+    days: smallint(),
+    cash: boolean().notNull().default(true),
+    /** Rupees of the largest cash order; null: as the settings say. */
+    largest: integer(),
+  },
+  (t) => [
+    check('delivery_areas_pincode', sql`${t.pincode} ~ '^[1-9][0-9]{5}$'`),
+    check('delivery_areas_days', sql`${t.days} between 1 and 90`),
+    check('delivery_areas_largest', sql`${t.largest} > 0`),
+  ],
+)
