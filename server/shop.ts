@@ -16,6 +16,7 @@ import type { Log } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { createSecurityLog } from './observability/security-log.ts'
 import { openRazorpay, UNCONFIGURED_RAZORPAY } from './orders/payments/razorpay.ts'
+import { createTrackingLinks } from './orders/tracking-link.ts'
 import type { Rpc } from './runtime/ipc.ts'
 import { openSettings } from './settings/settings.ts'
 import { openTexts } from './texts/texts.ts'
@@ -58,6 +59,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     payments: openRazorpay(config.razorpay ?? UNCONFIGURED_RAZORPAY),
     devices: createDeviceCookies({ secret, isHttps: isAlwaysHttps(config) }),
     securityLog,
+    trackingLinks: createTrackingLinks(secret),
     limits: createRateLimiter({ db, log, secret, factor: config.rateLimitFactor }),
     emails: openEmailjs(config.emailjs ?? UNCONFIGURED_EMAILJS),
     /** Where its database is, for whoever needs connections of their own. */

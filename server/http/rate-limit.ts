@@ -46,6 +46,9 @@ const rules = {
   order: { address: 300, account: 30, seconds: 600 },
   paid: { address: 300, account: 60, seconds: 600 },
   cancel: { address: 300, account: 60, seconds: 600 },
+  changeAddress: { address: 300, account: 60, seconds: 600 },
+  /** Orders opened by a link without login. */
+  track: { address: 120, seconds: 600 },
   /** Emails with a link or a code; the account is the mailbox, so that nobody floods one from many accounts. */
   privacyEmail: { address: 60, account: 5, seconds: 86_400 },
   dataDownload: { address: 120, account: 30, seconds: 3600 },

@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { OrderId } from '#domain/orders/order-state.ts'
+
+/** What a link opens without login: the tracking page, or the confirmation of an order paid in cash. */
+export type OrderLinkPurpose = 'tracking' | 'confirm'
+
+const TOKEN_BYTES = 16
+const TOKEN = /^[\w-]{22}$/
+
+/**
+ * Links of orders that work without login. Nothing is stored: the token is the shop's signature of purpose and number,
+ * so a link of one purpose is worth nothing for the other.
+ *
+ * @param secret of the shop; a new one ends all links
+ */
+export function createTrackingLinks(secret: string) {
+  return {
+    /** `/track/1001/<22 characters>` */
+    trackingPath: (id: OrderId) => `/track/${id}/${tokenOf(secret, 'tracking', id)}`,
+    tokenOf: (purpose: OrderLinkPurpose, id: OrderId) => tokenOf(secret, purpose, id),
+    isToken: (purpose: OrderLinkPurpose, id: OrderId, token: string) => isToken(secret, purpose, id, token),
+  }
+}
+
+/** 128 bits as 22 characters of base64url. */
+function tokenOf(secret: string, purpose: OrderLinkPurpose, id: OrderId): string {
+  const signature = createHmac('sha256', secret).update(`${purpose} order ${id}`).digest()
+  return signature.subarray(0, TOKEN_BYTES).toString('base64url')
+}
+
+/** In constant time, so that a token cannot be found out character by character. */
+function isToken(secret: string, purpose: OrderLinkPurpose, id: OrderId, token: string): boolean {
+  if (!TOKEN.test(token)) return false
+  return timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(secret, purpose, id)))
+}
