@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { addressToast, type DeliveryAddress, parseAddress } from './address.ts'
+import { addressKey, addressToast, type DeliveryAddress, parseAddress, storedAddress } from './address.ts'
 
-const good: DeliveryAddress = {
+const good = {
   name: 'Meera Nair',
   address: '12 MG Road\nIndiranagar',
   city: 'Bengaluru',
   pincode: '560038',
   mobileNumber: '9876543210',
-}
-const fields = Object.keys(good) as (keyof DeliveryAddress)[]
+} satisfies DeliveryAddress
+const fields = Object.keys(good) as (keyof typeof good)[]
 const limits = { name: [3, 100], address: [4, 300], city: [1, 100], pincode: [6, 12], mobileNumber: [10, 20] } as const
 
 test('a good address is taken as it is, and nothing else that was posted', () => {
@@ -100,4 +100,24 @@ test('toast and server agree on every form: no toast exactly when the address is
 
 test('whatever is posted, the server answers and never throws', () => {
   fc.assert(fc.property(fc.anything(), (posted) => void parseAddress(posted)))
+})
+
+test('State, firm and GSTIN may be given; what is empty is left out', () => {
+  const business = { ...good, stateCode: '29', firm: 'Nair Gardens', gstin: '29aapfu0939f1z r' }
+  assert.deepEqual(parseAddress(business), { ok: true, value: { ...business, gstin: '29AAPFU0939F1ZR' } })
+  assert.deepEqual(parseAddress({ ...good, stateCode: '', firm: ' ', gstin: '' }), { ok: true, value: good })
+  assert.deepEqual(storedAddress(good), { ...good, stateCode: '', firm: '', gstin: '' })
+})
+
+test('a wrong GSTIN or State is refused at its field', () => {
+  const parsed = parseAddress({ ...good, stateCode: '99', gstin: '29AAPFU0939F1ZA', firm: 'x'.repeat(101) })
+  assert.ok(!parsed.ok)
+  assert.deepEqual(Object.keys(parsed.problems), ['stateCode', 'firm', 'gstin'])
+  assert.equal(addressToast({ ...good, gstin: '29AAPFU0939F1ZA' }), 'Enter valid data')
+})
+
+test('an address without the new fields has the key that it had before there were any', () => {
+  assert.equal(addressKey(good), JSON.stringify(Object.values(good)))
+  assert.notEqual(addressKey({ ...good, firm: 'Nair Gardens' }), addressKey(good))
+  assert.notEqual(addressKey({ ...good, firm: '29' }), addressKey({ ...good, stateCode: '29' }))
 })

@@ -13,7 +13,7 @@ import { findChoice, type Stock } from '#domain/catalog/stock.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { Words } from '#domain/shop/wording.ts'
 import { type Parsed, parseWith } from '#domain/text.ts'
-import type { DeliveryAddress } from './address.ts'
+import { addressParts, type DeliveryAddress } from './address.ts'
 import { countOf, type LineIdentity, lineKey, MAX_LINES, MAX_QUANTITY, totalOf } from './cart.ts'
 import type { Cancellation, OrderId, OrderStatus } from './order-state.ts'
 import type { RefundState } from './payment.ts'
@@ -208,8 +208,7 @@ export function isSameCheckout(one: CheckoutContents, other: CheckoutContents): 
 function fingerprintOf({ lines, address }: CheckoutContents): string {
   const quantities = new Map<string, number>()
   for (const line of lines) quantities.set(lineKey(line), (quantities.get(lineKey(line)) ?? 0) + line.quantity)
-  const { name, address: street, city, pincode, mobileNumber } = address
-  return JSON.stringify([[...quantities].sort(), name, street, city, pincode, mobileNumber])
+  return JSON.stringify([[...quantities].sort(), ...addressParts(address)])
 }
 
 /** The message at a cart line that cannot be ordered. */

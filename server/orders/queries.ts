@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { Rupees } from '#domain/money.ts'
-import type { DeliveryAddress } from '#domain/orders/address.ts'
+import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import type { Cancellation, OrderId } from '#domain/orders/order-state.ts'
 import type { RefundState } from '#domain/orders/payment.ts'
@@ -93,13 +93,12 @@ export async function withLines(db: Db, rows: OrderRow[]): Promise<Order[]> {
 
 function toOrder(row: OrderRow, lines: LineRow[], refund: RefundState | undefined): Order {
   const { id, email, totalAmount, status, cancel, paymentId, productSize, warrantyAmount } = row
-  const { name, address, city, pincode, mobileNumber } = row
   return {
     id,
     userid: row.userId,
     email,
     cartItems: lines.map(toLine),
-    addressInfo: { name, address, city, pincode, mobileNumber },
+    addressInfo: toAddress(row),
     totalAmount,
     status,
     cancel,
@@ -156,8 +155,8 @@ const insertOrderSql = {
   text: `
     with placed as (
       insert into orders (user_id, email, checkout_key, total_amount, name, address, city, pincode, mobile_number,
-        payment_id, status, product_size)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        payment_id, status, product_size, state_code, firm, gstin)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $16, $17, $18)
       on conflict (user_id, checkout_key) do nothing
       returning id, time
     ),
@@ -197,7 +196,7 @@ export async function insertOrder(
   const { userId, email, checkoutKey, address, totalAmount, payment } = order
   const status = payment?.status ?? 'confirmed'
   const productSize = payment && order.lines.map(({ sizeCode }) => sizeCode).join(', ')
-  const { name, city, pincode, mobileNumber } = address
+  const { name, city, pincode, mobileNumber, stateCode, firm, gstin } = storedAddress(address)
   // One round trip, because the products stay locked until the transaction ends.
   const [row] = await queryPrepared<{ id: string; time: Date; used: boolean }>(tx, insertOrderSql, [
     userId,
@@ -215,6 +214,9 @@ export async function insertOrder(
     JSON.stringify(order.lines.map((line, position) => ({ ...line, position }))),
     withEmail,
     NOTICE_VERSION,
+    stateCode,
+    firm,
+    gstin,
   ])
   if (row?.used) throw new CheckoutKeyUsed('The order of this checkout was deleted')
   return (
@@ -223,7 +225,7 @@ export async function insertOrder(
       userid: userId,
       email,
       cartItems: order.lines.map(({ sellerId, ...line }) => line),
-      addressInfo: { name, address: address.address, city, pincode, mobileNumber },
+      addressInfo: toAddress(address),
       totalAmount,
       status,
       cancel: 'none',

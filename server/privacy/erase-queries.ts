@@ -125,6 +125,9 @@ export const NOBODY = {
   city: '',
   pincode: '',
   mobileNumber: '',
+  stateCode: '' as const,
+  firm: '',
+  gstin: '',
 }
 
 /** A seller's products stay, under the shop's name: orders and pages show them. @returns how many */

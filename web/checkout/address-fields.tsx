@@ -1,4 +1,5 @@
 import type { DeliveryAddress } from '#domain/orders/address.ts'
+import { STATES_BY_NAME } from '#domain/shop/states.ts'
 import type { Problems } from '#domain/text.ts'
 import { Field, fieldsOf } from '#web/ui/forms/field.tsx'
 
@@ -6,6 +7,7 @@ type AddressFieldsProps = { problems: Problems; values: Partial<DeliveryAddress>
 
 export function AddressFields({ problems, values }: AddressFieldsProps) {
   const field = fieldsOf(values, problems)
+  const isBusiness = Boolean(values.firm || values.gstin || problems.firm || problems.gstin)
   return (
     <div className="address-fields">
       <Field label="Full name" {...field('name')} autoComplete="name" required maxLength={100} />
@@ -18,16 +20,47 @@ export function AddressFields({ problems, values }: AddressFieldsProps) {
         required
         maxLength={300}
       />
-      <Field label="City" {...field('city')} autoComplete="address-level2" required maxLength={100} />
       <Field
         label="Pincode"
+        className="address-half"
         {...field('pincode')}
         autoComplete="postal-code"
         inputMode="numeric"
         required
         maxLength={12}
       />
+      <Field
+        label="City"
+        className="address-half"
+        {...field('city')}
+        autoComplete="address-level2"
+        required
+        maxLength={100}
+      />
+      <Field as="select" label="State" {...field('stateCode')} autoComplete="address-level1">
+        <option value="">As the pincode says</option>
+        {STATES_BY_NAME.map(([code, name]) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </Field>
       <Field label="Mobile number" {...field('mobileNumber')} type="tel" autoComplete="tel" required maxLength={20} />
+      <details className="address-business" open={isBusiness}>
+        <summary>Buying for a business?</summary>
+        <div className="address-business-fields">
+          <Field label="Firm" {...field('firm')} autoComplete="organization" maxLength={100} />
+          <Field
+            label="GSTIN"
+            {...field('gstin')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20}
+            hint="15 characters. It will be on your invoice."
+          />
+        </div>
+      </details>
     </div>
   )
 }

@@ -4,7 +4,8 @@ import { MAX_ADDRESSES } from '#domain/profile.ts'
 
 export type SavedAddress = DeliveryAddress & { id: number; isDefault: boolean }
 
-const FIELDS = ['name', 'address', 'city', 'pincode', 'mobileNumber'] as const
+const SPECIFIED = ['name', 'address', 'city', 'pincode', 'mobileNumber'] as const
+const FIELDS = [...SPECIFIED, 'stateCode', 'firm', 'gstin'] as const
 
 /** The buyer's saved addresses, the last used first. Unless something was typed, the form is filled with the default one. */
 export function useSavedAddresses(form: RefObject<HTMLFormElement | null>) {
@@ -15,7 +16,7 @@ export function useSavedAddresses(form: RefObject<HTMLFormElement | null>) {
     setAddresses(found)
     if (!form.current) return
     const typed = addressIn(form.current)
-    const isEmpty = FIELDS.every((field) => typed[field] === '')
+    const isEmpty = SPECIFIED.every((field) => typed[field] === '')
     if (isEmpty) choose(found.find(({ isDefault }) => isDefault) ?? found[0])
     else setChosen(found.find((address) => addressKey(address) === addressKey(typed)))
   })
@@ -28,6 +29,8 @@ export function useSavedAddresses(form: RefObject<HTMLFormElement | null>) {
     setChosen(address)
     if (!form.current) return
     for (const field of FIELDS) controlOf(form.current, field).value = address?.[field] ?? ''
+    const business = controlOf(form.current, 'gstin').closest('details')
+    if (business && (address?.firm || address?.gstin)) business.open = true
     // The panel keeps a draft and removes problems on input.
     form.current.dispatchEvent(new Event('input', { bubbles: true }))
   }
@@ -55,6 +58,6 @@ function addressIn(form: HTMLFormElement): DeliveryAddress {
   return Object.fromEntries(FIELDS.map((field) => [field, controlOf(form, field).value])) as DeliveryAddress
 }
 
-function controlOf(form: HTMLFormElement, field: string): HTMLInputElement | HTMLTextAreaElement {
-  return form.elements.namedItem(field) as HTMLInputElement | HTMLTextAreaElement
+function controlOf(form: HTMLFormElement, field: string): HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
+  return form.elements.namedItem(field) as HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 }

@@ -1,4 +1,4 @@
-import type { DeliveryAddress } from '#domain/orders/address.ts'
+import { addressParts, type DeliveryAddress } from '#domain/orders/address.ts'
 import { type Cart, lineKey } from '#domain/orders/cart.ts'
 import { localStorageStore } from './local-storage-store.ts'
 
@@ -55,8 +55,7 @@ export function checkoutKeyFor(seed: string, cart: Cart, address: DeliveryAddres
   if (present?.seed === seed && present.unanswered) return present.unanswered
   if (present?.ordered?.seed === seed) return present.ordered.key
   const lines = cart.map((item) => `${lineKey(item)}×${item.quantity}`).sort()
-  const { name, address: street, city, pincode, mobileNumber } = address
-  return deriveKey(seed, JSON.stringify([lines, name, street, city, pincode, mobileNumber]))
+  return deriveKey(seed, JSON.stringify([lines, ...addressParts(address)]))
 }
 
 /** Called when a request is sent. */

@@ -1,12 +1,13 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
-import type { DeliveryAddress } from '#domain/orders/address.ts'
+import { type DeliveryAddress, storedAddress } from '#domain/orders/address.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { addresses } from '#server/db/schema/customers.ts'
 
 export type SavedAddress = DeliveryAddress & { id: number; isDefault: boolean }
 
-const { id, userId, name, address, city, pincode, mobileNumber, isDefault, lastUsedAt, time } = addresses
-const columns = { id, name, address, city, pincode, mobileNumber, isDefault }
+const { id, userId, name, address, city, pincode, mobileNumber, stateCode, firm, gstin } = addresses
+const { isDefault, lastUsedAt, time } = addresses
+const columns = { id, name, address, city, pincode, mobileNumber, stateCode, firm, gstin, isDefault }
 
 /** The last used first, then the newest. */
 export async function listAddresses(db: Db, owner: string): Promise<SavedAddress[]> {
@@ -30,14 +31,14 @@ export async function countAddresses(tx: Transaction, owner: string): Promise<nu
 export async function insertAddress(tx: Transaction, owner: string, values: DeliveryAddress): Promise<number> {
   const [row] = await tx
     .insert(addresses)
-    .values({ userId: owner, ...values })
+    .values({ userId: owner, ...storedAddress(values) })
     .returning({ id })
   if (!row) throw new Error('The address was not inserted')
   return row.id
 }
 
 export async function updateAddress(tx: Transaction, wanted: number, values: DeliveryAddress): Promise<void> {
-  await tx.update(addresses).set(values).where(eq(id, wanted))
+  await tx.update(addresses).set(storedAddress(values)).where(eq(id, wanted))
 }
 
 /** False: not theirs, or deleted. */
@@ -79,12 +80,16 @@ function mine(owner: string, wanted: number) {
   return and(eq(id, wanted), eq(userId, owner))
 }
 
-function isSame(other: DeliveryAddress) {
+function isSame(wanted: DeliveryAddress) {
+  const other = storedAddress(wanted)
   return and(
     eq(name, other.name),
     eq(address, other.address),
     eq(city, other.city),
     eq(pincode, other.pincode),
     eq(mobileNumber, other.mobileNumber),
+    eq(stateCode, other.stateCode),
+    eq(firm, other.firm),
+    eq(gstin, other.gstin),
   )
 }

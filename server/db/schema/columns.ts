@@ -1,4 +1,5 @@
 import { bigint, text, timestamp } from 'drizzle-orm/pg-core'
+import type { StateCode } from '#domain/shop/states.ts'
 
 export const time = () => timestamp({ withTimezone: true })
 
@@ -12,7 +13,7 @@ export const addressColumns = () => ({
   pincode: text().notNull(),
   mobileNumber: text().notNull(),
   /** Two-digit GST code of the State; empty: it follows from the pincode. */
-  stateCode: text().notNull().default(''),
+  stateCode: text().$type<StateCode | ''>().notNull().default(''),
   /** A business buyer's; empty: a consumer. */
   firm: text().notNull().default(''),
   gstin: text().notNull().default(''),

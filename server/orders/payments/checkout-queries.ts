@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Paise } from '#domain/money.ts'
-import type { DeliveryAddress } from '#domain/orders/address.ts'
+import { type DeliveryAddress, storedAddress } from '#domain/orders/address.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
@@ -21,7 +21,7 @@ export type NewCheckout = {
 export async function insertCheckout(tx: Transaction, { address, ...checkout }: NewCheckout): Promise<Checkout> {
   const [row] = await tx
     .insert(checkouts)
-    .values({ ...checkout, ...address })
+    .values({ ...checkout, ...storedAddress(address) })
     .returning()
   return row as Checkout
 }
@@ -78,7 +78,7 @@ export async function updateCheckout(
 ): Promise<void> {
   await tx
     .update(checkouts)
-    .set({ ...address, lines, time: sql`now()` })
+    .set({ ...storedAddress(address), lines, time: sql`now()` })
     .where(eq(checkouts.id, id))
 }
 

@@ -1,5 +1,6 @@
 import { hasUnits } from '#domain/catalog/stock.ts'
 import { toPaise, toRupees } from '#domain/money.ts'
+import { toAddress } from '#domain/orders/address.ts'
 import { type CheckoutFacts, decideSettlement, type ProviderPayment, type Settlement } from '#domain/orders/payment.ts'
 import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
 import { giveBack, type LockedStock, lockStock, releaseHolds, takeUnits } from '#server/catalog/stock/stock.ts'
@@ -140,8 +141,8 @@ async function insertPaidOrder(
   paymentId: string,
   status: 'pending' | 'confirmed',
 ) {
-  const { userId, email, checkoutKey, lines, amount, name, address, city, pincode, mobileNumber } = checkout
-  const delivery = { name, address, city, pincode, mobileNumber }
+  const { userId, email, checkoutKey, lines, amount } = checkout
+  const delivery = toAddress(checkout)
   const order = await insertOrder(tx, {
     userId,
     email,

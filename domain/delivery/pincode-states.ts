@@ -1,0 +1,37 @@
+import { memoize } from '#domain/memoize.ts'
+import { isStateCode, type StateCode } from '#domain/shop/states.ts'
+import { PINCODE_PREFIXES } from './pincode-prefixes.ts'
+
+/** @returns undefined: no pincode, or no post office begins like this */
+export function stateOfPincode(pincode: string): StateCode | 'unsure' | undefined {
+  const digits = pincode.replace(/\s/g, '')
+  if (!/^[1-9]\d{5}$/.test(digits)) return undefined
+  for (let length = 6; length >= 3; length -= 1) {
+    const state = statesByPrefix().get(digits.slice(0, length))
+    if (state) return state
+  }
+  return undefined
+}
+
+/**
+ * The State that decides the tax: the chosen one, else the pincode's.
+ *
+ * @returns undefined: it has to be asked for
+ */
+export function deliveryStateOf(address: { pincode: string; stateCode?: string | undefined }): StateCode | undefined {
+  if (address.stateCode && isStateCode(address.stateCode)) return address.stateCode
+  const state = stateOfPincode(address.pincode)
+  return state === 'unsure' ? undefined : state
+}
+
+const statesByPrefix = memoize(() => {
+  const states = new Map<string, StateCode | 'unsure'>()
+  for (const [state, prefixes] of Object.entries(PINCODE_PREFIXES)) {
+    for (const range of prefixes.split(' ')) {
+      const [from = '', to = from] = range.split('-')
+      for (let prefix = Number(from); prefix <= Number(to); prefix += 1)
+        states.set(String(prefix), state as StateCode | 'unsure')
+    }
+  }
+  return states
+})
