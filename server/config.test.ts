@@ -24,6 +24,8 @@ test('an empty environment is a shop for this machine alone, on port 3000, with 
     razorpay: undefined,
     emailjs: undefined,
     web3forms: undefined,
+    shiprocket: undefined,
+    courierWebhookKey: undefined,
   })
 })
 
@@ -64,6 +66,8 @@ test('every variable is honoured', () => {
     razorpay: undefined,
     emailjs: undefined,
     web3forms: undefined,
+    shiprocket: undefined,
+    courierWebhookKey: undefined,
   })
 })
 
@@ -232,4 +236,27 @@ test('holes are reported to an address that people can use', () => {
     'https://',
   ])
     assert.throws(() => readConfig({ SECURITY_CONTACT: text }), /^ConfigError: SECURITY_CONTACT /)
+})
+
+test('a courier needs its email and its password, and everything else has a default', () => {
+  const { shiprocket } = readConfig({ SHIPROCKET_EMAIL: 'api@gamla.example', SHIPROCKET_PASSWORD: 'word' })
+  assert.deepEqual(shiprocket, {
+    url: 'https://apiv2.shiprocket.in/v1/external',
+    trackingUrl: 'https://shiprocket.co/tracking',
+    email: 'api@gamla.example',
+    password: 'word',
+    pickupLocation: 'Primary',
+    parcelCm: [30, 30, 30],
+    potKg: 1,
+  })
+  assert.throws(() => readConfig({ SHIPROCKET_EMAIL: 'api@gamla.example' }), /set SHIPROCKET_PASSWORD too/)
+  assert.throws(() => readConfig({ SHIPROCKET_POT_KG: '2' }), /set SHIPROCKET_EMAIL, SHIPROCKET_PASSWORD too/)
+  for (const [name, value] of Object.entries({ SHIPROCKET_PARCEL_CM: '30x30', SHIPROCKET_POT_KG: '0' })) {
+    const keys = { SHIPROCKET_EMAIL: 'a@b.example', SHIPROCKET_PASSWORD: 'c', [name]: value }
+    assert.throws(() => readConfig(keys), new RegExp(`${name} must be`))
+  }
+})
+
+test('the key of the courier webhook stands alone: parcels may be handed over by hand', () => {
+  assert.equal(readConfig({ COURIER_WEBHOOK_KEY: 'key of the courier' }).courierWebhookKey, 'key of the courier')
 })

@@ -9,6 +9,7 @@ export type S3Config = NonNullable<Config['s3']>
 export type RazorpayConfig = NonNullable<Config['razorpay']>
 export type EmailjsConfig = NonNullable<Config['emailjs']>
 export type Web3formsConfig = NonNullable<Config['web3forms']>
+export type ShiprocketConfig = NonNullable<Config['shiprocket']>
 
 const configSchema = v.pipe(
   v.object(variables),
@@ -53,6 +54,7 @@ function toConfig(values: Values) {
   const s3 = wholeGroup(values, groups.s3.needed)
   const razorpay = wholeGroup(values, groups.razorpay.needed)
   const emailjs = wholeGroup(values, groups.emailjs.needed)
+  const shiprocket = wholeGroup(values, groups.shiprocket.needed)
   return {
     /** 0: any free one. */
     port: Number(values.PORT),
@@ -104,6 +106,18 @@ function toConfig(values: Values) {
       values.WEB3FORMS_ACCESS_KEY === undefined
         ? undefined
         : { accessKey: values.WEB3FORMS_ACCESS_KEY, url: withoutSlash(values.WEB3FORMS_URL) },
+    shiprocket: shiprocket && {
+      url: withoutSlash(values.SHIPROCKET_URL),
+      trackingUrl: 'https://shiprocket.co/tracking',
+      email: shiprocket.SHIPROCKET_EMAIL,
+      password: shiprocket.SHIPROCKET_PASSWORD,
+      pickupLocation: values.SHIPROCKET_PICKUP_LOCATION,
+      /** Length, breadth and height. */
+      parcelCm: values.SHIPROCKET_PARCEL_CM.split('x').map(Number) as [number, number, number],
+      potKg: Number(values.SHIPROCKET_POT_KG),
+    },
+    /** Opens the webhook of couriers, also for parcels that were handed over by hand. */
+    courierWebhookKey: values.COURIER_WEBHOOK_KEY,
   }
 }
 

@@ -1,6 +1,12 @@
 /** The provider understood the request and rejected it; repeating it changes nothing. */
 export class ProviderRejectedError extends Error {
   override name = 'ProviderRejectedError'
+  /** The provider's own words, for a person to read; undefined: it gave none. */
+  readonly reason: string | undefined
+  constructor(message: string, { reason, ...options }: ErrorOptions & { reason?: string | undefined } = {}) {
+    super(message, options)
+    this.reason = reason
+  }
 }
 
 /** The provider gave no usable answer; the request may or may not have been carried out. */

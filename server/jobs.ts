@@ -14,6 +14,8 @@ import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
 import { reconcile } from './orders/payments/reconcile.ts'
 import { refund } from './orders/payments/refunds.ts'
 import { findExternalRefund, syncPayment, syncRefund } from './orders/payments/sync.ts'
+import { bookShipment } from './orders/shipments/courier/book.ts'
+import { trackShipments } from './orders/shipments/courier/track.ts'
 import { enforceRetention } from './privacy/retention.ts'
 import { sendExportEmail } from './privacy/send-emails.ts'
 import type { Shop } from './shop.ts'
@@ -38,6 +40,7 @@ const queuedTasks: Tasks = {
   'send-export-email': (shop, { userId }) => sendExportEmail(shop, userId),
   'resend-email': (shop, { emailId }) => sendEmail(shop, emailId),
   'notify-requesters': (shop, { productId }) => notifyRequesters(shop, productId),
+  'book-shipment': (shop, { shipmentId }) => bookShipment(shop, shipmentId),
 }
 
 /** Queued by an earlier version of the shop, under another name and with `uid` instead of `userId`. */
@@ -61,6 +64,8 @@ const scheduledTasks = {
 
   'enforce-retention': (shop: Shop) => enforceRetention(shop),
 
+  'track-shipments': (shop: Shop) => trackShipments(shop),
+
   reconcile: (shop: Shop, { every = false }: { every?: boolean }) => reconcile(shop, { every }),
 }
 
@@ -72,6 +77,7 @@ export const tasks: Record<JobName, (shop: Shop, payload: never) => Promise<void
 
 const SCHEDULE: Record<keyof typeof scheduledTasks, string> = {
   reconcile: '*/5 * * * *',
+  'track-shipments': '*/10 * * * *',
   'delete-expired-limits': '*/10 * * * *',
   // At three in the morning in India.
   'enforce-retention': '30 21 * * *',
@@ -196,7 +202,7 @@ function writeCrontab(): string {
 }
 
 /** Jobs for a service without keys stay queued, because failed attempts would use up their retries. */
-function listPossibleTasks(shop: Pick<Shop, 'emails' | 'payments'>) {
+function listPossibleTasks(shop: Pick<Shop, 'emails' | 'payments' | 'courier'>) {
   return Object.entries(tasks).filter(([name]) => {
     const { needs } = JOBS[name as JobName]
     return needs === null || shop[needs].isAvailable

@@ -16,6 +16,7 @@ import type { Log } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { createSecurityLog } from './observability/security-log.ts'
 import { openRazorpay, UNCONFIGURED_RAZORPAY } from './orders/payments/razorpay.ts'
+import { openShiprocket, UNCONFIGURED_SHIPROCKET } from './orders/shipments/courier/shiprocket.ts'
 import { createTrackingLinks } from './orders/tracking-link.ts'
 import type { Rpc } from './runtime/ipc.ts'
 import { openSettings } from './settings/settings.ts'
@@ -57,6 +58,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     images,
     decoder,
     payments: openRazorpay(config.razorpay ?? UNCONFIGURED_RAZORPAY),
+    courier: openShiprocket(config.shiprocket ?? UNCONFIGURED_SHIPROCKET, { webhookKey: config.courierWebhookKey }),
     devices: createDeviceCookies({ secret, isHttps: isAlwaysHttps(config) }),
     securityLog,
     trackingLinks: createTrackingLinks(secret),

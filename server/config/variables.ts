@@ -94,7 +94,7 @@ export const variables = {
     },
   }),
   SANDBOX: setting({
-    does: 'Stand-ins for services without keys: `auto` while Razorpay, EmailJS and Web3Forms all have none, `on` for each that has none, `off` never (`docs/operating.md`)',
+    does: 'Stand-ins for services without keys: `auto` while Razorpay, EmailJS, Web3Forms and Shiprocket all have none, `on` for each that has none, `off` never (`docs/operating.md`)',
     expected: 'auto, on or off',
     isValid: (text) => /^(auto|on|off)$/i.test(text),
     standard: 'auto',
@@ -135,6 +135,30 @@ export const variables = {
   EMAILJS_URL: webAddress({ does: "EmailJS's API", standard: 'https://api.emailjs.com' }),
   WEB3FORMS_ACCESS_KEY: anyText({ does: 'Contact messages also go to Web3Forms, with this key' }),
   WEB3FORMS_URL: webAddress({ does: 'The address of the form service', standard: 'https://api.web3forms.com/submit' }),
+  SHIPROCKET_EMAIL: anyText({ does: 'Booking of parcels through Shiprocket: the email of its API user' }),
+  SHIPROCKET_PASSWORD: anyText({ does: 'The password of the API user' }),
+  SHIPROCKET_PICKUP_LOCATION: anyText({
+    does: 'The name that the place of pickup has at Shiprocket',
+    standard: 'Primary',
+  }),
+  SHIPROCKET_PARCEL_CM: setting({
+    does: 'Length, breadth and height of a usual parcel in centimetres',
+    expected: 'three numbers of centimetres, such as 30x30x30',
+    isValid: (text) =>
+      /^\d{1,3}(\.\d)?(x\d{1,3}(\.\d)?){2}$/.test(text) && text.split('x').every((side) => Number(side) > 0.5),
+    standard: '30x30x30',
+  }),
+  SHIPROCKET_POT_KG: setting({
+    does: 'How much one piece of a parcel weighs, in kilograms',
+    expected: 'a number of kilograms, such as 1.5',
+    isValid: (text) => /^\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) > 0,
+    standard: '1',
+  }),
+  SHIPROCKET_URL: webAddress({ does: "Shiprocket's API", standard: 'https://apiv2.shiprocket.in/v1/external' }),
+  COURIER_WEBHOOK_KEY: anyText({
+    does: 'The key that a courier sends as `x-api-key` to the webhook, which is `/webhooks/courier`',
+    without: 'the webhook refuses everybody',
+  }),
 }
 
 export type Name = keyof typeof variables
@@ -177,6 +201,13 @@ export const groups = {
     needed: ['WEB3FORMS_ACCESS_KEY'],
     optional: ['WEB3FORMS_URL'],
   },
+  shiprocket: {
+    prefix: 'SHIPROCKET_',
+    isFor: 'booking of parcels',
+    without: 'a sandbox; where that is off, parcels are handed over by hand',
+    needed: ['SHIPROCKET_EMAIL', 'SHIPROCKET_PASSWORD'],
+    optional: ['SHIPROCKET_PICKUP_LOCATION', 'SHIPROCKET_PARCEL_CM', 'SHIPROCKET_POT_KG', 'SHIPROCKET_URL'],
+  },
 } as const satisfies Record<string, Group>
 
 /** `expected` completes "PORT must be …"; `standard` is the value while it is not set. */
@@ -192,8 +223,8 @@ function secret({ expected, isValid, ...about }: Setting<undefined>) {
   return v.optional(v.pipe(v.string(), v.check(isValid, expected), v.metadata(about)))
 }
 
-function anyText(about: Documentation) {
-  return v.optional(v.pipe(v.string(), v.metadata(about)))
+function anyText<const T extends string | undefined>({ standard, ...about }: Documentation & { standard?: T }) {
+  return v.optional(v.pipe(v.string(), v.metadata(about)), standard as T)
 }
 
 function webAddress<const T extends string | undefined>(about: Documentation & { standard?: T }) {

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg'
 import type { AccountEmailKind } from '#domain/account-emails.ts'
 import type { AccountNotice, OrderEmailTemplate, RefundEmailTemplate } from '#domain/orders/order-emails.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import type { ShipmentId } from '#domain/orders/shipment.ts'
 import type { AccountCode } from '#domain/profile.ts'
 import { type Db, queryPrepared, type Transaction } from './connection.ts'
 
@@ -32,12 +33,14 @@ export type Job =
   | { job: 'resend-email'; emailId: number }
   /** Write to everybody who asked for this product while it was Sold. */
   | { job: 'notify-requesters'; productId: number }
+  /** Book this parcel at the courier's system. */
+  | { job: 'book-shipment'; shipmentId: ShipmentId }
 
 type JobOptions = {
   /** Jobs of one queue run one after the other. */
-  queue: 'emails' | 'account-emails' | 'reconcile' | null
+  queue: 'emails' | 'account-emails' | 'reconcile' | 'courier' | null
   /** Without keys for this service, the job waits for an instance that has them. */
-  needs: 'emails' | 'payments' | null
+  needs: 'emails' | 'payments' | 'courier' | null
   maxAttempts: number
 }
 
@@ -46,7 +49,7 @@ const email = { queue: 'emails', needs: 'emails', maxAttempts: 25 } as const
 const payment = { queue: null, needs: 'payments', maxAttempts: 25 } as const
 const cleanUp = { queue: null, needs: null } as const
 
-/** How each job is run. The last six are not enqueued by the shop but scheduled by server/jobs.ts. */
+/** How each job is run. The last seven are not enqueued by the shop but scheduled by server/jobs.ts. */
 export const JOBS = {
   'request-refund': payment,
   'sync-payment': payment,
@@ -63,9 +66,11 @@ export const JOBS = {
   'send-account-notice': email,
   'resend-email': email,
   'notify-requesters': email,
+  'book-shipment': { queue: null, needs: 'courier', maxAttempts: 25 },
   /** Queued by versions before `send-login-slowed-email`. */
   'send-login-email': email,
   reconcile: { queue: 'reconcile', needs: null, maxAttempts: 5 },
+  'track-shipments': { queue: 'courier', needs: 'courier', maxAttempts: 3 },
   'delete-expired-limits': { ...cleanUp, maxAttempts: 3 },
   'enforce-retention': { ...cleanUp, maxAttempts: 3 },
   'remove-ended-sessions': { ...cleanUp, maxAttempts: 1 },

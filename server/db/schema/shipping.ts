@@ -49,6 +49,13 @@ export const shipments = pgTable(
     /** The courier system's numbers of this parcel. */
     providerOrderId: text(),
     providerShipmentId: text(),
+    /** Address of the label that the courier's system has made; empty: none. */
+    labelLink: text().notNull().default(''),
+    /** Who books this parcel just now, and until when nobody else may. */
+    bookingToken: uuid(),
+    bookingUntil: time(),
+    /** When the courier's system was last asked to book, while nobody knows whether it has; it has no idempotency keys. */
+    bookingSentAt: time(),
     /** When its state was last fetched from the courier. */
     checkedAt: time(),
     deliveredAt: time(),
@@ -70,6 +77,10 @@ export const shipments = pgTable(
     uniqueIndex('shipments_awb_once').on(sql`upper(awb)`, sql`lower(courier)`),
     index('shipments_returned').on(t.mobile).where(sql`step = 'returned'`),
     index('shipments_unfinished').on(t.id).where(sql`step not in ('delivered', 'returned')`),
+    index('shipments_to_book').on(t.id).where(sql`booking = 'requested'`),
+    index('shipments_to_track')
+      .on(t.checkedAt, t.id)
+      .where(sql`booking = 'booked' and step not in ('delivered', 'returned')`),
     index('shipments_with_cash').on(t.deliveredAt, t.id).where(sql`cash > 0 and delivered_at is not null`),
   ],
 )

@@ -1,5 +1,5 @@
 import { enqueueJob } from '#server/db/enqueue.ts'
-import { ProviderUnavailableError } from '#server/errors.ts'
+import { createCircuitBreaker } from '#server/orders/circuit-breaker.ts'
 import type { Shop } from '#server/shop.ts'
 import { listCheckoutsToSync, recordChecked } from './checkout-queries.ts'
 import { deleteOldEvents, listPendingRefunds, listRequestedRefunds, recordRefundChecked } from './queries.ts'
@@ -7,9 +7,6 @@ import { settle } from './settle.ts'
 import { findExternalRefund, ignoreRejected, syncRefund } from './sync.ts'
 
 type PaymentShop = Pick<Shop, 'db' | 'payments' | 'log'>
-
-/** A single lost answer is tolerated; so many in a row mean that the provider is down. */
-const MAX_CONSECUTIVE_FAILURES = 3
 
 /**
  * A job: asks the provider about every open checkout and refund, because webhooks get lost and browsers are closed.
@@ -44,19 +41,5 @@ async function enqueueRequestedRefunds({ db }: Pick<Shop, 'db'>, every: boolean)
     await db.transaction((tx) =>
       enqueueJob(tx, { job: 'request-refund', paymentId, key: `refund:${paymentId}`, isReminder: true }),
     )
-  }
-}
-
-/** Tolerates single failures and ends the round when the provider does not answer at all. */
-function createCircuitBreaker({ log }: Pick<Shop, 'log'>) {
-  let failures = 0
-  return async (subject: string, work: () => Promise<void>): Promise<void> => {
-    try {
-      await work()
-      failures = 0
-    } catch (error) {
-      if (!(error instanceof ProviderUnavailableError) || ++failures === MAX_CONSECUTIVE_FAILURES) throw error
-      log.error(`${subject} could not be checked; it will be checked again in the next round`, error)
-    }
   }
 }

@@ -100,6 +100,7 @@ export const importRules: Rule[] = [
       const ADAPTERS = [
         'server/emails/emailjs.ts',
         'server/orders/payments/razorpay.ts',
+        'server/orders/shipments/courier/shiprocket.ts',
         'server/catalog/images/store.ts',
       ]
       const isAdapter = (target: string) => ADAPTERS.includes(target)

@@ -1,0 +1,63 @@
+import type { Rupees } from '#domain/money.ts'
+import type { Scan } from '#domain/orders/shipment.ts'
+
+/** A parcel as every courier's system asks for it. */
+export type Parcel = {
+  /** Ours, such as `1001-12` for shipment 12 of order 1001; the courier's system finds the parcel by it. */
+  reference: string
+  orderedAt: Date
+  to: {
+    name: string
+    address: string
+    city: string
+    /** Its name. */
+    state: string
+    pincode: string
+    /** Ten digits. */
+    mobile: string
+    email: string
+  }
+  lines: { name: string; sku: string; quantity: number; price: Rupees }[]
+  value: Rupees
+  /** Rupees that the courier collects; 0: paid online. */
+  cash: Rupees
+}
+
+/** The parcel at the courier's system. */
+export type BookedParcel = {
+  orderId: string
+  shipmentId: string
+  assigned: AssignedAwb | undefined
+}
+
+export type AssignedAwb = { awb: string; courier: string; trackingLink: string }
+
+/** What a courier says about a parcel: every scan so far, oldest first. */
+export type CourierReport = {
+  awb: string
+  courier: string
+  scans: Scan[]
+}
+
+/** A courier's system. Calls throw ProviderRejectedError or ProviderUnavailableError. */
+export type Courier = {
+  /** False when none is configured. */
+  isAvailable: boolean
+
+  findParcel(reference: string): Promise<BookedParcel | undefined>
+  /** Made twice it is two parcels: after a ProviderUnavailableError look for the reference with `findParcel`. */
+  createParcel(parcel: Parcel): Promise<BookedParcel>
+  assignAwb(shipmentId: string): Promise<AssignedAwb>
+  /** @returns the address of the label */
+  createLabel(shipmentId: string): Promise<string>
+  /** Asked twice the courier comes once. */
+  requestPickup(shipmentId: string): Promise<void>
+
+  /** Undefined: the courier has no scan yet. */
+  track(awb: string): Promise<CourierReport | undefined>
+
+  /** Does a webhook come from the courier? Always false without a key. */
+  isWebhookGenuine(key: string): boolean
+  /** Undefined: in no known format. */
+  readWebhook(body: unknown): CourierReport | undefined
+}

@@ -1,0 +1,46 @@
+import { deliveryStateOf } from '#domain/delivery/pincode-states.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import type { ShipmentId } from '#domain/orders/shipment.ts'
+import { STATES } from '#domain/shop/states.ts'
+import { ProviderRejectedError } from '#server/errors.ts'
+import { findOrder } from '#server/orders/queries.ts'
+import type { Shop } from '#server/shop.ts'
+import type { Parcel } from './courier.ts'
+import { listLinesOfShipment } from './queries.ts'
+
+type ShipmentToBook = { id: ShipmentId; orderId: OrderId; cash: number }
+
+/** By which the courier's system knows the parcel: `1001-12` is shipment 12 of order 1001. */
+export function referenceOf({ id, orderId }: Pick<ShipmentToBook, 'id' | 'orderId'>): string {
+  return `${orderId}-${id}`
+}
+
+/** @throws ProviderRejectedError when no courier could deliver it, with the reason for the desk */
+export async function readParcel({ db }: Pick<Shop, 'db'>, shipment: ShipmentToBook): Promise<Parcel> {
+  const order = await findOrder(db, shipment.orderId)
+  if (!order) throw refused('The order was deleted.')
+  const sent = await listLinesOfShipment(db, shipment.id)
+  const lines = sent.flatMap(({ position, quantity }) => {
+    const line = order.cartItems[position]
+    if (!line) return []
+    const { id, title, price, sizeCode } = line
+    return [{ name: title, sku: `${id}-${sizeCode}`, quantity, price }]
+  })
+  if (lines.length === 0) throw refused('The parcel is empty.')
+  const { addressInfo: to } = order
+  const state = deliveryStateOf(to)
+  if (!state) throw refused('Choose the State of the delivery address first.')
+  const mobile = to.mobileNumber.replace(/\D/g, '').slice(-10)
+  return {
+    reference: referenceOf(shipment),
+    orderedAt: new Date(order.time),
+    to: { ...to, state: STATES[state], mobile, email: order.email },
+    lines,
+    value: lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
+    cash: shipment.cash,
+  }
+}
+
+function refused(reason: string): ProviderRejectedError {
+  return new ProviderRejectedError(`The parcel cannot be booked: ${reason}`, { reason })
+}

@@ -1,0 +1,185 @@
+import { and, asc, eq, inArray, isNotNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import type { ShipmentId, Step } from '#domain/orders/shipment.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { shipmentLines, shipmentScans, shipments } from '#server/db/schema/shipping.ts'
+
+/** In which nothing more happens. */
+const FINISHED: Step[] = ['delivered', 'returned']
+
+/** Longer than any request to the courier's system, with its login. */
+const LEASE = sql`interval '2 minutes'`
+/** After so long a request whose answer was lost has either had its effect or will have none. */
+const GRACE = sql`interval '5 minutes'`
+
+export async function updateRequested(tx: Transaction, id: ShipmentId): Promise<void> {
+  await tx.update(shipments).set({ booking: 'requested', bookingProblem: null }).where(eq(shipments.id, id))
+}
+
+const claimed = {
+  id: shipments.id,
+  orderId: shipments.orderId,
+  cash: shipments.cash,
+  awb: shipments.awb,
+  labelLink: shipments.labelLink,
+  providerOrderId: shipments.providerOrderId,
+  providerShipmentId: shipments.providerShipmentId,
+  /** An order was requested so recently that it may still be made. */
+  isSentRecently: sql<boolean>`coalesce(${shipments.bookingSentAt} > clock_timestamp() - ${GRACE}, false)`,
+}
+
+export type ClaimedShipment = {
+  id: ShipmentId
+  orderId: OrderId
+  cash: number
+  awb: string | null
+  labelLink: string
+  providerOrderId: string | null
+  providerShipmentId: string | null
+  isSentRecently: boolean
+}
+
+/** Takes the lease of a requested booking. @returns undefined: nothing to book, or `busy`: somebody else books it */
+export async function claimBooking(
+  tx: Transaction,
+  id: ShipmentId,
+  token: string,
+): Promise<ClaimedShipment | 'busy' | undefined> {
+  const isFree = sql<boolean>`coalesce(${shipments.bookingUntil} < clock_timestamp(), true)`
+  const [row] = await tx
+    .select({ ...claimed, isFree })
+    .from(shipments)
+    .where(and(eq(shipments.id, id), eq(shipments.booking, 'requested')))
+    .for('update')
+  if (!row) return undefined
+  const { isFree: mayClaim, ...shipment } = row
+  if (!mayClaim) return 'busy'
+  await tx.update(shipments).set({ bookingToken: token, bookingUntil: leaseEnd }).where(eq(shipments.id, id))
+  return shipment
+}
+
+const leaseEnd = sql`clock_timestamp() + ${LEASE}`
+
+export type BookingChanges = Partial<
+  Pick<
+    typeof shipments.$inferInsert,
+    | 'booking'
+    | 'bookingProblem'
+    | 'awb'
+    | 'courier'
+    | 'trackingLink'
+    | 'labelLink'
+    | 'providerOrderId'
+    | 'providerShipmentId'
+  >
+>
+
+/** Writes what the holder of this lease has learnt, and renews the lease. @returns false: somebody else has it now */
+export async function updateBooking(
+  tx: Transaction,
+  id: ShipmentId,
+  token: string,
+  changes: BookingChanges & { isSent?: boolean },
+): Promise<boolean> {
+  const { isSent, ...values } = changes
+  const sent = isSent === undefined ? {} : { bookingSentAt: isSent ? sql`clock_timestamp()` : null }
+  const rows = await tx
+    .update(shipments)
+    .set({ ...values, ...sent, bookingUntil: leaseEnd })
+    .where(held(id, token))
+    .returning({ id: shipments.id })
+  return rows.length > 0
+}
+
+export async function releaseBooking(tx: Transaction, id: ShipmentId, token: string): Promise<void> {
+  await tx.update(shipments).set({ bookingToken: null, bookingUntil: null }).where(held(id, token))
+}
+
+function held(id: ShipmentId, token: string): SQL | undefined {
+  return and(
+    eq(shipments.id, id),
+    eq(shipments.bookingToken, token),
+    sql`${shipments.bookingUntil} > clock_timestamp()`,
+  )
+}
+
+export async function lockBooking(tx: Transaction, id: ShipmentId) {
+  const { orderId, booking, bookingProblem } = shipments
+  const [row] = await tx
+    .select({ orderId, booking, bookingProblem })
+    .from(shipments)
+    .where(eq(shipments.id, id))
+    .for('update')
+  return row
+}
+
+export async function findOrderOfShipment(db: Db, id: ShipmentId): Promise<OrderId | undefined> {
+  const [row] = await db.select({ orderId: shipments.orderId }).from(shipments).where(eq(shipments.id, id))
+  return row?.orderId
+}
+
+export async function listLinesOfShipment(db: Db, id: ShipmentId) {
+  const { position, quantity } = shipmentLines
+  return db.select({ position, quantity }).from(shipmentLines).where(eq(shipmentLines.shipmentId, id)).orderBy(position)
+}
+
+/** Requested so long ago that their jobs may have given up. */
+export async function listForgottenBookings(db: Db): Promise<ShipmentId[]> {
+  const rows = await db
+    .select({ id: shipments.id })
+    .from(shipments)
+    .where(
+      and(
+        eq(shipments.booking, 'requested'),
+        sql`coalesce(${shipments.bookingUntil}, ${shipments.time}) < now() - interval '15 minutes'`,
+      ),
+    )
+    .orderBy(asc(shipments.id))
+    .limit(100)
+  return rows.map(({ id }) => id)
+}
+
+/** Booked parcels that are on their way, longest unchecked first; the older one is, the less often it is checked. */
+export async function listToTrack(db: Db): Promise<{ id: ShipmentId; awb: string }[]> {
+  const isDue = sql`(${shipments.checkedAt} is null
+    or now() - ${shipments.checkedAt} > greatest(interval '1 hour', (now() - ${shipments.time}) / 24))`
+  const rows = await db
+    .select({ id: shipments.id, awb: shipments.awb })
+    .from(shipments)
+    .where(and(eq(shipments.booking, 'booked'), notInArray(shipments.step, FINISHED), isNotNull(shipments.awb), isDue))
+    .orderBy(sql`${shipments.checkedAt} asc nulls first`, asc(shipments.id))
+    .limit(100)
+  return rows.map(({ id, awb }) => ({ id, awb: awb ?? '' }))
+}
+
+export async function recordTracked(db: Db, id: ShipmentId): Promise<void> {
+  await db.update(shipments).set({ checkedAt: sql`now()` }).where(eq(shipments.id, id))
+}
+
+/** In capitals or not; two couriers may use the same number. */
+export async function listByAwb(db: Db, awb: string) {
+  const { id, orderId, courier } = shipments
+  return db
+    .select({ id, orderId, courier })
+    .from(shipments)
+    .where(eq(sql`upper(${shipments.awb})`, awb.toUpperCase()))
+}
+
+/** Reports of the courier that are stored, with their moments. */
+export async function listScansAt(db: Db, id: ShipmentId, times: string[]) {
+  if (times.length === 0) return []
+  const { status, time } = shipmentScans
+  return db
+    .select({ status, time })
+    .from(shipmentScans)
+    .where(
+      and(
+        eq(shipmentScans.shipmentId, id),
+        eq(shipmentScans.source, 'courier'),
+        inArray(
+          time,
+          times.map((moment) => new Date(moment)),
+        ),
+      ),
+    )
+}

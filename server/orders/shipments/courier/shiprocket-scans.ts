@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import type { Scan } from '#domain/orders/shipment.ts'
+import { cleanLine, startOf } from '#domain/text.ts'
+import type { CourierReport } from './courier.ts'
+import { parseCourierTime } from './courier-time.ts'
+import { stepOfStatus } from './statuses.ts'
+
+/** A number or a text, as it comes; anything else is empty. */
+const loose = v.fallback(
+  v.pipe(
+    v.union([v.string(), v.number()]),
+    v.transform((value) => cleanLine(String(value))),
+  ),
+  '',
+)
+const looseOptional = v.optional(loose, '')
+
+const scanSchema = v.object({
+  date: looseOptional,
+  status: looseOptional,
+  activity: looseOptional,
+  location: looseOptional,
+  'sr-status': looseOptional,
+  'sr-status-label': looseOptional,
+})
+type ProviderScan = v.InferOutput<typeof scanSchema>
+
+/** One odd scan does not hide the others. */
+const scansSchema = v.optional(v.fallback(v.array(v.fallback(v.nullable(scanSchema), null)), []), [])
+
+const webhookSchema = v.object({
+  awb: v.pipe(loose, v.regex(/^[\w-]{1,50}$/)),
+  courier_name: looseOptional,
+  current_status: looseOptional,
+  shipment_status: looseOptional,
+  current_timestamp: looseOptional,
+  is_return: looseOptional,
+  scans: scansSchema,
+})
+
+export const trackingSchema = v.object({
+  tracking_data: v.object({
+    track_status: v.optional(v.number()),
+    shipment_track: v.optional(
+      v.fallback(v.array(v.object({ current_status: looseOptional, courier_name: looseOptional })), []),
+      [],
+    ),
+    shipment_track_activities: scansSchema,
+  }),
+})
+export type Tracking = v.InferOutput<typeof trackingSchema>
+
+/** A parcel has some twenty; a list without an end would keep the order locked. */
+const MAX_SCANS = 100
+const MAX_WORDS = 100
+
+/**
+ * A webhook of Shiprocket.
+ *
+ * @param now a report without a time happened now
+ * @returns undefined for any other body, and for a parcel on its way from the shopper, which has an AWB of its own
+ * @see https://apidocs.shiprocket.in/#webhooks
+ */
+export function readWebhook(body: unknown, now: Date): CourierReport | undefined {
+  const parsed = v.safeParse(webhookSchema, body)
+  if (!parsed.success) return undefined
+  const { awb, courier_name: courier, current_status, shipment_status, current_timestamp, is_return } = parsed.output
+  if (is_return === '1') return undefined
+  const scans = toScans(parsed.output.scans, now)
+  const status = current_status || shipment_status
+  const current = status ? toScan({ label: status, time: parseCourierTime(current_timestamp) ?? now }) : undefined
+  return { awb, courier, scans: withCurrent(scans, current, now) }
+}
+
+/** @returns undefined while the courier has no scan yet */
+export function readTracking(awb: string, { tracking_data: data }: Tracking, now: Date): CourierReport | undefined {
+  const scans = toScans(data.shipment_track_activities, now)
+  if (scans.length === 0) return undefined
+  return { awb, courier: data.shipment_track[0]?.courier_name ?? '', scans }
+}
+
+/** Oldest first. Without the scans whose time cannot be read or is yet to come: nobody could say what was last. */
+function toScans(scans: readonly (ProviderScan | null)[], now: Date): Scan[] {
+  return scans
+    .flatMap((scan) => {
+      const time = scan && parseCourierTime(scan.date)
+      if (!time || isToCome(time, now)) return []
+      const label = scan['sr-status-label']
+      const isNamed = label !== '' && !/^n\/?a$/i.test(label)
+      const words = isNamed ? label : scan.activity || scan.status
+      if (!words) return []
+      const code = /^\d+$/.test(scan['sr-status']) ? Number(scan['sr-status']) : undefined
+      return [toScan({ label: words, code: isNamed ? undefined : code, time, place: scan.location })]
+    })
+    .sort((one, other) => one.time.localeCompare(other.time))
+    .slice(-MAX_SCANS)
+}
+
+type Read = { label: string; code?: number | undefined; time: Date; place?: string }
+
+function toScan({ label, code, time, place = '' }: Read): Scan {
+  // A scan without a name tells what happened, at times with the telephone number of whoever delivers.
+  const words = label.replace(/\d[\d -]{8,}\d/g, '…')
+  return {
+    step: code === undefined ? stepOfStatus({ label }) : stepOfStatus({ label: '', code }),
+    status: startOf(words, MAX_WORDS),
+    place: /^n\/?a$/i.test(place) ? '' : startOf(place, MAX_WORDS),
+    source: 'courier',
+    time: time.toISOString(),
+  }
+}
+
+/** The current status is mostly the last scan's, a little later: then it is no scan of its own. */
+function withCurrent(scans: Scan[], current: Scan | undefined, now: Date): Scan[] {
+  if (!current || isToCome(new Date(current.time), now)) return scans
+  const last = scans.at(-1)
+  const isSame =
+    last && (last.status.toUpperCase() === current.status.toUpperCase() || (current.step && last.step === current.step))
+  return isSame ? scans : [...scans, current]
+}
+
+/** Clocks differ a little; a time zone is more than an hour. */
+function isToCome(time: Date, now: Date): boolean {
+  return time.getTime() > now.getTime() + 60 * 60 * 1000
+}

@@ -1,0 +1,295 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import * as v from 'valibot'
+import type { ShiprocketConfig } from '#server/config.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
+import type { AssignedAwb, BookedParcel, Courier, Parcel } from './courier.ts'
+import { readTracking, readWebhook, trackingSchema } from './shiprocket-scans.ts'
+
+/** Shiprocket writes numbers as numbers or as text. */
+const id = v.pipe(
+  v.union([v.pipe(v.string(), v.minLength(1)), v.number()]),
+  v.transform((value) => String(value)),
+)
+const text = v.fallback(v.optional(v.string(), ''), '')
+const created = v.object({ order_id: id, shipment_id: id })
+const listed = v.object({
+  id,
+  channel_order_id: v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), ''),
+  shipments: v.array(
+    v.object({ id, awb: v.fallback(v.nullish(v.string()), ''), courier: v.fallback(v.nullish(v.string()), '') }),
+  ),
+})
+const assigned = v.object({
+  awb_assign_status: v.optional(v.number()),
+  response: v.object({ data: v.object({ awb_code: id, courier_name: text }) }),
+})
+
+type Call = { path: string; body?: object }
+type Options = {
+  httpFetch?: typeof fetch
+  timeoutMs?: number
+  webhookKey?: string | undefined
+  now?: () => Date
+}
+
+const TIMEOUT_MS = 15_000
+const MAX_BYTES = 1024 * 1024
+/** It is valid for ten days. */
+const TOKEN_MS = 9 * 24 * 3600 * 1000
+/** A wrong password is not tried again and again, which would lock the account. */
+const LOGIN_PAUSE_MS = 60_000
+const MAX_REASON = 300
+
+/** Used when Shiprocket is not configured; nothing listens at this URL. */
+export const UNCONFIGURED_SHIPROCKET: ShiprocketConfig = {
+  url: 'http://localhost:1',
+  trackingUrl: '',
+  email: '',
+  password: '',
+  pickupLocation: '',
+  parcelCm: [30, 30, 30],
+  potKg: 1,
+}
+
+/**
+ * Shiprocket's REST API and webhook.
+ * @see https://apidocs.shiprocket.in/
+ */
+export function openShiprocket(
+  config: ShiprocketConfig,
+  { httpFetch = fetch, timeoutMs = TIMEOUT_MS, webhookKey, now = () => new Date() }: Options = {},
+): Courier {
+  let session: { token: string; until: number } | undefined
+  let refused: { error: ProviderRejectedError; until: number } | undefined
+
+  async function call<T>(schema: v.GenericSchema<unknown, T>, request: Call): Promise<T> {
+    const name = nameOf(request)
+    let answer = await send(request, await getToken())
+    if (answer.status === 401) {
+      // The token was revoked or has ended early.
+      session = undefined
+      answer = await send(request, await getToken())
+    }
+    const content = readJson(answer.text)
+    if (answer.status < 200 || answer.status > 299) throw toProviderError(name, answer.status, content)
+    const parsed = v.safeParse(schema, content)
+    if (parsed.success) return parsed.output
+    // Some refusals come with status 200.
+    const reason = reasonOf(content)
+    if (reason) throw new ProviderRejectedError(`${name} was rejected (${reason})`, { reason })
+    throw new ProviderUnavailableError(`${name} got an unexpected answer: ${parsed.issues[0].message}`)
+  }
+
+  async function getToken(): Promise<string> {
+    const time = now().getTime()
+    if (session && session.until > time) return session.token
+    if (refused && refused.until > time) throw refused.error
+    const { email, password } = config
+    const answer = await send({ path: '/auth/login', body: { email, password } })
+    const parsed = v.safeParse(v.object({ token: v.pipe(v.string(), v.minLength(1)) }), readJson(answer.text))
+    if (answer.status === 200 && parsed.success) {
+      session = { token: parsed.output.token, until: time + TOKEN_MS }
+      return session.token
+    }
+    const error = toProviderError('POST /auth/login', answer.status, undefined)
+    if (!(error instanceof ProviderRejectedError)) throw error
+    const reason = 'Shiprocket refused SHIPROCKET_EMAIL or SHIPROCKET_PASSWORD.'
+    refused = { error: new ProviderRejectedError(error.message, { reason }), until: time + LOGIN_PAUSE_MS }
+    throw refused.error
+  }
+
+  async function send(request: Call, token?: string): Promise<{ status: number; text: string }> {
+    const { path, body } = request
+    const name = nameOf(request)
+    const answer = await httpFetch(`${config.url}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        accept: 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'error',
+    }).catch((error) => failUnavailable(`${name} was not answered`, error))
+    return { status: answer.status, text: await readText(answer, name) }
+  }
+
+  function toProviderError(name: string, status: number, content: unknown): Error {
+    const reason = reasonOf(content)
+    const message = `${name} was rejected with ${status} (${reason ?? 'no reason given'})`
+    // A second order with a number that is taken, and a second AWB, are refused with a 500.
+    const isTemporary = status === 401 || status === 408 || status === 409 || status === 429 || status >= 500
+    return isTemporary && !/already/i.test(reason ?? '')
+      ? new ProviderUnavailableError(message)
+      : new ProviderRejectedError(message, { reason })
+  }
+
+  /** The provider's words, without our own secrets, should it repeat them. */
+  function reasonOf(content: unknown): string | undefined {
+    const words = wordsOf(content)
+      .replaceAll(config.password || '\0', '…')
+      .replaceAll(config.email || '\0', '…')
+    return words ? words.slice(0, MAX_REASON) : undefined
+  }
+
+  function toAssigned({ awb, courier }: { awb: string; courier: string }): AssignedAwb {
+    return { awb, courier, trackingLink: `${config.trackingUrl}/${encodeURIComponent(awb)}` }
+  }
+
+  return {
+    isAvailable: config.email !== '',
+
+    async findParcel(reference) {
+      // The search also finds longer references, and AWBs.
+      const path = `/orders?per_page=100&search=${encodeURIComponent(reference)}`
+      const { data } = await call(v.object({ data: v.array(listed) }), { path })
+      const parcels = data
+        .filter((order) => order.channel_order_id === reference)
+        .flatMap((order) =>
+          order.shipments.map(({ id: shipmentId, awb, courier }) => ({
+            orderId: order.id,
+            shipmentId,
+            assigned: awb ? toAssigned({ awb, courier: courier ?? '' }) : undefined,
+          })),
+        )
+        .sort((one, other) => Number(one.orderId) - Number(other.orderId))
+      return parcels.find((parcel) => parcel.assigned) ?? parcels[0]
+    },
+
+    async createParcel(parcel): Promise<BookedParcel> {
+      const body = orderOf(parcel, config)
+      const { order_id: orderId, shipment_id: shipmentId } = await call(created, { path: '/orders/create/adhoc', body })
+      return { orderId, shipmentId, assigned: undefined }
+    },
+
+    async assignAwb(shipmentId) {
+      const path = '/courier/assign/awb'
+      const { awb_assign_status: status, response } = await call(assigned, { path, body: { shipment_id: shipmentId } })
+      const { awb_code: awb, courier_name: courier } = response.data
+      if (status === 0) throw new ProviderRejectedError(`POST ${path} assigned nothing`)
+      return toAssigned({ awb, courier })
+    },
+
+    async createLabel(shipmentId) {
+      const schema = v.object({ label_url: v.pipe(v.string(), v.regex(/^https?:\/\//), v.maxLength(1000)) })
+      const body = { shipment_id: [shipmentId] }
+      return (await call(schema, { path: '/courier/generate/label', body })).label_url
+    },
+
+    async requestPickup(shipmentId) {
+      const path = '/courier/generate/pickup'
+      try {
+        await call(v.object({ pickup_status: v.number() }), { path, body: { shipment_id: [shipmentId] } })
+      } catch (error) {
+        // An earlier request whose answer was lost.
+        if (!(error instanceof ProviderRejectedError && /already/i.test(error.reason ?? ''))) throw error
+      }
+    },
+
+    async track(awb) {
+      const tracking = await call(trackingSchema, { path: `/courier/track/awb/${encodeURIComponent(awb)}` })
+      return readTracking(awb, tracking, now())
+    },
+
+    isWebhookGenuine: (key) => webhookKey !== undefined && isSame(key, webhookKey),
+    readWebhook: (body) => readWebhook(body, now()),
+  }
+}
+
+/** @see https://apidocs.shiprocket.in/ (Create Custom Order) */
+function orderOf({ reference, orderedAt, to, lines, value, cash }: Parcel, config: ShiprocketConfig): object {
+  const [first = '', ...rest] = to.name.split(' ')
+  const [length, breadth, height] = config.parcelCm
+  const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  return {
+    order_id: reference,
+    order_date: indianMinute(orderedAt),
+    pickup_location: config.pickupLocation,
+    billing_customer_name: first,
+    billing_last_name: rest.join(' '),
+    billing_address: to.address.replace(/\s*\n\s*/g, ', '),
+    billing_city: to.city.slice(0, 30),
+    billing_pincode: to.pincode,
+    billing_state: to.state,
+    billing_country: 'India',
+    billing_email: to.email,
+    billing_phone: to.mobile,
+    shipping_is_billing: true,
+    order_items: lines.map(({ name, sku, quantity, price }) => ({ name, sku, units: quantity, selling_price: price })),
+    payment_method: cash > 0 ? 'COD' : 'Prepaid',
+    sub_total: cash > 0 ? cash : value,
+    length,
+    breadth,
+    height,
+    weight: Math.round(units * config.potKg * 1000) / 1000,
+  }
+}
+
+/** `2026-11-21 09:15`. */
+function indianMinute(time: Date): string {
+  return new Date(time.getTime() + 5.5 * 3600 * 1000).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+/** Every refusal has words; a field's say more than the message. */
+function wordsOf(content: unknown): string {
+  const parsed = v.safeParse(refusalSchema, content)
+  if (!parsed.success) return ''
+  const { message, errors, response } = parsed.output
+  const fields = Object.values(errors).flat().join(' ')
+  const inner = typeof response === 'string' ? response : (response?.data?.awb_assign_error ?? '')
+  return [message, fields, inner].filter(Boolean).join(' ')
+}
+
+const refusalSchema = v.object({
+  message: text,
+  errors: v.fallback(v.optional(v.record(v.string(), v.fallback(v.array(v.string()), [])), {}), {}),
+  response: v.fallback(
+    v.optional(
+      v.union([
+        v.string(),
+        v.object({ data: v.fallback(v.optional(v.object({ awb_assign_error: text })), undefined) }),
+      ]),
+    ),
+    undefined,
+  ),
+})
+
+/** @throws ProviderUnavailableError for an answer that breaks off or has no end */
+async function readText(answer: Response, name: string): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of answer.body ?? []) {
+      size += chunk.byteLength
+      if (size > MAX_BYTES) break
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    failUnavailable(`${name} got an incomplete answer`, error)
+  }
+  if (size > MAX_BYTES) throw new ProviderUnavailableError(`${name} got too long an answer`)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function nameOf({ path, body }: Call): string {
+  return `${body ? 'POST' : 'GET'} ${path}`
+}
+
+function failUnavailable(message: string, cause: unknown): never {
+  throw new ProviderUnavailableError(message, { cause })
+}
+
+function readJson(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return undefined
+  }
+}
+
+/** Takes as long whatever is given. */
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [given, expected].map((key) => createHash('sha256').update(key).digest()) as [Buffer, Buffer]
+  return timingSafeEqual(one, other)
+}
