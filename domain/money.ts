@@ -17,8 +17,15 @@ export function formatRupees(amount: Rupees): string {
 
 const indianGroupStart = /\B(?=(\d\d)+\d$)/g
 
-/** Hundredths of a rupee, the unit of the payment provider. */
+/** Hundredths of a rupee, the unit of the payment provider and of bills. */
 export type Paise = number
+
+/** `₹1,23,456.05`: as bills show an amount. */
+export function formatPaise(amount: Paise): string {
+  const whole = Math.abs(amount)
+  const rupees = formatRupees(Math.trunc(whole / 100))
+  return `${amount < 0 ? '-' : ''}${rupees}.${String(whole % 100).padStart(2, '0')}`
+}
 
 export function toPaise(amount: Rupees): Paise {
   return amount * 100

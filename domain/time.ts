@@ -25,6 +25,18 @@ export function calendarDay(time: string | Date): string {
   return dayFormat().format(new Date(time))
 }
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/**
+ * `22 Nov 2026`.
+ *
+ * @param day such as `2026-11-22`
+ */
+export function formatDay(day: string, separator = ' '): string {
+  const [year = '', month = '', date = ''] = day.split('-')
+  return [Number(date), MONTHS[Number(month) - 1], year].join(separator)
+}
+
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The last so many days of the calendar in India with the moment each begins, oldest first; the last one is today. */

@@ -1,0 +1,171 @@
+import { formatPaise, type Paise } from '#domain/money.ts'
+import { STATES, type StateCode } from '#domain/shop/states.ts'
+import { formatDay } from '#domain/time.ts'
+import { BILL_TITLES, type Bill, type BillLine } from './bill.ts'
+
+/** A label and its value. */
+export type Fact = { label: string; value: string }
+
+export type Party = { heading: string; name: string; lines: string[] }
+
+export type BillColumn = { heading: string; kind: 'count' | 'text' | 'code' | 'quantity' | 'amount' }
+/** `note` is a second, smaller line. */
+export type BillCell = { text: string; note?: string }
+
+/** Everything that a bill says, in words: the page and the PDF both show this, so that they never differ. */
+export type BillView = {
+  title: string
+  /** Rule 48 of the CGST Rules. */
+  copy: string | undefined
+  number: string
+  shopName: string
+  supplier: Party
+  buyer: Party
+  facts: Fact[]
+  columns: BillColumn[]
+  rows: BillCell[][]
+  /** The last one is the total. */
+  sums: Fact[]
+  inWords: string
+  notes: string[]
+  /** Who signs; undefined: a receipt needs no signature. */
+  signatory: string | undefined
+}
+
+/** All of rule 46 (tax invoice), 49 (bill of supply) or 53 (credit note) of the CGST Rules that applies to this bill. */
+export function viewBill(bill: Bill): BillView {
+  const taxes = taxesOf(bill)
+  return {
+    title: BILL_TITLES[bill.kind],
+    copy: bill.kind === 'tax-invoice' || bill.kind === 'bill-of-supply' ? 'Original for recipient' : undefined,
+    number: bill.number,
+    shopName: bill.supplier.shopName,
+    supplier: supplierOf(bill),
+    buyer: buyerOf(bill),
+    facts: factsOf(bill),
+    columns: columnsOf(taxes),
+    rows: bill.lines.map((line, index) => rowOf(line, index, taxes)),
+    sums: sumsOf(bill, taxes),
+    inWords: bill.totalInWords,
+    notes: notesOf(bill),
+    signatory: bill.kind === 'receipt' ? undefined : sellerNameOf(bill),
+  }
+}
+
+type TaxName = 'cgst' | 'sgst' | 'utgst' | 'igst'
+const TAX_LABELS: Record<TaxName, string> = { cgst: 'CGST', sgst: 'SGST', utgst: 'UTGST', igst: 'IGST' }
+
+/** The components of tax that this bill has; none on a bill of supply, a receipt and their credit notes. */
+function taxesOf(bill: Bill): TaxName[] {
+  const { totals, supplier, placeOfSupply } = bill
+  const isTaxed = bill.kind === 'tax-invoice' || (bill.kind === 'credit-note' && totals.taxable !== totals.total)
+  if (!isTaxed) return []
+  if (totals.igst > 0) return ['igst']
+  if (totals.utgst > 0) return ['cgst', 'utgst']
+  if (totals.sgst > 0) return ['cgst', 'sgst']
+  // All lines are at 0 %.
+  return supplier.state === placeOfSupply ? ['cgst', 'sgst'] : ['igst']
+}
+
+function sellerNameOf({ supplier }: Bill): string {
+  return supplier.legalName || supplier.shopName
+}
+
+function supplierOf(bill: Bill): Party {
+  const { shopName, address, state, gstin, email, phone } = bill.supplier
+  const name = sellerNameOf(bill)
+  const lines = [
+    name === shopName ? '' : `Shop: ${shopName}`,
+    ...address.split('\n'),
+    state && `State: ${stateText(state)}`,
+    gstin && `GSTIN: ${gstin}`,
+    [email, phone].filter(Boolean).join(' · '),
+  ]
+  return { heading: 'Sold by', name, lines: lines.filter(Boolean) }
+}
+
+function buyerOf({ buyer }: Bill): Party {
+  const lines = [
+    buyer.firm && buyer.name,
+    ...buyer.address.split('\n'),
+    [buyer.city, buyer.pincode].filter(Boolean).join(' '),
+    buyer.state && `State: ${stateText(buyer.state)}`,
+    buyer.gstin && `GSTIN: ${buyer.gstin}`,
+    buyer.mobileNumber && `Mobile: ${buyer.mobileNumber}`,
+  ]
+  return { heading: 'Billed and delivered to', name: buyer.firm || buyer.name, lines: lines.filter(Boolean) }
+}
+
+export function stateText(state: StateCode): string {
+  return `${STATES[state]} (${state})`
+}
+
+function factsOf(bill: Bill): Fact[] {
+  const isCredit = bill.kind === 'credit-note'
+  const taxed = taxesOf(bill).length > 0
+  const facts: (Fact | undefined | '')[] = [
+    {
+      label: isCredit ? 'Credit note no.' : bill.kind === 'receipt' ? 'Receipt no.' : 'Invoice no.',
+      value: bill.number,
+    },
+    { label: 'Date', value: formatDay(bill.date) },
+    bill.against && { label: 'Against', value: `${bill.against.number} of ${formatDay(bill.against.date)}` },
+    bill.reason ? { label: 'Reason', value: bill.reason } : undefined,
+    { label: 'Order', value: `#${bill.orderId} of ${formatDay(bill.orderDate)}` },
+    {
+      label: isCredit ? 'Was paid' : 'Payment',
+      value: bill.paymentId ? `Online, ${bill.paymentId}` : 'Cash on delivery',
+    },
+    bill.placeOfSupply && { label: 'Place of supply', value: stateText(bill.placeOfSupply) },
+    taxed && !isCredit ? { label: 'Reverse charge', value: 'No' } : undefined,
+  ]
+  return facts.filter((fact) => fact !== undefined && fact !== '')
+}
+
+function columnsOf(taxes: readonly TaxName[]): BillColumn[] {
+  return [
+    { heading: 'No.', kind: 'count' },
+    { heading: 'Description', kind: 'text' },
+    { heading: 'HSN', kind: 'code' },
+    { heading: 'Qty', kind: 'quantity' },
+    { heading: taxes.length > 0 ? 'Price incl. tax' : 'Price', kind: 'amount' },
+    ...(taxes.length > 0 ? [{ heading: 'Taxable value', kind: 'amount' } as const] : []),
+    ...taxes.map((tax): BillColumn => ({ heading: TAX_LABELS[tax], kind: 'amount' })),
+    { heading: 'Total', kind: 'amount' },
+  ]
+}
+
+function rowOf(line: BillLine, index: number, taxes: readonly TaxName[]): BillCell[] {
+  // Within a State the rate is shared between the Union and the State.
+  const rate = `${line.rate / taxes.length}%`
+  return [
+    { text: String(index + 1) },
+    { text: line.description, ...(line.sku && { note: `SKU ${line.sku}` }) },
+    { text: line.hsn || '–' },
+    { text: String(line.quantity), note: line.quantity === 1 ? 'piece' : 'pieces' },
+    amount(line.unitPrice),
+    ...(taxes.length > 0 ? [amount(line.taxable)] : []),
+    ...taxes.map((tax) => ({ ...amount(line[tax]), note: rate })),
+    amount(line.total),
+  ]
+}
+
+function amount(paise: Paise): BillCell {
+  return { text: formatPaise(paise) }
+}
+
+function sumsOf({ kind, totals }: Bill, taxes: readonly TaxName[]): Fact[] {
+  return [
+    ...(taxes.length > 0 ? [{ label: 'Taxable value', value: formatPaise(totals.taxable) }] : []),
+    ...taxes.map((tax) => ({ label: TAX_LABELS[tax], value: formatPaise(totals[tax]) })),
+    { label: kind === 'credit-note' ? 'Total credited' : 'Total', value: formatPaise(totals.total) },
+  ]
+}
+
+function notesOf(bill: Bill): string[] {
+  const taxed = taxesOf(bill).length > 0
+  return [
+    bill.declaration ?? '',
+    taxed && bill.kind === 'tax-invoice' ? 'Prices include GST. Tax is not payable on reverse charge.' : '',
+  ].filter(Boolean)
+}
