@@ -15,6 +15,15 @@ export const BILL_TITLES: Record<BillKind, string> = {
   'credit-note': 'Credit note',
 }
 
+/**
+ * What stands above the document. One invoice for taxed and exempt goods together has a name of its own when the buyer is a
+ * consumer (CGST Rules 2017, rule 46A).
+ */
+export function titleOf({ kind, buyer, lines }: Pick<Bill, 'kind' | 'buyer' | 'lines'>): string {
+  const isMixed = lines.some(({ rate }) => rate === 0) && lines.some(({ rate }) => rate > 0)
+  return kind === 'tax-invoice' && isMixed && buyer.gstin === '' ? 'Invoice-cum-bill of supply' : BILL_TITLES[kind]
+}
+
 /** Amounts of tax in paise; the ones that do not apply are 0. */
 export type Tax = { cgst: Paise; sgst: Paise; utgst: Paise; igst: Paise }
 
@@ -28,6 +37,8 @@ export type BillLine = TaxedAmount & {
   sku: string
   hsn: string
   quantity: number
+  /** The unit quantity code of GST returns, `NOS` (numbers). */
+  unit: string
   /** Paise, tax included. */
   unitPrice: Paise
   /** Percent; 0 on documents without tax. */
@@ -55,8 +66,8 @@ export type Bill = {
     address: string
     city: string
     pincode: string
+    /** Of delivery. Empty only on an unregistered seller's receipt. */
     state: StateCode | ''
-    mobileNumber: string
     /** Empty: a consumer. */
     firm: string
     gstin: string
@@ -74,8 +85,8 @@ export type Bill = {
   totalInWords: string
   /** Words that the law asks for, such as those of rule 5(1)(f) of the CGST Rules. */
   declaration?: string
-  /** A credit note's bill. */
-  against?: { number: string; date: string }
+  /** A credit note's bill; notes on tax invoices alone belong into GST returns. */
+  against?: { number: string; date: string; kind: BillKind }
   /** Why a credit note was made. */
   reason?: string
 }

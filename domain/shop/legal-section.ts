@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { line, type Problems } from '#domain/text.ts'
-import { lines, text } from './fields.ts'
+import { lines, rupeesOrNothing, text } from './fields.ts'
 import { gstinProblem } from './gstin.ts'
 import { defineSection } from './section.ts'
-import { GST_RATES, type Settings, TAX_REGIMES } from './settings.ts'
+import { BILL_PREFIX, defaultSettings, GST_RATES, type Settings, TAX_REGIMES } from './settings.ts'
 import { isStateCode, STATES, STATES_BY_NAME } from './states.ts'
 
 const REGIME_TEXTS = {
@@ -21,6 +21,9 @@ export const legalSection = defineSection<
   | 'gstin'
   | 'taxRegime'
   | 'defaultGstRate'
+  | 'invoicePrefix'
+  | 'creditNotePrefix'
+  | 'b2clThreshold'
   | 'customerCareEmail'
   | 'customerCarePhone'
   | 'grievanceOfficer'
@@ -77,6 +80,25 @@ export const legalSection = defineSection<
         v.picklist(GST_RATES, 'Choose a rate.'),
       ),
     },
+    invoicePrefix: {
+      label: 'Invoice prefix',
+      hint: 'Begins the numbers of invoices, bills of supply and receipts, such as GM/26-27/00001. They go on counting when you change it. Empty: GM.',
+      schema: prefixOr(defaultSettings.invoicePrefix),
+    },
+    creditNotePrefix: {
+      label: 'Credit note prefix',
+      hint: 'Begins the numbers of credit notes, which have a series of their own. Empty: GMCN.',
+      schema: prefixOr(defaultSettings.creditNotePrefix),
+    },
+    b2clThreshold: {
+      label: 'B2CL threshold',
+      inputMode: 'numeric',
+      hint: 'In whole rupees. GSTR-1 names each larger invoice to a consumer in another State (CGST Rules 2017, rule 59(4)). Empty: 1,00,000.',
+      schema: v.pipe(
+        rupeesOrNothing,
+        v.transform((amount) => amount || defaultSettings.b2clThreshold),
+      ),
+    },
     customerCareEmail: {
       label: 'Customer care email',
       type: 'email',
@@ -119,8 +141,19 @@ export const legalSection = defineSection<
       schema: lines(500),
     },
   },
-  { check: stateProblem, warn: ({ gstin, taxRegime }) => warnAboutGstin(gstin, taxRegime) },
+  {
+    check: (values) => ({ ...stateProblem(values), ...prefixProblem(values) }),
+    warn: ({ gstin, taxRegime }) => warnAboutGstin(gstin, taxRegime),
+  },
 )
+
+function prefixOr(usual: string) {
+  return v.pipe(
+    line,
+    v.transform((typed) => typed.toUpperCase() || usual),
+    v.regex(BILL_PREFIX, 'Use at most four characters from A to Z and 0 to 9.'),
+  )
+}
 
 function isPhone(typed: string): boolean {
   const digits = typed.replace(/\D/g, '').length
@@ -132,6 +165,14 @@ function stateProblem({ gstin, legalState }: Pick<Settings, 'gstin' | 'legalStat
   if (!isStateCode(code) || code === legalState) return {}
   if (!isStateCode(legalState)) return { legalState: `Choose a State. This GSTIN is from ${STATES[code]}.` }
   return { gstin: `This GSTIN begins with ${code}, which is ${STATES[code]}. The State is ${STATES[legalState]}.` }
+}
+
+function prefixProblem({
+  invoicePrefix,
+  creditNotePrefix,
+}: Pick<Settings, 'invoicePrefix' | 'creditNotePrefix'>): Problems {
+  if (invoicePrefix !== creditNotePrefix) return {}
+  return { creditNotePrefix: 'Credit notes need a prefix of their own, other than that of invoices.' }
 }
 
 function warnAboutGstin(gstin: string, taxRegime: Settings['taxRegime']): Problems {

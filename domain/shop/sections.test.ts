@@ -113,6 +113,21 @@ test('Legal: care, regime and rate are what they say', () => {
     assert.ok('defaultGstRate' in problemsOf('save-legal', { defaultGstRate: rate }))
 })
 
+test('Legal: prefixes of numbers have at most four characters and differ, and empty ones are the usual', () => {
+  const { invoicePrefix, creditNotePrefix, b2clThreshold } = saved('save-legal', {
+    invoicePrefix: ' dy ',
+    creditNotePrefix: '',
+    b2clThreshold: '₹2,50,000',
+  })
+  assert.deepEqual([invoicePrefix, creditNotePrefix, b2clThreshold], ['DY', 'GMCN', 250_000])
+  assert.equal(saved('save-legal', { b2clThreshold: '' }).b2clThreshold, 100_000)
+  for (const invoicePrefix of ['DIYAS', 'D/1', 'दीया', 'D-1', 'D 1'])
+    assert.deepEqual(Object.keys(problemsOf('save-legal', { invoicePrefix })), ['invoicePrefix'], invoicePrefix)
+  assert.deepEqual(Object.keys(problemsOf('save-legal', { invoicePrefix: 'GM', creditNotePrefix: 'gm' })), [
+    'creditNotePrefix',
+  ])
+})
+
 test('Legal: what an admin should know about a GSTIN is said and not refused', () => {
   const warned = (stored: Partial<Settings>) =>
     SECTIONS['save-legal'].warningsOf({ ...defaultSettings, ...stored }, { mayPayOnline: true })

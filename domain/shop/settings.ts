@@ -11,6 +11,9 @@ export const TAX_REGIMES = ['', 'regular', 'composition', 'unregistered'] as con
 export const GST_RATES = [0, 5, 12, 18, 28, 40] as const
 export type GstRate = (typeof GST_RATES)[number]
 
+/** With it a number of five digits, such as `GMCN/26-27/00001`, has the sixteen characters of CGST Rules 2017, rule 46(b). */
+export const BILL_PREFIX = /^[A-Z0-9]{1,4}$/
+
 /** Settings that an admin can change, with their defaults: a fresh shop works as specified. */
 const schemas = {
   shopName: { type: v.string(), default: 'Gamla' },
@@ -39,6 +42,11 @@ const schemas = {
   taxRegime: { type: v.picklist(TAX_REGIMES), default: '' },
   /** Percent, of products without a rate of their own. */
   defaultGstRate: { type: v.picklist(GST_RATES), default: 18 },
+  /** One to four letters and digits that begin the numbers of bills, and those of credit notes. */
+  invoicePrefix: { type: v.pipe(v.string(), v.regex(BILL_PREFIX)), default: 'GM' },
+  creditNotePrefix: { type: v.pipe(v.string(), v.regex(BILL_PREFIX)), default: 'GMCN' },
+  /** Rupees; sales to consumers of another State above it stand one by one in GSTR-1. */
+  b2clThreshold: { type: v.number(), default: 100_000 },
   customerCareEmail: { type: v.string(), default: '' },
   customerCarePhone: { type: v.string(), default: '' },
   grievanceOfficer: { type: v.string(), default: '' },

@@ -1,0 +1,48 @@
+import { calendarDay } from '#domain/time.ts'
+import type { Series } from './bill.ts'
+
+/** Where a document stands in its series; `date` is its day. */
+export type BillNumber = { series: Series; financialYear: string; serial: number; number: string; date: string }
+
+/** CGST Rules 2017, rule 46(b). */
+const MAX_LENGTH = 16
+const DIGITS = 5
+
+/** `26-27` for every day from 1 April 2026 to 31 March 2027 in India (General Clauses Act 1897, section 3(21)). */
+export function financialYearOf(day: string): string {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  const first = month >= 4 ? year : year - 1
+  return `${twoDigits(first)}-${twoDigits(first + 1)}`
+}
+
+function twoDigits(year: number): string {
+  return String(year % 100).padStart(2, '0')
+}
+
+/**
+ * The numbers that this serial may have, the first one wherever it is free: `GM/26-27/00001`, and `GM/2627/00001` when both
+ * series have used one prefix in one year. From 100,000 on a serial has more digits, and a prefix of four characters leaves
+ * room for them with the second form only.
+ *
+ * @param prefix one to four letters and digits
+ */
+export function numbersFor(prefix: string, financialYear: string, serial: number): string[] {
+  const digits = String(serial).padStart(DIGITS, '0')
+  return [financialYear, financialYear.replace('-', '')]
+    .map((year) => `${prefix}/${year}/${digits}`)
+    .filter((number) => number.length <= MAX_LENGTH)
+}
+
+/**
+ * The day on a bill, of the Indian calendar. At midnight a bill whose process looked at the clock a moment earlier may get the
+ * later number: then it has the day of the number before, so that dates go up with numbers.
+ *
+ * @param previous day of the bill before in its series and year
+ */
+export function billDay(now: Date, previous: string | undefined): string {
+  const today = calendarDay(now)
+  const tomorrow = calendarDay(new Date(now.getTime() + DAY_MS))
+  return previous === tomorrow && financialYearOf(tomorrow) === financialYearOf(today) ? tomorrow : today
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000

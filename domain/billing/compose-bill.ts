@@ -1,0 +1,118 @@
+import { type Paise, toRupees } from '#domain/money.ts'
+import type { DeliveryAddress } from '#domain/orders/address.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { ShipmentId } from '#domain/orders/shipment.ts'
+import type { GstRate, Settings } from '#domain/shop/settings.ts'
+import { isStateCode, type StateCode } from '#domain/shop/states.ts'
+import { calendarDay } from '#domain/time.ts'
+import { rupeesInWords } from './amount-in-words.ts'
+import type { Bill, BillKind, BillLine } from './bill.ts'
+import { missingForBill } from './bill-needs.ts'
+import { splitOf, sumOf, type TaxSplit, taxWithin, withoutTax } from './tax.ts'
+
+/** CGST Rules 2017, rule 5(1)(f): at the top of the bill of supply. */
+export const COMPOSITION_WORDS = 'Composition taxable person, not eligible to collect tax on supplies'
+
+/** A part of an ordered line, with what the product says today; null: it says nothing, or is gone. */
+export type LineToBill = {
+  /** Of the order's line. */
+  position: number
+  quantity: number
+  title: string
+  sizeLabel: string
+  selectedColor: string
+  /** Paise of one, as ordered; tax included. */
+  unitPrice: Paise
+  sku: string | null
+  hsn: string | null
+  gstRate: GstRate | null
+}
+
+/** A document that has no number yet. */
+export type UnnumberedBill = Omit<Bill, 'number' | 'date'>
+
+type Input = {
+  order: Pick<Order, 'id' | 'addressInfo' | 'paymentId' | 'time'>
+  shipmentId: ShipmentId
+  lines: readonly LineToBill[]
+  /** Of the delivery; undefined: it cannot be told. */
+  deliveryState: StateCode | undefined
+}
+
+/**
+ * The bill of a shipment: a tax invoice (CGST Rules 2017, rule 46), a bill of supply (rule 49) or the receipt of a seller who
+ * is not registered. Call it only when `missingForBill` finds nothing.
+ *
+ * @throws when the tax depends on the State of delivery and that is not known
+ */
+export function composeBill(settings: Settings, { order, shipmentId, lines, deliveryState }: Input): UnnumberedBill {
+  const supplier = supplierOf(settings)
+  const placeOfSupply = deliveryState ?? ''
+  if (missingForBill(settings).length > 0) throw new Error('The seller of this bill is not known')
+  if (settings.taxRegime !== 'unregistered' && placeOfSupply === '')
+    throw new Error(`The State of delivery of order ${order.id} is not known`)
+  const split = settings.taxRegime === 'regular' ? splitBetween(supplier.state, placeOfSupply) : undefined
+  const billed = lines.filter(({ quantity }) => quantity > 0).map((line) => billLine(line, split, settings))
+  const totals = sumOf(billed)
+  return {
+    kind: kindOf(settings, billed),
+    supplier,
+    buyer: buyerOf(order.addressInfo, placeOfSupply),
+    placeOfSupply,
+    orderId: order.id,
+    orderDate: calendarDay(order.time),
+    ...(order.paymentId !== undefined && { paymentId: order.paymentId }),
+    shipmentId,
+    lines: billed,
+    totals,
+    totalInWords: rupeesInWords(toRupees(totals.total)),
+    ...(settings.taxRegime === 'composition' && { declaration: COMPOSITION_WORDS }),
+  }
+}
+
+function supplierOf(settings: Settings): Bill['supplier'] {
+  const { shopName, legalName, legalAddress, legalState, gstin, taxRegime } = settings
+  return {
+    shopName,
+    legalName,
+    address: legalAddress,
+    state: isStateCode(legalState) ? legalState : '',
+    // An unregistered shop may keep a GSTIN, but shows it nowhere.
+    gstin: taxRegime === 'unregistered' ? '' : gstin,
+    email: settings.customerCareEmail,
+    phone: settings.customerCarePhone,
+  }
+}
+
+function buyerOf(address: DeliveryAddress, state: StateCode | ''): Bill['buyer'] {
+  const { name, city, pincode, firm = '', gstin = '' } = address
+  return { name, address: address.address, city, pincode, state, firm, gstin }
+}
+
+/** The tax of this sale; undefined: one of the States is not known. */
+export function splitBetween(supplier: StateCode | '', placeOfSupply: StateCode | ''): TaxSplit | undefined {
+  return supplier === '' || placeOfSupply === '' ? undefined : splitOf(supplier, placeOfSupply)
+}
+
+function billLine(line: LineToBill, split: TaxSplit | undefined, { defaultGstRate }: Settings): BillLine {
+  const { position, title, sizeLabel, selectedColor, quantity, unitPrice } = line
+  const rate = line.gstRate ?? defaultGstRate
+  const total = unitPrice * quantity
+  return {
+    position,
+    description: [title, sizeLabel, selectedColor].filter((part) => part !== '').join(', '),
+    sku: line.sku ?? '',
+    hsn: line.hsn ?? '',
+    quantity,
+    unit: 'NOS',
+    unitPrice,
+    rate: split === undefined ? 0 : rate,
+    ...(split === undefined ? withoutTax(total) : taxWithin(total, rate, split)),
+  }
+}
+
+/** Exempt goods alone go on a bill of supply (CGST Act 2017, section 31(3)(c)). */
+function kindOf({ taxRegime }: Settings, lines: readonly BillLine[]): BillKind {
+  if (taxRegime === 'unregistered') return 'receipt'
+  return taxRegime === 'composition' || lines.every(({ rate }) => rate === 0) ? 'bill-of-supply' : 'tax-invoice'
+}

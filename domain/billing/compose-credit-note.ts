@@ -1,0 +1,60 @@
+import { toRupees } from '#domain/money.ts'
+import type { LineQuantity } from '#domain/orders/shipment.ts'
+import { rupeesInWords } from './amount-in-words.ts'
+import type { Bill, BillLine, TaxedAmount } from './bill.ts'
+import { splitBetween, type UnnumberedBill } from './compose-bill.ts'
+import { differenceOf, NOTHING, sumOf, taxWithin, withoutTax } from './tax.ts'
+
+/**
+ * The credit note for a part of a bill (CGST Act 2017, section 34). Each is what all returns so far are worth, less what was
+ * credited before: however a bill comes back, its notes add up to it.
+ *
+ * @param credited by earlier notes
+ * @returns undefined: nothing of it is on the bill
+ * @throws when more comes back than was billed
+ */
+export function composeCreditNote(
+  bill: Bill,
+  { credited, lines, reason }: { credited: readonly LineQuantity[]; lines: readonly LineQuantity[]; reason: string },
+): UnnumberedBill | undefined {
+  const before = byPosition(credited)
+  const returned = byPosition(lines)
+  const noted = bill.lines.flatMap((line) => {
+    const already = before.get(line.position) ?? 0
+    const quantity = returned.get(line.position) ?? 0
+    if (quantity === 0) return []
+    if (already + quantity > line.quantity)
+      throw new Error(
+        `More of ${bill.number} comes back than was billed: ${already} and ${quantity} of ${line.quantity}`,
+      )
+    const amount = differenceOf(worthOf(bill, line, already + quantity), worthOf(bill, line, already))
+    return [{ ...line, quantity, ...amount }]
+  })
+  if (noted.length === 0) return undefined
+  const totals = sumOf(noted)
+  const { number, date, kind, declaration, ...copy } = bill
+  return {
+    ...copy,
+    kind: 'credit-note',
+    lines: noted,
+    totals,
+    totalInWords: rupeesInWords(toRupees(totals.total)),
+    against: { number, date, kind },
+    reason,
+  }
+}
+
+function byPosition(lines: readonly LineQuantity[]): Map<number, number> {
+  const quantities = new Map<number, number>()
+  for (const { position, quantity } of lines) quantities.set(position, (quantities.get(position) ?? 0) + quantity)
+  return quantities
+}
+
+/** What the first so many of a billed line are worth; all of them exactly what was billed. */
+function worthOf(bill: Bill, line: BillLine, quantity: number): TaxedAmount {
+  if (quantity === 0) return NOTHING
+  if (quantity === line.quantity) return line
+  const total = line.unitPrice * quantity
+  const split = splitBetween(bill.supplier.state, bill.placeOfSupply)
+  return bill.kind === 'tax-invoice' && split ? taxWithin(total, line.rate, split) : withoutTax(total)
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { change, creditIn, regular, send, sendIn } from '#tests/support/fixtures/billing-fixture.ts'
+import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
+import { db, meera, place, pool } from '#tests/support/fixtures/order-fixture.ts'
+import { findBill, listBillsOf } from './queries.ts'
+
+async function sentPots(quantity: number) {
+  const pot = await addProduct(db, { price: 849 })
+  const orderId = await place(meera, [lineFor(pot, { quantity, seenPrice: 849 })])
+  return { orderId, ...(await send(orderId)) }
+}
+
+const take = (sent: { orderId: number; shipmentId: number }, quantity: number) =>
+  db.transaction((tx) => creditIn(tx, sent, [{ position: 0, quantity }]))
+
+test('three pots that come back one by one credit what was charged, each note naming the bill', async () => {
+  const sent = await sentPots(3)
+  for (let pot = 0; pot < 3; pot += 1) await take(sent, 1)
+  const [bill, ...notes] = await listBillsOf(db, sent.orderId)
+  const documents = await Promise.all(notes.map(async ({ id }) => (await findBill(db, id))?.document))
+  assert.deepEqual(
+    documents.map((note) => [note?.kind, note?.against, note?.totals.cgst, note?.totals.taxable, note?.reason]),
+    [
+      [6475, 71_950],
+      [6476, 71_948],
+      [6475, 71_950],
+    ].map(([cgst, taxable]) => [
+      'credit-note',
+      { number: sent.number, date: '2026-11-22', kind: 'tax-invoice' },
+      cgst,
+      taxable,
+      'Returned',
+    ]),
+  )
+  assert.deepEqual([bill?.total, notes.reduce((sum, { total }) => sum + total, 0)], [254_700, 254_700])
+  await assert.rejects(take(sent, 1), /than was billed: 3 and 1 of 3/)
+})
+
+test('credit notes have numbers of their own without a gap, also when many come back at once', async () => {
+  const sent = await Promise.all(Array.from({ length: 12 }, () => sentPots(1)))
+  const [{ rows }, before] = [
+    await pool.query(`select coalesce(max(serial), 0)::integer as last from bills where series = 'credit-note'`),
+    0,
+  ]
+  const numbers = (await Promise.all(sent.map((each) => take(each, 1)))).map((note) => note?.number)
+  assert.deepEqual(
+    numbers.sort(),
+    sent.map((_, index) => `GMCN/26-27/${String(rows[0].last + before + index + 1).padStart(5, '0')}`),
+  )
+})
+
+test('of many who credit one bill at once, no more is credited than was billed', async () => {
+  const sent = await sentPots(3)
+  const taken = await Promise.allSettled(Array.from({ length: 6 }, () => take(sent, 1)))
+  assert.equal(taken.filter(({ status }) => status === 'fulfilled').length, 3)
+  const [bill, ...notes] = await listBillsOf(db, sent.orderId)
+  assert.equal(
+    bill?.total,
+    notes.reduce((sum, { total }) => sum + total, 0),
+  )
+})
+
+test('what was sent without a bill is credited without a note', async () => {
+  await change({ legalName: '' })
+  const orderId = await place(meera, [lineFor(await addProduct(db))])
+  const { shipmentId } = await db.transaction((tx) => sendIn(tx, orderId))
+  await change(regular)
+  assert.equal(await take({ orderId, shipmentId }, 1), undefined)
+})
+
+test('a note on a bill without tax has none, also after the shop has registered', async () => {
+  await change({ taxRegime: 'composition' })
+  const sent = await sentPots(2)
+  await change(regular)
+  await take(sent, 1)
+  const [bill, note] = await listBillsOf(db, sent.orderId)
+  const document = note && (await findBill(db, note.id))?.document
+  assert.equal(bill?.kind, 'bill-of-supply')
+  assert.equal(document?.declaration, undefined)
+  assert.deepEqual(document?.totals, { taxable: 84_900, cgst: 0, sgst: 0, utgst: 0, igst: 0, total: 84_900 })
+})

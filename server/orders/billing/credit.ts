@@ -1,0 +1,37 @@
+import { composeCreditNote } from '#domain/billing/compose-credit-note.ts'
+import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { findSettings } from '#server/settings/queries.ts'
+import { nextNumber } from './number.ts'
+import { insertBill, listCredited, lockBillOf } from './queries.ts'
+
+export type CreditRequest = {
+  returnId: number
+  shipmentId: ShipmentId
+  lines: readonly LineQuantity[]
+  /** As it is printed. */
+  reason: string
+  now: Date
+}
+
+/**
+ * Credits what came back of a shipment, in the transaction that takes it back. Call it last: it locks the counter of the
+ * numbers.
+ *
+ * @returns undefined: the shipment has no bill
+ * @throws when more comes back than was billed
+ */
+export async function issueCreditNote(
+  tx: Transaction,
+  { returnId, shipmentId, lines, reason, now }: CreditRequest,
+): Promise<{ id: number; number: string } | undefined> {
+  const bill = await lockBillOf(tx, shipmentId)
+  if (!bill) return undefined
+  const credited = await listCredited(tx, bill.id)
+  const note = composeCreditNote(bill.document, { credited, lines, reason })
+  if (!note) return undefined
+  const { creditNotePrefix } = await findSettings(tx)
+  const number = await nextNumber(tx, 'credit-note', { prefix: creditNotePrefix, now })
+  const id = await insertBill(tx, note, number, { userId: bill.userId, billId: bill.id, returnId })
+  return { id, number: number.number }
+}

@@ -1,0 +1,40 @@
+import type { BillKind } from '#domain/billing/bill.ts'
+import { missingForBill } from '#domain/billing/bill-needs.ts'
+import { composeBill } from '#domain/billing/compose-bill.ts'
+import { deliveryStateOf } from '#domain/delivery/pincode-states.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { findSettings } from '#server/settings/queries.ts'
+import { nextNumber } from './number.ts'
+import { insertBill, listLinesToBill } from './queries.ts'
+
+/** `missing`: labels of the settings without which no lawful bill can be made. */
+export type Issued = { bill: { id: number; number: string; kind: BillKind } } | { bill: undefined; missing: string[] }
+
+export type IssueRequest = {
+  order: Order
+  shipmentId: ShipmentId
+  lines: readonly LineQuantity[]
+  now: Date
+}
+
+/**
+ * Bills a shipment in the transaction that makes it. Call it last: it locks the counter of the numbers.
+ *
+ * @throws when the tax depends on the State of delivery and that is not known; ask `billProblem` first
+ */
+export async function issueBill(tx: Transaction, { order, shipmentId, lines, now }: IssueRequest): Promise<Issued> {
+  const settings = await findSettings(tx)
+  const missing = missingForBill(settings)
+  if (missing.length > 0) return { bill: undefined, missing }
+  const bill = composeBill(settings, {
+    order,
+    shipmentId,
+    lines: await listLinesToBill(tx, order.id, lines),
+    deliveryState: deliveryStateOf(order.addressInfo),
+  })
+  const number = await nextNumber(tx, 'bill', { prefix: settings.invoicePrefix, now })
+  const id = await insertBill(tx, bill, number, { userId: order.userid })
+  return { bill: { id, number: number.number, kind: bill.kind } }
+}

@@ -1,0 +1,175 @@
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import type { Bill, BillKind, Series } from '#domain/billing/bill.ts'
+import type { BillNumber } from '#domain/billing/bill-number.ts'
+import type { LineToBill, UnnumberedBill } from '#domain/billing/compose-bill.ts'
+import { type Paise, toPaise } from '#domain/money.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { billCounters, bills } from '#server/db/schema/billing.ts'
+import { orderLines, products } from '#server/db/schema/shop.ts'
+import { stockCells } from '#server/db/schema/stock.ts'
+
+export type BillSummary = {
+  id: number
+  number: string
+  kind: BillKind
+  /** `2026-11-22`, of the Indian calendar. */
+  date: string
+  shipmentId: ShipmentId
+  total: Paise
+  /** The bill that a credit note takes back a part of. */
+  billId: number | null
+}
+
+const summaryColumns = {
+  id: bills.id,
+  number: bills.number,
+  kind: bills.kind,
+  date: bills.date,
+  shipmentId: bills.shipmentId,
+  total: bills.total,
+  billId: bills.billId,
+}
+
+/** An order's bills and credit notes, oldest first. */
+export async function listBillsOf(db: Db, orderId: OrderId): Promise<BillSummary[]> {
+  return db.select(summaryColumns).from(bills).where(eq(bills.orderId, orderId)).orderBy(asc(bills.id))
+}
+
+/** `userId` is null when the account was deleted. */
+export type StoredBill = BillSummary & { orderId: OrderId; userId: string | null; document: Bill }
+
+export async function findBill(db: Db, id: number): Promise<StoredBill | undefined> {
+  const { orderId, userId, document } = bills
+  const [bill] = await db
+    .select({ ...summaryColumns, orderId, userId, document })
+    .from(bills)
+    .where(eq(bills.id, id))
+  return bill
+}
+
+/** These lines as they were ordered, with today's codes and rates of their products. */
+export async function listLinesToBill(db: Db, orderId: OrderId, lines: readonly LineQuantity[]): Promise<LineToBill[]> {
+  const { position, title, sizeLabel, selectedColor, price } = orderLines
+  const rows = await db
+    .select({
+      position,
+      title,
+      sizeLabel,
+      selectedColor,
+      price,
+      // A counted choice may have a stock number of its own.
+      sku: sql<string | null>`coalesce(${stockCells.sku}, ${products.sku})`,
+      hsn: products.hsn,
+      gstRate: products.gstRate,
+    })
+    .from(orderLines)
+    .leftJoin(products, eq(products.id, orderLines.productId))
+    .leftJoin(
+      stockCells,
+      and(
+        eq(stockCells.productId, products.id),
+        eq(stockCells.sizeCode, orderLines.sizeCode),
+        eq(stockCells.finish, orderLines.selectedColor),
+        eq(products.stock, 'counted'),
+      ),
+    )
+    .where(
+      and(
+        eq(orderLines.orderId, orderId),
+        inArray(
+          position,
+          lines.map((line) => line.position),
+        ),
+      ),
+    )
+    .orderBy(asc(position))
+  return rows.map(({ price: rupees, ...row }) => ({
+    ...row,
+    unitPrice: toPaise(rupees),
+    quantity: lines.reduce((sum, line) => sum + (line.position === row.position ? line.quantity : 0), 0),
+  }))
+}
+
+/** Locks the counter until the transaction ends, and counts one further. */
+export async function takeSerial(tx: Transaction, series: Series, financialYear: string): Promise<number> {
+  const [counter] = await tx
+    .insert(billCounters)
+    .values({ series, financialYear, last: 1 })
+    .onConflictDoUpdate({
+      target: [billCounters.series, billCounters.financialYear],
+      set: { last: sql`${billCounters.last} + 1` },
+    })
+    .returning({ last: billCounters.last })
+  if (!counter) throw new Error('The counter of bills was not written')
+  return counter.last
+}
+
+/** Which of these numbers exist, and the day of the bill before this one. Needs the counter's lock. */
+export async function listNumbersNear(
+  tx: Transaction,
+  {
+    series,
+    financialYear,
+    serial,
+    numbers,
+  }: Pick<BillNumber, 'series' | 'financialYear' | 'serial'> & { numbers: string[] },
+): Promise<{ taken: string[]; previousDay: string | undefined }> {
+  const isPrevious = and(eq(bills.series, series), eq(bills.financialYear, financialYear), eq(bills.serial, serial - 1))
+  const { number, date } = bills
+  const rows = await tx
+    .select({ number, date, isPrevious: sql<boolean>`${isPrevious}` })
+    .from(bills)
+    .where(or(isPrevious, inArray(number, numbers)))
+  return { taken: rows.map((row) => row.number), previousDay: rows.find((row) => row.isPrevious)?.date }
+}
+
+type NewBill = { userId: string | null; billId?: number; returnId?: number }
+
+export async function insertBill(
+  tx: Transaction,
+  bill: UnnumberedBill,
+  { number, date, ...serial }: BillNumber,
+  links: NewBill,
+): Promise<number> {
+  const document: Bill = { ...bill, number, date }
+  const [row] = await tx
+    .insert(bills)
+    .values({
+      ...serial,
+      ...links,
+      number,
+      date,
+      kind: bill.kind,
+      orderId: bill.orderId,
+      shipmentId: bill.shipmentId,
+      placeOfSupply: bill.placeOfSupply,
+      buyerGstin: bill.buyer.gstin,
+      total: bill.totals.total,
+      document,
+    })
+    .returning({ id: bills.id })
+  if (!row) throw new Error('The bill was not written')
+  return row.id
+}
+
+/** The bill of a shipment, held so that two credit notes on it follow each other. */
+export async function lockBillOf(
+  tx: Transaction,
+  shipmentId: ShipmentId,
+): Promise<{ id: number; userId: string | null; document: Bill } | undefined> {
+  const { id, userId, document } = bills
+  const [bill] = await tx
+    .select({ id, userId, document })
+    .from(bills)
+    .where(and(eq(bills.shipmentId, shipmentId), eq(bills.series, 'bill')))
+    .for('update')
+  return bill
+}
+
+/** What the credit notes on a bill have credited, line by line. */
+export async function listCredited(tx: Transaction, billId: number): Promise<LineQuantity[]> {
+  const notes = await tx.select({ document: bills.document }).from(bills).where(eq(bills.billId, billId))
+  return notes.flatMap(({ document }) => document.lines.map(({ position, quantity }) => ({ position, quantity })))
+}
