@@ -1,7 +1,7 @@
 import { formatPaise, type Paise } from '#domain/money.ts'
 import { STATES, type StateCode } from '#domain/shop/states.ts'
 import { formatDay } from '#domain/time.ts'
-import { BILL_TITLES, type Bill, type BillLine } from './bill.ts'
+import { type Bill, type BillLine, titleOf } from './bill.ts'
 
 /** A label and its value. */
 export type Fact = { label: string; value: string }
@@ -36,7 +36,7 @@ export type BillView = {
 export function viewBill(bill: Bill): BillView {
   const taxes = taxesOf(bill)
   return {
-    title: BILL_TITLES[bill.kind],
+    title: titleOf(bill),
     copy: bill.kind === 'tax-invoice' || bill.kind === 'bill-of-supply' ? 'Original for recipient' : undefined,
     number: bill.number,
     shopName: bill.supplier.shopName,
@@ -91,7 +91,6 @@ function buyerOf({ buyer }: Bill): Party {
     [buyer.city, buyer.pincode].filter(Boolean).join(' '),
     buyer.state && `State: ${stateText(buyer.state)}`,
     buyer.gstin && `GSTIN: ${buyer.gstin}`,
-    buyer.mobileNumber && `Mobile: ${buyer.mobileNumber}`,
   ]
   return { heading: 'Billed and delivered to', name: buyer.firm || buyer.name, lines: lines.filter(Boolean) }
 }

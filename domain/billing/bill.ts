@@ -37,7 +37,7 @@ export type BillLine = TaxedAmount & {
   sku: string
   hsn: string
   quantity: number
-  /** The unit quantity code of GST returns, `NOS` (numbers). */
+  /** The unit quantity code of GST returns, `PCS` (pieces). */
   unit: string
   /** Paise, tax included. */
   unitPrice: Paise

@@ -104,7 +104,7 @@ function billLine(line: LineToBill, split: TaxSplit | undefined, { defaultGstRat
     sku: line.sku ?? '',
     hsn: line.hsn ?? '',
     quantity,
-    unit: 'NOS',
+    unit: 'PCS',
     unitPrice,
     rate: split === undefined ? 0 : rate,
     ...(split === undefined ? withoutTax(total) : taxWithin(total, rate, split)),

@@ -113,7 +113,7 @@ describe('a bill', () => {
           sku: 'BWL-1',
           hsn: '3926',
           quantity: 1,
-          unit: 'NOS',
+          unit: 'PCS',
           unitPrice: 49500,
           rate: 18,
           taxable: 41950,
