@@ -19,6 +19,7 @@ export type Payment = {
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
   order_id: string
   amount_refunded: number
+  refund_status: 'partial' | 'full' | null
   captured: boolean
   email: string | null
   contact: string | null
@@ -31,6 +32,7 @@ export type Refund = {
   amount: number
   currency: string
   payment_id: string
+  receipt: string | null
   notes: unknown
   created_at: number
   status: 'pending' | 'processed' | 'failed'
@@ -139,6 +141,7 @@ export function createProviderState(store: Store, notify: Notify) {
         status: isRefused ? 'failed' : 'authorized',
         order_id: order.id,
         amount_refunded: 0,
+        refund_status: null,
         captured: false,
         email: customer.email ?? null,
         contact: customer.contact ?? null,
@@ -154,29 +157,34 @@ export function createProviderState(store: Store, notify: Notify) {
     expireAuthorization(id: string): Payment {
       const payment = getPayment(id)
       if (payment.status !== 'authorized') throw new RequestRejected('This payment is not authorised')
-      return savePayment({ ...payment, status: 'refunded', amount_refunded: payment.amount })
+      return savePayment(withRefunded(payment, payment.amount))
     },
 
-    /** @param key idempotency key */
-    refund(paymentId: string, { key, notes = [] }: { key?: string; notes?: unknown }): Refund {
-      const before = key === undefined ? undefined : store.find<{ id: string }>('refund-key', key)
+    /**
+     * @param amount undefined: what is left of the payment
+     * @param key idempotency key; with another request it is rejected
+     */
+    refund(paymentId: string, { key, ...request }: RefundRequest & { key?: string }): Refund {
+      const before = key === undefined ? undefined : store.find<{ id: string; request?: string }>('refund-key', key)
+      const asked = JSON.stringify([paymentId, request])
+      if (before && (before.request ?? asked) !== asked) {
+        throw new RequestRejected('Different request body sent for the same idempotency key')
+      }
       if (before) return getRefund(before.id)
       const payment = getPayment(paymentId)
-      if (payment.status === 'refunded') throw new RequestRejected('The payment has been fully refunded already')
-      if (payment.status !== 'captured') {
-        throw new RequestRejected('The payment status should be captured for action to be taken')
-      }
+      const { amount, receipt = null, notes = [] } = request
       const refund = saveRefund({
         id: newId('rfnd'),
-        amount: payment.amount,
+        amount: checkRefund(payment, amount),
         currency: payment.currency,
         payment_id: payment.id,
+        receipt,
         notes,
         created_at: now(),
         status: 'pending',
       })
-      if (key !== undefined) store.put('refund-key', key, { id: refund.id })
-      const refunded = savePayment({ ...payment, status: 'refunded', amount_refunded: payment.amount })
+      if (key !== undefined) store.put('refund-key', key, { id: refund.id, request: asked })
+      const refunded = savePayment(withRefunded(payment, payment.amount_refunded + refund.amount))
       notify('refund.created', { refund, payment: refunded })
       return refund
     },
@@ -187,13 +195,35 @@ export function createProviderState(store: Store, notify: Notify) {
       if (before.status !== 'pending') return before
       const refund = saveRefund({ ...before, status })
       const payment = getPayment(refund.payment_id)
-      if (status === 'failed') {
-        savePayment({ ...payment, status: 'captured', amount_refunded: 0 })
-      }
+      if (status === 'failed') savePayment(withRefunded(payment, payment.amount_refunded - refund.amount))
       notify(`refund.${status}`, { refund, payment: getPayment(payment.id) })
       return refund
     },
   }
+}
+
+type RefundRequest = { amount?: unknown; receipt?: string | null; notes?: unknown }
+
+/** @returns how much is refunded */
+function checkRefund(payment: Payment, requested: unknown): number {
+  if (payment.status === 'refunded') throw new RequestRejected('The payment has been fully refunded already')
+  if (payment.status !== 'captured') {
+    throw new RequestRejected('The payment status should be captured for action to be taken')
+  }
+  const left = payment.amount - payment.amount_refunded
+  const amount = requested ?? left
+  if (!Number.isSafeInteger(amount)) throw new RequestRejected('The amount must be an integer.')
+  if ((amount as number) < 100) throw new RequestRejected('The amount must be at least INR 1.00')
+  if ((amount as number) > left) {
+    throw new RequestRejected('The total refund amount is greater than the refund payment amount')
+  }
+  return amount as number
+}
+
+function withRefunded(payment: Payment, amount_refunded: number): Payment {
+  const isFull = amount_refunded === payment.amount
+  const refund_status = isFull ? 'full' : amount_refunded > 0 ? 'partial' : null
+  return { ...payment, status: isFull ? 'refunded' : 'captured', amount_refunded, refund_status }
 }
 
 function orReject<T>(entity: T | undefined): T {

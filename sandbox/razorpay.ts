@@ -69,9 +69,10 @@ export function openRazorpay(options: RazorpayOptions, { store = openStore(), we
   app.get('/v1/payments/:id', (c) => c.json(state.getPayment(c.req.param('id'))))
   app.get('/v1/payments/:id/refunds', (c) => collection(c, state.listRefunds(c.req.param('id'))))
   app.post('/v1/payments/:id/refund', async (c) => {
-    const { notes } = await readJson(c)
+    const { amount, receipt, notes } = await readJson(c)
     const key = c.req.header('x-refund-idempotency')
-    return c.json(state.refund(c.req.param('id'), { notes, ...(key && { key }) }))
+    const request = { amount, notes, ...(receipt !== undefined && { receipt: String(receipt) }), ...(key && { key }) }
+    return c.json(state.refund(c.req.param('id'), request))
   })
   app.get('/v1/refunds/:id', (c) => c.json(state.getRefund(c.req.param('id'))))
 

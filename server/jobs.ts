@@ -26,13 +26,13 @@ type Payload<Name extends Job['job']> = Omit<Extract<Job, { job: Name }>, 'job'>
 type Tasks = { [Name in Job['job']]: (shop: Shop, payload: Payload<Name>) => Promise<void> }
 
 const queuedTasks: Tasks = {
-  'request-refund': (shop, { paymentId }) => refund(shop, paymentId),
+  'request-refund': refund,
   'sync-payment': (shop, { paymentId }) => syncPayment(shop, paymentId),
   'sync-refund': (shop, { refundId }) => syncRefund(shop, refundId),
   'find-external-refund': (shop, { paymentId }) => findExternalRefund(shop, paymentId),
   'send-order-email': (shop, { orderId }) => sendOrderEmail(shop, 'order-placed', orderId),
   'send-status-email': (shop, { orderId, template }) => sendOrderEmail(shop, template, orderId),
-  'send-refund-email': (shop, { paymentId, template }) => sendRefundEmail(shop, template, paymentId),
+  'send-refund-email': (shop, { template, ...about }) => sendRefundEmail(shop, template, about),
   'send-login-slowed-email': sendLoginSlowedEmail,
   'send-account-email': sendAccountEmail,
   'send-account-code': sendAccountCode,

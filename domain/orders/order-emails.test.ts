@@ -71,6 +71,10 @@ test('a cancelled order gives money back only where there was some', () => {
     writeOrderEmail('cancelled', { ...order, paymentId: 'pay_1' }, words).status,
     /refunding your payment of ₹6,455 in full/,
   )
+  assert.match(
+    writeOrderEmail('cancelled', { ...order, paymentId: 'pay_1', refundedPart: 455 }, words).status,
+    /refunding the rest of your payment, ₹6,000\./,
+  )
 })
 
 const paid: PaidFor = {
@@ -78,6 +82,7 @@ const paid: PaidFor = {
   email: 'meera@gamla.example',
   name: 'Meera',
   amount: 645500,
+  isPart: false,
   lines: order.cartItems,
   reason: 'sold',
   orderId: undefined,
@@ -91,6 +96,16 @@ test('a refund email names amount, reason and payment', () => {
   const reasons = ['sold', 'paid-twice', 'wrong-amount', 'deleted', 'external'] as const
   const texts = reasons.map((reason) => writeRefundEmail('refund-requested', { ...paid, reason }, words).status)
   assert.equal(new Set(texts).size, reasons.length)
+})
+
+test('a refund of a part says how much of which order', () => {
+  const part = { ...paid, amount: 49_550, isPart: true, orderId: 1001 }
+  const requested = (reason: PaidFor['reason']) =>
+    writeRefundEmail('refund-requested', { ...part, reason }, words).status
+  assert.match(requested('returned'), /came back to us from order 1001\. We are refunding ₹495\.50\./)
+  assert.match(requested('deleted'), /cancel order 1001\. We are refunding the rest of your payment, ₹495\.50\./)
+  const processed = writeRefundEmail('refund-processed', part, words).status
+  assert.equal(processed, "We've refunded ₹495.50 of your payment for order 1001.")
 })
 
 test('a processed refund and an expired payment each have an email', () => {

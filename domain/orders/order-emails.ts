@@ -1,4 +1,4 @@
-import { formatRupees, type Paise, type Rupees, toRupees } from '#domain/money.ts'
+import { formatRupees, type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
 import type { SecurityNotice } from '#domain/second-factor.ts'
 import { signatureOf } from '#domain/shop/seller.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
@@ -49,7 +49,8 @@ export function writeOrderEmail(template: OrderEmailTemplate, order: Order, word
 
 const REFUND_TIME = 'Banks take five to seven working days.'
 
-function orderStatus(template: OrderEmailTemplate, { id, totalAmount, paymentId }: Order, words: Words): string {
+function orderStatus(template: OrderEmailTemplate, order: Order, words: Words): string {
+  const { id, totalAmount, paymentId, refundedPart = 0 } = order
   const amount = formatRupees(totalAmount)
   switch (template) {
     case 'order-placed':
@@ -59,20 +60,25 @@ function orderStatus(template: OrderEmailTemplate, { id, totalAmount, paymentId 
     case 'cancellation-requested':
       return `We received your request to cancel order ${id}. We'll email you when it has been reviewed.`
     case 'cancelled':
-      return paymentId
-        ? `Your order ${id} is cancelled. We are refunding your payment of ${amount} in full. ${REFUND_TIME}`
-        : `Your order ${id} is cancelled. You have nothing to pay.`
+      if (!paymentId) return `Your order ${id} is cancelled. You have nothing to pay.`
+      if (refundedPart >= totalAmount) return `Your order ${id} is cancelled. Your payment has been refunded.`
+      return refundedPart > 0
+        ? `Your order ${id} is cancelled. We are refunding the rest of your payment, ${formatRefund(toPaise(totalAmount - refundedPart))}. ${REFUND_TIME}`
+        : `Your order ${id} is cancelled. We are refunding your payment of ${amount} in full. ${REFUND_TIME}`
     case 'delivered':
       return `Your order ${id} has been delivered. Enjoy your new ${words.nouns}!`
   }
 }
 
-/** A payment that is being refunded or was never captured. */
+/** A payment of which something is refunded, or that was never captured. */
 export type PaidFor = {
   paymentId: string
   email: string
   name: string
+  /** What is refunded. */
   amount: Paise
+  /** Not the whole payment. */
+  isPart: boolean
   lines: readonly OrderLine[]
   reason: RefundReason | undefined
   orderId: OrderId | undefined
@@ -82,17 +88,31 @@ export function writeRefundEmail(template: RefundEmailTemplate, paid: PaidFor, w
   return createEmail({ ...paid, amount: toRupees(paid.amount), status: refundStatus(template, paid, words) })
 }
 
-function refundStatus(
-  template: RefundEmailTemplate,
-  { amount: paise, reason, orderId }: PaidFor,
-  words: Words,
-): string {
-  const amount = formatRupees(toRupees(paise))
+function refundStatus(template: RefundEmailTemplate, { amount: paise, ...paid }: PaidFor, words: Words): string {
+  const { isPart, reason, orderId } = paid
+  const amount = formatRefund(paise)
   const order = orderId === undefined ? 'your order' : `order ${orderId}`
   if (template === 'authorization-expired')
     return `Your bank released the authorisation of ${amount} before it was captured, so ${order} is cancelled. You have not been charged.`
-  if (template === 'refund-processed') return `We've refunded your payment of ${amount}.`
-  return `${refundReason(reason, order, words)} We are refunding your payment of ${amount} in full. ${REFUND_TIME}`
+  if (template === 'refund-processed')
+    return isPart
+      ? `We've refunded ${amount} of your payment for ${order}.`
+      : `We've refunded your payment of ${amount}.`
+  return `${refundReason(reason, order, words)} ${refundPromise(amount, paid)} ${REFUND_TIME}`
+}
+
+/** With paise only when there are any: a refund in the provider's dashboard may have some. */
+function formatRefund(amount: Paise): string {
+  const paise = amount % 100
+  const rupees = formatRupees(toRupees(amount - paise))
+  return paise === 0 ? rupees : `${rupees}.${String(paise).padStart(2, '0')}`
+}
+
+function refundPromise(amount: string, { isPart, reason }: Pick<PaidFor, 'isPart' | 'reason'>): string {
+  if (reason === 'returned') return `We are refunding ${amount}.`
+  return isPart
+    ? `We are refunding the rest of your payment, ${amount}.`
+    : `We are refunding your payment of ${amount} in full.`
 }
 
 function refundReason(reason: RefundReason | undefined, order: string, words: Words): string {
@@ -105,6 +125,8 @@ function refundReason(reason: RefundReason | undefined, order: string, words: Wo
       return 'Your payment did not match the total of your cart, so no order was placed.'
     case 'deleted':
       return `Sorry, we had to cancel ${order}.`
+    case 'returned':
+      return `What is listed below came back to us from ${order}.`
     default:
       return `We cancelled ${order}.`
   }

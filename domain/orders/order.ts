@@ -42,8 +42,10 @@ export type Order = {
   cancel: Cancellation
   /** Online payment only. */
   paymentId?: string
-  /** Set when the payment is refunded. */
+  /** Set when the payment is refunded, in part or as a whole. */
   refund?: RefundState
+  /** What went back in parts while the order stood: for returns, or from the provider's dashboard. */
+  refundedPart?: Rupees
   productSize?: string
   warrantyAmount?: Rupees
   /** When it was placed, ISO 8601. */

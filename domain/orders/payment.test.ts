@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import {
-  type CheckoutFacts,
-  decideRefund,
-  decideSettlement,
-  latestRefund,
-  mayRefund,
-  type ProviderPayment,
-  type ProviderRefund,
-  REFUND_ATTEMPTS,
-  type RefundState,
-} from './payment.ts'
+import { type CheckoutFacts, decideSettlement, mayRefund, type ProviderPayment } from './payment.ts'
 
 const facts: CheckoutFacts = {
   amount: 49_500,
@@ -28,6 +18,7 @@ const captured: ProviderPayment = {
   currency: 'INR',
   status: 'captured',
   captured: true,
+  amountRefunded: 0,
 }
 const held: ProviderPayment = { ...captured, status: 'authorized', captured: false }
 const failed: ProviderPayment = { ...held, status: 'failed' }
@@ -188,6 +179,7 @@ const anyPayment = fc.record<ProviderPayment>({
   currency: fc.constantFrom('INR', 'USD'),
   status: fc.constantFrom('created', 'authorized', 'captured', 'refunded', 'failed'),
   captured: fc.boolean(),
+  amountRefunded: fc.constant(0),
 })
 
 test('for any facts: only a matching payment places an order, and every captured payment is allocated or refunded', () => {
@@ -214,70 +206,4 @@ test('a delivered order keeps its payment; a cancelled or deleted one is refunde
   assert.ok(!mayRefund({ status: 'delivered' }, paid))
   assert.ok(!mayRefund({ status: 'confirmed' }, { ...paid, allocation: 'refund' }), 'it goes back already')
   assert.ok(!mayRefund({ status: 'pending' }, { status: 'authorized', allocation: 'order' }), 'it never came')
-})
-
-describe('a refund', () => {
-  const news: ProviderRefund = { id: 'rfnd_1', paymentId: 'pay_1', state: 'pending', attempt: 1 }
-  const decided = (
-    state: RefundState,
-    changes: Partial<ProviderRefund>,
-    { attempt = 1, providerRefundId = null as string | null } = {},
-  ) => decideRefund({ state, attempt, providerRefundId }, { ...news, ...changes }).kind
-  const named = { providerRefundId: 'rfnd_1' }
-
-  test('goes from requested over pending to processed', () => {
-    assert.equal(decided('requested', {}), 'pending')
-    assert.equal(decided('pending', {}, named), 'nothing')
-    assert.equal(decided('pending', { state: 'processed' }, named), 'processed')
-    assert.equal(decided('requested', { state: 'processed' }), 'processed')
-  })
-
-  test('stays processed once it is processed', () => {
-    for (const state of ['pending', 'processed', 'failed'] as const) {
-      assert.equal(decided('processed', { state }), 'nothing')
-    }
-  })
-
-  test('that fails is retried a few times, then left to the operator', () => {
-    for (let attempt = 1; attempt < REFUND_ATTEMPTS; attempt += 1) {
-      assert.equal(decided('pending', { state: 'failed', attempt }, { ...named, attempt }), 'retry')
-    }
-    const last = { state: 'failed', attempt: REFUND_ATTEMPTS } as const
-    assert.equal(decided('pending', last, { ...named, attempt: REFUND_ATTEMPTS }), 'give-up')
-    assert.equal(decided('requested', { state: 'failed' }), 'retry', 'the news of it pending was late')
-  })
-
-  test('that was given up may still become processed, and nothing else', () => {
-    assert.equal(decided('failed', { state: 'processed' }), 'processed')
-    assert.equal(decided('failed', { state: 'failed' }), 'nothing')
-    assert.equal(decided('failed', {}), 'nothing')
-  })
-
-  test('ignores reports of earlier attempts unless they say processed', () => {
-    assert.equal(decided('requested', { state: 'failed', attempt: 1 }, { attempt: 2 }), 'nothing')
-    assert.equal(decided('requested', { state: 'pending', attempt: 1 }, { attempt: 2 }), 'nothing')
-    assert.equal(decided('pending', { state: 'failed' }, { attempt: 2, providerRefundId: 'rfnd_2' }), 'nothing')
-    assert.equal(decided('requested', { state: 'failed', attempt: undefined }), 'nothing')
-    assert.equal(decided('requested', { state: 'processed', attempt: undefined }), 'processed')
-  })
-
-  test('that was made outside the shop takes its id from the first report, then is tracked like ours', () => {
-    const theirs = { attempt: undefined }
-    assert.equal(decided('pending', theirs), 'pending')
-    assert.equal(decided('pending', { ...theirs, state: 'failed' }), 'retry')
-    assert.equal(decided('pending', { ...theirs, state: 'failed' }, named), 'retry')
-    assert.equal(decided('pending', { ...theirs, id: 'rfnd_0', state: 'failed' }, named), 'nothing')
-  })
-
-  test('of several attempts, the last one that may still succeed counts', () => {
-    const [failed, pending, processed] = (['failed', 'pending', 'processed'] as const).map((state) => ({
-      ...news,
-      state,
-    }))
-    assert.ok(failed && pending && processed)
-    assert.equal(latestRefund([]), undefined)
-    assert.equal(latestRefund([failed]), failed)
-    assert.equal(latestRefund([failed, pending, failed]), pending)
-    assert.equal(latestRefund([processed, failed]), processed)
-  })
 })

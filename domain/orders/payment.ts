@@ -11,15 +11,8 @@ export type ProviderPayment = {
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
   /** The money has reached us, even if it was refunded since. */
   captured: boolean
-}
-
-/** A refund as the provider reports it now. */
-export type ProviderRefund = {
-  id: string
-  paymentId: string
-  state: 'pending' | 'processed' | 'failed'
-  /** Our attempt number; undefined: the refund was made in the provider's dashboard. */
-  attempt: number | undefined
+  /** What has gone back or is on its way, all refunds together. */
+  amountRefunded: Paise
 }
 
 /** Only moves forward. `expired`: the bank's authorisation expired before the payment was captured. */
@@ -45,6 +38,7 @@ export type CheckoutFacts = {
   known: { status: PaymentStatus; allocation: Allocation | null } | undefined
   /** The order with this checkout key, paid online or on delivery. */
   order: { id: OrderId; paymentId: string | null; amount: Paise; status: OrderStatus; cancel: Cancellation } | undefined
+  /** Our own refunds explain why nothing is left of the payment. */
   isRefunded: boolean
 }
 
@@ -115,38 +109,4 @@ export function mayRefund(
   payment: { status: PaymentStatus; allocation: Allocation | null },
 ): boolean {
   return order.status !== 'delivered' && payment.status === 'captured' && payment.allocation === 'order'
-}
-
-/** Attempts before an operator has to look at a refund. */
-export const REFUND_ATTEMPTS = 3
-
-export type RefundDecision =
-  | { kind: 'nothing' }
-  | { kind: 'pending' }
-  | { kind: 'processed' }
-  /** This attempt failed; another may succeed. */
-  | { kind: 'retry' }
-  | { kind: 'give-up' }
-
-/** A refund as stored; `providerRefundId` is null until the provider has answered. */
-export type KnownRefund = { state: RefundState; attempt: number; providerRefundId: string | null }
-
-/** Updates may come late, twice or out of order, so `processed` is final. */
-export function decideRefund(known: KnownRefund, update: ProviderRefund): RefundDecision {
-  if (known.state === 'processed') return { kind: 'nothing' }
-  if (update.state === 'processed') return { kind: 'processed' }
-  if (known.state === 'failed' || !isUpdateOf(known, update)) return { kind: 'nothing' }
-  if (update.state === 'pending') return { kind: known.providerRefundId === null ? 'pending' : 'nothing' }
-  return { kind: known.attempt < REFUND_ATTEMPTS ? 'retry' : 'give-up' }
-}
-
-/** A refund made in the provider's dashboard has no attempt number, and its id is unknown at first. */
-function isUpdateOf({ state, attempt, providerRefundId }: KnownRefund, update: ProviderRefund): boolean {
-  if (providerRefundId !== null) return update.id === providerRefundId
-  return state === 'pending' || update.attempt === attempt
-}
-
-/** The provider may list several refunds of one payment; the last that did not fail counts. */
-export function latestRefund(refunds: readonly ProviderRefund[]): ProviderRefund | undefined {
-  return refunds.findLast(({ state }) => state !== 'failed') ?? refunds.at(-1)
 }

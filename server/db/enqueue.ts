@@ -9,16 +9,17 @@ import { type Db, queryPrepared, type Transaction } from './connection.ts'
 
 /** Jobs that can be enqueued, with their payloads; server/jobs.ts runs them. */
 export type Job =
-  /** Request a refund of this payment. */
-  | { job: 'request-refund'; paymentId: string }
-  /** A webhook named this payment or refund: fetch its state. */
+  /** Request this refund of ours; jobs of an earlier version name the payment instead. */
+  | { job: 'request-refund'; refundId?: number; paymentId?: string }
+  /** A webhook named this payment or refund, by the provider's id: fetch its state. */
   | { job: 'sync-payment'; paymentId: string }
   | { job: 'sync-refund'; refundId: string }
-  /** This payment was refunded outside the shop: find that refund. */
+  /** This payment was refunded outside the shop: find those refunds. */
   | { job: 'find-external-refund'; paymentId: string }
   | { job: 'send-order-email'; orderId: OrderId }
   | { job: 'send-status-email'; orderId: OrderId; template: Exclude<OrderEmailTemplate, 'order-placed'> }
-  | { job: 'send-refund-email'; paymentId: string; template: RefundEmailTemplate }
+  /** About a refund, or about a payment that was never captured; jobs of an earlier version name the payment. */
+  | { job: 'send-refund-email'; refundId?: number; paymentId?: string; template: RefundEmailTemplate }
   /** Warn the owner of an account with many failed logins. */
   | { job: 'send-login-slowed-email'; userId: string; failures: number; networks: number; time: string }
   /** Create a code or a link and send it; `time` is when it was asked for, ISO 8601. */

@@ -111,7 +111,14 @@ function openTestShop(db: Database) {
     paceMs: 0,
     send: async ({ email }: { email: string }) => calls.push(`email ${email}`),
   }
-  const refundOf = (paymentId: string, id: string) => ({ id, paymentId, state: 'processed', attempt: 1 })
+  const refundOf = (paymentId: string, id: string) => ({
+    id,
+    paymentId,
+    amount: 277000,
+    state: 'processed',
+    refundId: undefined,
+    attempt: 1,
+  })
   const payments = {
     refund: async ({ paymentId }: { paymentId: string }) => {
       calls.push(`refund ${paymentId}`)

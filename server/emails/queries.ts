@@ -1,12 +1,14 @@
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Cursor } from '#domain/admin-lists.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
+import type { OrderLine } from '#domain/orders/order.ts'
 import type { EmailParams, EmailTemplate, PaidFor } from '#domain/orders/order-emails.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { type Page, readNewest } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { type EmailState, emails, emailThrottle } from '#server/db/schema/emails.ts'
 import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
+import { returnLines } from '#server/db/schema/shipping.ts'
 import { productRaise } from '#server/db/schema/shop.ts'
 
 export type Email = typeof emails.$inferSelect
@@ -86,17 +88,48 @@ export async function reserveSendSlot(db: Db, paceMs: number): Promise<number> {
   return Math.max(1, wait?.ms ?? 1)
 }
 
-/** The checkout of this payment, held until this transaction ends, and the reason of its refund, if any. */
-export async function findPaidFor(tx: Transaction, paymentId: string): Promise<PaidFor | undefined> {
+/**
+ * What a refund pays back, or a payment that was never captured; its checkout is held until this transaction ends.
+ *
+ * @param about without `refundId`: the payment, and our refund of all of it if there is one
+ */
+export async function findPaidFor(
+  tx: Transaction,
+  { refundId, paymentId }: { refundId?: number; paymentId?: string },
+): Promise<PaidFor | undefined> {
   const { email, name, lines } = checkouts
+  const { returnId, reason, orderId } = refunds
+  const paid = { email, name, lines, returnId, orderId, reason, part: refunds.amount }
+  const isRefund = and(eq(refunds.paymentId, payments.id), refundId === undefined ? isNull(returnId) : undefined)
   const [row] = await tx
-    .select({ email, name, lines, amount: payments.amount, reason: refunds.reason, orderId: refunds.orderId })
+    .select({ ...paid, paymentId: payments.id, whole: payments.amount })
     .from(payments)
     .innerJoin(checkouts, eq(checkouts.id, payments.checkoutId))
-    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
-    .where(eq(payments.id, paymentId))
+    .leftJoin(refunds, isRefund)
+    .where(refundId === undefined ? eq(payments.id, paymentId ?? '') : eq(refunds.id, refundId))
+    .orderBy(sql`${reason} = 'external'`, refunds.id)
+    .limit(1)
     .for('share', { of: checkouts })
-  return row && { ...row, paymentId, reason: row.reason ?? undefined, orderId: row.orderId ?? undefined }
+  if (!row) return undefined
+  const { whole, part, ...found } = row
+  return {
+    ...found,
+    amount: part ?? whole,
+    isPart: part !== null,
+    lines: row.returnId === null ? row.lines : await listReturned(tx, row.returnId, row.lines),
+    reason: row.reason ?? undefined,
+    orderId: row.orderId ?? undefined,
+  }
+}
+
+/** The lines of an order that came back with this return, with how many. */
+async function listReturned(tx: Transaction, returnId: number, lines: readonly OrderLine[]): Promise<OrderLine[]> {
+  const rows = await tx.select().from(returnLines).where(eq(returnLines.returnId, returnId))
+  const quantities = new Map(rows.map(({ position, good, damaged }) => [position, good + damaged]))
+  return lines.flatMap((line, position) => {
+    const quantity = quantities.get(position)
+    return quantity === undefined ? [] : [{ ...line, quantity }]
+  })
 }
 
 /** The oldest requests for this product that no email has answered. */

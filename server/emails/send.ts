@@ -66,16 +66,19 @@ export async function sendOrderEmail(
 export async function sendRefundEmail(
   shop: EmailContext,
   template: RefundEmailTemplate,
-  paymentId: string,
+  about: { refundId?: number; paymentId?: string },
 ): Promise<void> {
-  const subject = `payment ${paymentId}`
   const words = wordsOf(await shop.settings.read())
-  await shop.db.transaction(async (tx) => {
-    const paid = await findPaidFor(tx, paymentId)
-    if (paid && paid.email !== DELETED_USER.email)
+  const subject = await shop.db.transaction(async (tx) => {
+    const paid = await findPaidFor(tx, about)
+    if (!paid) return undefined
+    // One payment may have several refunds.
+    const subject = paid.isPart ? `refund ${about.refundId}` : `payment ${paid.paymentId}`
+    if (paid.email !== DELETED_USER.email)
       await insertEmail(tx, { template, subject, params: writeRefundEmail(template, paid, words) })
+    return subject
   })
-  await send(shop, await findEmail(shop.db, template, subject))
+  if (subject !== undefined) await send(shop, await findEmail(shop.db, template, subject))
 }
 
 /** A job: warns the owner of an account about failed logins. */

@@ -4,13 +4,13 @@ import type { Rupees } from '#domain/money.ts'
 import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import type { Cancellation, OrderId } from '#domain/orders/order-state.ts'
-import type { RefundState } from '#domain/orders/payment.ts'
+import { refundedInParts, worstState } from '#domain/orders/refund.ts'
 import { NOTICE_VERSION } from '#domain/privacy/notice.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { orderEmailJobSql } from '#server/db/enqueue.ts'
 import { usedCheckoutKeys } from '#server/db/schema/payments.ts'
 import { orderLines, orders } from '#server/db/schema/shop.ts'
-import { listRefundStates } from './payments/queries.ts'
+import { listRefundsOfOrders, type OrderRefund } from './payments/refund-queries.ts'
 
 /** Orders per page of a shopper's list. */
 export const ORDERS_A_PAGE = 20
@@ -84,15 +84,17 @@ export async function withLines(db: Db, rows: OrderRow[]): Promise<Order[]> {
     .where(inArray(orderLines.orderId, ids))
     .orderBy(asc(orderLines.orderId), asc(orderLines.position))
   const byOrder = Map.groupBy(lines, ({ orderId }) => orderId)
-  const refunds = await listRefundStates(
+  const refunds = await listRefundsOfOrders(
     db,
     rows.flatMap(({ id, paymentId }) => (paymentId === null ? [] : [id])),
   )
-  return rows.map((row) => toOrder(row, byOrder.get(row.id) ?? [], refunds.get(row.id)))
+  return rows.map((row) => toOrder(row, byOrder.get(row.id) ?? [], refunds.get(row.id) ?? []))
 }
 
-function toOrder(row: OrderRow, lines: LineRow[], refund: RefundState | undefined): Order {
+function toOrder(row: OrderRow, lines: LineRow[], refunds: readonly OrderRefund[]): Order {
   const { id, email, totalAmount, status, cancel, paymentId, productSize, warrantyAmount } = row
+  const refund = worstState(refunds.map(({ state }) => state))
+  const refundedPart = refundedInParts(refunds)
   return {
     id,
     userid: row.userId,
@@ -104,6 +106,7 @@ function toOrder(row: OrderRow, lines: LineRow[], refund: RefundState | undefine
     cancel,
     ...(paymentId !== null && { paymentId }),
     ...(refund && { refund }),
+    ...(refundedPart > 0 && { refundedPart }),
     ...(productSize !== null && { productSize }),
     ...(warrantyAmount !== null && { warrantyAmount }),
     time: row.time.toISOString(),

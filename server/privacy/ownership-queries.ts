@@ -13,6 +13,7 @@ export function isEmailTo(uid: string, email: string | undefined): SQL | undefin
     sql`${emails.subject} in (
       select 'order ' || id from orders where user_id = ${uid}
       union all select 'payment ' || payment_id from refunds where user_id = ${uid}
+      union all select 'refund ' || id from refunds where user_id = ${uid}
       union all select 'payment ' || p.id from payments as p join checkouts as c on c.id = p.checkout_id
         where c.user_id = ${uid}
       union all select 'request ' || id from product_raise where user_id = ${uid})`,

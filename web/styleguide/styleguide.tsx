@@ -180,6 +180,7 @@ function Choices() {
           {(['requested', 'pending', 'processed', 'failed'] as const).map((refund) => (
             <RefundText key={refund} refund={refund} />
           ))}
+          <RefundText refund="processed" part={495} />
           <span className="icon-button">
             <Icon name="cart" />
             <CountBadge count={120} />

@@ -97,7 +97,10 @@ export const usedCheckoutKeys = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.checkoutKey] })],
 )
 
-/** Refunds of a payment: one of its whole amount, or one for each return. */
+/**
+ * Refunds of a payment: at most one of ours of its whole amount or of what is left of it, one for each return, and those
+ * made in the provider's dashboard. Whoever writes one has locked the payment first.
+ */
 export const refunds = pgTable(
   'refunds',
   {
@@ -105,7 +108,7 @@ export const refunds = pgTable(
     paymentId: text()
       .notNull()
       .references(() => payments.id),
-    /** Null: the payment's whole amount, or what is left of it. */
+    /** What it refunds; null: the payment. */
     returnId: bigId().references(() => returns.id),
     /** Paise; null: the whole payment. */
     amount: bigId(),
@@ -125,7 +128,7 @@ export const refunds = pgTable(
   },
   (t) => [
     unique('refunds_provider_refund').on(t.providerRefundId),
-    uniqueIndex('refunds_whole').on(t.paymentId).where(sql`return_id is null`),
+    uniqueIndex('refunds_whole').on(t.paymentId).where(sql`return_id is null and reason <> 'external'`),
     uniqueIndex('refunds_of_return').on(t.returnId).where(sql`return_id is not null`),
     index('refunds_of_payment').on(t.paymentId),
     check('refunds_amount', sql`${t.amount} > 0`),

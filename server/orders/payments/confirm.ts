@@ -5,7 +5,7 @@ import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.
 import { findOrderByKey } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Checkout, findCheckoutOf } from './checkout-queries.ts'
-import { findRefund } from './queries.ts'
+import { findRefundReason } from './refund-queries.ts'
 import { settle } from './settle.ts'
 
 export type Confirmed =
@@ -46,8 +46,8 @@ export async function confirmPayment(
 }
 
 async function findOutcome({ db }: Pick<Shop, 'db'>, checkout: Checkout, paymentId: string): Promise<Confirmed> {
-  const refund = await findRefund(db, paymentId)
-  if (refund) return { kind: 'refunded', reason: refund.reason }
+  const reason = await findRefundReason(db, paymentId)
+  if (reason) return { kind: 'refunded', reason }
   const order = await findOrderByKey(db, checkout.userId, checkout.checkoutKey)
   return order?.paymentId === paymentId ? { kind: 'placed', order } : { kind: 'waiting' }
 }

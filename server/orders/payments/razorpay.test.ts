@@ -23,7 +23,13 @@ const payment = {
   status: 'captured',
   captured: true,
 }
-const refund = { id: 'rfnd_1', payment_id: 'pay_1', status: 'processed', notes: { attempt: '1' } }
+const refund = {
+  id: 'rfnd_1',
+  payment_id: 'pay_1',
+  amount: 10_000,
+  status: 'processed',
+  notes: { refund: '7', attempt: '1' },
+}
 
 /** A provider that gives these answers in turn, the last one for ever. */
 function answering(...answers: (Response | Error | object)[]) {
@@ -66,7 +72,15 @@ test('an order is found by its receipt, and only if it is the very one', async (
 
 test('a payment is translated into our terms', async () => {
   const { service } = answering(payment)
-  const told = { id: 'pay_1', orderId: 'order_1', amount: 49_500, currency: 'INR', status: 'captured', captured: true }
+  const told = {
+    id: 'pay_1',
+    orderId: 'order_1',
+    amount: 49_500,
+    currency: 'INR',
+    status: 'captured',
+    captured: true,
+    amountRefunded: 0,
+  }
   assert.deepEqual(await service.getPayment('pay_1'), told)
   const old = answering({ ...payment, captured: null, order_id: null })
   assert.deepEqual(await old.service.getPayment('pay_1'), { ...told, orderId: '' })
@@ -74,14 +88,18 @@ test('a payment is translated into our terms', async () => {
   assert.deepEqual(await list.service.listPayments('order_1'), [told])
 })
 
-test('a refund is of the whole payment, keyed by payment and attempt', async () => {
+test('a refund is of an amount, keyed by payment, refund and attempt', async () => {
   const { asked, service } = answering(refund)
-  const told = { id: 'rfnd_1', paymentId: 'pay_1', state: 'processed', attempt: 1 }
-  assert.deepEqual(await service.refund({ paymentId: 'pay_1', attempt: 1 }), told)
-  assert.equal(new Headers(asked[0]?.init.headers).get('x-refund-idempotency'), 'pay_1-1')
-  assert.equal('amount' in JSON.parse(String(asked[0]?.init.body)), false)
+  const told = { id: 'rfnd_1', paymentId: 'pay_1', amount: 10_000, state: 'processed', refundId: 7, attempt: 1 }
+  assert.deepEqual(await service.refund({ refundId: 7, paymentId: 'pay_1', amount: 10_000, attempt: 1 }), told)
+  assert.equal(new Headers(asked[0]?.init.headers).get('x-refund-idempotency'), 'pay_1-7-1')
+  const { amount, receipt, notes } = JSON.parse(String(asked[0]?.init.body))
+  assert.deepEqual([amount, receipt, notes], [10_000, 'pay_1-7-1', { refund: '7', attempt: '1' }])
   const theirs = answering({ ...refund, notes: [] })
-  assert.equal((await theirs.service.getRefund('rfnd_1')).attempt, undefined)
+  const { refundId, attempt } = await theirs.service.getRefund('rfnd_1')
+  assert.deepEqual([refundId, attempt], [undefined, undefined])
+  const former = answering({ ...refund, notes: { attempt: '2', refund: 'by phone' } })
+  assert.deepEqual(await former.service.getRefund('rfnd_1'), { ...told, refundId: undefined, attempt: 2 })
 })
 
 test('ids are escaped in the provider’s URLs', async () => {

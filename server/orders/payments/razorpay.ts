@@ -2,7 +2,8 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { Paise } from '#domain/money.ts'
-import type { ProviderPayment, ProviderRefund } from '#domain/orders/payment.ts'
+import type { ProviderPayment } from '#domain/orders/payment.ts'
+import type { ProviderRefund } from '#domain/orders/refund.ts'
 import type { RazorpayConfig } from '#server/config.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 
@@ -19,10 +20,12 @@ const paymentSchema = v.object({
   currency: v.string(),
   status: v.picklist(['created', 'authorized', 'captured', 'refunded', 'failed']),
   captured: v.nullable(v.boolean()),
+  amount_refunded: v.nullish(v.number()),
 })
 const refundSchema = v.object({
   id: v.string(),
   payment_id: v.string(),
+  amount: v.number(),
   status: v.picklist(['pending', 'processed', 'failed']),
   // Empty notes come as a list.
   notes: v.nullish(v.union([v.array(v.unknown()), v.record(v.string(), v.unknown())])),
@@ -30,6 +33,8 @@ const refundSchema = v.object({
 
 /** `isRepeatable`: a read, or a request with an idempotency key. */
 type Call = { path: string; body?: object; headers?: Record<string, string>; isRepeatable: boolean }
+
+type RefundOrder = { refundId: number; paymentId: string; amount: Paise; attempt: number }
 
 /** Pauses before each retry. */
 const RETRY_PAUSES_MS = [250, 1000]
@@ -115,19 +120,26 @@ export function openRazorpay(config: RazorpayConfig, { httpFetch = fetch, pauses
       return toPayment(await call(paymentSchema, { path: `/payments/${encodeURIComponent(id)}`, isRepeatable: true }))
     },
 
-    /** Refunds the whole payment. The attempt number is the idempotency key. */
-    async refund({ paymentId, attempt }: { paymentId: string; attempt: number }): Promise<ProviderRefund> {
+    /**
+     * Our number of the refund and of the attempt are the idempotency key; the payment's id is part of it because another
+     * shop with the same account counts its refunds, too. The same key needs the same body.
+     *
+     * @see https://razorpay.com/docs/api/refunds/normal-refunds-idempotent/
+     */
+    async refund({ refundId, paymentId, amount, attempt }: RefundOrder): Promise<ProviderRefund> {
+      const key = `${paymentId}-${refundId}-${attempt}`
       const refund = await call(refundSchema, {
         path: `/payments/${encodeURIComponent(paymentId)}/refund`,
-        body: { speed: 'normal', notes: { attempt: String(attempt) } },
-        headers: { 'x-refund-idempotency': `${paymentId}-${attempt}` },
+        body: { amount, speed: 'normal', receipt: key, notes: { refund: String(refundId), attempt: String(attempt) } },
+        headers: { 'x-refund-idempotency': key },
         isRepeatable: true,
       })
       return toRefund(refund)
     },
 
     async listRefunds(paymentId: string): Promise<ProviderRefund[]> {
-      const path = `/payments/${encodeURIComponent(paymentId)}/refunds`
+      // Ten unless told otherwise.
+      const path = `/payments/${encodeURIComponent(paymentId)}/refunds?count=100`
       const { items } = await call(v.object({ items: v.array(refundSchema) }), { path, isRepeatable: true })
       return items.map(toRefund)
     },
@@ -185,14 +197,23 @@ function readJson(text: string): unknown {
   }
 }
 
-function toPayment({ order_id, captured, ...payment }: v.InferOutput<typeof paymentSchema>): ProviderPayment {
-  // Old answers lack this field; there the status says it.
-  return { ...payment, orderId: order_id ?? '', captured: captured ?? payment.status === 'captured' }
+function toPayment(answer: v.InferOutput<typeof paymentSchema>): ProviderPayment {
+  const { order_id, captured, amount_refunded, ...payment } = answer
+  return {
+    ...payment,
+    orderId: order_id ?? '',
+    // Old answers lack this field; there the status says it.
+    captured: captured ?? payment.status === 'captured',
+    amountRefunded: amount_refunded ?? 0,
+  }
 }
 
-function toRefund({ id, payment_id, status, notes }: v.InferOutput<typeof refundSchema>): ProviderRefund {
-  const attempt = notes && !Array.isArray(notes) ? Number(notes.attempt) : Number.NaN
-  return { id, paymentId: payment_id, state: status, attempt: Number.isInteger(attempt) ? attempt : undefined }
+function toRefund({ id, payment_id, amount, status, notes }: v.InferOutput<typeof refundSchema>): ProviderRefund {
+  const note = (name: string) => {
+    const number = notes && !Array.isArray(notes) ? Number(notes[name] ?? Number.NaN) : Number.NaN
+    return Number.isSafeInteger(number) ? number : undefined
+  }
+  return { id, paymentId: payment_id, amount, state: status, refundId: note('refund'), attempt: note('attempt') }
 }
 
 function isSignedWith(secret: string, content: string | Uint8Array, signature: string): boolean {

@@ -2,7 +2,8 @@ import { enqueueJob } from '#server/db/enqueue.ts'
 import { createCircuitBreaker } from '#server/orders/circuit-breaker.ts'
 import type { Shop } from '#server/shop.ts'
 import { listCheckoutsToSync, recordChecked } from './checkout-queries.ts'
-import { deleteOldEvents, listPendingRefunds, listRequestedRefunds, recordRefundChecked } from './queries.ts'
+import { deleteOldEvents } from './queries.ts'
+import { listPendingRefunds, listRequestedRefunds, recordRefundChecked } from './refund-queries.ts'
 import { settle } from './settle.ts'
 import { findExternalRefund, ignoreRejected, syncRefund } from './sync.ts'
 
@@ -26,20 +27,20 @@ export async function reconcile(shop: PaymentShop, { every }: { every: boolean }
       await recordChecked(shop.db, providerOrderId)
     })
   }
-  for (const { paymentId, providerRefundId } of await listPendingRefunds(shop.db, { every })) {
-    await callProvider(`The refund of payment ${paymentId}`, async () => {
+  for (const { id, paymentId, providerRefundId } of await listPendingRefunds(shop.db, { every })) {
+    await callProvider(`Refund ${id} of payment ${paymentId}`, async () => {
       if (providerRefundId) await syncRefund(shop, providerRefundId)
       else await findExternalRefund(shop, paymentId)
-      await recordRefundChecked(shop.db, paymentId)
+      await recordRefundChecked(shop.db, id)
     })
   }
   await deleteOldEvents(shop.db)
 }
 
 async function enqueueRequestedRefunds({ db }: Pick<Shop, 'db'>, every: boolean): Promise<void> {
-  for (const { paymentId } of await listRequestedRefunds(db, { every })) {
+  for (const { id: refundId } of await listRequestedRefunds(db, { every })) {
     await db.transaction((tx) =>
-      enqueueJob(tx, { job: 'request-refund', paymentId, key: `refund:${paymentId}`, isReminder: true }),
+      enqueueJob(tx, { job: 'request-refund', refundId, key: `refund:${refundId}`, isReminder: true }),
     )
   }
 }

@@ -1,11 +1,7 @@
+import type { Paise } from '#domain/money.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
-import {
-  decideRefund,
-  latestRefund,
-  mayRefund,
-  type ProviderRefund,
-  type RefundReason,
-} from '#domain/orders/payment.ts'
+import { mayRefund, type RefundReason } from '#domain/orders/payment.ts'
+import { amountLeft } from '#domain/orders/refund.ts'
 import { releaseHolds } from '#server/catalog/stock/stock.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -13,33 +9,71 @@ import { ProviderRejectedError } from '#server/errors.ts'
 import type { LockedOrder } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { closeCheckouts } from './checkout-queries.ts'
-import { findPayment, findRefund, insertRefund, lockRefund, updateAllocation, updateRefund } from './queries.ts'
-
-/** A bank that has just declined a refund rarely accepts it at once. */
-const RETRY_SECONDS = 3600
+import { getPayment, lockPayment, updateAllocation } from './queries.ts'
+import {
+  findRefund,
+  findWholeRefund,
+  insertRefund,
+  listRefundsOf,
+  type Refund,
+  removeRefund,
+  updateRefund,
+} from './refund-queries.ts'
+import { applyRefundUpdate, syncRefundsOf } from './refund-updates.ts'
 
 type RefundRequest = { paymentId: string; orderId: OrderId | undefined; userId: string }
 
-/** Queues a refund of the whole payment; from here on it is retried until the provider answers. */
+/** Queues a refund of what is left of the payment; from here on it is retried until the provider answers. */
 export async function requestRefund(tx: Transaction, request: RefundRequest & { reason: RefundReason }): Promise<void> {
-  const { paymentId, orderId = null } = request
   // One row per payment: a webhook that arrives twice refunds once.
-  if (!(await insertRefund(tx, { ...request, orderId, state: 'requested' }))) return
-  await enqueueJob(tx, { job: 'request-refund', paymentId, key: `refund:${paymentId}` })
+  const refund = await insertUpTo(tx, { ...request, returnId: null, amount: undefined })
   // The cancellation email announces this refund.
-  if (request.reason === 'cancelled') return
-  await enqueueJob(tx, {
-    job: 'send-refund-email',
-    paymentId,
-    template: 'refund-requested',
-    key: `refund-requested-email:${paymentId}`,
+  if (refund) await enqueueRefund(tx, refund, { isAnnounced: request.reason === 'cancelled' })
+}
+
+type UpTo = RefundRequest & { reason: RefundReason; returnId: number | null; amount: Paise | undefined }
+
+/** Never more than is left of the payment. */
+async function insertUpTo(tx: Transaction, { amount, ...request }: UpTo): Promise<Refund | undefined> {
+  const payment = await lockPayment(tx, request.paymentId)
+  if (!payment) return undefined
+  const left = amountLeft(payment, await listRefundsOf(tx, payment.id))
+  const possible = Math.min(left, amount ?? left)
+  if (possible <= 0) return undefined
+  const isWhole = request.returnId === null && possible === payment.amount
+  return insertRefund(tx, {
+    ...request,
+    orderId: request.orderId ?? null,
+    amount: isWhole ? null : possible,
+    state: 'requested',
   })
 }
 
-/** Records a refund that was made in the provider's dashboard. */
+async function enqueueRefund(
+  tx: Transaction,
+  { id: refundId }: Refund,
+  { isAnnounced }: { isAnnounced: boolean },
+): Promise<void> {
+  await enqueueJob(tx, { job: 'request-refund', refundId, key: `refund:${refundId}` })
+  if (isAnnounced) return
+  await enqueueJob(tx, {
+    job: 'send-refund-email',
+    refundId,
+    template: 'refund-requested',
+    key: `refund-requested-email:${refundId}`,
+  })
+}
+
+/** Records that nothing is left of a payment because of refunds in the provider's dashboard; a job finds them. */
 export async function recordExternalRefund(tx: Transaction, request: RefundRequest): Promise<void> {
   const { paymentId, orderId = null } = request
-  await insertRefund(tx, { ...request, orderId, reason: 'external', state: 'pending' })
+  const payment = await lockPayment(tx, paymentId)
+  if (!payment) return
+  const left = amountLeft(payment, await listRefundsOf(tx, paymentId))
+  if (left > 0) {
+    const amount = left === payment.amount ? null : left
+    await insertRefund(tx, { ...request, returnId: null, amount, orderId, reason: 'external', state: 'pending' })
+  }
   await enqueueJob(tx, { job: 'find-external-refund', paymentId, key: `find-external-refund:${paymentId}` })
 }
 
@@ -50,10 +84,25 @@ export async function requestOrderRefund(
   reason: 'cancelled' | 'deleted',
 ): Promise<void> {
   const { id: orderId, paymentId, userId } = order
-  const payment = paymentId === null ? undefined : await findPayment(tx, paymentId)
+  const payment = paymentId === null ? undefined : await lockPayment(tx, paymentId)
   if (!payment || !mayRefund(order, payment)) return
   await updateAllocation(tx, payment.id, 'refund')
   await requestRefund(tx, { paymentId: payment.id, orderId, userId, reason })
+}
+
+/**
+ * Refunds what came back of an order, once for each return. Nothing, if the order is paid in cash or its whole payment is
+ * being refunded.
+ */
+export async function requestReturnRefund(
+  tx: Transaction,
+  { order, returnId, amount }: { order: LockedOrder; returnId: number; amount: Paise },
+): Promise<void> {
+  const { id: orderId, paymentId, userId } = order
+  const payment = paymentId === null ? undefined : await lockPayment(tx, paymentId)
+  if (payment?.status !== 'captured') return
+  const refund = await insertUpTo(tx, { paymentId: payment.id, orderId, userId, returnId, amount, reason: 'returned' })
+  if (refund) await enqueueRefund(tx, refund, { isAnnounced: false })
 }
 
 /** Refunds a deleted order and closes its checkouts, so that a later payment is refunded too. */
@@ -62,81 +111,79 @@ export async function requestDeletedOrderRefund(tx: Transaction, order: LockedOr
   await releaseHolds(tx, await closeCheckouts(tx, order.userId, order.checkoutKey))
 }
 
-/** A job: asks the provider for the refund; it is retried until there is an answer. */
-export async function refund(shop: Pick<Shop, 'db' | 'payments' | 'log'>, paymentId: string): Promise<void> {
-  const requested = await findRefund(shop.db, paymentId)
+type PaymentShop = Pick<Shop, 'db' | 'payments' | 'log'>
+
+/**
+ * A job: asks the provider for the refund; it is retried until there is an answer.
+ *
+ * @param paymentId in jobs that an earlier version queued: the refund of that payment
+ */
+export async function refund(
+  shop: PaymentShop,
+  { refundId, paymentId }: { refundId?: number; paymentId?: string },
+): Promise<void> {
+  const requested =
+    refundId === undefined ? await findWholeRefund(shop.db, paymentId ?? '') : await findRefund(shop.db, refundId)
   if (requested?.state !== 'requested') return
-  const { attempt } = requested
+  const payment = await getPayment(shop.db, requested.paymentId)
+  const order = {
+    refundId: requested.id,
+    paymentId: payment.id,
+    amount: requested.amount ?? payment.amount,
+    attempt: requested.attempt,
+  }
   try {
-    await applyRefundUpdate(shop, await shop.payments.refund({ paymentId, attempt }))
+    await applyRefundUpdate(shop, await shop.payments.refund(order))
   } catch (error) {
     if (!(error instanceof ProviderRejectedError)) throw error
-    await handleRefundRejection(shop, paymentId, attempt, error)
+    await handleRejection(shop, { ...requested, amount: order.amount }, error)
   }
 }
 
-/** A rejection means that the payment was refunded elsewhere, or that an operator has to look at it. */
-async function handleRefundRejection(
-  shop: Pick<Shop, 'db' | 'payments' | 'log'>,
-  paymentId: string,
-  attempt: number,
-  rejection: ProviderRejectedError,
+type Rejected = Refund & { amount: Paise }
+
+/**
+ * A rejection means that it was made before and the provider has forgotten our key, that somebody refunded the payment in
+ * the provider's dashboard, or that an operator has to look at it.
+ */
+async function handleRejection(shop: PaymentShop, rejected: Rejected, error: ProviderRejectedError): Promise<void> {
+  const { id, paymentId, attempt } = rejected
+  const { status, amount, amountRefunded } = await shop.payments.getPayment(paymentId)
+  const made = await shop.payments.listRefunds(paymentId)
+  const ours = made.find((refund) => refund.refundId === id && refund.attempt === attempt)
+  if (ours) return applyRefundUpdate(shop, ours)
+  if (status === 'refunded') return giveWay(shop, rejected)
+  const left = amount - amountRefunded
+  if (left > 0 && left < rejected.amount) return askForLess(shop, rejected, left)
+  await changeIfRequested(shop, rejected, (tx) => updateRefund(tx, id, { state: 'failed', problem: error.message }))
+  shop.log.error(`Refund ${id} of payment ${paymentId} failed; check it in the provider's dashboard`, error)
+}
+
+/** Nothing is left: a refund from the dashboard takes the place of ours. */
+async function giveWay(shop: PaymentShop, rejected: Rejected): Promise<void> {
+  const { id, paymentId, returnId } = rejected
+  if (returnId === null) await changeIfRequested(shop, rejected, (tx) => updateRefund(tx, id, { state: 'pending' }))
+  await syncRefundsOf(shop, paymentId)
+  if (returnId !== null) await changeIfRequested(shop, rejected, (tx) => removeRefund(tx, id))
+}
+
+async function askForLess(shop: PaymentShop, rejected: Rejected, amount: Paise): Promise<void> {
+  const { id: refundId, attempt } = rejected
+  await changeIfRequested(shop, rejected, async (tx) => {
+    await updateRefund(tx, refundId, { amount, attempt: attempt + 1 })
+    await enqueueJob(tx, { job: 'request-refund', refundId, key: `refund:${refundId}` })
+  })
+}
+
+/** Does nothing when somebody else has dealt with this attempt meanwhile. */
+async function changeIfRequested(
+  { db }: Pick<Shop, 'db'>,
+  { id, paymentId, attempt }: Rejected,
+  change: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  const isRefunded = (await shop.payments.getPayment(paymentId)).status === 'refunded'
-  const changes = isRefunded
-    ? ({ state: 'pending' } as const)
-    : { state: 'failed' as const, problem: rejection.message }
-  await shop.db.transaction(async (tx) => {
-    const known = await lockRefund(tx, paymentId)
-    if (known?.state === 'requested' && known.attempt === attempt) await updateRefund(tx, paymentId, changes)
+  await db.transaction(async (tx) => {
+    await lockPayment(tx, paymentId)
+    const known = await findRefund(tx, id)
+    if (known?.state === 'requested' && known.attempt === attempt) await change(tx)
   })
-  if (isRefunded) return syncLatestRefund(shop, paymentId)
-  shop.log.error(`Payment ${paymentId} could not be refunded; check it in the provider's dashboard`, rejection)
-}
-
-/** Fetches the refund of a payment that was refunded without us. */
-export async function syncLatestRefund(shop: Pick<Shop, 'db' | 'payments' | 'log'>, paymentId: string): Promise<void> {
-  const refund = latestRefund(await shop.payments.listRefunds(paymentId))
-  if (refund) await applyRefundUpdate(shop, refund)
-}
-
-/** @param update the refund as the provider has just reported it */
-export async function applyRefundUpdate(shop: Pick<Shop, 'db' | 'log'>, update: ProviderRefund): Promise<void> {
-  const { id: providerRefundId, paymentId } = update
-  const decision = await shop.db.transaction(async (tx) => {
-    const known = await lockRefund(tx, paymentId)
-    if (!known) return { kind: 'nothing' }
-    const decision = decideRefund(known, update)
-    switch (decision.kind) {
-      case 'nothing':
-        break
-      case 'pending':
-        await updateRefund(tx, paymentId, { state: 'pending', providerRefundId })
-        break
-      case 'processed':
-        await updateRefund(tx, paymentId, { state: 'processed', providerRefundId })
-        await enqueueJob(tx, {
-          job: 'send-refund-email',
-          paymentId,
-          template: 'refund-processed',
-          key: `refund-processed-email:${paymentId}`,
-        })
-        break
-      case 'retry':
-        await updateRefund(tx, paymentId, { state: 'requested', providerRefundId: null, attempt: known.attempt + 1 })
-        await enqueueJob(tx, { job: 'request-refund', paymentId, key: `refund:${paymentId}`, inSeconds: RETRY_SECONDS })
-        break
-      case 'give-up':
-        await updateRefund(tx, paymentId, {
-          state: 'failed',
-          providerRefundId,
-          problem: 'The bank declined the refund.',
-        })
-    }
-    return decision
-  })
-  if (decision.kind === 'retry') shop.log.error(`The refund of payment ${paymentId} failed; it will be retried`)
-  if (decision.kind === 'give-up') {
-    shop.log.error(`The refund of payment ${paymentId} failed for good; check it in the provider's dashboard`)
-  }
 }

@@ -2,6 +2,7 @@ import { hasUnits } from '#domain/catalog/stock.ts'
 import { toPaise, toRupees } from '#domain/money.ts'
 import { toAddress } from '#domain/orders/address.ts'
 import { type CheckoutFacts, decideSettlement, type ProviderPayment, type Settlement } from '#domain/orders/payment.ts'
+import { amountLeft, isFullyOurs } from '#domain/orders/refund.ts'
 import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
 import { giveBack, type LockedStock, lockStock, releaseHolds, takeUnits } from '#server/catalog/stock/stock.ts'
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
@@ -16,7 +17,8 @@ import {
 } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Checkout, closeCheckouts, lockCheckoutOf, replaceCheckout } from './checkout-queries.ts'
-import { findPayment, findRefund, updateAllocation, upsertPayment } from './queries.ts'
+import { findPayment, updateAllocation, upsertPayment } from './queries.ts'
+import { listRefundsOf } from './refund-queries.ts'
 import { recordExternalRefund, requestRefund } from './refunds.ts'
 
 /**
@@ -38,7 +40,10 @@ async function settleInTransaction(tx: Transaction, payment: ProviderPayment): P
   if (!checkout) return { kind: 'nothing' }
   const { facts, stock } = await gatherFacts(tx, checkout, payment)
   const settlement = decideSettlement(facts, payment)
-  if (await applySettlement(tx, settlement, { checkout, stock }, payment)) return settlement
+  if (await applySettlement(tx, settlement, { checkout, stock }, payment)) {
+    await findPartsFromDashboard(tx, payment)
+    return settlement
+  }
   // A cash-on-delivery order took this checkout key meanwhile: decide again with it.
   return settleInTransaction(tx, payment)
 }
@@ -51,16 +56,25 @@ async function gatherFacts(tx: Transaction, checkout: Checkout, payment: Provide
   const { products } = await lockForSale(tx, [...new Set(checkout.lines.map(({ id }) => id))])
   const stock = await lockStock(tx, checkout.lines, products, checkout.userId)
   const isOnSale = checkout.lines.every(({ id }) => products.get(id)?.sold === false)
+  const known = await findPayment(tx, payment.id)
   const facts = {
     amount: checkout.amount,
     isClosed: checkout.state === 'closed' || (await isCheckoutKeyUsed(tx, checkout.userId, checkout.checkoutKey)),
     // The order of a payment that waits for its capture has its units.
     isAvailable: isOnSale && (order !== undefined || hasUnits(checkout.lines, products, stock.stock)),
-    known: await findPayment(tx, payment.id),
+    known,
     order: order && { ...order, amount: toPaise(order.totalAmount) },
-    isRefunded: (await findRefund(tx, payment.id)) !== undefined,
+    isRefunded: known !== undefined && isFullyOurs(known, await listRefundsOf(tx, payment.id)),
   }
   return { facts, stock }
+}
+
+/** The order stands when a part of its payment was refunded in the provider's dashboard, but later refunds are smaller. */
+async function findPartsFromDashboard(tx: Transaction, { id: paymentId, captured, ...payment }: ProviderPayment) {
+  if (!captured || payment.amountRefunded === 0) return
+  const known = payment.amount - amountLeft(payment, await listRefundsOf(tx, paymentId))
+  if (payment.amountRefunded <= known) return
+  await enqueueJob(tx, { job: 'find-external-refund', paymentId, key: `find-external-refund:${paymentId}` })
 }
 
 /** @returns false when an order with this checkout key appeared meanwhile */

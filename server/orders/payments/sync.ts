@@ -1,6 +1,6 @@
 import { ProviderRejectedError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
-import { applyRefundUpdate, syncLatestRefund } from './refunds.ts'
+import { applyRefundUpdate, syncRefundsOf } from './refund-updates.ts'
 import { settle } from './settle.ts'
 
 type PaymentShop = Pick<Shop, 'db' | 'payments' | 'log'>
@@ -12,16 +12,20 @@ export async function syncPayment(shop: PaymentShop, paymentId: string): Promise
   )
 }
 
-/** A job: fetches a refund from the provider and stores its state. */
+/**
+ * A job: fetches a refund from the provider and stores its state.
+ *
+ * @param refundId the provider's
+ */
 export async function syncRefund(shop: PaymentShop, refundId: string): Promise<void> {
   await ignoreRejected(shop, `refund ${refundId}`, async () =>
     applyRefundUpdate(shop, await shop.payments.getRefund(refundId)),
   )
 }
 
-/** A job: finds the refund that was made in the provider's dashboard. */
+/** A job: finds the refunds that were made in the provider's dashboard. */
 export async function findExternalRefund(shop: PaymentShop, paymentId: string): Promise<void> {
-  await ignoreRejected(shop, `payment ${paymentId}`, () => syncLatestRefund(shop, paymentId))
+  await ignoreRejected(shop, `payment ${paymentId}`, () => syncRefundsOf(shop, paymentId))
 }
 
 /** Logs a rejection, as the same request would be rejected again. @throws every other error */

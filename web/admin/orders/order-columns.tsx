@@ -63,12 +63,12 @@ export function orderColumns({ forget }: TableControls<OrderRow>, { finishLabel 
   ]
 }
 
-function PaidBy({ order: { paymentId, refund } }: Pick<OrderRow, 'order'>) {
+function PaidBy({ order: { paymentId, refund, refundedPart, cancel } }: Pick<OrderRow, 'order'>) {
   if (paymentId === undefined) return 'Cash on delivery'
   return (
     <div className="row-actions">
       {paymentId}
-      <RefundText refund={refund} />
+      <RefundText refund={refund} part={cancel === 'cancelled' ? undefined : refundedPart} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { formatRupees, type Rupees } from '#domain/money.ts'
 import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
 import type { RefundState } from '#domain/orders/payment.ts'
 import { Icon } from '#web/ui/icons.tsx'
@@ -44,8 +45,20 @@ const REFUND_LABELS = {
   failed: 'Refund failed',
 } as const
 
-/** The refund's status, which is separate from the order's. */
-export function RefundText({ refund }: { refund: RefundState | undefined }) {
+const PART_LABELS = {
+  requested: 'refund on its way',
+  pending: 'refund at the bank',
+  processed: 'refunded',
+  failed: 'refund failed',
+} as const
+
+/**
+ * The refund's status, which is separate from the order's.
+ *
+ * @param part what goes back while the order stands; undefined: the whole payment
+ */
+export function RefundText({ refund, part }: { refund: RefundState | undefined; part?: Rupees | undefined }) {
   if (!refund) return null
-  return <span className={`badge refund-${refund}`}>{REFUND_LABELS[refund]}</span>
+  const text = part === undefined ? REFUND_LABELS[refund] : `${formatRupees(part)} ${PART_LABELS[refund]}`
+  return <span className={`badge refund-${refund}`}>{text}</span>
 }

@@ -25,7 +25,7 @@ export function OrderCard({ order, placed, actions }: OrderCardProps) {
         <div className="order-card-state">
           <StatusText status={order.status} />
           <CancellationText cancel={order.cancel} />
-          <RefundText refund={order.refund} />
+          <RefundText refund={order.refund} part={order.cancel === 'cancelled' ? undefined : order.refundedPart} />
         </div>
       </header>
       <ul className="order-lines">

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { RefundState } from './payment.ts'
+import {
+  amountLeft,
+  decideRefund,
+  isFullyOurs,
+  type KnownRefund,
+  matchRefund,
+  type ProviderRefund,
+  REFUND_ATTEMPTS,
+  refundedInParts,
+  worstState,
+} from './refund.ts'
+
+describe('a refund', () => {
+  const news: ProviderRefund = {
+    id: 'rfnd_1',
+    paymentId: 'pay_1',
+    amount: 49_500,
+    state: 'pending',
+    refundId: 1,
+    attempt: 1,
+  }
+  const decided = (
+    state: RefundState,
+    changes: Partial<ProviderRefund>,
+    { attempt = 1, providerRefundId = null as string | null } = {},
+  ) => decideRefund({ state, attempt, providerRefundId }, { ...news, ...changes }).kind
+  const named = { providerRefundId: 'rfnd_1' }
+
+  test('goes from requested over pending to processed', () => {
+    assert.equal(decided('requested', {}), 'pending')
+    assert.equal(decided('pending', {}, named), 'nothing')
+    assert.equal(decided('pending', { state: 'processed' }, named), 'processed')
+    assert.equal(decided('requested', { state: 'processed' }), 'processed')
+  })
+
+  test('stays processed once it is processed', () => {
+    for (const state of ['pending', 'processed', 'failed'] as const) {
+      assert.equal(decided('processed', { state }), 'nothing')
+    }
+  })
+
+  test('that fails is retried a few times, then left to the operator', () => {
+    for (let attempt = 1; attempt < REFUND_ATTEMPTS; attempt += 1) {
+      assert.equal(decided('pending', { state: 'failed', attempt }, { ...named, attempt }), 'retry')
+    }
+    const last = { state: 'failed', attempt: REFUND_ATTEMPTS } as const
+    assert.equal(decided('pending', last, { ...named, attempt: REFUND_ATTEMPTS }), 'give-up')
+    assert.equal(decided('requested', { state: 'failed' }), 'retry', 'the news of it pending was late')
+  })
+
+  test('that was given up may still become processed, and nothing else', () => {
+    assert.equal(decided('failed', { state: 'processed' }), 'processed')
+    assert.equal(decided('failed', { state: 'failed' }), 'nothing')
+    assert.equal(decided('failed', {}), 'nothing')
+  })
+
+  test('ignores reports of earlier attempts unless they say processed', () => {
+    assert.equal(decided('requested', { state: 'failed', attempt: 1 }, { attempt: 2 }), 'nothing')
+    assert.equal(decided('requested', { state: 'pending', attempt: 1 }, { attempt: 2 }), 'nothing')
+    assert.equal(decided('pending', { state: 'failed' }, { attempt: 2, providerRefundId: 'rfnd_2' }), 'nothing')
+    assert.equal(decided('requested', { state: 'failed', attempt: undefined }), 'nothing')
+    assert.equal(decided('requested', { state: 'processed', attempt: undefined }), 'processed')
+  })
+
+  test('that was made outside the shop takes its id from the first report, then is tracked like ours', () => {
+    const theirs = { attempt: undefined }
+    assert.equal(decided('pending', theirs), 'pending')
+    assert.equal(decided('pending', { ...theirs, state: 'failed' }), 'retry')
+    assert.equal(decided('pending', { ...theirs, state: 'failed' }, named), 'retry')
+    assert.equal(decided('pending', { ...theirs, id: 'rfnd_0', state: 'failed' }, named), 'nothing')
+  })
+
+  test('from the dashboard is not tried again when it fails, as nobody is owed it', () => {
+    const known = { state: 'pending', attempt: 1, ...named } as const
+    assert.equal(decideRefund(known, { ...news, state: 'failed' }, { isOwed: false }).kind, 'give-up')
+  })
+})
+
+const payment = { amount: 100_000, allocation: 'order' } as const
+const refund: KnownRefund = {
+  id: 1,
+  returnId: null,
+  amount: null,
+  reason: 'cancelled',
+  state: 'requested',
+  attempt: 1,
+  providerRefundId: null,
+}
+const part: KnownRefund = { ...refund, id: 2, returnId: 7, amount: 30_000, reason: 'returned' }
+const given: KnownRefund = { ...refund, id: 3, amount: 10_000, reason: 'external', state: 'processed' }
+
+describe('what is left of a payment', () => {
+  test('is what no refund has taken; a failed one has taken nothing', () => {
+    assert.equal(amountLeft(payment, []), 100_000)
+    assert.equal(amountLeft(payment, [part, given]), 60_000)
+    assert.equal(amountLeft(payment, [{ ...part, state: 'failed' }, given]), 90_000)
+    assert.equal(amountLeft(payment, [refund]), 0)
+    assert.equal(amountLeft(payment, [part, refund]), 0)
+  })
+
+  test('is nothing by our own doing when it goes back as a whole, or all of it was returned', () => {
+    assert.ok(isFullyOurs({ ...payment, allocation: 'refund' }, []))
+    assert.ok(isFullyOurs(payment, [part, { ...part, amount: 70_000 }]))
+    assert.ok(isFullyOurs(payment, [{ ...part, amount: 100_000 }]), 'an operator has helped')
+    assert.ok(!isFullyOurs(payment, [part, { ...given, amount: 70_000 }]))
+    assert.ok(!isFullyOurs(payment, []))
+  })
+
+  test('of several refunds, what somebody has to look at is shown first', () => {
+    assert.equal(worstState([]), undefined)
+    assert.equal(worstState(['processed', 'pending']), 'pending')
+    assert.equal(worstState(['processed', 'failed', 'requested']), 'failed')
+    assert.equal(refundedInParts([part, given, refund, { ...part, state: 'failed' }]), 400)
+  })
+})
+
+describe('a report is about', () => {
+  const report: ProviderRefund = {
+    id: 'rfnd_9',
+    paymentId: 'pay_1',
+    amount: 30_000,
+    state: 'processed',
+    refundId: undefined,
+    attempt: undefined,
+  }
+  const match = (refunds: KnownRefund[], changes: Partial<ProviderRefund>) => {
+    const found = matchRefund(payment, refunds, { ...report, ...changes })
+    return typeof found === 'object' ? [found.refund.id, found.isAdopted] : found
+  }
+
+  test('the refund that it names, by the provider’s number or by ours', () => {
+    const asked = { ...part, id: 4, providerRefundId: 'rfnd_9' }
+    assert.deepEqual(match([refund, part, asked], {}), [4, false])
+    assert.deepEqual(match([refund, part, asked], { id: 'rfnd_8', refundId: 2, attempt: 1 }), [2, false])
+  })
+
+  test('the whole refund, if an earlier version has asked for it', () => {
+    assert.deepEqual(match([part, refund], { attempt: 1 }), [1, false])
+  })
+
+  test('a refund from the dashboard, which takes the place of one that is no longer needed', () => {
+    assert.deepEqual(match([part, { ...refund, state: 'pending' }], {}), [1, true])
+    assert.equal(match([part, refund], {}), 'external')
+    assert.equal(match([{ ...part, state: 'pending' }], {}), 'external', 'a return waits for its own')
+  })
+
+  test('a refund that failed, if an operator has made it by hand', () => {
+    const failed = { ...part, state: 'failed', providerRefundId: 'rfnd_1' } as const
+    assert.deepEqual(match([failed], {}), [2, true])
+    assert.equal(match([failed], { amount: 30_100 }), 'external')
+    assert.deepEqual(match([{ ...refund, state: 'failed' }], { amount: 100_000 }), [1, true])
+  })
+
+  test('nothing, if somebody’s refund failed before we heard of it', () => {
+    assert.equal(match([part], { state: 'failed' }), undefined)
+  })
+})

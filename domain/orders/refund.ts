@@ -1,0 +1,133 @@
+import { type Paise, type Rupees, toRupees } from '#domain/money.ts'
+import type { Allocation, RefundReason, RefundState } from './payment.ts'
+
+/** A refund as the provider reports it now. */
+export type ProviderRefund = {
+  id: string
+  paymentId: string
+  amount: Paise
+  state: 'pending' | 'processed' | 'failed'
+  /** Which of our refunds it is, and our attempt number; undefined: it was made in the provider's dashboard. */
+  refundId: number | undefined
+  attempt: number | undefined
+}
+
+/** A refund as stored. */
+export type KnownRefund = {
+  id: number
+  /** Null: of the payment itself, not of a return. */
+  returnId: number | null
+  /** Null: the whole payment. */
+  amount: Paise | null
+  reason: RefundReason
+  state: RefundState
+  attempt: number
+  /** Null until the provider has answered. */
+  providerRefundId: string | null
+}
+
+type Refunded = Pick<KnownRefund, 'amount' | 'state'>
+
+/** What can still be refunded; a refund that failed has returned its money to us. */
+export function amountLeft(payment: { amount: Paise }, refunds: readonly Refunded[]): Paise {
+  return Math.max(
+    0,
+    payment.amount -
+      sumOf(
+        payment,
+        refunds.filter(({ state }) => state !== 'failed'),
+      ),
+  )
+}
+
+function sumOf(payment: { amount: Paise }, refunds: readonly Pick<Refunded, 'amount'>[]): Paise {
+  return refunds.reduce((sum, { amount }) => sum + (amount ?? payment.amount), 0)
+}
+
+/** True when the payment became a refund, or when the refunds of returns make up all of it. */
+export function isFullyOurs(
+  payment: { amount: Paise; allocation: Allocation | null },
+  refunds: readonly Pick<KnownRefund, 'amount' | 'returnId'>[],
+): boolean {
+  if (payment.allocation === 'refund') return true
+  return (
+    sumOf(
+      payment,
+      refunds.filter(({ returnId }) => returnId !== null),
+    ) >= payment.amount
+  )
+}
+
+/** `isAdopted`: somebody made it in the provider's dashboard, and it takes the place of one of ours. */
+export type Match = { refund: KnownRefund; isAdopted: boolean }
+
+/**
+ * Finds the refund that the provider reports.
+ *
+ * @param refunds all of the payment
+ * @returns `external`: a refund from the provider's dashboard that is not recorded yet
+ */
+export function matchRefund(
+  payment: { amount: Paise },
+  refunds: readonly KnownRefund[],
+  update: ProviderRefund,
+): Match | 'external' | undefined {
+  const whole = refunds.filter(({ returnId }) => returnId === null)
+  const ours =
+    refunds.find(({ providerRefundId }) => providerRefundId === update.id) ??
+    refunds.find(({ id }) => id === update.refundId) ??
+    // Versions before named the attempt only, and refunded whole payments.
+    (update.refundId === undefined && update.attempt !== undefined ? whole[0] : undefined)
+  if (ours) return { refund: ours, isAdopted: false }
+  const awaited = whole.find(({ state, providerRefundId }) => state === 'pending' && providerRefundId === null)
+  if (awaited) return { refund: awaited, isAdopted: true }
+  if (update.state === 'failed') return undefined
+  // An operator has done by hand what we could not.
+  const failed = refunds.find(({ state, amount }) => state === 'failed' && (amount ?? payment.amount) === update.amount)
+  return failed ? { refund: failed, isAdopted: true } : 'external'
+}
+
+/** Attempts before an operator has to look at a refund. */
+export const REFUND_ATTEMPTS = 3
+
+export type RefundDecision =
+  | { kind: 'nothing' }
+  | { kind: 'pending' }
+  | { kind: 'processed' }
+  /** This attempt failed; another may succeed. */
+  | { kind: 'retry' }
+  | { kind: 'give-up' }
+
+type Tried = Pick<KnownRefund, 'state' | 'attempt' | 'providerRefundId'>
+
+/**
+ * Updates may come late, twice or out of order, so `processed` is final.
+ *
+ * @param isOwed false: somebody gave it in the provider's dashboard, and the order stands
+ */
+export function decideRefund(known: Tried, update: ProviderRefund, { isOwed = true } = {}): RefundDecision {
+  if (known.state === 'processed') return { kind: 'nothing' }
+  if (update.state === 'processed') return { kind: 'processed' }
+  if (known.state === 'failed' || !isUpdateOf(known, update)) return { kind: 'nothing' }
+  if (update.state === 'pending') return { kind: known.providerRefundId === null ? 'pending' : 'nothing' }
+  return { kind: isOwed && known.attempt < REFUND_ATTEMPTS ? 'retry' : 'give-up' }
+}
+
+/** A refund made in the provider's dashboard has no attempt number, and its id is unknown at first. */
+function isUpdateOf({ state, attempt, providerRefundId }: Tried, update: ProviderRefund): boolean {
+  if (providerRefundId !== null) return update.id === providerRefundId
+  return state === 'pending' || update.attempt === attempt
+}
+
+/** An order's refunds in one word: what somebody has to look at first, then what is least far. */
+export function worstState(states: readonly RefundState[]): RefundState | undefined {
+  return (['failed', 'requested', 'pending', 'processed'] as const).find((state) => states.includes(state))
+}
+
+/** What went back for returns or from the provider's dashboard; failed refunds and one of the rest do not count. */
+export function refundedInParts(refunds: readonly Pick<KnownRefund, 'amount' | 'reason' | 'state'>[]): Rupees {
+  const parts = refunds.filter(
+    ({ reason, state }) => (reason === 'returned' || reason === 'external') && state !== 'failed',
+  )
+  return toRupees(parts.reduce((sum, { amount }) => sum + (amount ?? 0), 0))
+}

@@ -1,0 +1,98 @@
+import { decideRefund, type KnownRefund, matchRefund, type ProviderRefund } from '#domain/orders/refund.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
+import type { Shop } from '#server/shop.ts'
+import { lockPayment, type Payment } from './queries.ts'
+import { findPayer, insertRefund, listRefundsOf, removeRefund, updateRefund } from './refund-queries.ts'
+
+/** A bank that has just declined a refund rarely accepts it at once. */
+const RETRY_SECONDS = 3600
+
+/** @param update the refund as the provider has just reported it */
+export async function applyRefundUpdate(shop: Pick<Shop, 'db' | 'log'>, update: ProviderRefund): Promise<void> {
+  const { paymentId } = update
+  const result = await shop.db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, paymentId)
+    if (!payment) return undefined
+    const known = await findOrRecord(tx, payment, update)
+    return known && { id: known.id, kind: await applyDecision(tx, payment, known, update) }
+  })
+  if (result?.kind === 'retry') {
+    shop.log.error(`Refund ${result.id} of payment ${paymentId} failed; it will be retried`)
+  }
+  if (result?.kind === 'give-up') {
+    shop.log.error(`Refund ${result.id} of payment ${paymentId} failed for good; check it in the provider's dashboard`)
+  }
+}
+
+/** The refund that is reported; one from the provider's dashboard is recorded with the first report. */
+async function findOrRecord(
+  tx: Transaction,
+  payment: Payment,
+  update: ProviderRefund,
+): Promise<KnownRefund | undefined> {
+  const match = matchRefund(payment, await listRefundsOf(tx, payment.id), update)
+  if (match === 'external') return recordFromDashboard(tx, payment, update)
+  if (!match?.isAdopted) return match?.refund
+  return { ...match.refund, state: 'pending', providerRefundId: null }
+}
+
+async function recordFromDashboard(
+  tx: Transaction,
+  payment: Payment,
+  { amount }: ProviderRefund,
+): Promise<KnownRefund | undefined> {
+  const payer = await findPayer(tx, payment.id)
+  if (!payer) return undefined
+  const whole = { paymentId: payment.id, returnId: null, reason: 'external', state: 'pending' } as const
+  return insertRefund(tx, { ...payer, ...whole, amount: amount === payment.amount ? null : amount })
+}
+
+async function applyDecision(tx: Transaction, payment: Payment, known: KnownRefund, update: ProviderRefund) {
+  const refundId = known.id
+  // The provider decides how much went back.
+  const amount = update.amount === payment.amount ? null : update.amount
+  const reported = { amount, providerRefundId: update.id }
+  const isOwed = known.reason !== 'external' || payment.allocation === 'refund'
+  const { kind } = decideRefund(known, update, { isOwed })
+  switch (kind) {
+    case 'nothing':
+      break
+    case 'pending':
+      await updateRefund(tx, refundId, { ...reported, state: 'pending' })
+      break
+    case 'processed':
+      await updateRefund(tx, refundId, { ...reported, state: 'processed', problem: null })
+      await enqueueJob(tx, {
+        job: 'send-refund-email',
+        refundId,
+        template: 'refund-processed',
+        key: `refund-processed-email:${refundId}`,
+      })
+      break
+    case 'retry':
+      await updateRefund(tx, refundId, { state: 'requested', providerRefundId: null, attempt: known.attempt + 1 })
+      await enqueueJob(tx, { job: 'request-refund', refundId, key: `refund:${refundId}`, inSeconds: RETRY_SECONDS })
+      break
+    case 'give-up':
+      await updateRefund(tx, refundId, { ...reported, state: 'failed', problem: 'The bank declined the refund.' })
+  }
+  return kind
+}
+
+/** Fetches all refunds of a payment, which finds those that were made in the provider's dashboard. */
+export async function syncRefundsOf(shop: Pick<Shop, 'db' | 'payments' | 'log'>, paymentId: string): Promise<void> {
+  const made = await shop.payments.listRefunds(paymentId)
+  const failed = made.filter(({ state }) => state === 'failed')
+  const others = made.filter(({ state }) => state !== 'failed')
+  // Those that may still succeed come first, to take the place of a refund of ours that is not needed any more.
+  for (const refund of [...others, ...failed]) await applyRefundUpdate(shop, refund)
+  await shop.db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, paymentId)
+    const refunds = payment ? await listRefundsOf(tx, paymentId) : []
+    const awaited = refunds.filter(({ state, providerRefundId }) => state === 'pending' && providerRefundId === null)
+    const back = others.reduce((sum, { amount }) => sum + amount, 0)
+    // Each of the provider's refunds is another row, and together they are the whole payment.
+    if (payment && back >= payment.amount) for (const { id } of awaited) await removeRefund(tx, id)
+  })
+}
