@@ -10,6 +10,7 @@ import { sendAccountCode, sendAccountEmail } from './emails/account-emails.ts'
 import { sendEmail, sendLoginSlowedEmail, sendOrderEmail, sendRefundEmail } from './emails/send.ts'
 import { notifyRequesters } from './emails/send-available.ts'
 import { sendAccountNotice } from './emails/send-notice.ts'
+import { sendShipmentEmail } from './emails/send-shipment.ts'
 import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
 import { reconcile } from './orders/payments/reconcile.ts'
 import { refund } from './orders/payments/refunds.ts'
@@ -32,6 +33,7 @@ const queuedTasks: Tasks = {
   'find-external-refund': (shop, { paymentId }) => findExternalRefund(shop, paymentId),
   'send-order-email': (shop, { orderId }) => sendOrderEmail(shop, 'order-placed', orderId),
   'send-status-email': (shop, { orderId, template }) => sendOrderEmail(shop, template, orderId),
+  'send-shipment-email': (shop, { shipmentId, template }) => sendShipmentEmail(shop, template, shipmentId),
   'send-refund-email': (shop, { template, ...about }) => sendRefundEmail(shop, template, about),
   'send-login-slowed-email': sendLoginSlowedEmail,
   'send-account-email': sendAccountEmail,

@@ -10,11 +10,14 @@ import type { OrderId } from './order-state.ts'
 import type { RefundReason } from './payment.ts'
 
 export type OrderEmailTemplate = 'order-placed' | 'cancellation-requested' | 'cancelled' | 'delivered'
+/** One for each shipment. */
+export type ShipmentEmailTemplate = 'dispatched' | 'out-for-delivery'
 export type RefundEmailTemplate = 'refund-requested' | 'refund-processed' | 'authorization-expired'
 /** Tells an account's owner what was changed. */
 export type AccountNotice = 'password-changed' | 'email-changed' | SecurityNotice
 export type EmailTemplate =
   | OrderEmailTemplate
+  | ShipmentEmailTemplate
   | RefundEmailTemplate
   | AccountNotice
   | 'login-slowed'
@@ -164,7 +167,7 @@ type EmailContent = {
   paymentId: string | undefined
 }
 
-function createEmail({ email, name, amount, status, lines, paymentId }: EmailContent): EmailParams {
+export function createEmail({ email, name, amount, status, lines, paymentId }: EmailContent): EmailParams {
   return {
     email,
     user_name: emailName(name),

@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
 import type { AccountEmailKind } from '#domain/account-emails.ts'
-import type { AccountNotice, OrderEmailTemplate, RefundEmailTemplate } from '#domain/orders/order-emails.ts'
+import type {
+  AccountNotice,
+  OrderEmailTemplate,
+  RefundEmailTemplate,
+  ShipmentEmailTemplate,
+} from '#domain/orders/order-emails.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import type { AccountCode } from '#domain/profile.ts'
@@ -18,6 +23,7 @@ export type Job =
   | { job: 'find-external-refund'; paymentId: string }
   | { job: 'send-order-email'; orderId: OrderId }
   | { job: 'send-status-email'; orderId: OrderId; template: Exclude<OrderEmailTemplate, 'order-placed'> }
+  | { job: 'send-shipment-email'; shipmentId: ShipmentId; template: ShipmentEmailTemplate }
   /** About a refund, or about a payment that was never captured; jobs of an earlier version name the payment. */
   | { job: 'send-refund-email'; refundId?: number; paymentId?: string; template: RefundEmailTemplate }
   /** Warn the owner of an account with many failed logins. */
@@ -58,6 +64,7 @@ export const JOBS = {
   'find-external-refund': payment,
   'send-order-email': email,
   'send-status-email': email,
+  'send-shipment-email': email,
   'send-refund-email': email,
   'send-login-slowed-email': email,
   /** Nobody waits for a code behind a hundred emails about orders. */

@@ -8,6 +8,7 @@ import type { Shop } from '#server/shop.ts'
 import { lockCheckoutsOfOrder } from './payments/checkout-queries.ts'
 import { requestDeletedOrderRefund, requestOrderRefund } from './payments/refunds.ts'
 import { findStoredOrder, listProductsOf, lockOrder, removeOrder, updateCancel } from './queries.ts'
+import { creditDeleted, listOnTheWay } from './shipments/returns.ts'
 
 export type CancelRequest = { ok: true } | { ok: false; reason: 'not-found' | 'too-late' }
 
@@ -27,7 +28,10 @@ export async function requestCancel(shop: Pick<Shop, 'db'>, user: User, id: Orde
 /** `not-allowed`: the order's state does not permit this change. */
 export type OrderChange = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' }
 
-/** Cancels the order and refunds an online payment; approving twice changes nothing. */
+/**
+ * Cancels the order and refunds an online payment; approving twice changes nothing. What was sent is credited and goes
+ * back to stock when it comes back.
+ */
 export async function approveCancellation(shop: Pick<Shop, 'db'>, admin: User, id: OrderId): Promise<OrderChange> {
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)
@@ -53,10 +57,14 @@ function stateOf({ status, cancel }: Pick<Order, 'status' | 'cancel'>) {
 }
 
 /**
- * Deletes the order for good and refunds it; the audit log keeps a copy. An undelivered order gives its pots back, once: a
- * cancelled one has done so.
+ * Deletes the order for good and refunds it; the audit log keeps a copy. An undelivered order gives back the pots that are
+ * still here, once: a cancelled one has done so. Its bills stay; those of parcels that have not arrived are credited.
  */
-export async function deleteOrder(shop: Pick<Shop, 'db'>, admin: User, id: OrderId): Promise<OrderChange> {
+export async function deleteOrder(
+  shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
+  admin: User,
+  id: OrderId,
+): Promise<OrderChange> {
   return shop.db.transaction(async (tx) => {
     await lockCheckoutsOfOrder(tx, id)
     const order = await lockOrder(tx, id)
@@ -66,12 +74,14 @@ export async function deleteOrder(shop: Pick<Shop, 'db'>, admin: User, id: Order
       subject: `order ${id}`,
       before: await findStoredOrder(tx, id),
     })
+    const onTheWay = order.status === 'delivered' ? [] : await listOnTheWay(tx, id)
     if (order.status !== 'delivered') await giveBack(tx, id, { reason: 'deleted', actorId: admin.uid })
     await requestDeletedOrderRefund(tx, order)
     const products = await listProductsOf(tx, id)
     await removeOrder(tx, order)
     // A delivery that is gone makes no product Sold.
     await tellWaiting(tx, products)
+    await creditDeleted(tx, { orderId: id, actorId: admin.uid, now: shop.now?.() ?? new Date() }, onTheWay)
     return { ok: true }
   })
 }

@@ -1,29 +1,50 @@
+import { randomUUID } from 'node:crypto'
 import type { User } from '#domain/account.ts'
 import { mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
-import { lockForDelivery } from '#server/catalog/storefront-queries.ts'
+import { isFinished } from '#domain/orders/shipment-steps.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
-import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
-import type { OrderChange } from './cancel.ts'
-import { listProductsOf, lockOrder, updateDelivered } from './queries.ts'
+import { markDelivered } from './arrival.ts'
+import { lockOrder } from './queries.ts'
+import { billParcel, insertParcel, planParcel } from './shipments/dispatch.ts'
+import { insertDeskStep, listStepsOf } from './shipments/shipment-queries.ts'
 
-/** Marks the order delivered and its products Sold; delivering twice changes nothing. */
-export async function deliverOrder(shop: Pick<Shop, 'db'>, admin: User, id: OrderId): Promise<OrderChange> {
+/** `state-needed`: the bill needs the State of the address. */
+export type Delivery = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' | 'state-needed' }
+
+/**
+ * The short way: dispatches and bills what is not sent yet, marks the order delivered and its products Sold. Delivering
+ * twice changes nothing.
+ */
+export async function deliverOrder(
+  shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
+  admin: User,
+  id: OrderId,
+): Promise<Delivery> {
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (!order) return { ok: false, reason: 'not-found' }
     if (order.status === 'delivered') return { ok: true }
     if (!mayDeliver(order)) return { ok: false, reason: 'not-allowed' }
-    // A concurrent order for one of these products either commits first or sees the product as Sold.
-    await lockForDelivery(tx, await listProductsOf(tx, id))
-    await updateDelivered(tx, id)
+    const planned = await planParcel(tx, order, 'rest')
+    if (!planned.ok && planned.reason === 'state-needed') return { ok: false, reason: 'state-needed' }
+    const earlier = await listStepsOf(tx, id)
+    // All of it was sent, and every parcel came back.
+    if (!planned.ok && earlier.every(({ step }) => step === 'returned')) return { ok: false, reason: 'not-allowed' }
+
+    const byHand = { key: randomUUID(), courier: '', awb: '', trackingLink: '' }
+    const sent = planned.ok ? await insertParcel(tx, planned.parcel, byHand) : undefined
+    const underWay = earlier.filter(({ step }) => !isFinished(step)).map((shipment) => shipment.id)
+    for (const shipmentId of sent === undefined ? underWay : [...underWay, sent])
+      await insertDeskStep(tx, shipmentId, 'delivered')
+    await markDelivered(tx, id)
     await insertAudit(tx, admin, {
       action: 'deliver order',
       subject: `order ${id}`,
       before: { status: order.status, cancel: order.cancel },
       after: { status: 'delivered', cancel: 'none' },
     })
-    await enqueueJob(tx, { job: 'send-status-email', orderId: id, template: 'delivered' })
+    if (planned.ok && sent !== undefined) await billParcel(tx, planned.parcel, sent, shop.now?.() ?? new Date())
     return { ok: true }
   })
 }

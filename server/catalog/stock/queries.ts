@@ -130,20 +130,40 @@ export async function updateTaken(
 const takenByOrderSql = {
   name: 'taken_by_order',
   text: `
-    select product_id as "productId", size_code as "sizeCode", finish, -change as quantity
-    from stock_changes as taken
-    where order_id = $1 and reason = 'ordered' and not exists (
-      select from stock_changes as given
-      where given.order_id = $1 and given.reason <> 'ordered' and given.product_id = taken.product_id
-        and given.size_code = taken.size_code and given.finish = taken.finish)
-    order by product_id, size_code, finish`,
+    select * from (
+      select product_id as "productId", size_code as "sizeCode", finish, -change - (
+        select coalesce(sum(sent.quantity), 0)::integer from shipments as s
+        join shipment_lines as sent on sent.shipment_id = s.id
+        join order_lines as l on l.order_id = s.order_id and l.position = sent.position
+        where s.order_id = $1 and l.product_id = taken.product_id and l.size_code = taken.size_code
+          and l.selected_color = taken.finish) as quantity
+      from stock_changes as taken
+      where order_id = $1 and reason = 'ordered' and not exists (
+        select from stock_changes as given
+        where given.order_id = $1 and given.reason <> 'ordered' and given.return_id is null
+          and given.product_id = taken.product_id and given.size_code = taken.size_code and given.finish = taken.finish)
+    ) as rest where quantity > 0
+    order by "productId", "sizeCode", finish`,
 }
 
-/** Units that this order took and has not given back. */
+/** Units that this order took, has not sent and has not given back. Those that were sent come back with a return. */
 export async function listTaken(tx: Transaction, orderId: number): Promise<CellQuantity[]> {
   const rows = await queryPrepared<Omit<CellQuantity, 'productId'> & { productId: string }>(tx, takenByOrderSql, [
     orderId,
   ])
+  return rows.map((row) => ({ ...row, productId: Number(row.productId) }))
+}
+
+const listOrderedSql = {
+  name: 'list_ordered_cells',
+  text: `
+    select product_id as "productId", size_code as "sizeCode", finish
+    from stock_changes where order_id = $1 and reason = 'ordered'`,
+}
+
+/** The cells from which this order has taken units. */
+export async function listOrderedCells(tx: Transaction, orderId: number): Promise<CellKey[]> {
+  const rows = await queryPrepared<Omit<CellKey, 'productId'> & { productId: string }>(tx, listOrderedSql, [orderId])
   return rows.map((row) => ({ ...row, productId: Number(row.productId) }))
 }
 
@@ -154,18 +174,19 @@ const giveBackSql = {
       update stock_cells as c set units = c.units + w.quantity from ${wanted} where ${isWanted('c')}
       returning c.product_id, c.size_code, c.finish, c.units, w.quantity
     )
-    insert into stock_changes (product_id, size_code, finish, change, units_after, reason, order_id, actor_id)
-    select w."productId", w."sizeCode", w.finish, coalesce(given.quantity, 0), given.units, $3, $2, $4
+    insert into stock_changes (product_id, size_code, finish, change, units_after, reason, order_id, actor_id, return_id)
+    select w."productId", w."sizeCode", w.finish, coalesce(given.quantity, 0), given.units, $3, $2, $4, $5
     from ${wanted} left join given on ${isWanted('given')}`,
 }
 
 /** Adds units of an order to the cells that still exist; for the others it only notes that they came back. */
 export async function updateGivenBack(
   tx: Transaction,
-  order: { orderId: number; reason: StockReason; actorId: string | null },
+  order: { orderId: number; reason: StockReason; actorId: string | null; returnId?: number },
   cells: readonly CellQuantity[],
 ): Promise<void> {
-  await queryPrepared(tx, giveBackSql, [JSON.stringify(cells), order.orderId, order.reason, order.actorId])
+  const { orderId, reason, actorId, returnId } = order
+  await queryPrepared(tx, giveBackSql, [JSON.stringify(cells), orderId, reason, actorId, returnId])
 }
 
 const holdUnitsSql = {

@@ -12,6 +12,7 @@ import {
   listAwaited,
   listExpired,
   listHeldCells,
+  listOrderedCells,
   listTaken,
   lockCells,
   publishProducts,
@@ -93,19 +94,37 @@ export async function releaseHolds(tx: Transaction, checkoutIds: readonly string
   await publishAfter(tx, cells)
 }
 
-/** Gives back what this order has taken and not yet given back; nothing if it took nothing. */
+/** Gives back what this order has taken, and neither sent nor given back yet; nothing if it took nothing. */
 export async function giveBack(
   tx: Transaction,
   orderId: number,
   { reason, actorId }: { reason: 'cancelled' | 'deleted'; actorId: string | null },
 ): Promise<void> {
-  const taken = await listTaken(tx, orderId)
-  if (taken.length === 0) return
-  const cells = await lockCells(tx, taken)
-  await updateGivenBack(tx, { orderId, reason, actorId }, taken)
+  await giveBackUnits(tx, { orderId, reason, actorId }, await listTaken(tx, orderId))
+}
+
+/** Gives back units of an order that a return has brought; only of choices that were counted when it took them. */
+export async function giveBackReturned(
+  tx: Transaction,
+  entry: { orderId: number; returnId: number; actorId: string | null },
+  returned: readonly CellQuantity[],
+): Promise<void> {
+  const ordered = await listOrderedCells(tx, entry.orderId)
+  const units = returned.filter((cell) => ordered.some((other) => isSameCell(cell, other)))
+  await giveBackUnits(tx, { ...entry, reason: 'returned' }, units)
+}
+
+async function giveBackUnits(
+  tx: Transaction,
+  entry: Parameters<typeof updateGivenBack>[1],
+  units: readonly CellQuantity[],
+): Promise<void> {
+  if (units.length === 0) return
+  const cells = await lockCells(tx, units)
+  await updateGivenBack(tx, entry, units)
   await publishChanged(tx, await readLowStock(tx), cells, (cell) => ({
     ...cell,
-    units: cell.units + findQuantity(taken, cell),
+    units: cell.units + findQuantity(units, cell),
   }))
   await tellWaiting(tx, productsOf(cells))
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { registered } from '#domain/billing/sample-settings.ts'
-import { BENGALURU, billOf, change, NOW, send, sendIn } from '#tests/support/fixtures/billing-fixture.ts'
+import { BENGALURU, billOf, change, NOW, regular, send, sendIn } from '#tests/support/fixtures/billing-fixture.ts'
 import { addCounted, addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { db, meera, place, pool } from '#tests/support/fixtures/order-fixture.ts'
 import { findBill, listBillsOf } from './queries.ts'
@@ -193,7 +192,7 @@ describe('a bill', () => {
     await pool.query('delete from orders where id = $1', [id])
     await pool.query('delete from products where id = $1', [pot])
     assert.equal(await bytes(), before)
-    await change(registered)
+    await change({ ...regular, shopName: 'Gamla', defaultGstRate: 18, invoicePrefix: 'GM' })
   })
 })
 
@@ -205,7 +204,7 @@ describe('without', () => {
     const id = await onePot()
     const { issued } = await db.transaction((tx) => sendIn(tx, id))
     assert.deepEqual(issued, { bill: undefined, missing: ['Legal name', 'GSTIN'] })
-    await change(registered)
+    await change(regular)
     assert.deepEqual([await listBillsOf(db, id), await counters()], [[], before])
   })
 
@@ -217,7 +216,7 @@ describe('without', () => {
     const { kind, supplier, placeOfSupply, totals } = await documentOf(
       (await send(id, { to: nowhere, now: NOW })).billId,
     )
-    await change(registered)
+    await change(regular)
     assert.deepEqual([kind, supplier.gstin, placeOfSupply, totals.taxable], ['receipt', '', '', 49_500])
   })
 })

@@ -64,6 +64,8 @@ const TEMPLATE_NAMES = {
   'cancellation-requested': 'Cancellation requested',
   cancelled: 'Order cancelled',
   delivered: 'Order delivered',
+  dispatched: 'Parcel dispatched',
+  'out-for-delivery': 'Out for delivery',
   'refund-requested': 'Refund requested',
   'refund-processed': 'Refund sent',
   'authorization-expired': 'Payment expired',

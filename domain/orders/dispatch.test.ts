@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { trackingLinkOf } from './couriers.ts'
+import { decideDispatch, parseDispatch } from './dispatch.ts'
+
+const open = { status: 'confirmed', cancel: 'none' } as const
+
+function form(fields: Record<string, string>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.set(name, value)
+  return data
+}
+
+function problemsOf(fields: Record<string, string>) {
+  const parsed = parseDispatch(form(fields))
+  assert.ok(!parsed.ok)
+  return parsed.problems
+}
+
+describe('a parcel', () => {
+  test('holds what was not sent yet', () => {
+    const sent = [{ position: 0, quantity: 1 }]
+    assert.deepEqual(decideDispatch(open, [3, 2], sent, 'rest'), {
+      ok: true,
+      dispatched: 'whole',
+      lines: [
+        { position: 0, quantity: 2 },
+        { position: 1, quantity: 2 },
+      ],
+    })
+  })
+
+  test('holds what the desk says, and the order is sent in part', () => {
+    const wanted = [
+      { position: 1, quantity: 1 },
+      { position: 0, quantity: 0 },
+      { position: 1, quantity: 1 },
+    ]
+    assert.deepEqual(decideDispatch(open, [3, 2], [], wanted), {
+      ok: true,
+      dispatched: 'part',
+      lines: [{ position: 1, quantity: 2 }],
+    })
+  })
+
+  test('never holds more than was ordered, all parcels together', () => {
+    const refused = { ok: false, reason: 'too-many' }
+    assert.deepEqual(decideDispatch(open, [3], [{ position: 0, quantity: 2 }], [{ position: 0, quantity: 2 }]), refused)
+    assert.deepEqual(decideDispatch(open, [3], [], [{ position: 1, quantity: 1 }]), refused)
+    const twice = [
+      { position: 0, quantity: 2 },
+      { position: 0, quantity: 2 },
+    ]
+    assert.deepEqual(decideDispatch(open, [3], [], twice), refused)
+  })
+
+  test('is not empty', () => {
+    const nothing = { ok: false, reason: 'nothing' }
+    assert.deepEqual(decideDispatch(open, [1], [{ position: 0, quantity: 1 }], 'rest'), nothing)
+    assert.deepEqual(decideDispatch(open, [1], [], [{ position: 0, quantity: 0 }]), nothing)
+  })
+
+  test('leaves while a cancellation is requested, but not once it is granted, nor unpaid or delivered', () => {
+    assert.ok(decideDispatch({ status: 'confirmed', cancel: 'requested' }, [1], [], 'rest').ok)
+    for (const order of [
+      { status: 'confirmed', cancel: 'cancelled' },
+      { status: 'pending', cancel: 'none' },
+      { status: 'delivered', cancel: 'none' },
+    ] as const)
+      assert.deepEqual(decideDispatch(order, [1], [], 'rest'), { ok: false, reason: 'not-allowed' })
+  })
+})
+
+describe('the form', () => {
+  test('says what is in the parcel, or leaves it to the rest', () => {
+    assert.deepEqual(parseDispatch(form({ courier: 'DTDC', awb: ' D123 ', trackingLink: '' })), {
+      ok: true,
+      value: { courier: 'DTDC', awb: 'D123', trackingLink: '', lines: 'rest' },
+    })
+    const parsed = parseDispatch(form({ courier: 'Other', 'quantity:0': '2', 'quantity:1': '' }))
+    assert.ok(parsed.ok)
+    assert.deepEqual(parsed.value.lines, [
+      { position: 0, quantity: 2 },
+      { position: 1, quantity: 0 },
+    ])
+  })
+
+  test('is refused at its fields', () => {
+    assert.deepEqual(
+      problemsOf({ courier: 'Nobody', awb: 'A'.repeat(51), trackingLink: 'http://x.example', 'quantity:0': '1.5' }),
+      {
+        courier: 'Choose one of the couriers.',
+        awb: 'An AWB has at most 50 characters.',
+        trackingLink: 'Enter a link that begins with https://, or leave it empty.',
+        'quantity:0': 'Enter how many, as a whole number.',
+      },
+    )
+    assert.ok(problemsOf({ awb: '<b>1</b>' }).awb)
+    for (const trackingLink of ['javascript:alert(1)', 'https://user:word@x.example/', 'x.example', '//x.example'])
+      assert.ok(problemsOf({ trackingLink }).trackingLink, trackingLink)
+    for (const quantity of ['-1', '1e3', '99999', 'two'])
+      assert.ok(problemsOf({ 'quantity:3': quantity })['quantity:3'])
+  })
+})
+
+describe('the link of a parcel', () => {
+  test("is the courier's page", () => {
+    const parcel = { awb: '1234/5', trackingLink: '' }
+    assert.equal(
+      trackingLinkOf({ ...parcel, courier: 'Delhivery' }),
+      'https://www.delhivery.com/track/package/1234%2F5',
+    )
+    for (const courier of ['Blue Dart', 'DTDC', 'India Post'])
+      assert.match(trackingLinkOf({ ...parcel, courier }) ?? '', /^https:.*=1234%2F5$/)
+  })
+
+  test('is the one that was typed, or none', () => {
+    assert.equal(
+      trackingLinkOf({ courier: 'DTDC', awb: '1', trackingLink: 'https://x.example/1' }),
+      'https://x.example/1',
+    )
+    assert.equal(trackingLinkOf({ courier: 'Other', awb: '1', trackingLink: '' }), undefined)
+    assert.equal(trackingLinkOf({ courier: 'DTDC', awb: undefined, trackingLink: '' }), undefined)
+    assert.equal(trackingLinkOf({ courier: 'constructor', awb: '1', trackingLink: '' }), undefined)
+  })
+})

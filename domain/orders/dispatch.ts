@@ -1,0 +1,104 @@
+import * as v from 'valibot'
+import { line, type Parsed, parseWith } from '#domain/text.ts'
+import { COURIERS } from './couriers.ts'
+import { type Dispatched, mayDeliver, type OrderState } from './order-state.ts'
+import type { LineQuantity } from './shipment.ts'
+
+/** What the desk fills in when it dispatches a parcel. */
+export type DispatchForm = { courier: string; awb: string; trackingLink: string; lines: 'rest' | LineQuantity[] }
+
+export const AWB_MAX = 50
+const LINK_MAX = 500
+
+/** Name of the input that says how many of a line are in the parcel. */
+export function quantityField(position: number): string {
+  return `quantity:${position}`
+}
+
+const dispatchSchema = v.object({
+  courier: v.pipe(
+    line,
+    v.check((courier) => courier === '' || COURIERS.some((known) => known === courier), 'Choose one of the couriers.'),
+  ),
+  awb: v.pipe(
+    line,
+    v.maxLength(AWB_MAX, `An AWB has at most ${AWB_MAX} characters.`),
+    v.regex(/^([A-Za-z0-9][A-Za-z0-9/-]*)?$/, 'An AWB has only letters, digits, hyphens and slashes.'),
+  ),
+  trackingLink: v.pipe(
+    line,
+    v.maxLength(LINK_MAX, `Use at most ${LINK_MAX} characters.`),
+    v.check((link) => link === '' || isSecureLink(link), 'Enter a link that begins with https://, or leave it empty.'),
+  ),
+})
+
+function isSecureLink(text: string): boolean {
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' && !/\s/.test(text)
+}
+
+/**
+ * Parses the form of the button `Dispatch`. Without any quantity the rest of the order is in the parcel.
+ *
+ * @param form fields `courier`, `awb`, `trackingLink`, and `quantity:0`, `quantity:1` … for the lines
+ */
+export function parseDispatch(form: FormData): Parsed<DispatchForm> {
+  const parsed = parseWith(dispatchSchema, form)
+  const fields = [...form.entries()].filter(([name]) => name.startsWith('quantity:'))
+  const problems = Object.fromEntries(
+    fields
+      .filter(([, value]) => !/^\d{0,4}$/.test(textOf(value)))
+      .map(([name]) => [name, 'Enter how many, as a whole number.']),
+  )
+  if (!parsed.ok) return { ok: false, problems: { ...parsed.problems, ...problems } }
+  if (Object.keys(problems).length > 0) return { ok: false, problems }
+  const lines = fields.map(([name, value]) => ({
+    position: Number(name.slice('quantity:'.length)),
+    quantity: Number(textOf(value)),
+  }))
+  return { ok: true, value: { ...parsed.value, lines: fields.length === 0 ? 'rest' : lines } }
+}
+
+function textOf(value: FormDataEntryValue): string {
+  return typeof value === 'string' ? value.trim() : '?'
+}
+
+export type DispatchDecision =
+  | { ok: true; lines: LineQuantity[]; dispatched: Dispatched }
+  | { ok: false; reason: 'not-allowed' | 'too-many' | 'nothing' }
+
+/**
+ * What a parcel holds. Never more is sent than was ordered, and what came back is not sent again: it is refunded. As with
+ * delivery, a requested cancellation does not stop the desk, and stays requested until the order is delivered.
+ *
+ * @param ordered quantity of each line
+ * @param sent in earlier shipments
+ */
+export function decideDispatch(
+  order: OrderState,
+  ordered: readonly number[],
+  sent: readonly LineQuantity[],
+  wanted: 'rest' | readonly LineQuantity[],
+): DispatchDecision {
+  if (!mayDeliver(order)) return { ok: false, reason: 'not-allowed' }
+  const rest = ordered.map((quantity, position) => quantity - sumAt(sent, position))
+  const lines = (wanted === 'rest' ? rest.map((quantity, position) => ({ position, quantity })) : addUp(wanted)).filter(
+    ({ quantity }) => quantity > 0,
+  )
+  if (lines.length === 0) return { ok: false, reason: 'nothing' }
+  if (lines.some(({ position, quantity }) => quantity > (rest[position] ?? 0))) return { ok: false, reason: 'too-many' }
+  const isWhole = rest.every((quantity, position) => quantity === sumAt(lines, position))
+  return { ok: true, lines, dispatched: isWhole ? 'whole' : 'part' }
+}
+
+/** How many of a line, in a list that may name it several times. */
+export function sumAt(lines: readonly LineQuantity[], position: number): number {
+  return lines.reduce((sum, line) => sum + (line.position === position ? line.quantity : 0), 0)
+}
+
+/** Each line once, by position. */
+function addUp(lines: readonly LineQuantity[]): LineQuantity[] {
+  return [...new Set(lines.map(({ position }) => position))]
+    .sort((one, other) => one - other)
+    .map((position) => ({ position, quantity: sumAt(lines, position) }))
+}

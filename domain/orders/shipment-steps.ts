@@ -1,0 +1,63 @@
+import type { Dispatched, OrderState } from './order-state.ts'
+import { type Scan, STEPS, type Step } from './shipment.ts'
+
+/** How far each step is. A parcel that was not delivered goes out again, so those two are equally far. */
+const PROGRESS: Record<Step, number> = {
+  packed: 0,
+  'picked-up': 1,
+  'on-the-way': 2,
+  'out-for-delivery': 3,
+  'not-delivered': 3,
+  delivered: 4,
+  returned: 4,
+}
+
+/** Delivered or returned: no scan changes it any more. */
+export function isFinished(step: Step): boolean {
+  return step === 'delivered' || step === 'returned'
+}
+
+/**
+ * Whether a courier's report moves its shipment. Reports come late, doubled and in any order, and never move a step back;
+ * between `Out for delivery` and `Not delivered` the later one counts.
+ */
+export function doesScanMove(
+  shipment: { step: Step; stepAt: string },
+  scan: Pick<Scan, 'time'> & { step: Step },
+): boolean {
+  if (isFinished(shipment.step) || scan.step === shipment.step) return false
+  const progress = PROGRESS[scan.step] - PROGRESS[shipment.step]
+  return progress > 0 || (progress === 0 && Date.parse(scan.time) > Date.parse(shipment.stepAt))
+}
+
+/** What decides whether the desk may still correct a step. */
+export type StepFacts = {
+  /** Undefined: the order was deleted. */
+  order: OrderState | undefined
+  /** Something of the shipment came back already. */
+  cameBack: boolean
+}
+
+/**
+ * The desk may set any step, also an earlier one to correct a mistake. But a delivered order stays delivered, so its
+ * shipments do too; and a returned shipment stays returned once its pots were taken back.
+ */
+export function maySetStep(current: Step, next: Step, { order, cameBack }: StepFacts): boolean {
+  if (current === next) return true
+  if (current === 'delivered') return order !== undefined && order.status !== 'delivered' && !cameBack
+  if (current === 'returned') return !cameBack
+  return true
+}
+
+/** The steps that the desk may set now, in the parcel's sequence. */
+export function listNextSteps(current: Step, facts: StepFacts): Step[] {
+  return STEPS.filter((step) => step !== current && maySetStep(current, step, facts))
+}
+
+/**
+ * Whether an order has arrived: all of it was sent, every shipment is delivered or returned, and at least one is
+ * delivered. An order whose every shipment was returned has not arrived.
+ */
+export function hasArrived(dispatched: Dispatched, steps: readonly Step[]): boolean {
+  return dispatched === 'whole' && steps.every(isFinished) && steps.includes('delivered')
+}

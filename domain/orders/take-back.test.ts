@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { decideTakeBack, parseTakeBack, restOf } from './take-back.ts'
+
+const sent = [
+  { position: 0, quantity: 3 },
+  { position: 2, quantity: 1 },
+]
+
+function form(fields: Record<string, string>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  return data
+}
+
+describe('what comes back of a shipment', () => {
+  test('is counted by line, good and damaged', () => {
+    const wanted = [
+      { position: 0, good: 1, damaged: 1 },
+      { position: 2, good: 0, damaged: 0 },
+    ]
+    assert.deepEqual(decideTakeBack(sent, [], wanted), {
+      ok: true,
+      lines: [{ position: 0, good: 1, damaged: 1 }],
+      isAll: false,
+    })
+  })
+
+  test('is all of it when earlier returns and this one make up what was sent', () => {
+    const before = [{ position: 0, quantity: 2 }]
+    const decision = decideTakeBack(sent, before, [
+      { position: 0, good: 1, damaged: 0 },
+      { position: 2, good: 0, damaged: 1 },
+    ])
+    assert.ok(decision.ok && decision.isAll)
+  })
+
+  test('is never more than was sent', () => {
+    const refused = { ok: false, reason: 'too-many' }
+    const before = [{ position: 0, quantity: 2 }]
+    assert.deepEqual(decideTakeBack(sent, before, [{ position: 0, good: 1, damaged: 1 }]), refused)
+    assert.deepEqual(decideTakeBack(sent, [], [{ position: 1, good: 1, damaged: 0 }]), refused)
+    const twice = [
+      { position: 2, good: 1, damaged: 0 },
+      { position: 2, good: 0, damaged: 1 },
+    ]
+    assert.deepEqual(decideTakeBack(sent, [], twice), refused)
+    assert.deepEqual(decideTakeBack(sent, [], [{ position: 0, good: 0, damaged: 0 }]), { ok: false, reason: 'nothing' })
+  })
+
+  test('leaves the rest out', () => {
+    assert.deepEqual(restOf({ lines: sent, returned: [{ position: 2, quantity: 1 }] }), [{ position: 0, quantity: 3 }])
+  })
+})
+
+test('the form names lines and numbers, and is refused at its fields', () => {
+  const parsed = parseTakeBack(form({ 'good:0': '2', 'damaged:0': '', 'good:3': '1', key: 'x' }))
+  assert.deepEqual(parsed, {
+    ok: true,
+    value: [
+      { position: 0, good: 2, damaged: 0 },
+      { position: 3, good: 1, damaged: 0 },
+    ],
+  })
+  assert.deepEqual(parseTakeBack(form({ 'good:0': '-1', 'damaged:0': '1' })), {
+    ok: false,
+    problems: { 'good:0': 'Enter how many, as a whole number.' },
+  })
+})

@@ -1,0 +1,89 @@
+import type { Parsed } from '#domain/text.ts'
+import { sumAt } from './dispatch.ts'
+import type { LineQuantity } from './shipment.ts'
+
+/** Pots of a line that came back: in a state to be sold again, and damaged or lost. */
+export type ReturnedLine = { position: number; good: number; damaged: number }
+
+/** Names of the two inputs of a line. */
+export function goodField(position: number): string {
+  return `good:${position}`
+}
+export function damagedField(position: number): string {
+  return `damaged:${position}`
+}
+
+/** @param form fields `good:0`, `damaged:0` and so on for the lines of the shipment; empty ones are 0 */
+export function parseTakeBack(form: FormData): Parsed<ReturnedLine[]> {
+  const fields = [...form.entries()].flatMap(([name, value]) => {
+    const [, kind, position] = /^(good|damaged):(\d{1,3})$/.exec(name) ?? []
+    return kind
+      ? [{ name, kind, position: Number(position), text: typeof value === 'string' ? value.trim() : '?' }]
+      : []
+  })
+  const wrong = fields.filter(({ text }) => !/^\d{0,4}$/.test(text))
+  if (wrong.length > 0) {
+    const problems = Object.fromEntries(wrong.map(({ name }) => [name, 'Enter how many, as a whole number.']))
+    return { ok: false, problems }
+  }
+  const count = (position: number, kind: string) =>
+    fields.reduce(
+      (sum, field) => sum + (field.position === position && field.kind === kind ? Number(field.text) : 0),
+      0,
+    )
+  const positions = [...new Set(fields.map(({ position }) => position))]
+  return {
+    ok: true,
+    value: positions.map((position) => ({
+      position,
+      good: count(position, 'good'),
+      damaged: count(position, 'damaged'),
+    })),
+  }
+}
+
+export type TakeBackDecision =
+  | { ok: true; lines: ReturnedLine[]; isAll: boolean }
+  | { ok: false; reason: 'too-many' | 'nothing' }
+
+/**
+ * What is taken back of a shipment: in all its returns together never more than was sent.
+ *
+ * @param sent lines of the shipment
+ * @param before what came back in earlier returns
+ * @returns `isAll`: with it the whole shipment came back
+ */
+export function decideTakeBack(
+  sent: readonly LineQuantity[],
+  before: readonly LineQuantity[],
+  wanted: readonly ReturnedLine[],
+): TakeBackDecision {
+  const lines = [...new Set(wanted.map(({ position }) => position))]
+    .sort((one, other) => one - other)
+    .map((position) => ({
+      position,
+      good: total(wanted, position, 'good'),
+      damaged: total(wanted, position, 'damaged'),
+    }))
+    .filter(({ good, damaged }) => good + damaged > 0)
+  if (lines.length === 0) return { ok: false, reason: 'nothing' }
+  const isOut = (position: number) => sumAt(sent, position) - sumAt(before, position)
+  const now = quantitiesOf(lines)
+  if (now.some(({ position, quantity }) => quantity > isOut(position))) return { ok: false, reason: 'too-many' }
+  return { ok: true, lines, isAll: sent.every(({ position }) => isOut(position) === sumAt(now, position)) }
+}
+
+export function quantitiesOf(lines: readonly ReturnedLine[]): LineQuantity[] {
+  return lines.map(({ position, good, damaged }) => ({ position, quantity: good + damaged }))
+}
+
+/** What of a shipment is still out, line by line. */
+export function restOf({ lines, returned }: { lines: readonly LineQuantity[]; returned: readonly LineQuantity[] }) {
+  return lines
+    .map(({ position, quantity }) => ({ position, quantity: quantity - sumAt(returned, position) }))
+    .filter(({ quantity }) => quantity > 0)
+}
+
+function total(lines: readonly ReturnedLine[], position: number, kind: 'good' | 'damaged'): number {
+  return lines.reduce((sum, line) => sum + (line.position === position ? line[kind] : 0), 0)
+}

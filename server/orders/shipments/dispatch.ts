@@ -1,0 +1,134 @@
+import type { User } from '#domain/account.ts'
+import { billProblem, missingForBill } from '#domain/billing/bill-needs.ts'
+import { decideDispatch } from '#domain/orders/dispatch.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { Dispatched as HowMuch, OrderId } from '#domain/orders/order-state.ts'
+import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
+import { type Issued, issueBill } from '#server/orders/billing/issue.ts'
+import { listBillsOf } from '#server/orders/billing/queries.ts'
+import { findOrder, type LockedOrder, lockOrder } from '#server/orders/queries.ts'
+import { findSettings } from '#server/settings/queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { enqueueBooking } from './courier/book.ts'
+import { findShipmentByKey, insertShipment, listSent, totalOfLines, updateDispatched } from './shipment-queries.ts'
+
+export type DispatchRequest = {
+  /** Made by the form, so that a repeated press finds the same shipment. */
+  key: string
+  orderId: OrderId
+  /** `rest`: all that was not sent yet. */
+  lines: 'rest' | readonly LineQuantity[]
+  courier: string
+  awb: string
+  trackingLink: string
+  /** At the courier's own system. */
+  book: boolean
+}
+
+export type Dispatched =
+  | { ok: true; shipmentId: ShipmentId; issued: Issued }
+  | { ok: false; reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' | 'state-needed' | 'awb-taken' }
+
+/** Sends a parcel of an order and makes its bill. Refusals write nothing; a repeated press finds the first one's shipment. */
+export async function dispatchOrder(
+  shop: Pick<Shop, 'db' | 'now'>,
+  admin: User,
+  request: DispatchRequest,
+): Promise<Dispatched> {
+  return shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, request.orderId)
+    if (!order) return { ok: false, reason: 'not-found' }
+    const known = await findShipmentByKey(tx, request.key)
+    if (known?.orderId === order.id) return { ok: true, shipmentId: known.id, issued: await findIssued(tx, known) }
+    if (known) return { ok: false, reason: 'not-allowed' }
+
+    const planned = await planParcel(tx, order, request.lines)
+    if (!planned.ok) return planned
+    const { parcel } = planned
+    const shipmentId = await insertParcel(tx, parcel, request)
+    if (shipmentId === undefined) return { ok: false, reason: 'awb-taken' }
+    if (request.book) await enqueueBooking(tx, shipmentId)
+    await insertAudit(tx, admin, {
+      action: 'dispatch order',
+      subject: `order ${order.id}`,
+      before: { dispatched: order.dispatched },
+      after: {
+        dispatched: parcel.dispatched,
+        shipment: shipmentId,
+        lines: parcel.lines,
+        courier: request.courier,
+        awb: request.awb,
+      },
+    })
+    await enqueueJob(tx, {
+      job: 'send-shipment-email',
+      shipmentId,
+      template: 'dispatched',
+      key: `dispatched-email:${shipmentId}`,
+    })
+    return { ok: true, shipmentId, issued: await billParcel(tx, parcel, shipmentId, shop.now()) }
+  })
+}
+
+/** What a locked order sends next. */
+type Parcel = { order: Order; lines: LineQuantity[]; dispatched: HowMuch }
+
+export type PlannedParcel =
+  | { ok: true; parcel: Parcel }
+  | { ok: false; reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' | 'state-needed' }
+
+/** Decides before anything is written. */
+export async function planParcel(
+  tx: Transaction,
+  locked: LockedOrder,
+  wanted: DispatchRequest['lines'],
+): Promise<PlannedParcel> {
+  const order = await findOrder(tx, locked.id)
+  if (!order) return { ok: false, reason: 'not-found' }
+  const ordered = order.cartItems.map(({ quantity }) => quantity)
+  const decision = decideDispatch(locked, ordered, await listSent(tx, order.id), wanted)
+  if (!decision.ok) return decision
+  const problem = billProblem(await findSettings(tx), order.addressInfo)
+  if (problem) return { ok: false, reason: problem }
+  return { ok: true, parcel: { order, lines: decision.lines, dispatched: decision.dispatched } }
+}
+
+/** @returns undefined: the key or the AWB is another shipment's */
+export async function insertParcel(
+  tx: Transaction,
+  { order, lines, dispatched }: Parcel,
+  { key, courier, awb, trackingLink }: Pick<DispatchRequest, 'key' | 'courier' | 'awb' | 'trackingLink'>,
+): Promise<ShipmentId | undefined> {
+  const shipmentId = await insertShipment(tx, {
+    orderId: order.id,
+    userId: order.userid,
+    key,
+    courier,
+    awb,
+    trackingLink,
+    cash: order.paymentId === undefined ? await totalOfLines(tx, order.id, lines) : 0,
+    mobile: order.addressInfo.mobileNumber.replace(/\D/g, '').slice(-10),
+    lines,
+  })
+  if (shipmentId !== undefined) await updateDispatched(tx, order.id, dispatched)
+  return shipmentId
+}
+
+/** The last statement of a transaction, because everybody who dispatches waits for the counter of the bills. */
+export async function billParcel(
+  tx: Transaction,
+  { order, lines }: Parcel,
+  shipmentId: ShipmentId,
+  now: Date,
+): Promise<Issued> {
+  return issueBill(tx, { order, shipmentId, lines, now })
+}
+
+async function findIssued(tx: Transaction, { id, orderId }: { id: ShipmentId; orderId: OrderId }): Promise<Issued> {
+  const bills = await listBillsOf(tx, orderId)
+  const bill = bills.find(({ shipmentId, kind }) => shipmentId === id && kind !== 'credit-note')
+  return bill ? { bill } : { bill: undefined, missing: missingForBill(await findSettings(tx)) }
+}

@@ -1,0 +1,62 @@
+import { eq, sql } from 'drizzle-orm'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import type { LineQuantity, ReturnReason, ShipmentId } from '#domain/orders/shipment.ts'
+import type { ReturnedLine } from '#domain/orders/take-back.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { returnLines, returns, shipmentLines } from '#server/db/schema/shipping.ts'
+import { orderLines } from '#server/db/schema/shop.ts'
+
+/** The return that a form with this key has made. */
+export async function findReturnByKey(
+  db: Db,
+  key: string,
+): Promise<{ id: number; shipmentId: ShipmentId } | undefined> {
+  const { id, shipmentId } = returns
+  const [row] = await db.select({ id, shipmentId }).from(returns).where(eq(returns.key, key))
+  return row
+}
+
+/** What the shipment holds, and what of it came back so far. */
+export async function readContents(
+  tx: Transaction,
+  id: ShipmentId,
+): Promise<{ lines: LineQuantity[]; returned: LineQuantity[] }> {
+  const { position, quantity, shipmentId } = shipmentLines
+  const lines = await tx.select({ position, quantity }).from(shipmentLines).where(eq(shipmentId, id)).orderBy(position)
+  const returned = await tx
+    .select({
+      position: returnLines.position,
+      quantity: sql<number>`sum(${returnLines.good} + ${returnLines.damaged})::integer`,
+    })
+    .from(returnLines)
+    .innerJoin(returns, eq(returns.id, returnLines.returnId))
+    .where(eq(returns.shipmentId, id))
+    .groupBy(returnLines.position)
+  return { lines, returned }
+}
+
+export type NewReturn = {
+  key: string
+  shipmentId: ShipmentId
+  orderId: OrderId
+  reason: ReturnReason
+  actorId: string
+  lines: readonly ReturnedLine[]
+}
+
+/** @returns undefined: another return has this key */
+export async function insertReturn(tx: Transaction, { lines, ...entry }: NewReturn): Promise<number | undefined> {
+  const [row] = await tx.insert(returns).values(entry).onConflictDoNothing().returning({ id: returns.id })
+  if (!row) return undefined
+  if (lines.length > 0) await tx.insert(returnLines).values(lines.map((line) => ({ returnId: row.id, ...line })))
+  return row.id
+}
+
+/** Which product, size and finish each line of an order is. */
+export async function listChoices(tx: Transaction, id: OrderId) {
+  const { position, productId, sizeCode, selectedColor } = orderLines
+  return tx
+    .select({ position, productId, sizeCode, finish: selectedColor })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, id))
+}

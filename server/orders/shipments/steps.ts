@@ -1,0 +1,90 @@
+import type { User } from '#domain/account.ts'
+import type { Scan, ShipmentId, Step } from '#domain/orders/shipment.ts'
+import { doesScanMove, isFinished, maySetStep } from '#domain/orders/shipment-steps.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
+import { deliverIfArrived } from '#server/orders/arrival.ts'
+import { type LockedOrder, lockOrder } from '#server/orders/queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { readContents } from './return-queries.ts'
+import {
+  findLastReport,
+  findOrderOf,
+  insertCourierScan,
+  insertDeskStep,
+  lockShipment,
+  updateStatus,
+  updateStep,
+} from './shipment-queries.ts'
+
+/** `not-allowed`: this step cannot be set any more. */
+export type StepChange = { ok: true } | { ok: false; reason: 'not-found' | 'not-allowed' }
+
+/** A button of the desk. Pressed twice it changes nothing more. */
+export async function moveShipment(
+  shop: Pick<Shop, 'db'>,
+  admin: User,
+  { shipmentId, step }: { shipmentId: ShipmentId; step: Step },
+): Promise<StepChange> {
+  const orderId = await findOrderOf(shop.db, shipmentId)
+  if (orderId === undefined) return { ok: false, reason: 'not-found' }
+  return shop.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const shipment = await lockShipment(tx, shipmentId)
+    if (!shipment) return { ok: false, reason: 'not-found' }
+    if (shipment.step === step) return { ok: true }
+    const { returned } = await readContents(tx, shipmentId)
+    if (!maySetStep(shipment.step, step, { order, cameBack: returned.length > 0 }))
+      return { ok: false, reason: 'not-allowed' }
+    await insertDeskStep(tx, shipmentId, step)
+    const isDelivered = await afterStep(tx, order, shipmentId, step)
+    await insertAudit(tx, admin, {
+      action: 'move shipment',
+      subject: `order ${orderId}`,
+      before: { shipment: shipmentId, step: shipment.step },
+      after: { shipment: shipmentId, step, ...(isDelivered && { status: 'delivered' }) },
+    })
+    return { ok: true }
+  })
+}
+
+/**
+ * Keeps a courier's report, once, and moves the shipment if it is further on the way than before. Words that the shop does
+ * not know are shown as they are. Locks the order and the shipment.
+ */
+export async function applyScan(tx: Transaction, shipmentId: ShipmentId, scan: Scan): Promise<void> {
+  const orderId = await findOrderOf(tx, shipmentId)
+  if (orderId === undefined) return
+  const order = await lockOrder(tx, orderId)
+  const shipment = await lockShipment(tx, shipmentId)
+  if (!shipment) return
+  const lastReport = await findLastReport(tx, shipmentId)
+  if (!(await insertCourierScan(tx, shipmentId, scan))) return
+  const { step, status, time } = scan
+  const isLatest = lastReport === undefined || Date.parse(time) >= lastReport.getTime()
+  if (
+    step !== undefined &&
+    doesScanMove({ step: shipment.step, stepAt: shipment.stepAt.toISOString() }, { step, time })
+  ) {
+    await updateStep(tx, shipmentId, step, new Date(time))
+    await afterStep(tx, order, shipmentId, step)
+  } else if (isLatest) await updateStatus(tx, shipmentId, step === undefined ? status : '')
+}
+
+/** @returns whether the order is delivered by this step */
+async function afterStep(
+  tx: Transaction,
+  order: LockedOrder | undefined,
+  shipmentId: ShipmentId,
+  step: Step,
+): Promise<boolean> {
+  if (step === 'out-for-delivery' && order)
+    await enqueueJob(tx, {
+      job: 'send-shipment-email',
+      shipmentId,
+      template: 'out-for-delivery',
+      key: `out-for-delivery-email:${shipmentId}`,
+    })
+  return isFinished(step) && deliverIfArrived(tx, order)
+}
