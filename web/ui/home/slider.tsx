@@ -1,5 +1,5 @@
-import useEmblaCarousel from 'embla-carousel-react'
-import { Children, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { EmblaCarouselType } from 'embla-carousel'
+import { Children, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/forms/icon-button.tsx'
 import { onNearViewport } from '#web/ui/on-near-viewport.ts'
 import { usePageHidden, useReducedMotion } from '#web/ui/use-media.ts'
@@ -24,7 +24,7 @@ export function Slider({ label, delayMs, variant, onSelect, children }: SliderPr
   const slides = Children.toArray(children)
   const reduced = useReducedMotion()
   const frame = useRef<HTMLDivElement>(null)
-  const [attach, embla] = useEmblaCarousel({ loop: true, align: 'start', duration: 32, inViewThreshold: 0.5 })
+  const { embla, move } = useEmbla(frame)
   const [selected, setSelected] = useState(0)
   const [inView, setInView] = useState<number[]>()
   const [userChoice, setUserChoice] = useState<boolean>()
@@ -32,12 +32,6 @@ export function Slider({ label, delayMs, variant, onSelect, children }: SliderPr
   const hidden = usePageHidden()
   const playing = userChoice ?? !reduced
   const moving = playing && !isInteracting && !hidden
-
-  // Embla measures all slides at once, which would slow down hydration.
-  useEffect(() => {
-    const { current } = frame
-    if (current) return onNearViewport(current, () => attach(current))
-  }, [attach])
 
   useEffect(() => {
     if (!embla) return
@@ -71,7 +65,7 @@ export function Slider({ label, delayMs, variant, onSelect, children }: SliderPr
     <section className={`slider ${variant}`} aria-roledescription="carousel" aria-label={label} {...handlers}>
       <div className="slider-controls">
         <IconButton icon={playing ? 'pause' : 'play'} label={playing ? 'Pause' : 'Play'} onClick={playOrPause} />
-        <IconButton icon="left" label="Previous slide" onClick={() => embla?.scrollPrev(reduced)} />
+        <IconButton icon="left" label="Previous slide" onClick={() => move((it) => it.scrollPrev(reduced))} />
         <div className="slider-dots">
           {slides.map((_, index) => (
             <button
@@ -81,11 +75,11 @@ export function Slider({ label, delayMs, variant, onSelect, children }: SliderPr
               className="slider-dot"
               aria-label={`Slide ${index + 1}`}
               aria-current={index === selected ? 'true' : undefined}
-              onClick={() => embla?.scrollTo(index, reduced)}
+              onClick={() => move((it) => it.scrollTo(index, reduced))}
             />
           ))}
         </div>
-        <IconButton icon="right" label="Next slide" onClick={() => embla?.scrollNext(reduced)} />
+        <IconButton icon="right" label="Next slide" onClick={() => move((it) => it.scrollNext(reduced))} />
       </div>
       <div className="slider-viewport" ref={frame} data-ready={embla ? '' : undefined}>
         <div className="slider-slides" aria-live={moving ? 'off' : 'polite'}>
@@ -107,6 +101,47 @@ export function Slider({ label, delayMs, variant, onSelect, children }: SliderPr
       </div>
     </section>
   )
+}
+
+type Move = (embla: EmblaCarouselType) => void
+
+/**
+ * Embla, fetched when the slider is near the viewport: it is a quarter of our own script, and it measures all slides at
+ * once, which would slow down hydration. A press in the meantime moves the slider as soon as Embla is there.
+ */
+function useEmbla(frame: RefObject<HTMLElement | null>) {
+  const [embla, setEmbla] = useState<EmblaCarouselType>()
+  const waiting = useRef<Move>(undefined)
+
+  useEffect(() => {
+    const { current } = frame
+    if (!current) return
+    let opened: EmblaCarouselType | undefined
+    let isGone = false
+    async function open(viewport: HTMLElement) {
+      const { default: EmblaCarousel } = await import('embla-carousel')
+      if (isGone) return
+      opened = EmblaCarousel(viewport, { loop: true, align: 'start', duration: 32, inViewThreshold: 0.5 })
+      setEmbla(opened)
+      waiting.current?.(opened)
+    }
+    const stop = onNearViewport(current, () => {
+      // On a broken connection the first slide stays, as without scripts.
+      open(current).catch(() => console.info('The slider could not be loaded.'))
+    })
+    return () => {
+      isGone = true
+      stop()
+      opened?.destroy()
+    }
+  }, [frame])
+
+  function move(how: Move) {
+    if (embla) how(embla)
+    else waiting.current = how
+  }
+
+  return { embla, move }
 }
 
 /** Pointer or focus on the slider pauses it. `clearFocus` lets it play while the play button still has the focus. */
