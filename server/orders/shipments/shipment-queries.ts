@@ -123,16 +123,17 @@ export async function findLastReport(tx: Transaction, shipmentId: ShipmentId): P
   return row?.time
 }
 
-/** The words of an earlier report count no more. */
+/** @param status words of the courier that are still the last ones */
 export async function updateStep(
   tx: Transaction,
   shipmentId: ShipmentId,
   step: Step,
   stepAt: Date | ReturnType<typeof sql>,
+  status = '',
 ): Promise<void> {
   await tx
     .update(shipments)
-    .set({ step, stepAt, status: '', deliveredAt: step === 'delivered' ? stepAt : null })
+    .set({ step, stepAt, status, deliveredAt: step === 'delivered' ? stepAt : null })
     .where(eq(shipments.id, shipmentId))
 }
 

@@ -67,7 +67,7 @@ export async function applyScan(tx: Transaction, shipmentId: ShipmentId, scan: S
     step !== undefined &&
     doesScanMove({ step: shipment.step, stepAt: shipment.stepAt.toISOString() }, { step, time })
   ) {
-    await updateStep(tx, shipmentId, step, new Date(time))
+    await updateStep(tx, shipmentId, step, new Date(time), isLatest ? '' : shipment.status)
     await afterStep(tx, order, shipmentId, step)
   } else if (isLatest) await updateStatus(tx, shipmentId, step === undefined ? status : '')
 }

@@ -58,6 +58,7 @@ export async function openPaymentWorld(doors?: Doors) {
     db: doors ? guardTransactions(db, doors) : db,
     payments: doors ? guardQuestions(payments, doors) : payments,
     log,
+    now: () => new Date(),
   } as unknown as Shop
 
   async function sql<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
