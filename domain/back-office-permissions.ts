@@ -46,6 +46,7 @@ export const backOfficePermissions = {
   'POST /adminDashboard/settings save-shop': ['admin'],
   'POST /adminDashboard/settings save-legal': ['admin'],
   'POST /adminDashboard/settings save-delivery': ['admin'],
+  'POST /adminDashboard/settings save-areas': ['admin'],
   'POST /adminDashboard/settings save-payment': ['admin'],
   'POST /adminDashboard/settings save-privacy': ['admin'],
   'GET /adminDashboard/settings/texts/:name': ['admin'],

@@ -19,9 +19,13 @@ export const permissions = {
   'GET /contactUs': everyone,
   'POST /contactUs': everyone,
   'GET /search': everyone,
+  'GET /pincode': everyone,
+  'GET /pincode/:pincode': everyone,
   'GET /cart': everyone,
   'POST /cart': members,
   'POST /cart/quote': everyone,
+  // May this order be paid in cash, and does the shop deliver there?
+  'POST /cart/terms': members,
   'POST /cart/pay': members,
   'POST /cart/paid': members,
 
@@ -135,6 +139,7 @@ const confirmed: ReadonlySet<Permission> = new Set<Permission>([
   'POST /adminDashboard/settings save-shop',
   'POST /adminDashboard/settings save-legal',
   'POST /adminDashboard/settings save-delivery',
+  'POST /adminDashboard/settings save-areas',
   'POST /adminDashboard/settings save-payment',
   'POST /adminDashboard/settings save-privacy',
   'POST /adminDashboard/settings/texts/:name save',

@@ -8,9 +8,12 @@ export default [
   route('productinfo/:id/request', 'storefront/request-product.ts'),
   route('contactUs', 'storefront/contact.tsx'),
   route('search', 'storefront/search.tsx'),
+  route('pincode', 'storefront/pincode.tsx'),
+  route('pincode/:pincode', 'checkout/pincode.ts'),
 
   route('cart', 'checkout/cart.tsx'),
   route('cart/quote', 'checkout/quote.ts'),
+  route('cart/terms', 'checkout/terms.ts'),
   route('cart/pay', 'checkout/create-payment.ts'),
   route('cart/paid', 'checkout/confirm-payment.ts'),
 

@@ -103,7 +103,7 @@ test('whatever is posted, the server answers and never throws', () => {
 })
 
 test('State, firm and GSTIN may be given; what is empty is left out', () => {
-  const business = { ...good, stateCode: '29', firm: 'Nair Gardens', gstin: '29aapfu0939f1z r' }
+  const business = { ...good, pincode: '533464', stateCode: '34', firm: 'Nair Gardens', gstin: '29aapfu0939f1z r' }
   assert.deepEqual(parseAddress(business), { ok: true, value: { ...business, gstin: '29AAPFU0939F1ZR' } })
   assert.deepEqual(parseAddress({ ...good, stateCode: '', firm: ' ', gstin: '' }), { ok: true, value: good })
   assert.deepEqual(storedAddress(good), { ...good, stateCode: '', firm: '', gstin: '' })
@@ -119,5 +119,7 @@ test('a wrong GSTIN or State is refused at its field', () => {
 test('an address without the new fields has the key that it had before there were any', () => {
   assert.equal(addressKey(good), JSON.stringify(Object.values(good)))
   assert.notEqual(addressKey({ ...good, firm: 'Nair Gardens' }), addressKey(good))
-  assert.notEqual(addressKey({ ...good, firm: '29' }), addressKey({ ...good, stateCode: '29' }))
+  assert.notEqual(addressKey({ ...good, firm: '27' }), addressKey({ ...good, stateCode: '27' }))
+  // What the form fills in by itself makes no other address.
+  assert.equal(addressKey({ ...good, stateCode: '29' }), addressKey(good))
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { stateOfPincode } from '#domain/delivery/pincode-states.ts'
 import { messages } from '#domain/messages.ts'
 import { gstinProblem } from '#domain/shop/gstin.ts'
 import { isStateCode, type StateCode } from '#domain/shop/states.ts'
@@ -53,7 +54,7 @@ export function parseAddress(form: unknown): Parsed<DeliveryAddress> {
   return parsed.ok ? { ok: true, value: toAddress(parsed.value) } : parsed
 }
 
-/** Of a row or a form, without what is empty. */
+/** Of a row or a form, without what is empty, and without a State that follows from the pincode. */
 export function toAddress({
   name,
   address,
@@ -69,7 +70,7 @@ export function toAddress({
     city,
     pincode,
     mobileNumber,
-    ...(stateCode && { stateCode }),
+    ...(stateCode && stateCode !== stateOfPincode(pincode) && { stateCode }),
     ...(firm && { firm }),
     ...(gstin && { gstin }),
   }

@@ -1,19 +1,47 @@
+import type { Coverage } from '#domain/delivery/delivery-area.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 
 /** Why an order cannot be paid in cash. Limits in rupees; 0: none. */
-export type CashRefusal = { kind: 'off' } | { kind: 'outside-limits'; smallest: Rupees; largest: Rupees }
+export type CashRefusal =
+  | { kind: 'off' }
+  | { kind: 'outside-limits'; smallest: Rupees; largest: Rupees }
+  /** No cash at this pincode. */
+  | { kind: 'area' }
+  /** An account's first order is larger than the shop takes in cash. */
+  | { kind: 'first-order'; largest: Rupees }
+  /** A parcel to this mobile number came back. */
+  | { kind: 'returned' }
 
-type CashSettings = Pick<Settings, 'cashOnDelivery' | 'smallestCashOrder' | 'largestCashOrder'>
+type CashSettings = Pick<Settings, 'cashOnDelivery' | 'smallestCashOrder' | 'largestCashOrder'> &
+  Partial<Pick<Settings, 'largestFirstCashOrder' | 'noCashAfterReturn'>>
+
+/** What is known about this order beyond its total; what is absent is not known and refuses nothing. */
+export type CashFacts = {
+  coverage?: Pick<Coverage, 'cash' | 'largest'> | undefined
+  isFirstOrder?: boolean
+  hasReturned?: boolean
+}
 
 /** Undefined: cash is possible. The cart says it before the press, and the server decides by it. */
-export function findCashRefusal(settings: CashSettings, total: Rupees): CashRefusal | undefined {
-  const { cashOnDelivery, smallestCashOrder: smallest, largestCashOrder: largest } = settings
+export function findCashRefusal(settings: CashSettings, total: Rupees, facts: CashFacts = {}): CashRefusal | undefined {
+  const { cashOnDelivery, smallestCashOrder: smallest, largestCashOrder } = settings
+  const { coverage, isFirstOrder, hasReturned } = facts
   // Nothing has to be collected, and online payment takes no order that costs nothing.
   if (total === 0) return undefined
   if (!cashOnDelivery) return { kind: 'off' }
+  if (coverage?.cash === false) return { kind: 'area' }
+  const largest = lowerOf(largestCashOrder, coverage?.largest ?? 0)
   if (total < smallest || (largest > 0 && total > largest)) return { kind: 'outside-limits', smallest, largest }
+  const first = settings.largestFirstCashOrder ?? 0
+  if (isFirstOrder && first > 0 && total > first) return { kind: 'first-order', largest: first }
+  if (hasReturned && settings.noCashAfterReturn) return { kind: 'returned' }
   return undefined
+}
+
+/** Of two limits, of which 0 is none. */
+function lowerOf(one: Rupees, other: Rupees): Rupees {
+  return one === 0 || other === 0 ? one + other : Math.min(one, other)
 }
 
 export function cashMessage(refusal: CashRefusal, mayPayOnline: boolean): string {
@@ -22,14 +50,27 @@ export function cashMessage(refusal: CashRefusal, mayPayOnline: boolean): string
       ? 'Cash on delivery is not available. Pay online instead.'
       : 'We can’t take orders at the moment. Your cart is saved. Please come back later.'
   }
-  const limits = `Cash on delivery is possible ${rangeOf(refusal)}`
-  return mayPayOnline
-    ? `${limits}. Pay online instead.`
-    : `${limits}, and online payment is not available at the moment. Please change your cart.`
+  const reason = reasonOf(refusal)
+  if (mayPayOnline) return `${reason}. Pay online instead.`
+  const change = refusal.kind === 'outside-limits' ? ' Please change your cart.' : ''
+  return `${reason}, and online payment is not available at the moment.${change}`
+}
+
+function reasonOf(refusal: Exclude<CashRefusal, { kind: 'off' }>): string {
+  switch (refusal.kind) {
+    case 'outside-limits':
+      return `Cash on delivery is possible ${rangeOf(refusal)}`
+    case 'area':
+      return 'Cash on delivery is not possible at this pincode'
+    case 'first-order':
+      return `Your first order can be paid in cash up to ${formatRupees(refusal.largest)}`
+    case 'returned':
+      return 'Cash on delivery is not possible for this order'
+  }
 }
 
 function rangeOf({ smallest, largest }: { smallest: Rupees; largest: Rupees }): string {
   if (largest === 0) return `from ${formatRupees(smallest)}`
-  if (smallest === 0) return `up to ${formatRupees(largest)}`
+  if (smallest === 0 || smallest > largest) return `up to ${formatRupees(largest)}`
   return `from ${formatRupees(smallest)} to ${formatRupees(largest)}`
 }

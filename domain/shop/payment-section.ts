@@ -1,13 +1,24 @@
 import * as v from 'valibot'
 import { line, type Problems } from '#domain/text.ts'
-import { checkbox, numberOrNothing, rupeesOrNothing } from './fields.ts'
+import { checkbox, numberOrNothing, rupeesOrNothing, wholeOrNothing } from './fields.ts'
 import { defineSection } from './section.ts'
 import { LIST_PRICES } from './settings.ts'
 
+const HOURS_MAX = 720
 const LIST_PRICE_TEXTS = { 'times-1.1': '× 1.1 (as specified)', mrp: 'MRP per product', none: 'None' } as const
 
+type Name =
+  | 'cashOnDelivery'
+  | 'smallestCashOrder'
+  | 'largestCashOrder'
+  | 'largestFirstCashOrder'
+  | 'noCashAfterReturn'
+  | 'confirmCashOrders'
+  | 'cancelUnconfirmedHours'
+  | 'listPrice'
+
 /** The section `Payment`: who may pay in cash, and which price is struck through. */
-export const paymentSection = defineSection<'cashOnDelivery' | 'smallestCashOrder' | 'largestCashOrder' | 'listPrice'>(
+export const paymentSection = defineSection<Name>(
   {
     cashOnDelivery: { label: 'Cash on delivery', ...checkbox },
     smallestCashOrder: {
@@ -24,6 +35,26 @@ export const paymentSection = defineSection<'cashOnDelivery' | 'smallestCashOrde
       schema: rupeesOrNothing,
       typed: numberOrNothing,
     },
+    largestFirstCashOrder: {
+      label: 'Largest first cash order',
+      inputMode: 'numeric',
+      hint: 'Of an account without an earlier order, in whole rupees. Above it they can only pay online. Empty: no limit.',
+      schema: rupeesOrNothing,
+      typed: numberOrNothing,
+    },
+    noCashAfterReturn: { label: 'No cash for a mobile number whose earlier parcel came back', ...checkbox },
+    confirmCashOrders: { label: 'Ask shoppers to confirm cash orders', ...checkbox },
+    cancelUnconfirmedHours: {
+      label: 'Cancel unconfirmed cash orders after hours',
+      inputMode: 'numeric',
+      hint: 'Hours after the order. Empty: never.',
+      schema: wholeOrNothing(
+        HOURS_MAX,
+        `Enter at most ${HOURS_MAX} hours.`,
+        'Enter a whole number of hours, or leave it empty.',
+      ),
+      typed: numberOrNothing,
+    },
     listPrice: {
       label: 'List price',
       hint: 'The struck-through price beside the price.',
@@ -32,10 +63,16 @@ export const paymentSection = defineSection<'cashOnDelivery' | 'smallestCashOrde
     },
   },
   {
-    check: ({ smallestCashOrder, largestCashOrder }): Problems =>
-      largestCashOrder > 0 && smallestCashOrder > largestCashOrder
-        ? { largestCashOrder: 'Enter at least the smallest cash order, or leave it empty.' }
-        : {},
+    check: ({ smallestCashOrder, largestCashOrder, confirmCashOrders, cancelUnconfirmedHours }): Problems => ({
+      ...(largestCashOrder > 0 &&
+        smallestCashOrder > largestCashOrder && {
+          largestCashOrder: 'Enter at least the smallest cash order, or leave it empty.',
+        }),
+      ...(cancelUnconfirmedHours > 0 &&
+        !confirmCashOrders && {
+          cancelUnconfirmedHours: 'Ask shoppers to confirm cash orders first, or leave it empty.',
+        }),
+    }),
     warn: ({ cashOnDelivery, listPrice }, { mayPayOnline }) => ({
       ...(!cashOnDelivery &&
         !mayPayOnline && {

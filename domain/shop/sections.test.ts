@@ -151,10 +151,22 @@ test('Delivery and Payment: empty is no promise and no limit, and limits are in 
   assert.match(problemsOf('save-payment', { smallestCashOrder: '4.5' }).smallestCashOrder ?? '', /whole rupees/)
   assert.equal(saved('save-payment', { cashOnDelivery: '' }).cashOnDelivery, false)
   assert.equal(saved('save-payment', { cashOnDelivery: 'on' }).cashOnDelivery, true)
+  assert.deepEqual(Object.keys(problemsOf('save-payment', { cancelUnconfirmedHours: '24' })), [
+    'cancelUnconfirmedHours',
+  ])
   const unticked = SECTIONS['save-payment'].parse({ listPrice: 'none' })
   assert.deepEqual(unticked, {
     ok: true,
-    value: { cashOnDelivery: false, smallestCashOrder: 0, largestCashOrder: 0, listPrice: 'none' },
+    value: {
+      cashOnDelivery: false,
+      smallestCashOrder: 0,
+      largestCashOrder: 0,
+      largestFirstCashOrder: 0,
+      noCashAfterReturn: false,
+      confirmCashOrders: false,
+      cancelUnconfirmedHours: 0,
+      listPrice: 'none',
+    },
   })
 })
 

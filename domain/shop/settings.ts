@@ -63,6 +63,14 @@ const schemas = {
   /** Rupees; 0: no limit. */
   smallestCashOrder: { type: v.number(), default: 0 },
   largestCashOrder: { type: v.number(), default: 0 },
+  /** Rupees; 0: no limit of its own. */
+  largestFirstCashOrder: { type: v.number(), default: 0 },
+  /** Whose parcel came back pays online. */
+  noCashAfterReturn: { type: v.boolean(), default: false },
+  /** Shoppers get a link by which they confirm that they want the parcel. */
+  confirmCashOrders: { type: v.boolean(), default: false },
+  /** Hours after which a cash order that nobody confirmed is cancelled; 0: never. */
+  cancelUnconfirmedHours: { type: v.number(), default: 0 },
   listPrice: { type: v.picklist(LIST_PRICES), default: 'times-1.1' },
 
   /** A counted choice with this many pots or fewer stands in the overview under `Low stock`. */

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach, describe, test } from 'node:test'
-import type { Settings } from '#domain/shop/settings.ts'
-import { saveSettings } from '#server/settings/settings.ts'
+import { describe, test } from 'node:test'
 import { addProduct, addProducts, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import {
   admin,
@@ -19,37 +17,6 @@ import { deleteOrder } from './cancel.ts'
 import { deliverOrder } from './deliver.ts'
 import { placeOrder, quoteLines } from './place.ts'
 import { findOrder } from './queries.ts'
-
-describe('cash on delivery', () => {
-  const change = async (changes: Partial<Settings>) => db.transaction(async (tx) => saveSettings(tx, admin, changes))
-  afterEach(() => pool.query('delete from settings'))
-
-  test('is decided by the settings of the moment, from the prices of the shop', async () => {
-    const id = await addProduct(db, { price: 495 })
-    const order = () => placeOrder(shop, meera, checkout([lineFor(id, { seenPrice: 495 })]))
-    await change({ smallestCashOrder: 496 })
-    const refusal = { kind: 'outside-limits', smallest: 496, largest: 0 }
-    assert.deepEqual(await order(), { ok: false, reason: 'no-cash', refusal })
-    await change({ smallestCashOrder: 0, largestCashOrder: 494 })
-    assert.equal((await order()).ok, false)
-    await change({ largestCashOrder: 495 })
-    assert.equal((await order()).ok, true)
-    await change({ cashOnDelivery: false })
-    assert.deepEqual(await order(), { ok: false, reason: 'no-cash', refusal: { kind: 'off' } })
-  })
-
-  test('a checkout that is an order already finds it, though cash was switched off since', async () => {
-    const id = await addProduct(db)
-    const same = checkout([lineFor(id)])
-    const first = await placeOrder(shop, meera, same)
-    await change({ cashOnDelivery: false })
-    const again = await placeOrder(shop, meera, same)
-    assert.ok(first.ok && again.ok)
-    assert.equal(again.order.id, first.order.id)
-    const elsewhere = await placeOrder(shop, meera, { ...same, address: { ...someAddress, city: 'Nashik' } })
-    assert.equal(!elsewhere.ok && elsewhere.reason, 'other-order')
-  })
-})
 
 describe('placing an order', () => {
   test('keeps each line as it was on the day, whatever happens to the product', async () => {

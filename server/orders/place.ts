@@ -1,4 +1,5 @@
 import type { User } from '#domain/account.ts'
+import { coverageOf, plainPincode } from '#domain/delivery/delivery-area.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import { type CashRefusal, findCashRefusal } from '#domain/orders/cash.ts'
 import {
@@ -14,9 +15,11 @@ import { lockStock, takeUnits, toStock } from '#server/catalog/stock/stock.ts'
 import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'
+import { findArea } from '#server/delivery/queries.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
+import { findCashHistory } from './cash-queries.ts'
 import { CheckoutKeyUsed, findOrderByKey, findOrderDurably, insertOrder, isCheckoutKeyUsed } from './queries.ts'
 
 /** Today's price and problem of each cart line; reads only. @param userId the shopper, if logged in */
@@ -40,13 +43,14 @@ export type RequestedCheckout = {
 
 /**
  * The order is new, or the one that this key has placed before. `other-order`: this key has ordered another cart or another address.
- * `no-cash`: the shop does not take cash for this order.
+ * `no-cash`: the shop does not take cash for this order. `no-delivery`: it does not deliver to this pincode.
  * `deleted`: an admin has deleted the order of this key. `account-deleted`: the account was deleted while it ordered.
  */
 export type Placed =
   | { ok: true; order: Order }
   | { ok: false; reason: 'changed'; quotes: QuotedLine[] }
   | { ok: false; reason: 'no-cash'; refusal: CashRefusal }
+  | { ok: false; reason: 'no-delivery' }
   | { ok: false; reason: 'other-order'; order: Order }
   | { ok: false; reason: 'deleted' }
   | { ok: false; reason: 'account-deleted' }
@@ -63,17 +67,22 @@ export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: R
 }
 
 async function placeInTransaction(tx: Transaction, user: User, checkout: RequestedCheckout): Promise<Placed> {
-  // The settings are asked for in the same round trip, because the products stay locked.
-  const [{ products, sellers, catalogue }, settings] = await Promise.all([
+  const { pincode, mobileNumber } = checkout.address
+  // All in one round trip, because the products stay locked.
+  const [{ products, sellers, catalogue }, settings, history, { listed, area }] = await Promise.all([
     lockForSale(tx, productIdsOf(checkout.lines)),
     findSettings(tx),
+    findCashHistory(tx, user.uid, mobileNumber),
+    findArea(tx, plainPincode(pincode)),
   ])
+  const coverage = coverageOf(settings, listed, area)
   const locked = await lockStock(tx, checkout.lines, products, user.uid)
   const decision = decideOrder(checkout.lines, products, catalogue, locked.stock)
   // The order of this key may exist already and have been delivered, which made its pots Sold.
   if (!decision.ok) return (await findEarlierOrder(tx, user, checkout)) ?? { ...decision, reason: 'changed' }
-  // And it may have been placed before cash was limited.
-  const refusal = findCashRefusal(settings, decision.totalAmount)
+  // And it may have been placed before the list of pincodes or cash was limited.
+  if (!coverage.delivers) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-delivery' }
+  const refusal = findCashRefusal(settings, decision.totalAmount, { coverage, ...history })
   if (refusal) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-cash', refusal }
 
   const order = await insertOrder(
@@ -113,7 +122,7 @@ export async function findEarlierOrder(
   tx: Transaction,
   user: User,
   { key, lines, address }: RequestedCheckout,
-): Promise<Exclude<Placed, { reason: 'changed' | 'no-cash' | 'account-deleted' }> | undefined> {
+): Promise<Exclude<Placed, { reason: 'changed' | 'no-cash' | 'no-delivery' | 'account-deleted' }> | undefined> {
   const order = await findOrderDurably(tx, user.uid, key)
   if (!order) return (await isCheckoutKeyUsed(tx, user.uid, key)) ? { ok: false, reason: 'deleted' } : undefined
   const earlier = { lines: order.cartItems, address: order.addressInfo }

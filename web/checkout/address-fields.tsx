@@ -3,9 +3,16 @@ import { STATES_BY_NAME } from '#domain/shop/states.ts'
 import type { Problems } from '#domain/text.ts'
 import { Field, fieldsOf } from '#web/ui/forms/field.tsx'
 
-type AddressFieldsProps = { problems: Problems; values: Partial<DeliveryAddress> }
+type AddressFieldsProps = {
+  problems: Problems
+  values: Partial<DeliveryAddress>
+  /** What looks wrong but is accepted. */
+  doubts?: Problems
+  /** When the parcel arrives at the typed pincode. */
+  arrival?: string | undefined
+}
 
-export function AddressFields({ problems, values }: AddressFieldsProps) {
+export function AddressFields({ problems, values, doubts = {}, arrival }: AddressFieldsProps) {
   const field = fieldsOf(values, problems)
   const isBusiness = Boolean(values.firm || values.gstin || problems.firm || problems.gstin)
   return (
@@ -28,6 +35,8 @@ export function AddressFields({ problems, values }: AddressFieldsProps) {
         inputMode="numeric"
         required
         maxLength={12}
+        hint={arrival}
+        warning={doubts.pincode}
       />
       <Field
         label="City"
@@ -45,7 +54,15 @@ export function AddressFields({ problems, values }: AddressFieldsProps) {
           </option>
         ))}
       </Field>
-      <Field label="Mobile number" {...field('mobileNumber')} type="tel" autoComplete="tel" required maxLength={20} />
+      <Field
+        label="Mobile number"
+        {...field('mobileNumber')}
+        type="tel"
+        autoComplete="tel"
+        required
+        maxLength={20}
+        warning={doubts.mobileNumber}
+      />
       <details className="address-business" open={isBusiness}>
         <summary>Buying for a business?</summary>
         <div className="address-business-fields">

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { data, useNavigate } from 'react-router'
+import { noDeliveryMessage } from '#domain/delivery/delivery-area.ts'
 import { totalOf } from '#domain/orders/cart.ts'
 import { cashMessage, findCashRefusal } from '#domain/orders/cash.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
@@ -51,6 +52,8 @@ export async function action({ context, request }: Route.ActionArgs) {
         { kind: placed.reason, message: cashMessage(placed.refusal, shop.payments.isAvailable) },
         { status: 409 },
       )
+    case 'no-delivery':
+      return data({ kind: placed.reason, message: noDeliveryMessage(form.value.address.pincode) }, { status: 409 })
     case 'other-order':
       return data({ kind: placed.reason, order: placed.order }, { status: 409 })
     case 'deleted':
@@ -107,7 +110,9 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
             <CheckoutPanel cart={cart} blocked={blocked} mayPayOnline={mayPayOnline} onQuotes={note} />
           ) : (
             <>
-              {cashRefusal && !mayPayOnline && <CashNote refusal={cashRefusal} mayPayOnline={mayPayOnline} />}
+              {cashRefusal && !mayPayOnline && (
+                <CashNote message={cashMessage(cashRefusal, mayPayOnline)} mayPayOnline={mayPayOnline} />
+              )}
               <Button wide onClick={checkOut}>
                 Checkout
               </Button>

@@ -1,13 +1,12 @@
 import { Link } from 'react-router'
-import { type CashRefusal, cashMessage } from '#domain/orders/cash.ts'
 
-type CashNoteProps = { id?: string; refusal: CashRefusal; mayPayOnline: boolean }
+type CashNoteProps = { id?: string; message: string; mayPayOnline: boolean }
 
 /** Why this cart cannot be paid in cash, before its button is pressed. */
-export function CashNote({ id, refusal, mayPayOnline }: CashNoteProps) {
+export function CashNote({ id, message, mayPayOnline }: CashNoteProps) {
   return (
     <p className="cash-note" id={id}>
-      {cashMessage(refusal, mayPayOnline)}
+      {message}
       {!mayPayOnline && (
         <>
           {' '}

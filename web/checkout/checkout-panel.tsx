@@ -4,7 +4,7 @@ import { useFetcher, useNavigate } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import { addressToast, type DeliveryAddress, parseAddress, SAVE_ADDRESS } from '#domain/orders/address.ts'
 import { type Cart, totalOf } from '#domain/orders/cart.ts'
-import { findCashRefusal } from '#domain/orders/cash.ts'
+import { cashMessage, findCashRefusal } from '#domain/orders/cash.ts'
 import type { Order, QuotedLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Problems } from '#domain/text.ts'
@@ -28,6 +28,7 @@ import { AddressFields } from './address-fields.tsx'
 import { CashNote } from './cash-note.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
 import { SavedAddresses } from './saved-addresses.tsx'
+import { useDeliveryTerms } from './use-delivery-terms.ts'
 import { type PaidResult, usePayOnline } from './use-pay-online.ts'
 import { requestedLines } from './use-quotes.ts'
 import { useSavedAddresses } from './use-saved-addresses.ts'
@@ -44,7 +45,7 @@ export type OrderResult =
   | { kind: 'placed'; orderId: OrderId }
   | { kind: 'logged-out' | 'deleted' | 'unanswered' }
   | { kind: 'problems'; problems: Problems }
-  | { kind: 'limited' | 'no-cash'; message: string }
+  | { kind: 'limited' | 'no-cash' | 'no-delivery'; message: string }
   | { kind: 'changed'; quotes: QuotedLine[] }
   | { kind: 'other-order'; order: Order }
 
@@ -69,6 +70,9 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
   const busy = state !== 'idle' || isPaying
   const form = useFocusOnProblem(rejected)
   const saved = useSavedAddresses(form)
+  const { answer, terms, doubts, ...delivery } = useDeliveryTerms(form, totalOf(cart))
+  const cashProblem = cashRefusal ? cashMessage(cashRefusal, mayPayOnline) : terms.cash
+  const isOff = blocked || terms.delivery !== undefined
   useScrollToAlert(form, last)
 
   function onResult(result: Result) {
@@ -112,6 +116,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
       setRejected(parsed)
       return
     }
+    if (delivery.doubt()) return
     if (parsed.ok)
       send(parsed.value, {
         online: event.nativeEvent.submitter?.id === PAY_ONLINE,
@@ -125,7 +130,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
     submitted.current = { key, online }
     noteUnanswered(seed.current, key)
     const checkout = { ...address, key, lines: requestedLines(cart), ...(save && { [SAVE_ADDRESS]: 'yes' }) }
-    if (online) pay(checkout, { mayPayCash: !cashRefusal })
+    if (online) pay(checkout, { mayPayCash: !cashProblem })
     else submit(checkout, { method: 'post', action: '/cart' })
   }
 
@@ -143,6 +148,7 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
   function onInput(event: FormEvent<HTMLFormElement>) {
     addressDraft.save(event.currentTarget)
     saved.noteInput()
+    delivery.noteInput()
     const parsed = parseAddress(Object.fromEntries(new FormData(event.currentTarget)))
     setProblems((shown) => (parsed.ok ? {} : pick(parsed.problems, Object.keys(shown))))
   }
@@ -158,7 +164,12 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
     >
       <h2 id="checkout-heading">Delivery address</h2>
       <SavedAddresses {...saved} />
-      <AddressFields problems={problems} values={addressDraft.load()} />
+      <AddressFields
+        problems={{ ...(terms.delivery && { pincode: terms.delivery }), ...problems }}
+        values={addressDraft.load()}
+        doubts={doubts}
+        arrival={answer?.delivers && answer.days > 0 ? answer.answer : undefined}
+      />
       {saved.mayBeSaved && (
         <label className="check">
           <input type="checkbox" name={SAVE_ADDRESS} value="yes" /> Save this address
@@ -176,23 +187,23 @@ export function CheckoutPanel({ cart, blocked, mayPayOnline, onQuotes }: Checkou
               type="submit"
               wide
               busy={busy && !isPaying}
-              aria-disabled={busy || blocked || cashRefusal !== undefined}
-              aria-describedby={cashRefusal && CASH_NOTE}
+              aria-disabled={busy || isOff || cashProblem !== undefined}
+              aria-describedby={cashProblem && CASH_NOTE}
             >
               Cash on Delivery
             </Button>
           )}
-          {cashRefusal && (mayPayCash || !mayPayOnline) && (
-            <CashNote id={CASH_NOTE} refusal={cashRefusal} mayPayOnline={mayPayOnline} />
+          {cashProblem && (mayPayCash || !mayPayOnline) && (
+            <CashNote id={CASH_NOTE} message={cashProblem} mayPayOnline={mayPayOnline} />
           )}
           {mayPayOnline && (
             <Button
               type="submit"
               wide
-              variant={cashRefusal ? 'primary' : 'quiet'}
+              variant={cashProblem ? 'primary' : 'quiet'}
               id={PAY_ONLINE}
               busy={isPaying}
-              aria-disabled={busy || blocked}
+              aria-disabled={busy || isOff}
             >
               Pay Online
             </Button>

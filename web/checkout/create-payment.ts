@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { noDeliveryMessage } from '#domain/delivery/delivery-area.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { saveAddress } from '#server/accounts/profile/addresses.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
@@ -27,6 +28,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     case 'changed':
     case 'free':
       return data(opened, { status: 409 })
+    case 'no-delivery':
+      return data({ ...opened, message: noDeliveryMessage(form.value.address.pincode) }, { status: 409 })
     case 'account-deleted':
       return data({ kind: 'logged-out' as const }, { status: 401 })
     case 'unavailable':

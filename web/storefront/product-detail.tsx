@@ -17,6 +17,7 @@ import { Price } from '#web/ui/product/price.tsx'
 import { Reviews } from '#web/ui/product/product-card.tsx'
 import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
+import { PincodeCheck } from './pincode-check.tsx'
 import { ProductInformation } from './product-information.tsx'
 import { RequestPot } from './request-pot.tsx'
 
@@ -122,6 +123,7 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
           </Button>
         )}
 
+        <PincodeCheck />
         <p className="product-description">{product.description}</p>
         <Highlights
           items={[

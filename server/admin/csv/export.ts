@@ -9,7 +9,7 @@ import { calendarDay, formatIndianIso } from '#domain/time.ts'
 import type { Shop } from '#server/shop.ts'
 import { listOrdersAfter, listProductsAfter, listUsersAfter, withStock } from './queries.ts'
 
-type ExportShop = Pick<Shop, 'db' | 'now'>
+export type ExportShop = Pick<Shop, 'db' | 'now'>
 
 /** Streams a UTF-8 download with a byte order mark; rows are read as the browser receives them. */
 export function exportProducts({ db, now }: ExportShop, settings: Settings): Response {
@@ -100,7 +100,7 @@ async function* readInBatches<Id extends string, Key, Row extends Record<Id, Key
   }
 }
 
-function download<Row>(
+export function download<Row>(
   file: string,
   columns: readonly string[],
   batches: AsyncGenerator<Row[]>,

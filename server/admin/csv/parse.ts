@@ -1,16 +1,8 @@
-import { Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
-import {
-  IMPORT_COLUMNS,
-  IMPORT_MAX_BYTES,
-  type ImportRow,
-  importTooLarge,
-  parseImportRow,
-  READ_ONLY_COLUMNS,
-} from '#domain/catalog/csv.ts'
+import { IMPORT_COLUMNS, type ImportRow, parseImportRow, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { Size } from '#domain/catalog/sizes.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
+import { readCells, UnreadableFileError } from './cells.ts'
 
 /** `row` counts as a spreadsheet does: the header is row 1. */
 export type Row = { row: number; value: ImportRow }
@@ -76,38 +68,4 @@ function headerProblems(header: string[]): RowProblem[] {
     ...unknown.map((column) => ({ row: 1, column, problem: 'Unknown column.' })),
     ...repeated.map((column) => ({ row: 1, column, problem: 'This column appears twice.' })),
   ]
-}
-
-/** The file cannot be parsed any further; the message is shown to the admin. */
-class UnreadableFileError extends Error {}
-
-async function* readCells(file: UploadedFile): AsyncGenerator<string[]> {
-  if (file.size > IMPORT_MAX_BYTES) throw new UnreadableFileError(importTooLarge)
-  const text = decode(await file.arrayBuffer())
-  const parser = parse({ bom: true, delimiter: delimiterOf(text), relax_column_count: true, skip_empty_lines: false })
-  try {
-    for await (const cells of Readable.from(chunksOf(text)).pipe(parser)) yield cells
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw new UnreadableFileError('This row is not valid CSV. Check its quotation marks.')
-  }
-}
-
-function decode(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw new UnreadableFileError('This file is not UTF-8 text. Save it as "CSV UTF-8" in your spreadsheet.')
-  }
-}
-
-/** Spreadsheets in countries with a decimal comma separate cells by semicolons. */
-function delimiterOf(text: string): string {
-  const header = text.slice(0, 2000).split(/\r?\n/, 1)[0] ?? ''
-  return [',', ';', '\t'].toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ','
-}
-
-/** Short chunks keep the event loop free for other requests while a large file is parsed. */
-function* chunksOf(text: string): Generator<string> {
-  for (let start = 0; start < text.length; start += 64 * 1024) yield text.slice(start, start + 64 * 1024)
 }

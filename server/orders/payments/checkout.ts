@@ -6,8 +6,10 @@ import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { recordConsent } from '#server/db/consent-queries.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'
+import { findCoverage } from '#server/delivery/coverage.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { findEarlierOrder, type RequestedCheckout } from '#server/orders/place.ts'
+import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   type Checkout,
@@ -30,6 +32,8 @@ export type Opened =
   /** The account was deleted meanwhile. */
   | { kind: 'account-deleted' }
   | { kind: 'changed'; quotes: QuotedLine[] }
+  /** The shop does not deliver to this pincode. */
+  | { kind: 'no-delivery' }
   /** The total is zero. */
   | { kind: 'free' }
   /** The provider is down or rejects the request. */
@@ -88,6 +92,8 @@ async function writeCheckout(tx: Transaction, user: User, requested: RequestedCh
   const earlier = await findEarlierResult(tx, user, requested)
   if (earlier) return earlier
 
+  const settings = await findSettings(tx)
+  if (!(await findCoverage(tx, requested.address.pincode, settings)).delivers) return { kind: 'no-delivery' }
   const { products, sellers, catalogue } = await lockForSale(tx, [...new Set(requested.lines.map(({ id }) => id))])
   const locked = await lockStock(tx, requested.lines, products, user.uid)
   const decision = decideOrder(requested.lines, products, catalogue, locked.stock)

@@ -3,6 +3,7 @@ import { SECTIONS, type SectionName } from '#domain/shop/sections.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { versionOf } from '#server/settings/settings.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { deliverySamples } from './delivery-requests.ts'
 import { ownerRequests } from './owner-requests.ts'
 import type { Ask, Person, Sample, World } from './permissions-harness.ts'
 import { textSamples } from './text-requests.ts'
@@ -202,6 +203,7 @@ export const samples: Record<string, Sample> = {
       ({ db }: World) => sectionForm(db, name),
     ]),
   ),
+  ...deliverySamples,
   ...textSamples,
   'GET /addproduct': () => ({ path: '/addproduct' }),
   'POST /addproduct': async () => ({ path: '/addproduct', form: await newProduct() }),

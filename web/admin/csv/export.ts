@@ -1,9 +1,10 @@
+import { exportAreas } from '#server/admin/csv/delivery-areas.ts'
 import { exportOrders, exportProducts, exportUsers } from '#server/admin/csv/export.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Route } from './+types/export'
 
-const tables = { products: exportProducts, orders: exportOrders, users: exportUsers }
+const tables = { products: exportProducts, orders: exportOrders, users: exportUsers, pincodes: exportAreas }
 
 /** Exports a table as CSV. */
 export async function loader({ context, params: { table } }: Route.LoaderArgs) {

@@ -1,3 +1,4 @@
+import { saveAreas } from './save-areas.ts'
 import { type SaveSection, saveSection } from './save-section.ts'
 import { saveSecurity } from './save-security.ts'
 import { saveShop } from './save-shop.ts'
@@ -7,6 +8,7 @@ export const sections: Readonly<Record<string, SaveSection>> = {
   'save-shop': saveShop,
   'save-legal': saveSection('save-legal'),
   'save-delivery': saveSection('save-delivery'),
+  'save-areas': saveAreas,
   'save-payment': saveSection('save-payment'),
   security: saveSecurity,
   'save-stock': saveSection('save-stock'),

@@ -5,6 +5,7 @@ import { SECTIONS, type SectionName } from '#domain/shop/sections.ts'
 import type { Problems } from '#domain/text.ts'
 import { findFactors } from '#server/accounts/second-factor/queries.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
+import { countAreas } from '#server/delivery/queries.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { listTextStates } from '#server/texts/queries.ts'
@@ -13,6 +14,7 @@ import { CONNECTION_LOST, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/settings-tab'
+import { AreasSection } from './areas-section.tsx'
 import { readSections } from './save-section.ts'
 import { SectionForm } from './section-form.tsx'
 import { SectionList } from './section-list.tsx'
@@ -31,6 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     requireSecondFactor: settings.requireSecondFactor,
     mayRequireSecondFactor: mayRequireSecondFactor(factors),
     texts: await listTextStates(shop.db),
+    areas: await countAreas(shop.db),
   }
 }
 
@@ -79,7 +82,7 @@ const NAMES = ['Shop', 'Legal', 'Delivery', 'Payment', 'Stock', 'Texts', 'Securi
 
 /** A list of sections, each with a form and an intent of its own. */
 export default function SettingsTab({ loaderData, actionData }: Route.ComponentProps) {
-  const { stored, texts, requireSecondFactor, mayRequireSecondFactor: mayRequire } = loaderData
+  const { stored, texts, areas, requireSecondFactor, mayRequireSecondFactor: mayRequire } = loaderData
   const results = useResults(actionData)
   const propsOf = (intent: SectionName) => ({
     intent,
@@ -100,6 +103,7 @@ export default function SettingsTab({ loaderData, actionData }: Route.ComponentP
         is shown nowhere.
       </SectionForm>
       <SectionForm name="Delivery" {...propsOf('save-delivery')} />
+      <AreasSection count={areas} result={results['save-areas']} />
       <SectionForm name="Payment" {...propsOf('save-payment')} />
       <SectionForm name="Stock" {...propsOf('save-stock')} />
       <TextsSection states={texts} />

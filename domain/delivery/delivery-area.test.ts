@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { defaultSettings } from '#domain/shop/settings.ts'
+import { coverageOf, deliveryAnswer, formatArrival, isLikelyMobile, mobileKey, plainPincode } from './delivery-area.ts'
+
+const now = new Date('2026-11-21T20:00:00Z')
+const fresh = coverageOf(defaultSettings, false, undefined)
+
+test('a fresh shop delivers everywhere, takes cash and promises no day', () => {
+  assert.deepEqual(fresh, { delivers: true, days: 0, cash: true, largest: 0 })
+  assert.equal(deliveryAnswer('411001', fresh, now), 'We deliver here · cash possible')
+})
+
+test('with a list it delivers where the list says, as the list says', () => {
+  const settings = { ...defaultSettings, deliveryDays: 6 }
+  assert.equal(coverageOf(settings, true, undefined).delivers, false)
+  const own = { days: 4, cash: false, largest: 2000 }
+  assert.deepEqual(coverageOf(settings, true, own), { delivers: true, ...own })
+  assert.equal(coverageOf(settings, true, { days: null, cash: true, largest: null }).days, 6)
+  assert.equal(coverageOf({ ...settings, cashOnDelivery: false }, true, { ...own, cash: true }).cash, false)
+})
+
+test('the answer names the last day in Indian time, and whether cash is possible', () => {
+  // In India it is the 22nd already.
+  assert.equal(formatArrival(4, now), 'Thu 26 Nov')
+  assert.equal(deliveryAnswer('411001', { ...fresh, days: 4 }, now), 'Delivers by Thu 26 Nov · cash possible')
+  assert.equal(
+    deliveryAnswer('411001', { ...fresh, days: 4, cash: false }, now),
+    'Delivers by Thu 26 Nov · online payment only',
+  )
+  assert.match(deliveryAnswer('411001', { ...fresh, delivers: false }, now), /don’t deliver to 411001/)
+})
+
+test('a mobile number is likely with ten digits from 6 to 9, however it is written', () => {
+  for (const right of ['9845000012', '98450 00012', '+91 98450-00012', '919845000012', '09845000012', '6000000000'])
+    assert.ok(isLikelyMobile(right), right)
+  for (const wrong of ['1234567890', '5845000012', '98450000', '98450000123', 'call me now', ''])
+    assert.ok(!isLikelyMobile(wrong), wrong)
+  assert.equal(mobileKey('+91 98450-00012'), '9845000012')
+  assert.equal(mobileKey('12345'), undefined)
+  assert.equal(plainPincode('411 001'), '411001')
+})

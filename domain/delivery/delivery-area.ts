@@ -1,0 +1,78 @@
+import { memoize } from '#domain/memoize.ts'
+import type { Rupees } from '#domain/money.ts'
+import type { Settings } from '#domain/shop/settings.ts'
+
+/** A row of the owner's list of serviceable pincodes. Null: as the settings say. */
+export type DeliveryArea = { pincode: string; days: number | null; cash: boolean; largest: Rupees | null }
+
+/** What the shop promises at one pincode. */
+export type Coverage = {
+  delivers: boolean
+  /** How many days a delivery takes; 0: not promised. */
+  days: number
+  cash: boolean
+  /** Largest cash order; 0: no limit of this area. */
+  largest: Rupees
+}
+
+/**
+ * @param listed has the owner set a list? Without one the shop delivers everywhere, as specified
+ * @param area the pincode's row of that list
+ */
+export function coverageOf(
+  { deliveryDays, cashOnDelivery }: Pick<Settings, 'deliveryDays' | 'cashOnDelivery'>,
+  listed: boolean,
+  area: Omit<DeliveryArea, 'pincode'> | undefined,
+): Coverage {
+  return {
+    delivers: !listed || area !== undefined,
+    days: area?.days ?? deliveryDays,
+    cash: cashOnDelivery && (area?.cash ?? true),
+    largest: area?.largest ?? 0,
+  }
+}
+
+/** A pincode as the list has it: people type `411 001` too. */
+export function plainPincode(typed: string): string {
+  return typed.replace(/[\s-]/g, '')
+}
+
+export function isPincode(text: string): boolean {
+  return /^[1-9]\d{5}$/.test(text)
+}
+
+/** The last ten digits of a mobile number, by which a return is remembered; undefined: it has fewer. */
+export function mobileKey(typed: string): string | undefined {
+  const digits = typed.replace(/\D/g, '')
+  return digits.length >= 10 ? digits.slice(-10) : undefined
+}
+
+/** A mobile number in India has ten digits, of which the first is 6 to 9; people write +91 or 0 before it. */
+export function isLikelyMobile(typed: string): boolean {
+  return /^(?:\+?91|0)?[6-9]\d{9}$/.test(typed.replace(/[\s()-]/g, ''))
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const shortDay = memoize(
+  () =>
+    new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', weekday: 'short', day: 'numeric', month: 'short' }),
+)
+
+/** `Thu 26 Nov`: the last day on which an order of today arrives, in Indian time. */
+export function formatArrival(days: number, now: Date): string {
+  const parts = shortDay().formatToParts(new Date(now.getTime() + days * DAY_MS))
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
+  return `${part('weekday')} ${part('day')} ${part('month').slice(0, 3)}`
+}
+
+/** `Delivers by Thu 26 Nov · cash possible`. */
+export function deliveryAnswer(pincode: string, { delivers, days, cash }: Coverage, now: Date): string {
+  if (!delivers) return noDeliveryMessage(pincode)
+  const when = days === 0 ? 'We deliver here' : `Delivers by ${formatArrival(days, now)}`
+  return `${when} · ${cash ? 'cash possible' : 'online payment only'}`
+}
+
+export function noDeliveryMessage(pincode: string): string {
+  return `We don’t deliver to ${pincode || 'this pincode'} yet. Please choose another address.`
+}

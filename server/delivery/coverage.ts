@@ -1,0 +1,10 @@
+import { type Coverage, coverageOf, plainPincode } from '#domain/delivery/delivery-area.ts'
+import type { Settings } from '#domain/shop/settings.ts'
+import type { Db } from '#server/db/connection.ts'
+import { findArea } from './queries.ts'
+
+/** What the shop promises at the pincode of an address, as it was typed. */
+export async function findCoverage(db: Db, typed: string, settings: Settings): Promise<Coverage> {
+  const { listed, area } = await findArea(db, plainPincode(typed))
+  return coverageOf(settings, listed, area)
+}

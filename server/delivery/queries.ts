@@ -1,0 +1,40 @@
+import { asc, count, sql } from 'drizzle-orm'
+import type { DeliveryArea } from '#domain/delivery/delivery-area.ts'
+import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
+import { deliveryAreas } from '#server/db/schema/shipping.ts'
+
+const findAreaSql = {
+  name: 'find_delivery_area',
+  text: `
+    select exists (select from delivery_areas) as listed, area.pincode, area.days, area.cash, area.largest
+    from (values (1)) as one left join delivery_areas as area on area.pincode = $1`,
+}
+
+type AreaRow = { listed: boolean; pincode: string | null; days: number | null; cash: boolean; largest: number | null }
+
+/** The pincode's row of the list; `listed`: is there a list at all? */
+export async function findArea(db: Db, pincode: string): Promise<{ listed: boolean; area: DeliveryArea | undefined }> {
+  const [row] = await queryPrepared<AreaRow>(db, findAreaSql, [pincode])
+  if (!row || row.pincode === null) return { listed: row?.listed ?? false, area: undefined }
+  return { listed: row.listed, area: { pincode: row.pincode, days: row.days, cash: row.cash, largest: row.largest } }
+}
+
+export async function countAreas(db: Db): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(deliveryAreas)
+  return row?.count ?? 0
+}
+
+export async function listAreas(db: Db): Promise<DeliveryArea[]> {
+  return db.select().from(deliveryAreas).orderBy(asc(deliveryAreas.pincode))
+}
+
+/** Nobody else replaces the list until this transaction ends. */
+export async function replaceAreas(tx: Transaction, areas: readonly DeliveryArea[]): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('delivery areas', 0))`)
+  await tx.delete(deliveryAreas)
+  // One parameter, because a list of all India has more values than a statement takes.
+  await tx.execute(sql`
+    insert into delivery_areas (pincode, days, cash, largest)
+    select pincode, days, cash, largest from jsonb_to_recordset(${JSON.stringify(areas)}::jsonb)
+      as area (pincode text, days smallint, cash boolean, largest integer)`)
+}

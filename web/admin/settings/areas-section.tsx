@@ -1,0 +1,61 @@
+import { Form, useNavigation } from 'react-router'
+import { AREA_COLUMNS } from '#domain/delivery/area-file.ts'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import type { SectionResult } from './section-result.ts'
+
+type AreasSectionProps = { count: number; result: SectionResult | undefined }
+
+/** Where the shop delivers: a list that a CSV file replaces. */
+export function AreasSection({ count, result }: AreasSectionProps) {
+  const busy = useNavigation().formData?.get('intent') === 'save-areas'
+  const problems = result?.ok === false ? result.problems : {}
+  const rows = Object.entries(problems).filter(([field]) => field.startsWith('row '))
+  return (
+    <section aria-labelledby="settings-pincodes" className="settings-areas">
+      <h3 id="settings-pincodes">Serviceable pincodes</h3>
+      <p className="quiet">
+        {count === 0
+          ? 'The shop delivers everywhere. A list limits it to the pincodes that it names.'
+          : `The shop delivers to ${count.toLocaleString('en-IN')} ${count === 1 ? 'pincode' : 'pincodes'}.`}
+      </p>
+      <Form
+        method="post"
+        action="#settings-pincodes"
+        encType="multipart/form-data"
+        className="form"
+        preventScrollReset
+        noValidate
+        aria-labelledby="settings-pincodes"
+      >
+        <input type="hidden" name="intent" value="save-areas" />
+        <Field
+          label="CSV file of pincodes"
+          name="areas"
+          type="file"
+          accept=".csv,text/csv"
+          error={problems.areas ?? problems.form}
+          hint={`Columns ${AREA_COLUMNS.join(',')}: days, cash (yes or no) and the largest cash order in rupees may be empty. The file replaces the list; only the headings remove it.`}
+        />
+        {rows.length > 0 && (
+          <ul className="settings-areas-problems">
+            {rows.map(([row, problem]) => (
+              <li key={row}>{problem}</li>
+            ))}
+          </ul>
+        )}
+        <div role="status">{result?.ok && <FormMessage tone="good">The list was replaced.</FormMessage>}</div>
+        <div className="buttons">
+          <Button type="submit" busy={busy}>
+            Replace the list
+          </Button>
+          {count > 0 && (
+            <LinkButton to="/adminDashboard/export/pincodes" variant="quiet" reloadDocument>
+              Download the list
+            </LinkButton>
+          )}
+        </div>
+      </Form>
+    </section>
+  )
+}

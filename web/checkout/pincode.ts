@@ -1,0 +1,25 @@
+import { deliveryAnswer } from '#domain/delivery/delivery-area.ts'
+import { STATES } from '#domain/shop/states.ts'
+import { addressContext, shopContext } from '#server/contexts.ts'
+import { lookUpPincode } from '#server/delivery/pincode-lookup.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import type { Route } from './+types/pincode'
+
+/** City, State, delivery and cash of a pincode, for scripts: as the form of an address and the page of a product ask. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const tooMany = shop.limits.consumeSearch(context.get(addressContext))
+  if (tooMany) return Response.json({ problem: tooMany.message }, tooManyRequests(tooMany))
+  const found = await lookUpPincode(shop, params.pincode)
+  if (!found) return Response.json({ problem: 'A pincode has six digits.' }, { status: 404 })
+  const { coverage, stateCode, isKnown, ...facts } = found
+  const body = {
+    ...facts,
+    known: isKnown,
+    stateCode,
+    state: stateCode ? STATES[stateCode] : '',
+    ...coverage,
+    answer: deliveryAnswer(facts.pincode, coverage, shop.now()),
+  }
+  return Response.json(body, { headers: { 'cache-control': 'no-store' } })
+}

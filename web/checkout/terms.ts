@@ -1,0 +1,34 @@
+import { data } from 'react-router'
+import { coverageOf, noDeliveryMessage, plainPincode } from '#domain/delivery/delivery-area.ts'
+import { cashMessage, findCashRefusal } from '#domain/orders/cash.ts'
+import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
+import { findArea } from '#server/delivery/queries.ts'
+import { readForm } from '#server/http/forms.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { findCashHistory } from '#server/orders/cash-queries.ts'
+import { textField } from '#web/form-actions.ts'
+import type { Route } from './+types/terms'
+
+/** What refuses this order, or cash for it, before it is placed; undefined: nothing. */
+export type Terms = { delivery?: string; cash?: string }
+
+/** Reads only. Placing the order decides again. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const form = await readForm(request)
+  const tooMany = await shop.limits.consume('quote', rateLimitKeyOf(context))
+  if (tooMany) return data<Terms>({}, tooManyRequests(tooMany))
+  const pincode = plainPincode(textField(form, 'pincode'))
+  const total = Number(textField(form, 'total')) || 0
+  const [settings, history, { listed, area }] = await Promise.all([
+    shop.settings.read(),
+    findCashHistory(shop.db, user.uid, textField(form, 'mobileNumber')),
+    findArea(shop.db, pincode),
+  ])
+  const coverage = coverageOf(settings, listed, area)
+  const refusal = findCashRefusal(settings, total, { coverage, ...history })
+  return Response.json({
+    ...(!coverage.delivers && pincode && { delivery: noDeliveryMessage(pincode) }),
+    ...(refusal && { cash: cashMessage(refusal, shop.payments.isAvailable) }),
+  } satisfies Terms)
+}

@@ -1,0 +1,96 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isLikelyMobile, isPincode, mobileKey, plainPincode } from '#domain/delivery/delivery-area.ts'
+import type { Rupees } from '#domain/money.ts'
+import type { Problems } from '#domain/text.ts'
+import { fetchPincode, type PincodeAnswer } from '#web/client/pincode.ts'
+import type { Terms } from './terms.ts'
+
+/**
+ * What the shop knows about the address in the form: fills city and State in from the pincode, says before the press where it
+ * does not deliver or takes no cash, and doubts a pincode or a mobile number once.
+ */
+export function useDeliveryTerms(form: RefObject<HTMLFormElement | null>, total: Rupees) {
+  const [answer, setAnswer] = useState<PincodeAnswer>()
+  const [terms, setTerms] = useState<Terms>({})
+  const [doubts, setDoubts] = useState<Problems>({})
+  const asked = useRef({ pincode: '', terms: '' })
+  /** The values that were filled in here: only they and empty fields are overwritten. */
+  const filled = useRef({ city: '', stateCode: '' })
+  /** What the shopper was asked about already. */
+  const doubted = useRef(new Set<string>())
+
+  function noteInput() {
+    if (!form.current) return
+    const pincode = plainPincode(typedIn(form.current, 'pincode'))
+    const mobile = typedIn(form.current, 'mobileNumber')
+    if (pincode !== asked.current.pincode) {
+      asked.current.pincode = pincode
+      setAnswer(undefined)
+      if (isPincode(pincode)) void fetchPincode(pincode).then((found) => receive(pincode, found))
+    }
+    const key = JSON.stringify([pincode, mobileKey(mobile), total])
+    if (key === asked.current.terms || !isPincode(pincode)) return
+    asked.current.terms = key
+    void fetchTerms({ pincode, mobileNumber: mobile, total: String(total) }).then((found) => {
+      if (found && asked.current.terms === key) setTerms(found)
+    })
+  }
+
+  function receive(pincode: string, found: PincodeAnswer | undefined) {
+    if (asked.current.pincode !== pincode || !found || !form.current) return
+    setAnswer(found)
+    for (const field of ['city', 'stateCode'] as const) {
+      const control = controlOf(form.current, field)
+      const isTyped = control.value !== '' && control.value !== filled.current[field]
+      if (isTyped) continue
+      control.value = found[field]
+      filled.current[field] = found[field]
+    }
+    // The panel keeps a draft and removes problems on input.
+    form.current.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+
+  /** True: something looks wrong that the shopper was not asked about yet, and is asked about now. */
+  function doubt(): boolean {
+    if (!form.current) return false
+    const pincode = plainPincode(typedIn(form.current, 'pincode'))
+    const mobile = typedIn(form.current, 'mobileNumber')
+    const isUnknown = !isPincode(pincode) || (answer?.pincode === pincode && !answer.known)
+    const found: Problems = {
+      ...(isUnknown && { pincode: 'Is this right? We don’t know this pincode. Press again to keep it.' }),
+      ...(!isLikelyMobile(mobile) && {
+        mobileNumber: 'Is this right? Mobile numbers have ten digits and begin with 6 to 9. Press again to keep it.',
+      }),
+    }
+    const values: Record<string, string> = { pincode, mobileNumber: mobile }
+    const fresh = Object.keys(found).filter((field) => !doubted.current.has(`${field} ${values[field]}`))
+    setDoubts(fresh.length > 0 ? found : {})
+    for (const field of fresh) doubted.current.add(`${field} ${values[field]}`)
+    if (fresh[0]) controlOf(form.current, fresh[0]).focus()
+    return fresh.length > 0
+  }
+
+  const ask = useEffectEvent(noteInput)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another total may be too much for cash
+  useEffect(() => ask(), [total])
+
+  return { answer, terms, doubts, noteInput, doubt }
+}
+
+function controlOf(form: HTMLFormElement, field: string): HTMLInputElement | HTMLSelectElement {
+  return form.elements.namedItem(field) as HTMLInputElement | HTMLSelectElement
+}
+
+function typedIn(form: HTMLFormElement, field: string): string {
+  return controlOf(form, field).value.trim()
+}
+
+/** Undefined: not known. The order is decided by the server anyway. */
+async function fetchTerms(fields: Record<string, string>): Promise<Terms | undefined> {
+  try {
+    const response = await fetch('/cart/terms', { method: 'POST', body: new URLSearchParams(fields) })
+    return response.ok ? await response.json() : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,73 @@
+import { type SubmitEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { fetchPincode, lastPincode } from '#web/client/pincode.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+
+type Answer = { text: string; isProblem: boolean }
+
+type PincodeCheckProps = {
+  /** What the server has answered already, for browsers without scripts. */
+  asked?: { pincode: string; answer: Answer }
+}
+
+/** When a parcel arrives at a pincode, and whether cash is possible there. Remembered in this browser. */
+export function PincodeCheck({ asked }: PincodeCheckProps) {
+  const id = useId()
+  const [answer, setAnswer] = useState(asked?.answer)
+  const [busy, setBusy] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+
+  async function ask(pincode: string) {
+    setBusy(true)
+    const found = await fetchPincode(pincode)
+    setBusy(false)
+    if (!found) return setAnswer({ text: 'We couldn’t check this pincode. Please try again.', isProblem: true })
+    lastPincode.set(found.pincode)
+    setAnswer({ text: found.answer, isProblem: !found.delivers })
+  }
+
+  function check(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = (input.current?.value ?? '').replace(/[\s-]/g, '')
+    if (busy) return
+    if (!/^[1-9]\d{5}$/.test(typed)) {
+      setAnswer({ text: 'A pincode has six digits.', isProblem: true })
+      input.current?.focus()
+    } else void ask(typed)
+  }
+
+  const askAgain = useEffectEvent(() => {
+    const pincode = lastPincode.get()
+    if (!pincode || !input.current || input.current.value !== '') return
+    input.current.value = pincode
+    void ask(pincode)
+  })
+  useEffect(() => askAgain(), [])
+
+  return (
+    <form className="pincode-check" action="/pincode" noValidate onSubmit={check}>
+      <div className="pincode-check-row">
+        <div className="field">
+          <label htmlFor={id}>Pincode</label>
+          <input
+            ref={input}
+            id={id}
+            type="text"
+            name="pincode"
+            defaultValue={asked?.pincode}
+            inputMode="numeric"
+            autoComplete="postal-code"
+            maxLength={7}
+            aria-invalid={answer?.isProblem || undefined}
+            aria-describedby={`${id}-answer`}
+          />
+        </div>
+        <Button type="submit" variant="quiet" busy={busy}>
+          Check
+        </Button>
+      </div>
+      <p id={`${id}-answer`} className={answer?.isProblem ? 'pincode-answer problem' : 'pincode-answer'} role="status">
+        {answer?.text ?? 'See when it arrives and whether you can pay in cash.'}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import { data } from 'react-router'
+import { deliveryAnswer } from '#domain/delivery/delivery-area.ts'
+import { cleanLine, startOf } from '#domain/text.ts'
+import { addressContext, shopContext } from '#server/contexts.ts'
+import { lookUpPincode } from '#server/delivery/pincode-lookup.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { SeeAllLink } from '#web/ui/see-all-link.tsx'
+import type { Route } from './+types/pincode'
+import { PincodeCheck } from './pincode-check.tsx'
+
+/** For browsers without scripts, which the form on a product's page brings here. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const pincode = startOf(cleanLine(new URL(request.url).searchParams.get('pincode') ?? ''), 20)
+  if (!pincode) return { asked: undefined }
+  const tooMany = shop.limits.consumeSearch(context.get(addressContext))
+  if (tooMany)
+    return data({ asked: { pincode, answer: { text: tooMany.message, isProblem: true } } }, tooManyRequests(tooMany))
+  const found = await lookUpPincode(shop, pincode)
+  if (!found) return data({ asked: { pincode, answer: { text: 'A pincode has six digits.', isProblem: true } } })
+  const { coverage, city } = found
+  const text = deliveryAnswer(found.pincode, coverage, shop.now())
+  return { asked: { pincode, city, answer: { text, isProblem: !coverage.delivers } } }
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Delivery', description: 'When a parcel arrives at your pincode.' })
+
+export default function Pincode({ loaderData: { asked } }: Route.ComponentProps) {
+  return (
+    <section className="page narrow" aria-labelledby="pincode-heading">
+      <h1 id="pincode-heading">Delivery to your pincode</h1>
+      <PincodeCheck {...(asked && { asked })} />
+      <SeeAllLink />
+    </section>
+  )
+}
