@@ -1,5 +1,6 @@
 import { calendarDay } from '#domain/time.ts'
 import type { Series } from './bill.ts'
+import { financialYearOf } from './financial-year.ts'
 
 /** Where a document stands in its series; `date` is its day. */
 export type BillNumber = { series: Series; financialYear: string; serial: number; number: string; date: string }
@@ -7,17 +8,6 @@ export type BillNumber = { series: Series; financialYear: string; serial: number
 /** CGST Rules 2017, rule 46(b). */
 const MAX_LENGTH = 16
 const DIGITS = 5
-
-/** `26-27` for every day from 1 April 2026 to 31 March 2027 in India (General Clauses Act 1897, section 3(21)). */
-export function financialYearOf(day: string): string {
-  const [year = 0, month = 0] = day.split('-').map(Number)
-  const first = month >= 4 ? year : year - 1
-  return `${twoDigits(first)}-${twoDigits(first + 1)}`
-}
-
-function twoDigits(year: number): string {
-  return String(year % 100).padStart(2, '0')
-}
 
 /**
  * The numbers that this serial may have, the first one wherever it is free: `GM/26-27/00001`, and `GM/2627/00001` when both

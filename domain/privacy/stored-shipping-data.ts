@@ -100,7 +100,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       what: 'Invoices, bills of supply, receipts and credit notes, with your name, address and, for a business, firm and GSTIN',
       whose: 'Everybody whose order was dispatched',
       why: 'The law asks for them (CGST Act, sections 31 and 34)',
-      kept: 'Eight years, even without your account (CGST Act, section 36; Companies Act, section 128)',
+      kept: 'Until you delete your account, and for eight financial years after the one they are of (CGST Act, section 36; Companies Act, section 128)',
     },
     personal: ['number', 'kind', 'date', 'orderId', 'placeOfSupply', 'buyerGstin', 'total', 'document', 'time'],
     technical: ['id', 'series', 'financialYear', 'serial', 'userId', 'shipmentId', 'billId', 'returnId'],

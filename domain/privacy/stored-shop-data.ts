@@ -8,7 +8,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
       what: 'Your orders: name, address, city, pincode and mobile number for delivery, your email, amount, state, and the payment ID if you paid online',
       whose: 'Everybody who has ordered',
       why: 'To deliver them, and to answer for them afterwards',
-      kept: 'Until you delete your account; then only what was ordered stays, without you',
+      kept: 'Until you delete your account; then only what was ordered stays, without you. Its bill has a copy of its own',
     },
     personal: [
       ...ADDRESS_COLUMNS,

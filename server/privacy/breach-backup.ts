@@ -18,6 +18,7 @@ const READERS: Record<string, Reader> = {
   products: { source: 'products', read: ({ username, email }) => named(username, email) },
   audit: { source: 'audit', read: ({ actor_email }) => named('', actor_email) },
   emails: { source: 'emails', read: ({ params }) => fromParams(params) },
+  bills: { source: 'bills', read: ({ user_id }, users) => users.get(user_id ?? '') },
   addresses: { source: 'addresses', read: ({ user_id }, users) => users.get(user_id ?? '') },
 }
 

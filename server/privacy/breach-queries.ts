@@ -39,6 +39,10 @@ export const SOURCES = {
     kind: 'online checkouts (name, email, address, phone number)',
     rows: sql`select name, email, time from checkouts where email ~ '@'`,
   },
+  bills: {
+    kind: 'invoices (name, address)',
+    rows: sql`select u.name, u.email, b.time from bills as b join "user" as u on u.id = b.user_id`,
+  },
   addresses: {
     kind: 'saved addresses (name, address, phone number)',
     rows: sql`select u.name, u.email, a.time from addresses as a join "user" as u on u.id = a.user_id`,

@@ -16,7 +16,16 @@ import {
 } from './breach-queries.ts'
 
 /** The data that an admin's pages and exports show. */
-const ADMIN_SEES: readonly SourceName[] = ['users', 'orders', 'messages', 'requests', 'products', 'emails', 'audit']
+const ADMIN_SEES: readonly SourceName[] = [
+  'users',
+  'orders',
+  'messages',
+  'requests',
+  'products',
+  'emails',
+  'audit',
+  'bills',
+]
 const EXPORTED: Record<string, SourceName> = {
   'table users': 'users',
   'table orders': 'orders',

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sendOrderEmail } from '#server/emails/send.ts'
 import { placeOrder } from '#server/orders/place.ts'
+import { lockOrder } from '#server/orders/queries.ts'
+import { creditIn, send } from '#tests/support/fixtures/billing-fixture.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import {
   checkout,
@@ -59,6 +61,22 @@ test('of twenty orders and an erasure at once, either all orders are refused or 
   const orders = await count('from orders where user_id = $1', [user.uid])
   assert.equal(placed.filter(({ ok }) => ok).length, orders)
   assert.equal(erased.ok, orders === 0)
+})
+
+test('a credit note that is being written for a delivered order is waited for, and names nobody afterwards', async () => {
+  const user = meera
+  const id = await place(user, [lineFor(await addProduct(db))])
+  const sent = await send(id)
+  await pool.query(`update orders set status = 'delivered', delivered_at = now() where id = $1`, [id])
+  let erasing: ReturnType<typeof eraseAccount> | undefined
+  await db.transaction(async (tx) => {
+    await lockOrder(tx, id)
+    erasing = eraseAccount(shop, user.uid)
+    await untilSomebodyWaits()
+    await creditIn(tx, { ...sent, orderId: id }, [{ position: 0, quantity: 1 }])
+  })
+  assert.equal((await erasing)?.ok, true)
+  assert.equal(await count('from bills where order_id = $1 and user_id is null', [id]), 2)
 })
 
 test('an email that is being written is found, and a job that comes later writes none', async () => {

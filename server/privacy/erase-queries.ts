@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Role } from '#domain/account.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import type { Identity } from '#domain/privacy/redact.ts'
@@ -10,7 +10,6 @@ import { checkouts, refunds } from '#server/db/schema/payments.ts'
 import { shipments } from '#server/db/schema/shipping.ts'
 import { contactMessages, orderLines, orders, productRaise, products } from '#server/db/schema/shop.ts'
 import { findSettings } from '#server/settings/queries.ts'
-import { HAS_INVOICE_SQL } from './invoices.ts'
 import { isEmailTo, isFrom, isRequestOf } from './ownership-queries.ts'
 
 export type Person = { uid: string; name: string; email: string; role: Role }
@@ -70,8 +69,11 @@ export async function findIdentity(tx: Transaction, { uid, name, email }: Person
   }
 }
 
-/** Waits for the emails about orders and payments that are being written, so that they are found and removed. */
-export async function lockPurchases(tx: Transaction, { uid }: Person): Promise<void> {
+/**
+ * Waits for whoever changes an order or a payment of this person, and for the emails about them that are being written, so that
+ * they are found and removed.
+ */
+export async function lockPurchases(tx: Transaction, uid: string): Promise<void> {
   await tx
     .select({ id: checkouts.id })
     .from(checkouts)
@@ -98,16 +100,16 @@ function mentions(text: SQL, uid: string, email: string): SQL {
   return sql`(position(${uid} in ${text}) > 0 or position(${email} in lower(${text})) > 0)`
 }
 
-/** @returns how many orders have lost their owner */
+/** Bills hold a copy of their own, so an order keeps nothing for them. @returns how many orders have lost their owner */
 export async function anonymiseOrders(tx: Transaction, { uid }: Person): Promise<number> {
   await tx.insert(user).values(DELETED_USER).onConflictDoNothing()
   const owner = { userId: DELETED_USER.id, checkoutKey: sql`md5(user_id || ' ' || checkout_key)::uuid` }
-  const hasInvoice = sql.raw(HAS_INVOICE_SQL)
-  const own = await tx.select({ id: orders.id }).from(orders).where(sql`user_id = ${uid} and not (${hasInvoice})`)
-  const ids = own.map(({ id }) => id)
-  if (ids.length > 0) await tx.update(orders).set(NOBODY).where(inArray(orders.id, ids))
   // Another browser may have sent the same key for another account: with its owner in it, it stays unique.
-  const moved = await tx.update(orders).set(owner).where(eq(orders.userId, uid)).returning({ id: orders.id })
+  const moved = await tx
+    .update(orders)
+    .set({ ...NOBODY, ...owner })
+    .where(eq(orders.userId, uid))
+    .returning({ id: orders.id })
   await tx
     .update(checkouts)
     .set({ ...NOBODY, ...owner, state: 'closed' })

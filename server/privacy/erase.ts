@@ -35,13 +35,15 @@ export async function eraseAccount(shop: ErasureShop, userId: string, by?: Actor
     // Admins first, as a change of role does; who has just become one counts as the last one.
     const wasAdmin = (await findRole(tx, userId)) === 'admin'
     const admins = wasAdmin ? (await lockForRole(tx, userId)).admins : 0
+    // Before the person, because whoever takes an order back has locked the order before it names the person.
+    await lockPurchases(tx, userId)
     const person = await lockPerson(tx, userId)
     if (!person) return { ok: false, reason: 'not-found' }
     const blockers = listBlockers({ role: person.role, admins, ...(await findUnfinished(tx, userId)) })
     if (blockers.length > 0) return { ok: false, reason: 'blocked', blockers }
 
     const identity = await findIdentity(tx, person)
-    await lockPurchases(tx, person)
+    await lockPurchases(tx, userId)
     await removeMessages(tx, person)
     const products = await takeOverProducts(tx, person)
     const orders = await anonymiseOrders(tx, person)

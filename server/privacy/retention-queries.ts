@@ -31,6 +31,23 @@ export async function blankOldCheckouts(db: Db, before: Date): Promise<void> {
   )
 }
 
+/**
+ * Takes the buyer out of old bills whose account was deleted; number, goods and amounts stay.
+ *
+ * @param before such as `2026-04-01`
+ */
+export async function blankOldBills(db: Db, before: string): Promise<void> {
+  const nobody = JSON.stringify({ name: DELETED_USER.name, address: '', city: '', pincode: '', firm: '', gstin: '' })
+  await inBatches(
+    db,
+    (limit) => sql`
+      update bills set buyer_gstin = '', document = jsonb_set(document, '{buyer}', document -> 'buyer' || ${nobody}::jsonb)
+      where id in (
+        select id from bills
+        where user_id is null and date < ${before} and document -> 'buyer' ->> 'name' <> ${DELETED_USER.name} ${limit})`,
+  )
+}
+
 /** Deletes expired sessions, codes, and links to downloads. */
 export async function deleteExpired(db: Db): Promise<void> {
   for (const table of [sql`session`, sql`verification`, sql`data_exports`])

@@ -95,3 +95,26 @@ test('of old audit entries stays what was done, not by whom and about whom; each
   // The change of the period itself is younger.
   assert.equal(await count(`audit where action = 'change settings' and actor_email ~ '@'`), 4)
 })
+
+test('a bill keeps its buyer for eight financial years; then it loses one whose account was deleted', async () => {
+  const buyer = async () => {
+    const { rows } = await pool.query(
+      `select buyer_gstin, document -> 'number' as number, document -> 'buyer' as buyer from bills`,
+    )
+    return rows[0]
+  }
+  const at = (time: string) => enforceRetention({ db, now: () => new Date(time) })
+  await pool.query(`update bills set buyer_gstin = '27AAPFU0939F1ZV'`)
+  const whole = await buyer()
+  await at('2034-04-01T00:00:00+05:30')
+  assert.deepEqual(await buyer(), whole, 'the account is there')
+  await pool.query('update bills set user_id = null')
+  await at('2034-03-31T23:59:59+05:30')
+  assert.deepEqual(await buyer(), whole)
+  await at('2034-04-01T00:00:00+05:30')
+  assert.deepEqual(await buyer(), {
+    buyer_gstin: '',
+    number: 'GM/25-26/00001',
+    buyer: { name: 'deleted user', address: '', city: '', pincode: '', state: '27', firm: '', gstin: '' },
+  })
+})

@@ -1,12 +1,20 @@
+import { billsKeptSince } from '#domain/billing/financial-year.ts'
+import { calendarDay } from '#domain/time.ts'
 import type { Db } from '#server/db/connection.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { expireAudit } from './audit-queries.ts'
 import { allowErasing } from './erase-queries.ts'
-import { blankOldCheckouts, deleteExpired, deleteOldEmails, deleteOldMessages } from './retention-queries.ts'
+import {
+  blankOldBills,
+  blankOldCheckouts,
+  deleteExpired,
+  deleteOldEmails,
+  deleteOldMessages,
+} from './retention-queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A job: removes what was kept for as long as the settings say. */
+/** A job: removes what was kept for as long as the settings and the law say. */
 export async function enforceRetention({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   const settings = await findSettings(db)
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS)
@@ -14,6 +22,7 @@ export async function enforceRetention({ db, now }: { db: Db; now: () => Date })
   await deleteOldMessages(db, daysAgo(settings.keepMessagesDays))
   await deleteOldEmails(db, daysAgo(settings.keepEmailsDays))
   await blankOldCheckouts(db, daysAgo(settings.keepCheckoutsDays))
+  await blankOldBills(db, billsKeptSince(calendarDay(now())))
   await expireOldAudit(db, daysAgo(settings.keepAuditPersonalDays))
 }
 

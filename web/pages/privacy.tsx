@@ -142,8 +142,8 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
       <h2>When you delete your account</h2>
       <p>
         Your name, email, phone number and address disappear from our database at once. What was ordered and paid stays
-        without you, because our accounts must add up. A tax invoice must be kept for eight years with your name and
-        address; an order without an invoice keeps neither.
+        without you, because our accounts must add up. Only its bills keep your name and address, for the eight
+        financial years for which the law wants them.
       </p>
       <Blocks blocks={settings.addition} />
     </Prose>

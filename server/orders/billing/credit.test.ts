@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { change, creditIn, regular, send, sendIn } from '#tests/support/fixtures/billing-fixture.ts'
+import { registered } from '#domain/billing/sample-settings.ts'
+import { change, creditIn, send, sendIn } from '#tests/support/fixtures/billing-fixture.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { db, meera, place, pool } from '#tests/support/fixtures/order-fixture.ts'
 import { findBill, listBillsOf } from './queries.ts'
@@ -65,14 +66,14 @@ test('what was sent without a bill is credited without a note', async () => {
   await change({ legalName: '' })
   const orderId = await place(meera, [lineFor(await addProduct(db))])
   const { shipmentId } = await db.transaction((tx) => sendIn(tx, orderId))
-  await change(regular)
+  await change(registered)
   assert.equal(await take({ orderId, shipmentId }, 1), undefined)
 })
 
 test('a note on a bill without tax has none, also after the shop has registered', async () => {
   await change({ taxRegime: 'composition' })
   const sent = await sentPots(2)
-  await change(regular)
+  await change(registered)
   await take(sent, 1)
   const [bill, note] = await listBillsOf(db, sent.orderId)
   const document = note && (await findBill(db, note.id))?.document

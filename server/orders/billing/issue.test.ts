@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { BENGALURU, billOf, change, NOW, regular, send, sendIn } from '#tests/support/fixtures/billing-fixture.ts'
+import { registered } from '#domain/billing/sample-settings.ts'
+import { BENGALURU, billOf, change, NOW, send, sendIn } from '#tests/support/fixtures/billing-fixture.ts'
 import { addCounted, addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { db, meera, place, pool } from '#tests/support/fixtures/order-fixture.ts'
 import { findBill, listBillsOf } from './queries.ts'
@@ -192,7 +193,7 @@ describe('a bill', () => {
     await pool.query('delete from orders where id = $1', [id])
     await pool.query('delete from products where id = $1', [pot])
     assert.equal(await bytes(), before)
-    await change({ ...regular, shopName: 'Gamla', defaultGstRate: 18, invoicePrefix: 'GM' })
+    await change(registered)
   })
 })
 
@@ -204,7 +205,7 @@ describe('without', () => {
     const id = await onePot()
     const { issued } = await db.transaction((tx) => sendIn(tx, id))
     assert.deepEqual(issued, { bill: undefined, missing: ['Legal name', 'GSTIN'] })
-    await change(regular)
+    await change(registered)
     assert.deepEqual([await listBillsOf(db, id), await counters()], [[], before])
   })
 
@@ -216,7 +217,7 @@ describe('without', () => {
     const { kind, supplier, placeOfSupply, totals } = await documentOf(
       (await send(id, { to: nowhere, now: NOW })).billId,
     )
-    await change(regular)
+    await change(registered)
     assert.deepEqual([kind, supplier.gstin, placeOfSupply, totals.taxable], ['receipt', '', '', 49_500])
   })
 })

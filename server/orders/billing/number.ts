@@ -1,5 +1,6 @@
 import type { Series } from '#domain/billing/bill.ts'
-import { type BillNumber, billDay, financialYearOf, numbersFor } from '#domain/billing/bill-number.ts'
+import { type BillNumber, billDay, numbersFor } from '#domain/billing/bill-number.ts'
+import { financialYearOf } from '#domain/billing/financial-year.ts'
 import { calendarDay } from '#domain/time.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { listNumbersNear, takeSerial } from './queries.ts'

@@ -37,6 +37,11 @@ export async function listBillsOf(db: Db, orderId: OrderId): Promise<BillSummary
   return db.select(summaryColumns).from(bills).where(eq(bills.orderId, orderId)).orderBy(asc(bills.id))
 }
 
+export async function hasBills(db: Db, userId: string): Promise<boolean> {
+  const rows = await db.select({ id: bills.id }).from(bills).where(eq(bills.userId, userId)).limit(1)
+  return rows.length > 0
+}
+
 /** `userId` is null when the account was deleted. */
 export type StoredBill = BillSummary & { orderId: OrderId; userId: string | null; document: Bill }
 

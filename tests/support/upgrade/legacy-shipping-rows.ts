@@ -62,7 +62,10 @@ export const shippingRows = {
       place_of_supply: '27',
       buyer_gstin: '',
       total: 277000,
-      document: { number: 'GM/25-26/00001' },
+      document: {
+        number: 'GM/25-26/00001',
+        buyer: { name: 'Meera Nair', address: '12 Lake View Road', city: 'Pune', pincode: '411001', state: '27' },
+      },
       time,
     },
   ],

@@ -7,6 +7,7 @@ import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { OverloadedError } from '#server/http/load-shedding.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { hasBills } from '#server/orders/billing/queries.ts'
 import { deleteOwnAccount, hasPassword, requestErasureCode } from '#server/privacy/delete-account.ts'
 import { findBlockers } from '#server/privacy/erase.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
@@ -30,6 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     role: user.role,
     blockers: blockers.map(blockerText),
     hasPassword: await hasPassword(shop, user),
+    hasBills: await hasBills(shop.db, user.uid),
   }
 }
 
@@ -79,7 +81,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
   const { blockers } = loaderData
   return (
     <Prose title="Delete my account" intro="Please read what happens. It cannot be undone.">
-      <Consequences role={loaderData.role} />
+      <Consequences role={loaderData.role} hasBills={loaderData.hasBills} />
       {blockers.length > 0 ? (
         <>
           <h2>Not yet</h2>
@@ -102,7 +104,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
   )
 }
 
-function Consequences({ role }: { role: Role }) {
+function Consequences({ role, hasBills }: { role: Role; hasBills: boolean }) {
   const words = useWords()
   return (
     <>
@@ -118,8 +120,9 @@ function Consequences({ role }: { role: Role }) {
           you may need.
         </li>
         <li>
-          The law wants tax invoices to be kept for eight years, with name and address. Your orders have no such
-          invoice, so nothing of you is kept.
+          {hasBills
+            ? 'The law wants bills to be kept for eight financial years, with name and address. Yours stay in our accounts until then, without your email and phone number.'
+            : 'The law wants bills to be kept for eight financial years, with name and address. You have none, so nothing of you is kept.'}
         </li>
         <li>Older backups still hold your data until they are overwritten. If one is used, it is deleted again.</li>
         {role === 'seller' && (

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { GST_RATES, type Settings } from '#domain/shop/settings.ts'
+import type { StateCode } from '#domain/shop/states.ts'
+import { type Bill, titleOf } from './bill.ts'
+import { composeBill, type LineToBill } from './compose-bill.ts'
+import { composeCreditNote } from './compose-credit-note.ts'
+import { registered } from './sample-settings.ts'
+
+const addressInfo = {
+  name: 'Meera Nair',
+  address: '12 Lake View Road',
+  city: 'Bengaluru',
+  pincode: '560038',
+  mobileNumber: '9845000012',
+}
+const order = { id: 1001, addressInfo, time: '2026-11-19T18:30:00Z' }
+const line: LineToBill = {
+  position: 0,
+  quantity: 1,
+  title: 'Bowl',
+  sizeLabel: 'CUBEE C01',
+  selectedColor: 'Grey Stone',
+  unitPrice: 49_500,
+  sku: '',
+  hsn: '',
+  gstRate: null,
+}
+
+function compose(settings: Partial<Settings>, deliveryState: StateCode | undefined = '29', lines = [line]) {
+  return composeBill({ ...registered, ...settings }, { order, shipmentId: 1, lines, deliveryState })
+}
+
+const numbered = (bill: ReturnType<typeof compose>): Bill => ({ ...bill, number: 'GM/26-27/00001', date: '2026-11-22' })
+
+test('a regular shop makes a tax invoice, at its own rate where the product has none', () => {
+  const bill = compose({ defaultGstRate: 5 })
+  assert.deepEqual([bill.kind, bill.orderDate, bill.lines[0]?.rate], ['tax-invoice', '2026-11-20', 5])
+  assert.equal(compose({}, '29', [{ ...line, gstRate: 40 }]).lines[0]?.rate, 40)
+  assert.equal(
+    compose({}, '29', [
+      { ...line, gstRate: 0 },
+      { ...line, position: 1 },
+    ]).lines[0]?.rate,
+    0,
+  )
+})
+
+test('exempt goods alone are on a bill of supply; with others for a consumer the invoice says both', () => {
+  const exempt = { ...line, position: 1, gstRate: 0 as const }
+  const alone = compose({}, '29', [exempt])
+  assert.deepEqual([alone.kind, alone.declaration], ['bill-of-supply', undefined])
+  const mixed = compose({}, '29', [line, exempt])
+  assert.deepEqual([mixed.kind, titleOf(mixed)], ['tax-invoice', 'Invoice-cum-bill of supply'])
+  assert.equal(titleOf({ ...mixed, buyer: { ...mixed.buyer, gstin: '29AAGCB7383J1Z4' } }), 'Tax invoice')
+})
+
+test('a composition shop makes a bill of supply with the words of rule 5(1)(f), and no tax', () => {
+  const { kind, declaration, totals, lines } = compose({ taxRegime: 'composition' })
+  assert.equal(kind, 'bill-of-supply')
+  assert.match(declaration ?? '', /^composition taxable person, not eligible to collect tax on supplies$/i)
+  assert.deepEqual([totals.taxable, totals.igst, lines[0]?.rate], [49_500, 0, 0])
+})
+
+test('an unregistered shop makes a receipt without a word about tax', () => {
+  const { kind, supplier, declaration, totals } = compose({ taxRegime: 'unregistered' }, undefined)
+  assert.deepEqual([kind, supplier.gstin, declaration, totals.taxable], ['receipt', '', undefined, 49_500])
+  assert.equal(compose({ taxRegime: 'unregistered', legalState: '' }).supplier.state, '')
+})
+
+test('without a State of delivery or a seller nothing is made', () => {
+  for (const taxRegime of ['regular', 'composition'] as const)
+    assert.throws(
+      () =>
+        composeBill({ ...registered, taxRegime }, { order, shipmentId: 1, lines: [line], deliveryState: undefined }),
+      /State of delivery/,
+    )
+  assert.throws(() => compose({ legalName: '' }), /seller/)
+})
+
+const bills = fc
+  .record({
+    lines: fc.array(
+      fc.record({
+        unitPrice: fc.integer({ min: 0, max: 9_999_999 }).map((price) => price * 100),
+        quantity: fc.integer({ min: 1, max: 8 }),
+        gstRate: fc.constantFrom(...GST_RATES),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+    taxRegime: fc.constantFrom('regular' as const, 'composition' as const, 'unregistered' as const),
+    state: fc.constantFrom<StateCode>('27', '29', '04'),
+    legalState: fc.constantFrom<StateCode>('27', '04'),
+  })
+  .map(({ lines, taxRegime, state, legalState }) =>
+    numbered(
+      compose(
+        { taxRegime, legalState },
+        state,
+        lines.map((part, position) => ({ ...line, ...part, position })),
+      ),
+    ),
+  )
+
+test('what a bill charges is what was paid, whatever was bought', () => {
+  fc.assert(
+    fc.property(bills, ({ lines, totals }) => {
+      assert.equal(
+        totals.total,
+        lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0),
+      )
+      const { taxable, cgst, sgst, utgst, igst, total } = totals
+      assert.equal(taxable + cgst + sgst + utgst + igst, total)
+    }),
+  )
+})
+
+test('however a bill comes back, its notes credit exactly what it charged, and none of them less than nothing', () => {
+  // How many of each line come back with each note; the rest with the last.
+  const returned = fc.array(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 4, maxLength: 4 }), { maxLength: 6 })
+  fc.assert(
+    fc.property(bills, returned, (bill, steps) => {
+      const left = bill.lines.map(({ quantity }) => quantity)
+      const notes: Bill['lines'] = []
+      for (const step of [...steps, left.map(() => 99)]) {
+        const lines = left.map((some, position) => ({ position, quantity: Math.min(some, step[position] ?? 0) }))
+        const note = composeCreditNote(bill, { credited: notes, lines, reason: 'Returned' })
+        for (const { position, quantity } of lines) left[position] = (left[position] ?? 0) - quantity
+        for (const part of Object.values(note?.totals ?? {})) assert.ok(part >= 0)
+        notes.push(...(note?.lines ?? []))
+      }
+      for (const billed of bill.lines) {
+        const own = notes.filter(({ position }) => position === billed.position)
+        for (const part of ['quantity', 'taxable', 'cgst', 'sgst', 'utgst', 'igst', 'total'] as const)
+          assert.equal(
+            own.reduce((sum, each) => sum + each[part], 0),
+            billed[part],
+          )
+      }
+    }),
+  )
+})
+
+test('a note names its bill, keeps its seller and its buyer, and credits no more than was billed', () => {
+  const bill = numbered(compose({ taxRegime: 'composition' }))
+  const lines = [{ position: 0, quantity: 1 }]
+  const note = composeCreditNote(bill, { credited: [], lines, reason: 'Not delivered' })
+  assert.deepEqual(note?.against, { number: 'GM/26-27/00001', date: '2026-11-22', kind: 'bill-of-supply' })
+  assert.deepEqual([note?.reason, note?.declaration], ['Not delivered', undefined])
+  assert.deepEqual([note?.supplier, note?.buyer], [bill.supplier, bill.buyer])
+  assert.throws(() => composeCreditNote(bill, { credited: lines, lines, reason: '' }), /than was billed/)
+  assert.equal(composeCreditNote(bill, { credited: [], lines: [{ position: 7, quantity: 1 }], reason: '' }), undefined)
+})
