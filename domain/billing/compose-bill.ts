@@ -11,7 +11,7 @@ import { missingForBill } from './bill-needs.ts'
 import { splitOf, sumOf, type TaxSplit, taxWithin, withoutTax } from './tax.ts'
 
 /** CGST Rules 2017, rule 5(1)(f): at the top of the bill of supply. */
-export const COMPOSITION_WORDS = 'Composition taxable person, not eligible to collect tax on supplies'
+export const COMPOSITION_WORDS = 'composition taxable person, not eligible to collect tax on supplies'
 
 /** A part of an ordered line, with what the product says today; null: it says nothing, or is gone. */
 export type LineToBill = {

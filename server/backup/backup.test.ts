@@ -49,6 +49,7 @@ before(async () => {
     `insert into outbox (job) values
      ('{"task": "send-order-email", "payload": {"orderId": 1001}, "queue": "emails", "key": "order-email:1001"}')`,
   )
+  await query(source.url, "insert into bill_counters values ('bill', '26-27', 41)")
   await query(source.url, "insert into rate_limits values ('somebody', 3, now() + interval '1 hour')")
 })
 
@@ -131,6 +132,8 @@ test('a restored shop has every row, sequence, queued job and visible image', as
   // And it goes on as the other would: numbers, what is told of changes, and the guard of the audit.
   const next = "select nextval(pg_get_serial_sequence('orders', 'id')) as id"
   assert.deepEqual(await query(target.url, next), await query(source.url, next))
+  const bill = 'update bill_counters set last = last + 1 returning last'
+  assert.deepEqual(await query(target.url, bill), [{ last: 42 }])
   await query(target.url, 'delete from products where id = 1')
   assert.deepEqual(await query(target.url, 'select change from outbox'), [{ change: 'product 1' }])
   await assert.rejects(query(target.url, 'delete from audit'), /only ever added to/)
