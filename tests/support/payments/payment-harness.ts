@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { sql as fragment } from 'drizzle-orm'
 import pg from 'pg'
 import type { User } from '#domain/account.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
+import type { Paise } from '#domain/money.ts'
 import { openRazorpay as openStandIn } from '#sandbox/razorpay.ts'
 import { connect, type Database } from '#server/db/connection.ts'
 import { JOBS, type JobName } from '#server/db/enqueue.ts'
 import { tasks } from '#server/jobs.ts'
 import { type Opened, openCheckout } from '#server/orders/payments/checkout.ts'
 import { openRazorpay } from '#server/orders/payments/razorpay.ts'
+import { requestReturnRefund } from '#server/orders/payments/refunds.ts'
 import { receiveWebhook } from '#server/orders/payments/webhook.ts'
 import type { RequestedCheckout } from '#server/orders/place.ts'
+import { lockOrder } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
@@ -67,16 +71,17 @@ export async function openPaymentWorld(doors?: Doors) {
 
   /** Runs the due jobs once, except emails; a job that throws stays queued. */
   async function doJobs(): Promise<number> {
-    const due = await sql<{ id: string; task: JobName; payload: never }>(
-      `select id, task_identifier as task, (select payload from graphile_worker._private_jobs as whole
+    const due = await sql<{ id: string; task: JobName; revision: number; payload: never }>(
+      `select id, task_identifier as task, revision, (select payload from graphile_worker._private_jobs as whole
          where whole.id = jobs.id) as payload
        from graphile_worker.jobs where run_at <= now() order by id`,
     )
     let done = 0
-    for (const { id, task, payload } of due.filter((job) => JOBS[job.task].needs !== 'emails')) {
+    for (const { id, task, revision, payload } of due.filter((job) => JOBS[job.task].needs !== 'emails')) {
       try {
         await tasks[task](shop, payload)
-        await sql('delete from graphile_worker._private_jobs where id = $1', [id])
+        // A job that has queued itself again stays.
+        await sql('delete from graphile_worker._private_jobs where id = $1 and revision = $2', [id, revision])
         done += 1
       } catch (error) {
         log.error(`Job ${task} is done again later`, error)
@@ -124,14 +129,47 @@ export async function openPaymentWorld(doors?: Doors) {
       )
     },
 
+    /**
+     * A parcel of this order comes back, of which this much is refunded.
+     *
+     * @returns the return; undefined: there is no such order
+     */
+    async takeBack(orderId: number, amount: Paise): Promise<number | undefined> {
+      return shop.db.transaction(async (tx) => {
+        const order = await lockOrder(tx, orderId)
+        if (!order) return undefined
+        const { rows } = await tx.execute<{ id: string }>(fragment`
+          with parcel as (
+            insert into shipments (order_id, user_id, key, cash)
+            values (${orderId}, ${order.userId}, gen_random_uuid(), 0) returning id
+          ), back as (
+            insert into returns (key, shipment_id, order_id, reason)
+            select gen_random_uuid(), id, ${orderId}, 'returned' from parcel returning id
+          ), line as (
+            insert into return_lines (return_id, position, good, damaged) select id, 0, 1, 0 from back
+          ) select id from back`)
+        const returnId = Number(rows[0]?.id)
+        await requestReturnRefund(tx, { order, returnId, amount })
+        return returnId
+      })
+    },
+
     ordersOf: (userId: string) =>
       sql<{ id: string; status: string; cancel: string; total: number; payment_id: string | null }>(
         'select id, status, cancel, total_amount::integer as total, payment_id from orders where user_id = $1 order by id',
         [userId],
       ),
     refundsOf: (userId: string) =>
-      sql<{ payment_id: string; reason: string; state: string; attempt: number; order_id: string | null }>(
-        'select payment_id, reason, state, attempt, order_id from refunds where user_id = $1 order by payment_id',
+      sql<{
+        payment_id: string
+        reason: string
+        state: string
+        attempt: number
+        amount: number | null
+        order_id: string | null
+      }>(
+        `select payment_id, reason, state, attempt, amount::integer, order_id from refunds where user_id = $1
+         order by payment_id, id`,
         [userId],
       ),
     /** The queued jobs with this name. */
