@@ -40,6 +40,17 @@ export function amountLeft(payment: { amount: Paise }, refunds: readonly Refunde
   )
 }
 
+/** What the provider has told us of: refunds that it knows and we do not make the difference to its own sum. */
+export function amountReported(
+  payment: { amount: Paise },
+  refunds: readonly Pick<KnownRefund, 'amount' | 'state' | 'providerRefundId'>[],
+): Paise {
+  return sumOf(
+    payment,
+    refunds.filter(({ state, providerRefundId }) => state !== 'failed' && providerRefundId !== null),
+  )
+}
+
 function sumOf(payment: { amount: Paise }, refunds: readonly Pick<Refunded, 'amount'>[]): Paise {
   return refunds.reduce((sum, { amount }) => sum + (amount ?? payment.amount), 0)
 }

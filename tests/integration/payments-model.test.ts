@@ -35,6 +35,22 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       payment: small,
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('refund-part-at-desk' as const),
+      payment: small,
+      amount: fc.constantFrom(10_000, 20_050, 49_500),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('take-back' as const),
+      order: small,
+      amount: fc.constantFrom(20_000, 49_500),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cash' as const), cart: fc.nat(2) }) },
   {
     weight: 2,

@@ -153,6 +153,7 @@ async function handleRejection(shop: PaymentShop, rejected: Rejected, error: Pro
   const ours = made.find((refund) => refund.refundId === id && refund.attempt === attempt)
   if (ours) return applyRefundUpdate(shop, ours)
   if (status === 'refunded') return giveWay(shop, rejected)
+  await syncRefundsOf(shop, paymentId)
   const left = amount - amountRefunded
   if (left > 0 && left < rejected.amount) return askForLess(shop, rejected, left)
   await changeIfRequested(shop, rejected, (tx) => updateRefund(tx, id, { state: 'failed', problem: error.message }))

@@ -2,7 +2,7 @@ import { hasUnits } from '#domain/catalog/stock.ts'
 import { toPaise, toRupees } from '#domain/money.ts'
 import { toAddress } from '#domain/orders/address.ts'
 import { type CheckoutFacts, decideSettlement, type ProviderPayment, type Settlement } from '#domain/orders/payment.ts'
-import { amountLeft, isFullyOurs } from '#domain/orders/refund.ts'
+import { amountReported, isFullyOurs } from '#domain/orders/refund.ts'
 import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
 import { giveBack, type LockedStock, lockStock, releaseHolds, takeUnits } from '#server/catalog/stock/stock.ts'
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
@@ -70,10 +70,10 @@ async function gatherFacts(tx: Transaction, checkout: Checkout, payment: Provide
 }
 
 /** The order stands when a part of its payment was refunded in the provider's dashboard, but later refunds are smaller. */
-async function findPartsFromDashboard(tx: Transaction, { id: paymentId, captured, ...payment }: ProviderPayment) {
-  if (!captured || payment.amountRefunded === 0) return
-  const known = payment.amount - amountLeft(payment, await listRefundsOf(tx, paymentId))
-  if (payment.amountRefunded <= known) return
+async function findPartsFromDashboard(tx: Transaction, payment: ProviderPayment): Promise<void> {
+  const { id: paymentId, captured, amountRefunded } = payment
+  if (!captured || amountRefunded === 0) return
+  if (amountRefunded <= amountReported(payment, await listRefundsOf(tx, paymentId))) return
   await enqueueJob(tx, { job: 'find-external-refund', paymentId, key: `find-external-refund:${paymentId}` })
 }
 

@@ -132,19 +132,20 @@ export async function openPaymentWorld(doors?: Doors) {
     /**
      * A parcel of this order comes back, of which this much is refunded.
      *
-     * @returns the return; undefined: there is no such order
+     * @returns the return; undefined: nothing of this order was sent
      */
-    async takeBack(orderId: number, amount: Paise): Promise<number | undefined> {
+    async takeBack(orderId: number, amount: Paise, key: string = randomUUID()): Promise<number | undefined> {
       return shop.db.transaction(async (tx) => {
         const order = await lockOrder(tx, orderId)
-        if (!order) return undefined
+        // An order that waits for its payment is not dispatched.
+        if (!order || order.status === 'pending') return undefined
         const { rows } = await tx.execute<{ id: string }>(fragment`
           with parcel as (
             insert into shipments (order_id, user_id, key, cash)
             values (${orderId}, ${order.userId}, gen_random_uuid(), 0) returning id
           ), back as (
             insert into returns (key, shipment_id, order_id, reason)
-            select gen_random_uuid(), id, ${orderId}, 'returned' from parcel returning id
+            select ${key}::uuid, id, ${orderId}, 'returned' from parcel returning id
           ), line as (
             insert into return_lines (return_id, position, good, damaged) select id, 0, 1, 0 from back
           ) select id from back`)

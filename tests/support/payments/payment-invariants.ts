@@ -1,25 +1,47 @@
+import type { Refund } from '#sandbox/provider-state.ts'
 import type { PaymentWorld } from './payment-harness.ts'
 
 type Found = {
   orders: { id: number; status: string; cancel: string; total: number; payment: string | null; key: string }[]
   known: { id: string; status: string; allocation: string | null }[]
-  refunds: { payment: string; state: string }[]
+  refunds: FoundRefund[]
+  returns: { key: string; payment: string | null }[]
   emails: { order: number; revision: number }[]
+}
+type FoundRefund = {
+  id: number
+  payment: string
+  return: number | null
+  amount: number | null
+  reason: string
+  state: string
+  provider: string | null
+}
+type Options = {
+  isOver?: boolean
+  /** What was to be refunded for each return, by its key. */
+  returned?: ReadonlyMap<string, number>
 }
 
 /** Checks the invariants; when everything `isOver`, also that nothing is left unfinished. */
-export async function findWrong({ provider, sql }: PaymentWorld, { isOver = false } = {}): Promise<string[]> {
+export async function findWrong(
+  { provider, sql }: PaymentWorld,
+  { isOver = false, returned = new Map() }: Options = {},
+): Promise<string[]> {
   const { state } = provider
   const [found] = await sql<Found>(`select
     (select coalesce(json_agg(json_build_object('id', id, 'status', status, 'cancel', cancel, 'total', total_amount,
        'payment', payment_id, 'key', user_id || checkout_key)), '[]') from orders) as orders,
     (select coalesce(json_agg(payments), '[]') from payments) as known,
-    (select coalesce(json_agg(json_build_object('payment', payment_id, 'state', state)), '[]') from refunds) as refunds,
+    (select coalesce(json_agg(json_build_object('id', id, 'payment', payment_id, 'return', return_id, 'amount', amount,
+       'reason', reason, 'state', state, 'provider', provider_refund_id)), '[]') from refunds) as refunds,
+    (select coalesce(json_agg(json_build_object('key', key,
+       'payment', (select payment_id from orders where orders.id = order_id))), '[]') from returns) as returns,
     (select coalesce(json_agg(json_build_object('order', payload -> 'orderId', 'revision', revision)), '[]') from (
        select payload, revision from graphile_worker._private_jobs where key like 'order-email:%'
        union all select (job -> 'payload')::json, 0 from outbox where job ->> 'task' = 'send-order-email') as jobs) as emails`)
   if (!found) throw new Error('The database says nothing')
-  const { orders, known, refunds, emails } = found
+  const { orders, known, emails } = found
   const wrong: string[] = []
   const complain = (is: boolean, what: string) => is && wrong.push(what)
 
@@ -28,17 +50,26 @@ export async function findWrong({ provider, sql }: PaymentWorld, { isOver = fals
     const { id, amount, currency } = payment
     const its = known.find((row) => row.id === id)
     const order = orders.filter((row) => row.payment === id)
-    const back = refunds.find((row) => row.payment === id)
+    const back = found.refunds.filter((row) => row.payment === id)
     const sent = state.listRefunds(id).filter(({ status }) => status !== 'failed')
+    const sum = sumOf(sent)
     ledger.captured += amount
     complain(order.length > 1, `${id} has ${order.length} orders`)
-    complain(sent.length > 1, `${id} goes back ${sent.length} times`)
+    complain(sum > amount, `${sum} of ${amount} of ${id} go back`)
+    for (const one of back) {
+      const times = sent.filter(({ notes }) => (notes as { refund?: string }).refund === String(one.id)).length
+      complain(times > 1, `refund ${one.id} is made ${times} times`)
+    }
     if (its?.status !== 'captured') {
       ledger.open += amount
-      complain(back !== undefined, `${id} goes back before it has come`)
+      complain(back.length > 0, `${id} goes back before it has come`)
       complain(isOver, `${id} was captured, and nobody has noticed`)
       continue
     }
+    const hasFailed = back.some((one) => one.state === 'failed')
+    const wanted = found.returns.reduce((all, one) => all + (one.payment === id ? (returned.get(one.key) ?? 0) : 0), 0)
+    complain(isOver && !hasFailed && sum < Math.min(wanted, amount), `${wanted} of ${id} came back, ${sum} is refunded`)
+    if (isOver) wrong.push(...findUnfinished(back, sent, amount))
     if (its.allocation === 'order') {
       ledger.orders += amount
       const [one] = order
@@ -47,17 +78,17 @@ export async function findWrong({ provider, sql }: PaymentWorld, { isOver = fals
       if (one) complain(one.status === 'pending', `order ${one.id} waits for money that has come`)
       if (one && one.status !== 'delivered')
         complain(one.cancel === 'cancelled', `order ${one.id} is cancelled and paid`)
-      complain(back !== undefined, `${id} is an order and goes back`)
-      complain(isOver && sent.length > 0, `${id} is an order, and the provider has sent it back`)
+      const whole = back.filter((row) => row.return === null && row.reason !== 'external')
+      complain(whole.length > 0, `${id} is an order and goes back`)
+      complain(isOver && !hasFailed && sum === amount && wanted < amount, `${id} is an order, and all of it went back`)
     } else {
       ledger.refunds += amount
-      complain(back === undefined, `${id} goes back, but no refund is requested`)
+      complain(back.length === 0, `${id} goes back, but no refund is requested`)
       for (const one of order) {
         const isGone = one.cancel === 'cancelled' || one.status === 'delivered'
         complain(!isGone, `order ${one.id} stands although ${id} goes back`)
       }
-      complain(isOver && back?.state !== 'processed' && back?.state !== 'failed', `${id} is still ${back?.state}`)
-      complain(isOver && back?.state === 'processed' && sent.length !== 1, `${id} says it is back, and is not`)
+      complain(isOver && !hasFailed && sum < amount, `${id} goes back, and ${amount - sum} of it is left`)
     }
   }
   const { captured, ...parts } = ledger
@@ -77,4 +108,24 @@ export async function findWrong({ provider, sql }: PaymentWorld, { isOver = fals
   }
   complain(new Set(orders.map(({ key }) => key)).size < orders.length, 'a checkout has two orders')
   return wrong
+}
+
+/** @param sent what the provider has refunded or is about to */
+function findUnfinished(back: FoundRefund[], sent: Refund[], paid: number): string[] {
+  return [
+    ...back
+      .filter(({ state }) => state !== 'processed' && state !== 'failed')
+      .map(({ id, state }) => `refund ${id} is still ${state}`),
+    ...back
+      .filter(({ state, provider, amount }) => {
+        const made = sent.find(({ id }) => id === provider)
+        return state === 'processed' && made?.amount !== (amount ?? paid)
+      })
+      .map(({ id }) => `refund ${id} says it is back, and is not`),
+    ...sent.filter(({ id }) => !back.some(({ provider }) => provider === id)).map(({ id }) => `${id} is not recorded`),
+  ]
+}
+
+function sumOf(refunds: readonly Refund[]): number {
+  return refunds.reduce((sum, { amount }) => sum + amount, 0)
 }

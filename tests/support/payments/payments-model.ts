@@ -22,6 +22,9 @@ export type Step =
   | { do: 'pay'; widget: number; how: 'well' | 'held' | 'refused' | 'again' | 'too-little' | 'in-dollars' }
   | { do: 'report'; payment: number; forged: boolean }
   | { do: 'capture' | 'let-go' | 'refund-at-desk'; payment: number }
+  /** Paise. */
+  | { do: 'refund-part-at-desk'; payment: number; amount: number }
+  | { do: 'take-back'; order: number; amount: number }
   | { do: 'webhooks'; pick: number; isHeard: boolean }
   | { do: 'reconcile'; every: boolean }
   | { do: 'jobs' | 'sell' | 'restock' | 'let-holds-end' | 'reprice' | 'cut' }
@@ -73,10 +76,14 @@ export async function openModel({ isCounted = false } = {}) {
   let price = 495
   let carts: RequestedCheckout[] = []
   let widgets: Widget[] = []
+  /** What was to be refunded for each return. */
+  const returned = new Map<string, number>()
 
   async function begin(schedule: Schedule): Promise<void> {
     faults = []
+    returned.clear()
     await sql(`delete from outbox; delete from graphile_worker._private_jobs; delete from refunds; delete from payments;
+      delete from returns; delete from shipments;
       delete from checkouts; delete from payment_events; delete from orders;
       delete from stock_holds; delete from stock_changes where order_id is not null; update stock_cells set units = ${UNITS};
       update products set price = 495`)
@@ -146,6 +153,17 @@ export async function openModel({ isCounted = false } = {}) {
         if (step.do === 'capture') return state.capture(payment.id)
         return step.do === 'let-go' ? state.expireAuthorization(payment.id) : state.refund(payment.id, {})
       }
+      case 'refund-part-at-desk': {
+        const payment = pick(payments(), step.payment)
+        return payment && state.refund(payment.id, { amount: step.amount })
+      }
+      case 'take-back': {
+        const id = pick(await orderIds(), step.order)
+        if (id === undefined) return
+        const key = randomUUID()
+        returned.set(key, step.amount)
+        return world.takeBack(id, step.amount, key)
+      }
       case 'webhooks': {
         const messages = provider.webhooks.list()
         // Webhooks in any order, some of them repeated.
@@ -205,19 +223,19 @@ export async function openModel({ isCounted = false } = {}) {
     await begin(schedule)
     for (const batch of schedule.batches) {
       await Promise.all(batch.map((step) => act(step).catch(reset)))
-      const wrong = [...(await findWrong(world)), ...(await findWrongStock(sql))]
+      const wrong = [...(await findWrong(world, { returned })), ...(await findWrongStock(sql))]
       if (wrong.length > 0) return wrong
     }
     await recover()
-    return [...(await findWrong(world, { isOver: true })), ...(await findWrongStock(sql))]
+    return [...(await findWrong(world, { isOver: true, returned })), ...(await findWrongStock(sql))]
   }
 
   /** Finishes everything after the faults: captures payments, delivers webhooks and runs jobs. */
   async function recover(): Promise<void> {
     faults = []
-    await passTime('1 day')
     for (const { id, status } of payments()) if (status === 'authorized') state.capture(id)
     for (let isDone = false; !isDone; ) {
+      await passTime('1 day')
       // The first query after a cut may use a dead connection.
       isDone = await reconcile(shop, { every: true }).then(() => true, reset)
       // Makes delayed refund jobs due.
