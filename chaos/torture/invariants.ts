@@ -61,38 +61,37 @@ type OrderRow = {
   payment_id: string | null
 }
 
-/** Every captured payment is exactly one order or one refund, and every paid order has a payment. `open`: not settled yet. */
+/**
+ * Every captured payment is exactly one order or one refund, of what returns have left of it, and every paid order has a
+ * payment. `open`: not settled yet.
+ */
 export async function checkMoney(
   environment: TestEnvironment,
 ): Promise<{ problems: string[]; open: string[]; settled: number }> {
   const { payments, refunds } = readProvider(join(environment.dataDir, 'sandbox.sqlite'))
-  const orders = await environment.sql<{ id: number; payment_id: string; paise: number; cancel: string }>(
+  const orders = await environment.sql<PaidOrder>(
     `select id::integer, payment_id, total_amount::integer * 100 as paise, cancel from orders where payment_id is not null`,
   )
-  const refundRows = await environment.sql<{ payment_id: string; state: string }>(
-    'select payment_id, state from refunds',
+  const refundRows = await environment.sql<RefundRow>(
+    'select id::integer, payment_id, return_id::integer, state from refunds',
   )
   const orderOf = Map.groupBy(orders, ({ payment_id }) => payment_id)
-  const refundOf = new Map(refundRows.map((refund) => [refund.payment_id, refund]))
+  const refundsOf = Map.groupBy(refundRows, ({ payment_id }) => payment_id)
   const providerRefundsOf = Map.groupBy(refunds, ({ payment_id }) => payment_id)
   const problems: string[] = []
   const open: string[] = []
   let settled = 0
 
   for (const payment of payments.filter(({ captured }) => captured)) {
-    const paidOrders = orderOf.get(payment.id) ?? []
-    const refund = refundOf.get(payment.id)
-    const providerRefunds = providerRefundsOf.get(payment.id) ?? []
-    const [order] = paidOrders
-    if (paidOrders.length > 1) problems.push(`payment ${payment.id} has ${paidOrders.length} orders`)
-    if (order && order.paise !== payment.amount) problems.push(`payment ${payment.id} differs from its order's total`)
-    if (providerRefunds.length > 1) problems.push(`payment ${payment.id} was refunded ${providerRefunds.length} times`)
-    if (providerRefunds.length > 0 && !refund)
-      problems.push(`payment ${payment.id} was refunded without the shop's knowledge`)
-    const isActive = order && order.cancel !== 'cancelled'
-    if (isActive && refund) problems.push(`payment ${payment.id} is refunded although its order is active`)
-    if (!isActive && refund?.state !== 'processed')
-      open.push(`payment ${payment.id}: ${refund ? `refund ${refund.state}` : 'no order and no refund'}`)
+    const facts = {
+      payment,
+      orders: orderOf.get(payment.id) ?? [],
+      refunds: refundsOf.get(payment.id) ?? [],
+      made: providerRefundsOf.get(payment.id) ?? [],
+    }
+    problems.push(...findWrongMoney(facts))
+    const unsettled = findUnsettled(facts)
+    if (unsettled) open.push(`payment ${payment.id}: ${unsettled}`)
     else settled += 1
   }
   const known = new Set(payments.map(({ id }) => id))
@@ -100,6 +99,37 @@ export async function checkMoney(
     if (!known.has(payment_id)) problems.push(`order ${id} has a payment that the provider does not know`)
   }
   return { problems, open, settled }
+}
+
+type PaidOrder = { id: number; payment_id: string; paise: number; cancel: string }
+type RefundRow = { id: number; payment_id: string; return_id: number | null; state: string }
+type MoneyFacts = { payment: Payment; orders: PaidOrder[]; refunds: RefundRow[]; made: Refund[] }
+
+function findWrongMoney({ payment: { id, amount }, orders, refunds, made }: MoneyFacts): string[] {
+  const problems: string[] = []
+  const [order] = orders
+  const alive = made.filter(({ status }) => status !== 'failed')
+  const sum = alive.reduce((all, refund) => all + refund.amount, 0)
+  if (orders.length > 1) problems.push(`payment ${id} has ${orders.length} orders`)
+  if (order && order.paise !== amount) problems.push(`payment ${id} differs from its order's total`)
+  if (sum > amount) problems.push(`${sum} of the ${amount} of payment ${id} were refunded`)
+  for (const refund of refunds) {
+    const times = alive.filter(({ notes }) => (notes as { refund?: string }).refund === String(refund.id)).length
+    if (times > 1) problems.push(`refund ${refund.id} of payment ${id} was made ${times} times`)
+  }
+  if (alive.length > refunds.length) problems.push(`payment ${id} was refunded without the shop's knowledge`)
+  const isActive = order && order.cancel !== 'cancelled'
+  const hasWhole = refunds.some(({ return_id }) => return_id === null)
+  if (isActive && hasWhole) problems.push(`payment ${id} is refunded although its order is active`)
+  return problems
+}
+
+/** @returns what is missing */
+function findUnsettled({ orders: [order], refunds }: MoneyFacts): string | undefined {
+  const waiting = refunds.find(({ state }) => state !== 'processed')
+  if (waiting) return `refund ${waiting.state}`
+  const isActive = order && order.cancel !== 'cancelled'
+  return isActive || refunds.length > 0 ? undefined : 'no order and no refund'
 }
 
 /** Reads the payment provider's (sandbox's) own records, not through the shop. */

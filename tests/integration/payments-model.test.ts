@@ -48,7 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('take-back' as const),
       order: small,
-      amount: fc.constantFrom(20_000, 49_500),
+      isGood: fc.boolean(),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cash' as const), cart: fc.nat(2) }) },

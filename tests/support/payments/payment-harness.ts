@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql as fragment } from 'drizzle-orm'
 import pg from 'pg'
 import type { User } from '#domain/account.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
@@ -14,6 +13,8 @@ import { requestReturnRefund } from '#server/orders/payments/refunds.ts'
 import { receiveWebhook } from '#server/orders/payments/webhook.ts'
 import type { RequestedCheckout } from '#server/orders/place.ts'
 import { lockOrder } from '#server/orders/queries.ts'
+import { insertReturn } from '#server/orders/shipments/return-queries.ts'
+import { insertShipment } from '#server/orders/shipments/shipment-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
@@ -129,27 +130,27 @@ export async function openPaymentWorld(doors?: Doors) {
       )
     },
 
-    /**
-     * A parcel of this order comes back, of which this much is refunded.
-     *
-     * @returns the return; undefined: nothing of this order was sent
-     */
-    async takeBack(orderId: number, amount: Paise, key: string = randomUUID()): Promise<number | undefined> {
+    /** A parcel of this order comes back, of which this much is refunded. @returns the return */
+    async takeBack(orderId: number, amount: Paise): Promise<number> {
       return shop.db.transaction(async (tx) => {
         const order = await lockOrder(tx, orderId)
-        // An order that waits for its payment is not dispatched.
-        if (!order || order.status === 'pending') return undefined
-        const { rows } = await tx.execute<{ id: string }>(fragment`
-          with parcel as (
-            insert into shipments (order_id, user_id, key, cash)
-            values (${orderId}, ${order.userId}, gen_random_uuid(), 0) returning id
-          ), back as (
-            insert into returns (key, shipment_id, order_id, reason)
-            select ${key}::uuid, id, ${orderId}, 'returned' from parcel returning id
-          ), line as (
-            insert into return_lines (return_id, position, good, damaged) select id, 0, 1, 0 from back
-          ) select id from back`)
-        const returnId = Number(rows[0]?.id)
+        if (!order) throw new Error(`Order ${orderId} was not found`)
+        const [key, lines] = [randomUUID(), [{ position: 0, quantity: 1, good: 1, damaged: 0 }]]
+        const parcel = {
+          orderId,
+          userId: order.userId,
+          key,
+          courier: '',
+          awb: '',
+          trackingLink: '',
+          cash: 0,
+          mobile: '',
+        }
+        const shipmentId = await insertShipment(tx, { ...parcel, lines })
+        if (shipmentId === undefined) throw new Error('The shipment was not added')
+        const back = { key, shipmentId, orderId, reason: 'returned', actorId: order.userId, lines } as const
+        const returnId = await insertReturn(tx, back)
+        if (returnId === undefined) throw new Error('The return was not added')
         await requestReturnRefund(tx, { order, returnId, amount })
         return returnId
       })

@@ -5,7 +5,8 @@ type Found = {
   orders: { id: number; status: string; cancel: string; total: number; payment: string | null; key: string }[]
   known: { id: string; status: string; allocation: string | null }[]
   refunds: FoundRefund[]
-  returns: { key: string; payment: string | null }[]
+  /** Paise of what came back, by payment. */
+  returned: { payment: string; amount: number }[]
   emails: { order: number; revision: number }[]
 }
 type FoundRefund = {
@@ -17,17 +18,9 @@ type FoundRefund = {
   state: string
   provider: string | null
 }
-type Options = {
-  isOver?: boolean
-  /** What was to be refunded for each return, by its key. */
-  returned?: ReadonlyMap<string, number>
-}
 
 /** Checks the invariants; when everything `isOver`, also that nothing is left unfinished. */
-export async function findWrong(
-  { provider, sql }: PaymentWorld,
-  { isOver = false, returned = new Map() }: Options = {},
-): Promise<string[]> {
+export async function findWrong({ provider, sql }: PaymentWorld, { isOver = false } = {}): Promise<string[]> {
   const { state } = provider
   const [found] = await sql<Found>(`select
     (select coalesce(json_agg(json_build_object('id', id, 'status', status, 'cancel', cancel, 'total', total_amount,
@@ -35,8 +28,11 @@ export async function findWrong(
     (select coalesce(json_agg(payments), '[]') from payments) as known,
     (select coalesce(json_agg(json_build_object('id', id, 'payment', payment_id, 'return', return_id, 'amount', amount,
        'reason', reason, 'state', state, 'provider', provider_refund_id)), '[]') from refunds) as refunds,
-    (select coalesce(json_agg(json_build_object('key', key,
-       'payment', (select payment_id from orders where orders.id = order_id))), '[]') from returns) as returns,
+    (select coalesce(json_agg(came_back), '[]') from (
+       select o.payment_id as payment, sum((b.good + b.damaged) * l.price * 100) as amount
+       from returns as r join return_lines as b on b.return_id = r.id join orders as o on o.id = r.order_id
+         join order_lines as l on l.order_id = o.id and l.position = b.position
+       where o.payment_id is not null group by o.payment_id) as came_back) as returned,
     (select coalesce(json_agg(json_build_object('order', payload -> 'orderId', 'revision', revision)), '[]') from (
        select payload, revision from graphile_worker._private_jobs where key like 'order-email:%'
        union all select (job -> 'payload')::json, 0 from outbox where job ->> 'task' = 'send-order-email') as jobs) as emails`)
@@ -67,7 +63,7 @@ export async function findWrong(
       continue
     }
     const hasFailed = back.some((one) => one.state === 'failed')
-    const wanted = found.returns.reduce((all, one) => all + (one.payment === id ? (returned.get(one.key) ?? 0) : 0), 0)
+    const wanted = found.returned.find((one) => one.payment === id)?.amount ?? 0
     complain(isOver && !hasFailed && sum < Math.min(wanted, amount), `${wanted} of ${id} came back, ${sum} is refunded`)
     if (isOver) wrong.push(...findUnfinished(back, sent, amount))
     if (its.allocation === 'order') {
@@ -80,7 +76,8 @@ export async function findWrong(
         complain(one.cancel === 'cancelled', `order ${one.id} is cancelled and paid`)
       const whole = back.filter((row) => row.return === null && row.reason !== 'external')
       complain(whole.length > 0, `${id} is an order and goes back`)
-      complain(isOver && !hasFailed && sum === amount && wanted < amount, `${id} is an order, and all of it went back`)
+      const isAllBack = isOver && !hasFailed && sum === amount && wanted < amount
+      complain(one !== undefined && isAllBack, `${id} is an order, and all of it went back`)
     } else {
       ledger.refunds += amount
       complain(back.length === 0, `${id} goes back, but no refund is requested`)

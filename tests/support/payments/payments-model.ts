@@ -7,6 +7,8 @@ import { confirmPayment } from '#server/orders/payments/confirm.ts'
 import { reconcile } from '#server/orders/payments/reconcile.ts'
 import type { RequestedCheckout } from '#server/orders/place.ts'
 import { placeOrder } from '#server/orders/place.ts'
+import { dispatchOrder } from '#server/orders/shipments/dispatch.ts'
+import { takeBack } from '#server/orders/shipments/returns.ts'
 import { addCounted, addProduct, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
 import { findWrongStock } from '#tests/support/fixtures/stock-ledger.ts'
 import { Killed, openPaymentWorld } from './payment-harness.ts'
@@ -22,9 +24,9 @@ export type Step =
   | { do: 'pay'; widget: number; how: 'well' | 'held' | 'refused' | 'again' | 'too-little' | 'in-dollars' }
   | { do: 'report'; payment: number; forged: boolean }
   | { do: 'capture' | 'let-go' | 'refund-at-desk'; payment: number }
-  /** Paise. */
+  /** `amount`: paise. */
   | { do: 'refund-part-at-desk'; payment: number; amount: number }
-  | { do: 'take-back'; order: number; amount: number }
+  | { do: 'take-back'; order: number; isGood: boolean }
   | { do: 'webhooks'; pick: number; isHeard: boolean }
   | { do: 'reconcile'; every: boolean }
   | { do: 'jobs' | 'sell' | 'restock' | 'let-holds-end' | 'reprice' | 'cut' }
@@ -76,16 +78,13 @@ export async function openModel({ isCounted = false } = {}) {
   let price = 495
   let carts: RequestedCheckout[] = []
   let widgets: Widget[] = []
-  /** What was to be refunded for each return. */
-  const returned = new Map<string, number>()
 
   async function begin(schedule: Schedule): Promise<void> {
     faults = []
-    returned.clear()
     await sql(`delete from outbox; delete from graphile_worker._private_jobs; delete from refunds; delete from payments;
-      delete from returns; delete from shipments;
       delete from checkouts; delete from payment_events; delete from orders;
-      delete from stock_holds; delete from stock_changes where order_id is not null; update stock_cells set units = ${UNITS};
+      delete from stock_holds; delete from stock_changes where order_id is not null;
+      delete from bills; delete from returns; delete from shipments; update stock_cells set units = ${UNITS};
       update products set price = 495`)
     provider.reset()
     price = 495
@@ -159,10 +158,7 @@ export async function openModel({ isCounted = false } = {}) {
       }
       case 'take-back': {
         const id = pick(await orderIds(), step.order)
-        if (id === undefined) return
-        const key = randomUUID()
-        returned.set(key, step.amount)
-        return world.takeBack(id, step.amount, key)
+        return id === undefined ? undefined : takeOneBack(id, step.isGood)
       }
       case 'webhooks': {
         const messages = provider.webhooks.list()
@@ -213,6 +209,16 @@ export async function openModel({ isCounted = false } = {}) {
     await sql('update checkouts set time = time - $1::interval, checked_at = checked_at - $1::interval', [how])
   }
 
+  /** Sends what was not sent yet, and takes one pot of the first parcel back. */
+  async function takeOneBack(orderId: number, isGood: boolean): Promise<unknown> {
+    const parcel = { courier: '', awb: '', trackingLink: '', book: false }
+    await dispatchOrder(shop, admin, { ...parcel, key: randomUUID(), orderId, lines: 'rest' })
+    const [first] = await sql<{ id: string }>('select id from shipments where order_id = $1 order by id', [orderId])
+    if (!first) return
+    const lines = [{ position: 0, good: isGood ? 1 : 0, damaged: isGood ? 0 : 1 }]
+    return takeBack(shop, admin, { key: randomUUID(), shipmentId: Number(first.id), lines, reason: 'returned' })
+  }
+
   /** Another shopper's order of the same pot is delivered. */
   async function sell(): Promise<void> {
     const placed = await placeOrder({ db }, buyer, { ...asked(0), key: randomUUID() })
@@ -223,11 +229,11 @@ export async function openModel({ isCounted = false } = {}) {
     await begin(schedule)
     for (const batch of schedule.batches) {
       await Promise.all(batch.map((step) => act(step).catch(reset)))
-      const wrong = [...(await findWrong(world, { returned })), ...(await findWrongStock(sql))]
+      const wrong = [...(await findWrong(world)), ...(await findWrongStock(sql))]
       if (wrong.length > 0) return wrong
     }
     await recover()
-    return [...(await findWrong(world, { isOver: true, returned })), ...(await findWrongStock(sql))]
+    return [...(await findWrong(world, { isOver: true })), ...(await findWrongStock(sql))]
   }
 
   /** Finishes everything after the faults: captures payments, delivers webhooks and runs jobs. */
