@@ -4,9 +4,9 @@ export type Visitor = 'guest' | Role
 /**
  * `seller: own`: only the seller's own; another seller's is answered as not found (the use case checks the row).
  * `operator`: sends METRICS_TOKEN or, without one, connects from this machine.
- * `payment provider`: signs its request; the webhook checks the signature.
+ * `payment provider`: signs its request; the webhook checks the signature. `courier`: sends its key, likewise.
  */
-export type Grant = Visitor | `${Role}: own` | 'operator' | 'payment provider'
+export type Grant = Visitor | `${Role}: own` | 'operator' | 'payment provider' | 'courier'
 
 /** The rows of `permissions` for the back office of admins and sellers. */
 export const backOfficePermissions = {

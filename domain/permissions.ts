@@ -111,6 +111,7 @@ export const permissions = {
   'GET /readyz': everyone,
   'GET /metrics': ['operator'],
   'POST /webhooks/razorpay': ['payment provider'],
+  'POST /webhooks/courier': ['courier'],
   // Stand-ins for the outside services; the inbox checks its readers itself.
   'ALL /sandbox/*': everyone,
   // Moved to /adminDashboard/emails.

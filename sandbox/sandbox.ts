@@ -4,7 +4,9 @@ import { bodyLimit } from 'hono/body-limit'
 import { type EmailjsOptions, openEmailjs } from './emailjs.ts'
 import { openInbox } from './inbox.ts'
 import { logError } from './log-error.ts'
+import { openParcelsPage } from './parcels-page.ts'
 import { openRazorpay, type RazorpayOptions } from './razorpay.ts'
+import { openShiprocket, type ShiprocketOptions } from './shiprocket.ts'
 import { openStore } from './store.ts'
 import { openWeb3forms, type Web3formsOptions } from './web3forms.ts'
 
@@ -16,6 +18,9 @@ export type SandboxOptions = {
   razorpay?: RazorpayOptions
   emailjs?: EmailjsOptions
   web3forms?: Web3formsOptions
+  shiprocket?: ShiprocketOptions
+  /** Opens the shop's webhook for couriers. */
+  courierWebhookKey?: string
 }
 
 /** Long enough to see a pending refund. */
@@ -26,7 +31,8 @@ const EMAIL_INTERVAL_MS = 1000
 /** For the shop's emails; its proxy limits browsers to less. */
 const BODY_BYTES = 128 * 1024
 
-export function openSandbox({ dataDir, shopUrl, razorpay, emailjs, web3forms }: SandboxOptions): Hono {
+export function openSandbox(options: SandboxOptions): Hono {
+  const { dataDir, shopUrl, razorpay, emailjs, web3forms, shiprocket, courierWebhookKey: key = '' } = options
   const store = openStore(join(dataDir, 'sandbox.sqlite'))
   const app = new Hono().basePath('/sandbox')
   app.use(async (c, next) => {
@@ -51,5 +57,11 @@ export function openSandbox({ dataDir, shopUrl, razorpay, emailjs, web3forms }: 
     app.route('/inbox', openInbox(emails))
   }
   if (web3forms) app.route('/web3forms', openWeb3forms(web3forms, { store }).app)
+  if (shiprocket) {
+    const webhook = { url: `${shopUrl}/webhooks/courier`, key }
+    const { app: service, parcels } = openShiprocket(shiprocket, { store, webhook, publicUrl: shopUrl })
+    app.route('/shiprocket', service)
+    app.route('/parcels', openParcelsPage(parcels))
+  }
   return app
 }

@@ -46,6 +46,7 @@ import { createUploadSpool, type Upload } from './http/uploads/uploads.ts'
 import { createSseEndpoint, LIVE_PATH } from './live/sse-endpoint.ts'
 import { requestId } from './observability/request-id.ts'
 import { createWebhook, WEBHOOK_ANSWERS } from './orders/payments/webhook.ts'
+import { createCourierWebhook } from './orders/shipments/courier/webhook.ts'
 import { createSandboxProxy, type SandboxTarget } from './runtime/sandbox-proxy.ts'
 import type { Shop } from './shop.ts'
 
@@ -86,6 +87,7 @@ export function createApp(
   const limitConcurrency = openConcurrencyLimiter()
   const checkReadiness = createReadinessCheck(shop)
   const handleWebhook = createWebhook(shop)
+  const handleCourierWebhook = createCourierWebhook(shop)
   const rejectOverloaded = createOverloadResponse(shop.changeFeed, () => renderForEveryone({ path: '/busy' }, true))
   const app = new Hono<Env>()
 
@@ -127,6 +129,7 @@ export function createApp(
     const outcome = await handleWebhook({ address: addressOf(c), request: c.req.raw })
     return plain(...WEBHOOK_ANSWERS[outcome])
   })
+  endpoint('POST /webhooks/courier', (c) => handleCourierWebhook({ address: addressOf(c), request: c.req.raw }))
   if (sandbox) {
     const proxySandbox = createSandboxProxy(shop, sandbox)
     endpoint('ALL /sandbox/*', (c) => proxySandbox(c, addressOf(c)))

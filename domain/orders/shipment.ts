@@ -63,6 +63,8 @@ export type Shipment = {
   cash: Rupees
   booking: Booking | undefined
   bookingProblem: string | undefined
+  /** Address of the label that the courier's system has made. */
+  labelLink?: string | undefined
   lines: LineQuantity[]
   /** What came back, all returns together. */
   returned: LineQuantity[]

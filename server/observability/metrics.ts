@@ -49,6 +49,12 @@ export function createMetrics() {
     labelNames: ['outcome'],
     registers,
   })
+  const courierWebhooks = new Counter({
+    name: 'gamla_courier_webhooks_total',
+    help: 'Webhooks of couriers, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  })
   const sseConnections = new Gauge({
     name: 'gamla_sse_connections',
     help: 'Browsers that listen for live changes.',
@@ -68,6 +74,7 @@ export function createMetrics() {
     countCacheHit: () => cacheHits.inc(),
     countRender: () => renders.inc(),
     countWebhook: (outcome: string) => webhooks.inc({ outcome }),
+    countCourierWebhook: (outcome: string) => courierWebhooks.inc({ outcome }),
     openLive: () => sseConnections.inc(),
     closeLive: () => sseConnections.dec(),
     observe(kind: RequestKind, method: string, status: number, seconds: number): void {

@@ -10,7 +10,7 @@ import { tooManyRequests } from '#server/http/rate-limit.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** The sandbox's port, and whether its inbox may hold emails of real people. */
+/** The sandbox's port, and whether its inbox and parcels may be of real people. */
 export type SandboxTarget = { port: number; isGuarded: boolean }
 
 /** The longest request of a browser is a contact form. */
@@ -47,12 +47,11 @@ export function createSandboxProxy(
     if (!METHODS.has(c.req.method)) return plain(405, 'Method not allowed.', { allow: 'GET, HEAD, POST' })
     const tooMany = await shop.limits.consume('sandbox', { address })
     if (tooMany) return plain(429, tooMany.message, tooManyRequests(tooMany).headers)
-    if (isGuarded && isInbox(c.req.path)) {
-      const isAllowed = await canReadInbox(shop, { header, socketAddress: socket?.remoteAddress }).catch(
-        () => undefined,
-      )
+    if (isGuarded && isForStaff(c.req.path)) {
+      const isAllowed = await isStaff(shop, { header, socketAddress: socket?.remoteAddress }).catch(() => undefined)
       if (isAllowed === undefined) return plain(503, 'Your sign-in could not be checked. Please try again.')
-      if (!isAllowed) return plain(403, 'Emails are for admins only.')
+      if (!isAllowed)
+        return plain(403, /parcels/i.test(c.req.path) ? 'Parcels are for admins only.' : 'Emails are for admins only.')
     }
     try {
       let response: Response | undefined
@@ -101,8 +100,8 @@ function pick(headers: Headers, names: string[]): Headers {
 
 type Client = { header(name: string): string | undefined; socketAddress: string | undefined }
 
-/** In a shop with real customers only admins, and requests from the same machine, may read the sandbox's emails. */
-async function canReadInbox(shop: Pick<Shop, 'auth' | 'config' | 'db'>, request: Client): Promise<boolean> {
+/** In a shop with real customers only admins, and requests from the same machine, may read the sandbox's emails and move its parcels. */
+async function isStaff(shop: Pick<Shop, 'auth' | 'config' | 'db'>, request: Client): Promise<boolean> {
   if (isLocalRequest(request, shop.config)) return true
   const cookie = request.header('cookie')
   if (!cookie) return false
@@ -110,10 +109,10 @@ async function canReadInbox(shop: Pick<Shop, 'auth' | 'config' | 'db'>, request:
   return user?.role === 'admin'
 }
 
-/** Includes encoded spellings of the path, which the sandbox would decode. */
-function isInbox(path: string): boolean {
+/** Emails and parcels, also in encoded spellings of the path, which the sandbox would decode. */
+function isForStaff(path: string): boolean {
   try {
-    return /inbox/i.test(decodeURIComponent(path))
+    return /inbox|parcels/i.test(decodeURIComponent(path))
   } catch {
     return true
   }

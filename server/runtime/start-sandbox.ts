@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { join } from 'node:path'
 import { backoffMs } from '#domain/backoff.ts'
-import type { Config } from '#server/config.ts'
+import { type Config, originOf } from '#server/config.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
 import type { Log } from '#server/observability/log.ts'
 import type { SandboxTarget } from './sandbox-proxy.ts'
@@ -17,6 +17,7 @@ const SERVICES = {
   razorpay: 'Razorpay (payments)',
   emailjs: 'EmailJS (emails, at /sandbox/inbox)',
   web3forms: 'Web3Forms (contact messages)',
+  shiprocket: 'Shiprocket (parcels, at /sandbox/parcels)',
 }
 
 /**
@@ -29,8 +30,8 @@ export async function prepareSandbox(given: Config, secret: string) {
   await once(server, 'listening')
   const { port } = server.address() as net.AddressInfo
   const config = withSandbox(given, `http://127.0.0.1:${port}${PREFIX.slice(0, -1)}`, secret)
-  const { razorpay, emailjs, web3forms } = config
-  const services = Object.entries({ razorpay, emailjs, web3forms })
+  const { razorpay, emailjs, web3forms, shiprocket, courierWebhookKey } = config
+  const services = Object.entries({ razorpay, emailjs, web3forms, shiprocket })
   const replaced = services.filter(([name]) => !given[name as 'razorpay'])
   let child: ReturnType<typeof fork> | undefined
   let isClosing = false
@@ -66,7 +67,7 @@ export async function prepareSandbox(given: Config, secret: string) {
       log.info(
         `Test mode: a sandbox stands in for ${replaced.map(([name]) => SERVICES[name as 'razorpay']).join(', ')}`,
       )
-      run(server, { dataDir: given.dataDir, shopUrl, ...Object.fromEntries(replaced) }, log)
+      run(server, { dataDir: given.dataDir, shopUrl, courierWebhookKey, ...Object.fromEntries(replaced) }, log)
     },
     target: { port, isGuarded: servesRealPeople(given) } satisfies SandboxTarget,
     close(): void {
@@ -78,13 +79,13 @@ export async function prepareSandbox(given: Config, secret: string) {
 }
 
 /** With keys of one real service the shop is in production: the sandbox must be turned on explicitly. */
-export function needsSandbox({ sandbox, razorpay, emailjs, web3forms }: Config): boolean {
-  const configured = [razorpay, emailjs, web3forms].filter(Boolean).length
+export function needsSandbox({ sandbox, razorpay, emailjs, web3forms, shiprocket }: Config): boolean {
+  const configured = [razorpay, emailjs, web3forms, shiprocket].filter(Boolean).length
   if (sandbox === 'auto') return configured === 0
-  return sandbox === 'on' && configured < 3
+  return sandbox === 'on' && configured < 4
 }
 
-/** One line for each service that is not configured. */
+/** One line for each service that is missed; without a courier's system parcels are handed over by hand. */
 export function listMissingServices({ razorpay, emailjs, web3forms }: Config): string[] {
   return [
     ...(razorpay ? [] : ['Online payment is off: RAZORPAY_KEY_ID is not set']),
@@ -114,6 +115,17 @@ function withSandbox(given: Config, url: string, secret: string): Config {
       accessToken: key('emails token').slice(0, 21),
     },
     web3forms: given.web3forms ?? { url: `${PREFIX}web3forms/submit`, accessKey: uuidOf(key('messages')) },
+    shiprocket: given.shiprocket ?? {
+      url: `${url}/shiprocket/v1/external`,
+      trackingUrl: `${originOf(given)}${PREFIX}parcels`,
+      email: 'api@sandbox.invalid',
+      password: key('parcels').slice(0, 21),
+      pickupLocation: 'Primary',
+      parcelCm: [30, 30, 30],
+      potKg: 1,
+    },
+    // The key of the real courier's webhook is not for the sandbox to know, unless the sandbox is the courier.
+    courierWebhookKey: given.courierWebhookKey ?? (given.shiprocket ? undefined : key('scans')),
   }
 }
 
@@ -122,6 +134,7 @@ function uuidOf(hex: string): string {
 }
 
 /** Real customers' emails must not be public. Without keys, https or a database of its own, a shop is only a trial. */
-function servesRealPeople({ razorpay, web3forms, publicUrl, databaseUrl, isProduction }: Config): boolean {
-  return Boolean(razorpay || web3forms || isAlwaysHttps({ publicUrl }) || (databaseUrl && isProduction))
+function servesRealPeople(config: Config): boolean {
+  const { razorpay, web3forms, shiprocket, publicUrl, databaseUrl, isProduction } = config
+  return Boolean(razorpay || web3forms || shiprocket || isAlwaysHttps({ publicUrl }) || (databaseUrl && isProduction))
 }

@@ -17,6 +17,7 @@ test('nobody gets an account whose password lies in a file where real people may
     { ...razorpay, RAZORPAY_KEY_ID: 'key' },
     emailjs,
     { WEB3FORMS_ACCESS_KEY: 'w' },
+    { SHIPROCKET_EMAIL: 'api@gamla.example', SHIPROCKET_PASSWORD: 'word' },
     { PUBLIC_URL: 'https://gamla.example' },
     { DATABASE_URL: 'postgres://user:password@host/database' },
   ]) {

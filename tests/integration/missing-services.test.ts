@@ -24,6 +24,7 @@ const emailjs = {
   EMAILJS_ACCESS_TOKEN: 'a',
 }
 const web3forms = { WEB3FORMS_ACCESS_KEY: 'w' }
+const shiprocket = { SHIPROCKET_EMAIL: 'api@gamla.example', SHIPROCKET_PASSWORD: 'p' }
 
 const OFF = {
   payment: 'Online payment is off: RAZORPAY_KEY_ID is not set',
@@ -37,8 +38,10 @@ const cases: [env: NodeJS.ProcessEnv, hasSandbox: boolean][] = [
   [razorpay, false],
   [emailjs, false],
   [web3forms, false],
+  [shiprocket, false],
   [{ ...razorpay, SANDBOX: 'on' }, true],
-  [{ ...razorpay, ...emailjs, ...web3forms, SANDBOX: 'on' }, false],
+  [{ ...razorpay, ...emailjs, ...web3forms, SANDBOX: 'on' }, true],
+  [{ ...razorpay, ...emailjs, ...web3forms, ...shiprocket, SANDBOX: 'on' }, false],
 ]
 
 for (const [env, hasSandbox] of cases) {

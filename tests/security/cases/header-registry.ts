@@ -43,6 +43,7 @@ const targets: [line: string, status: number, body?: string][] = [
   ['GET /pots/cubee-room/320.avif HTTP/1.1', 200],
   ['GET /metrics HTTP/1.1', 200],
   ['POST /webhooks/razorpay HTTP/1.1', 400, '{}'],
+  ['POST /webhooks/courier HTTP/1.1', 401, '{}'],
   ['GET /sandbox/inbox HTTP/1.1', 200],
   ['GET /sandbox/razorpay/checkout.js HTTP/1.1', 200],
   ['POST /sandbox/razorpay/v1/orders HTTP/1.1', 401, '{}'],

@@ -83,6 +83,7 @@ const others: [name: string, path: string, init?: RequestInit][] = [
   ['a redirect', '/userDashboard'],
   ['a live stream', '/live'],
   ['the webhook', '/webhooks/razorpay', { method: 'POST', body: '{}' }],
+  ['the webhook of couriers', '/webhooks/courier', { method: 'POST', body: '{}' }],
   ['alive', '/healthz'],
   ['ready', '/readyz'],
   ['figures', '/metrics'],

@@ -77,9 +77,14 @@ test('a body that never comes is answered, and the line cut, whoever sends it', 
 })
 
 test('a webhook that is not signed is answered without waiting for its body, and the line cut', async () => {
-  const said = await shop.send('POST /webhooks/razorpay HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n')
-  assert.match(said, /^HTTP\/1\.1 400 /)
-  assert.match(said, /connection: close/i)
+  for (const [path, status] of [
+    ['/webhooks/razorpay', 400],
+    ['/webhooks/courier', 401],
+  ]) {
+    const said = await shop.send(`POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n`)
+    assert.match(said, new RegExp(`^HTTP/1\\.1 ${status} `))
+    assert.match(said, /connection: close/i)
+  }
 })
 
 test('a product whose image breaks off half-way is no product, and no image is kept of it', async () => {

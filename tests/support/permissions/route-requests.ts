@@ -19,6 +19,7 @@ export const samples: Record<string, Sample> = {
   'GET /readyz': () => ({ path: '/readyz' }),
   'GET /metrics': () => ({ path: '/metrics' }),
   'POST /webhooks/razorpay': () => ({ path: '/webhooks/razorpay', form: { event: 'payment.captured' } }),
+  'POST /webhooks/courier': () => ({ path: '/webhooks/courier', form: { awb: '42' } }),
   'ALL /sandbox/*': () => ({ path: '/sandbox/inbox' }),
   'GET /live': () => ({ path: '/live' }),
   'GET /adminDashboard/letters': () => ({ path: '/adminDashboard/letters' }),

@@ -3,9 +3,11 @@ import type { User } from '#domain/account.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
+import { violatesUnique } from '#server/db/constraints.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { lockOrder } from '#server/orders/queries.ts'
+import { findOrderOf } from '#server/orders/shipments/shipment-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import type { AssignedAwb, BookedParcel } from './courier.ts'
 import { readParcel, referenceOf } from './parcel.ts'
@@ -13,7 +15,6 @@ import {
   type BookingChanges,
   type ClaimedShipment,
   claimBooking,
-  findOrderOfShipment,
   lockBooking,
   releaseBooking,
   updateBooking,
@@ -24,6 +25,8 @@ type BookingShop = Pick<Shop, 'db' | 'courier' | 'log'>
 
 /** A lease is two minutes long; a request that creates something is sent in its first one only. */
 const SEND_WITHIN_MS = 60_000
+/** In milliseconds since any moment. */
+type Clock = () => number
 const BUSY_SECONDS = 60
 
 /** Books the shipment at the courier's system as soon as this transaction commits. The order is locked. */
@@ -36,7 +39,7 @@ export type Retried = { ok: true } | { ok: false; reason: 'not-found' | 'not-all
 
 /** Books a shipment again that the courier's system has refused; pressed twice it changes nothing more. */
 export async function retryBooking(shop: Pick<Shop, 'db'>, admin: User, shipmentId: ShipmentId): Promise<Retried> {
-  const orderId = await findOrderOfShipment(shop.db, shipmentId)
+  const orderId = await findOrderOf(shop.db, shipmentId)
   if (orderId === undefined) return { ok: false, reason: 'not-found' }
   return shop.db.transaction(async (tx) => {
     await lockOrder(tx, orderId)
@@ -64,7 +67,11 @@ export async function retryBooking(shop: Pick<Shop, 'db'>, admin: User, shipment
  *
  * @throws ProviderUnavailableError to be tried again later
  */
-export async function bookShipment(shop: BookingShop, shipmentId: ShipmentId): Promise<void> {
+export async function bookShipment(
+  shop: BookingShop,
+  shipmentId: ShipmentId,
+  clock: Clock = () => performance.now(),
+): Promise<void> {
   const token = randomUUID()
   const claim = await shop.db.transaction((tx) => claimBooking(tx, shipmentId, token))
   if (!claim) return
@@ -74,7 +81,7 @@ export async function bookShipment(shop: BookingShop, shipmentId: ShipmentId): P
     return shop.db.transaction((tx) => enqueueJob(tx, again))
   }
   try {
-    await book(shop, claim, createLease(shop, claim, token))
+    await book(shop, claim, createLease(shop, claim, token, clock))
   } catch (error) {
     if (error instanceof ProviderRejectedError) {
       const problem = error.reason ?? 'The courier gave no reason.'
@@ -88,17 +95,17 @@ export async function bookShipment(shop: BookingShop, shipmentId: ShipmentId): P
 
 type Lease = ReturnType<typeof createLease>
 
-function createLease(shop: BookingShop, claim: ClaimedShipment, token: string) {
-  let renewedAt = performance.now()
+function createLease(shop: BookingShop, claim: ClaimedShipment, token: string, clock: Clock) {
+  let renewedAt = clock()
   return {
     /** @throws ProviderUnavailableError when somebody else has taken the lease */
     async write(changes: BookingChanges & { isSent?: boolean }): Promise<void> {
-      renewedAt = performance.now()
+      renewedAt = clock()
       if (!(await write(shop, claim, token, changes))) throw new ProviderUnavailableError('Another instance books it')
     },
     /** This process may have slept since it renewed the lease. */
     mustBeFresh(): void {
-      if (performance.now() - renewedAt > SEND_WITHIN_MS) throw new ProviderUnavailableError('The lease is too old')
+      if (clock() - renewedAt > SEND_WITHIN_MS) throw new ProviderUnavailableError('The lease is too old')
     },
   }
 }
@@ -127,7 +134,11 @@ async function book(shop: BookingShop, claim: ClaimedShipment, lease: Lease): Pr
     shipmentId = parcel.shipmentId
     await lease.write({ providerOrderId: parcel.orderId, providerShipmentId: shipmentId, isSent: false })
     const { awb, courier: name, trackingLink } = parcel.assigned ?? (await assign(shop, claim, parcel))
-    await lease.write({ awb, courier: name, trackingLink })
+    await lease.write({ awb, courier: name, trackingLink }).catch((error) => {
+      if (!violatesUnique(error, 'shipments_awb_once')) throw error
+      const reason = `The AWB ${awb} of ${name} belongs to another shipment.`
+      throw new ProviderRejectedError(reason, { reason })
+    })
   }
   if (!claim.labelLink) await lease.write({ labelLink: await courier.createLabel(shipmentId) })
   await courier.requestPickup(shipmentId)

@@ -9,7 +9,7 @@ const FINISHED: Step[] = ['delivered', 'returned']
 
 /** Longer than any request to the courier's system, with its login. */
 const LEASE = sql`interval '2 minutes'`
-/** After so long a request whose answer was lost has either had its effect or will have none. */
+/** After so long a request whose answer was lost has had its effect or will have none: it left within a minute. */
 const GRACE = sql`interval '5 minutes'`
 
 export async function updateRequested(tx: Transaction, id: ShipmentId): Promise<void> {
@@ -111,11 +111,6 @@ export async function lockBooking(tx: Transaction, id: ShipmentId) {
     .where(eq(shipments.id, id))
     .for('update')
   return row
-}
-
-export async function findOrderOfShipment(db: Db, id: ShipmentId): Promise<OrderId | undefined> {
-  const [row] = await db.select({ orderId: shipments.orderId }).from(shipments).where(eq(shipments.id, id))
-  return row?.orderId
 }
 
 export async function listLinesOfShipment(db: Db, id: ShipmentId) {

@@ -5,15 +5,13 @@ import type { CourierReport } from './courier.ts'
 import { parseCourierTime } from './courier-time.ts'
 import { stepOfStatus } from './statuses.ts'
 
-/** A number or a text, as it comes; anything else is empty. */
-const loose = v.fallback(
-  v.pipe(
-    v.union([v.string(), v.number()]),
-    v.transform((value) => cleanLine(String(value))),
-  ),
-  '',
+/** A number or a text, as it comes. */
+const word = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform((value) => cleanLine(String(value))),
 )
-const looseOptional = v.optional(loose, '')
+/** Anything else is empty. */
+const looseOptional = v.optional(v.fallback(word, ''), '')
 
 const scanSchema = v.object({
   date: looseOptional,
@@ -29,7 +27,7 @@ type ProviderScan = v.InferOutput<typeof scanSchema>
 const scansSchema = v.optional(v.fallback(v.array(v.fallback(v.nullable(scanSchema), null)), []), [])
 
 const webhookSchema = v.object({
-  awb: v.pipe(loose, v.regex(/^[\w-]{1,50}$/)),
+  awb: v.pipe(word, v.minLength(1), v.maxLength(50)),
   courier_name: looseOptional,
   current_status: looseOptional,
   shipment_status: looseOptional,
@@ -74,7 +72,8 @@ export function readWebhook(body: unknown, now: Date): CourierReport | undefined
 
 /** @returns undefined while the courier has no scan yet */
 export function readTracking(awb: string, { tracking_data: data }: Tracking, now: Date): CourierReport | undefined {
-  const scans = toScans(data.shipment_track_activities, now)
+  // Newest first, unlike in a webhook; scans of the same second keep their order.
+  const scans = toScans(data.shipment_track_activities.toReversed(), now)
   if (scans.length === 0) return undefined
   return { awb, courier: data.shipment_track[0]?.courier_name ?? '', scans }
 }

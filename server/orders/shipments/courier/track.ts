@@ -1,11 +1,38 @@
+import type { ShipmentId } from '#domain/orders/shipment.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
+import { ProviderRejectedError } from '#server/errors.ts'
+import { createCircuitBreaker } from '#server/orders/circuit-breaker.ts'
 import type { Shop } from '#server/shop.ts'
-import { listForgottenBookings } from './queries.ts'
+import { listForgottenBookings, listToTrack, recordTracked } from './queries.ts'
+import { applyReport } from './report.ts'
 
-/** A job: sees to bookings whose jobs have given up. */
-export async function trackShipments(shop: Pick<Shop, 'db' | 'courier' | 'log'>): Promise<void> {
+type TrackingShop = Pick<Shop, 'db' | 'courier' | 'log'>
+
+/**
+ * A job: asks the courier about booked parcels on their way, because webhooks get lost, and sees to bookings whose jobs
+ * have given up.
+ *
+ * @throws ProviderUnavailableError when the courier's system is down; the next round checks the rest
+ */
+export async function trackShipments(shop: TrackingShop): Promise<void> {
+  if (!shop.courier.isAvailable) return
   for (const shipmentId of await listForgottenBookings(shop.db)) {
     const again = { job: 'book-shipment', shipmentId, key: `book:${shipmentId}`, isReminder: true } as const
     await shop.db.transaction((tx) => enqueueJob(tx, again))
   }
+  const callCourier = createCircuitBreaker(shop)
+  for (const { id, awb } of await listToTrack(shop.db)) {
+    await callCourier(`Shipment ${id}`, () => trackShipment(shop, id, awb))
+  }
+}
+
+async function trackShipment(shop: TrackingShop, id: ShipmentId, awb: string): Promise<void> {
+  try {
+    const report = await shop.courier.track(awb)
+    if (report) await applyReport(shop, id, report)
+  } catch (error) {
+    if (!(error instanceof ProviderRejectedError)) throw error
+    shop.log.error(`The courier does not know shipment ${id}`, error)
+  }
+  await recordTracked(shop.db, id)
 }

@@ -1,0 +1,187 @@
+import { randomInt } from 'node:crypto'
+import type { Store } from './store.ts'
+
+export type ParcelScan = { time: number; label: string; place: string }
+
+/** An order with its one shipment; only the fields that the shop, its tests or a person reads. */
+export type Parcel = {
+  id: number
+  shipmentId: number
+  /** The client's `order_id`, which need not be unique. */
+  reference: string
+  city: string
+  pincode: string
+  cash: number
+  isCancelled: boolean
+  awb: string
+  courier: string
+  pickup: string
+  /** Oldest first. */
+  scans: ParcelScan[]
+}
+
+/** What the provider knows as the number of each status. */
+export const STATUS_CODES: Record<string, number> = {
+  'PICKED UP': 42,
+  SHIPPED: 6,
+  'IN TRANSIT': 18,
+  'REACHED AT DESTINATION HUB': 38,
+  'OUT FOR DELIVERY': 17,
+  DELIVERED: 7,
+  UNDELIVERED: 21,
+  'RTO INITIATED': 9,
+  'RTO DELIVERED': 10,
+}
+const JOURNEY = ['PICKED UP', 'SHIPPED', 'IN TRANSIT', 'REACHED AT DESTINATION HUB', 'OUT FOR DELIVERY', 'DELIVERED']
+const WAY_BACK = ['UNDELIVERED', 'RTO INITIATED', 'RTO DELIVERED']
+
+const COURIERS = ['Delhivery Surface', 'Xpressbees Surface', 'Blue Dart Surface']
+
+/** An error response of the provider. */
+export class ShiprocketRejected extends Error {
+  readonly status: number
+  readonly errors: Record<string, string[]> | undefined
+  constructor(message: string, status = 400, errors?: Record<string, string[]>) {
+    super(message)
+    this.status = status
+    this.errors = errors
+  }
+}
+
+const NEEDED = [
+  'order_id',
+  'order_date',
+  'pickup_location',
+  'billing_customer_name',
+  'billing_address',
+  'billing_city',
+  'billing_pincode',
+  'billing_state',
+  'billing_country',
+  'billing_email',
+  'billing_phone',
+  'shipping_is_billing',
+  'order_items',
+  'payment_method',
+  'sub_total',
+  'length',
+  'breadth',
+  'height',
+  'weight',
+]
+
+/** A pincode that no courier serves. */
+const UNSERVED = '999999'
+
+/** The provider's records. @param onScan is told of every scan */
+export function createParcels(store: Store, { pickupLocation }: { pickupLocation: string }, onScan: Notify) {
+  const list = () => store.list<Parcel>('parcel', 1_000_000)
+  const save = (parcel: Parcel): Parcel => {
+    store.put('parcel', String(parcel.id), parcel, parcel.reference)
+    return parcel
+  }
+
+  function getShipment(shipmentId: unknown): Parcel {
+    const id = Array.isArray(shipmentId) ? shipmentId[0] : shipmentId
+    const parcel = list().find((one) => String(one.shipmentId) === String(id))
+    if (!parcel) throw new ShiprocketRejected('Invalid shipment id')
+    return parcel
+  }
+
+  return {
+    list,
+
+    /** Sent twice it makes a second order, as the provider does. */
+    create(body: Record<string, unknown>): Parcel {
+      const missing = NEEDED.filter((name) => body[name] === undefined || body[name] === '')
+      if (missing.length > 0) {
+        const errors = missing.map((name): [string, string[]] => [
+          name,
+          [`The ${name.replaceAll('_', ' ')} field is required.`],
+        ])
+        throw new ShiprocketRejected('Oops! Invalid Data.', 422, Object.fromEntries(errors))
+      }
+      if (body.pickup_location !== pickupLocation) {
+        // Its status is 200.
+        throw new ShiprocketRejected(
+          'Wrong Pickup location entered. Please choose one location from the data given',
+          200,
+        )
+      }
+      return save({
+        id: newNumber(),
+        shipmentId: newNumber(),
+        reference: String(body.order_id),
+        city: String(body.billing_city),
+        pincode: String(body.billing_pincode),
+        cash: body.payment_method === 'COD' ? Number(body.sub_total) : 0,
+        isCancelled: false,
+        awb: '',
+        courier: '',
+        pickup: '',
+        scans: [],
+      })
+    },
+
+    /** Finds parts of references and AWBs too. */
+    search: (text: string) =>
+      list().filter(({ reference, awb }) => reference.includes(text) || (awb !== '' && awb.includes(text))),
+
+    /** Asked twice it answers with the first. */
+    assign(shipmentId: unknown): Parcel {
+      const parcel = getShipment(shipmentId)
+      if (parcel.isCancelled) throw new ShiprocketRejected('Oops! Cannot reassign courier for this shipment.')
+      if (parcel.awb) return parcel
+      if (parcel.pincode === UNSERVED) throw new ShiprocketRejected('Delivery postcode is not serviceable', 404)
+      const courier = COURIERS[parcel.id % COURIERS.length] ?? ''
+      return save({ ...parcel, awb: `${newNumber()}${String(randomInt(100_000)).padStart(5, '0')}`, courier })
+    },
+
+    label(shipmentId: unknown): Parcel {
+      const parcel = getShipment(shipmentId)
+      if (!parcel.awb) throw new ShiprocketRejected('No valid shipment ids to print label', 422)
+      return parcel
+    },
+
+    pickup(shipmentId: unknown): Parcel {
+      const parcel = getShipment(shipmentId)
+      if (!parcel.awb) throw new ShiprocketRejected('Please assign an AWB first')
+      if (parcel.pickup) throw new ShiprocketRejected('Already in Pickup Queue.')
+      return save({ ...parcel, pickup: `PKP${newNumber()}` })
+    },
+
+    findByAwb: (awb: string) => list().find((parcel) => awb !== '' && parcel.awb === awb),
+
+    /** The next thing that happens to a parcel; by default towards its delivery. */
+    scan(awb: string, { label, time = Date.now() }: { label?: string; time?: number } = {}): Parcel {
+      const parcel = this.findByAwb(awb)
+      if (!parcel) throw new ShiprocketRejected('Invalid AWB', 404)
+      const next = label ?? nextOf(parcel)
+      if (next === undefined) return parcel
+      const scans = [...parcel.scans, { time, label: next, place: `${parcel.city} Hub` }]
+      const scanned = save({ ...parcel, scans })
+      onScan(scanned)
+      return scanned
+    },
+
+    /** In the provider's own pages. */
+    cancel(id: number): void {
+      const parcel = list().find((one) => one.id === id)
+      if (parcel) save({ ...parcel, isCancelled: true })
+    },
+  }
+}
+
+type Notify = (parcel: Parcel) => void
+export type Parcels = ReturnType<typeof createParcels>
+
+/** Undefined: nothing more happens. */
+export function nextOf({ scans }: Parcel): string | undefined {
+  const last = scans.at(-1)?.label ?? ''
+  const way = WAY_BACK.includes(last) ? WAY_BACK : JOURNEY
+  return way[way.indexOf(last) + 1]
+}
+
+function newNumber(): number {
+  return randomInt(100_000_000, 999_999_999)
+}

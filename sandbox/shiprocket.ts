@@ -1,0 +1,196 @@
+import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { FaultInjector } from './fault-injector.ts'
+import { logError } from './log-error.ts'
+import { createParcels, type Parcel, ShiprocketRejected, STATUS_CODES } from './shiprocket-state.ts'
+import { openStore, type Store } from './store.ts'
+
+export type ShiprocketOptions = { email: string; password: string; pickupLocation: string }
+type Options = {
+  store?: Store
+  /** Where labels are. */
+  publicUrl?: string
+  /** Receives a webhook for each scan; without it tests deliver them. */
+  webhook?: { url: string; key: string }
+}
+
+/** Ten days. */
+const TOKEN_MS = 240 * 3600 * 1000
+const WEBHOOK_TIMEOUT_MS = 5000
+const WEBHOOK_RETRY_MS = [1000, 5000, 20_000]
+
+/** The part of Shiprocket's API that the shop uses, and its webhook. */
+export function openShiprocket(
+  { email, password, pickupLocation }: ShiprocketOptions,
+  { store = openStore(), publicUrl = 'http://localhost', webhook }: Options = {},
+) {
+  const parcels = createParcels(store, { pickupLocation }, (parcel) => {
+    if (webhook) sendWebhook(webhook, webhookOf(parcel)).catch(logError)
+  })
+  const faults = new FaultInjector((c, status, description) => reject(c, description, status))
+  const app = new Hono()
+  /** By token, when it ends. */
+  const tokens = new Map<string, number>()
+  let now = () => Date.now()
+
+  app.onError((error, c) => {
+    if (error instanceof ShiprocketRejected) return reject(c, error.message, error.status, error.errors)
+    logError(error)
+    return reject(c, 'Internal server error.', 500)
+  })
+
+  app.use('/v1/external/*', faults.middleware)
+  app.post('/v1/external/auth/login', async (c) => {
+    const body = await readJson(c)
+    if (!isSame(String(body.email), email) || !isSame(String(body.password), password))
+      return reject(c, 'Invalid email and password combination', 400)
+    const token = randomUUID()
+    tokens.set(token, now() + TOKEN_MS)
+    return c.json({ id: 1, first_name: 'API', last_name: 'USER', email, company_id: 1, token })
+  })
+  app.use('/v1/external/*', async (c, next) => {
+    const token = c.req.header('authorization')?.replace(/^Bearer /, '') ?? ''
+    if ((tokens.get(token) ?? 0) <= now()) return reject(c, 'Unauthenticated.', 401)
+    return next()
+  })
+  app.post('/v1/external/orders/create/adhoc', async (c) => {
+    const { id, shipmentId } = parcels.create(await readJson(c))
+    const assigned = { awb_code: null, courier_company_id: null, courier_name: null }
+    return c.json({ order_id: id, shipment_id: shipmentId, status: 'NEW', status_code: 1, ...assigned })
+  })
+  app.get('/v1/external/orders', (c) => {
+    const found = parcels.search(c.req.query('search') ?? '').slice(0, Number(c.req.query('per_page') ?? 15))
+    return c.json({ data: found.map(orderOf), meta: { pagination: { total: found.length, current_page: 1 } } })
+  })
+  app.post('/v1/external/courier/assign/awb', async (c) => {
+    const { shipment_id: wanted } = await readJson(c)
+    if (!wanted) {
+      const errors = { shipment_id: ['The shipment id field is required.'] }
+      throw new ShiprocketRejected('Required field missing', 422, errors)
+    }
+    const { id, shipmentId, awb, courier } = parcels.assign(wanted)
+    const data = { courier_company_id: 10, awb_code: awb, courier_name: courier, order_id: id, shipment_id: shipmentId }
+    return c.json({ awb_assign_status: 1, response: { data } })
+  })
+  app.post('/v1/external/courier/generate/label', async (c) => {
+    const { awb } = parcels.label((await readJson(c)).shipment_id)
+    const label_url = `${publicUrl}/sandbox/parcels/${awb}`
+    return c.json({
+      label_created: 1,
+      label_url,
+      response: 'Label has been created and uploaded successfully!',
+      not_created: [],
+    })
+  })
+  app.post('/v1/external/courier/generate/pickup', async (c) => {
+    const { pickup } = parcels.pickup((await readJson(c)).shipment_id)
+    const response = { pickup_token_number: pickup, status: 3, data: 'Pickup is confirmed' }
+    return c.json({ pickup_status: 1, response })
+  })
+  app.get('/v1/external/courier/track/awb/:awb', (c) => {
+    const parcel = parcels.findByAwb(c.req.param('awb'))
+    if (!parcel?.scans.length)
+      return c.json({ tracking_data: { track_status: 0, error: 'There is no activities found in our DB.' } })
+    const last = parcel.scans.at(-1)?.label ?? ''
+    return c.json({
+      tracking_data: {
+        track_status: 1,
+        shipment_status: STATUS_CODES[last] ?? 0,
+        shipment_track: [{ awb_code: parcel.awb, courier_name: parcel.courier, current_status: last }],
+        shipment_track_activities: parcel.scans.map(scanOf).reverse(),
+        track_url: `https://shiprocket.co/tracking/${parcel.awb}`,
+      },
+    })
+  })
+
+  return {
+    app,
+    parcels,
+    faults,
+    webhookOf,
+    /** The provider ends all tokens, as when the password is changed. */
+    endTokens: () => tokens.clear(),
+    /** For tests of tokens that end. */
+    setClock: (clock: () => number) => {
+      now = clock
+    },
+    reset: store.clear,
+  }
+}
+
+function orderOf({ id, shipmentId, reference, awb, courier, isCancelled, city }: Parcel) {
+  return {
+    id,
+    channel_order_id: reference,
+    customer_city: city,
+    status: isCancelled ? 'CANCELED' : 'NEW',
+    shipments: [{ id: shipmentId, awb, courier, pickup_token_number: null }],
+  }
+}
+
+function scanOf({ label, time, place }: Parcel['scans'][number]) {
+  return {
+    date: indianTime(time),
+    status: label.slice(0, 3),
+    activity: `${label} - reported by the sandbox`,
+    location: place,
+    'sr-status': String(STATUS_CODES[label] ?? 'NA'),
+    'sr-status-label': label,
+  }
+}
+
+/** The body of a webhook, as documented: scans oldest first, the current time in a format of its own. */
+function webhookOf({ awb, courier, id, reference, scans }: Parcel) {
+  const last = scans.at(-1) ?? { label: 'AWB ASSIGNED', time: Date.now() }
+  const [date = '', clock] = indianTime(last.time).split(' ')
+  return {
+    awb,
+    courier_name: courier,
+    current_status: last.label,
+    current_status_id: STATUS_CODES[last.label] ?? 0,
+    shipment_status: last.label,
+    shipment_status_id: STATUS_CODES[last.label] ?? 0,
+    current_timestamp: `${date.split('-').reverse().join(' ')} ${clock}`,
+    order_id: reference,
+    sr_order_id: id,
+    scans: scans.map(scanOf),
+    is_return: 0,
+    channel_id: 1,
+  }
+}
+
+/** `2023-05-19 11:59:16`, India's, without a zone. */
+function indianTime(time: number): string {
+  return new Date(time + 5.5 * 3600 * 1000).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+async function sendWebhook({ url, key }: { url: string; key: string }, body: object): Promise<void> {
+  for (const pauseMs of [0, ...WEBHOOK_RETRY_MS]) {
+    await sleep(pauseMs, undefined, { ref: false })
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
+    }).catch(() => undefined)
+    await answer?.arrayBuffer().catch(() => undefined)
+    if (answer?.ok) return
+  }
+}
+
+/** Empty for a body that is no JSON object. */
+async function readJson(c: Context): Promise<Record<string, unknown>> {
+  const body: unknown = await c.req.json().catch(() => undefined)
+  return body !== null && typeof body === 'object' ? { ...body } : {}
+}
+
+function reject(c: Context, message: string, status: number, errors?: Record<string, string[]>) {
+  return c.json({ message, ...(errors && { errors }), status_code: status }, status as ContentfulStatusCode)
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
