@@ -1,5 +1,6 @@
 import type { Role } from './account.ts'
 import type { Cancellation, OrderStatus } from './orders/order-state.ts'
+import { isStateCode, type StateCode } from './shop/states.ts'
 import { cleanLine, startOf } from './text.ts'
 
 /** A position in a list: read the rows `after` this cursor, or the rows `before` it. */
@@ -40,6 +41,15 @@ export type AuditFilter = {
   subject?: string
 }
 
+export type BillFilter = {
+  /** `2026-11`, of the Indian calendar. */
+  month?: string
+  /** Of the place of supply. */
+  state?: StateCode
+  /** The buyer's, in capitals. */
+  gstin?: string
+}
+
 const Q_MAX = 200
 
 export function parseCursor(params: URLSearchParams): Cursor {
@@ -77,6 +87,20 @@ export function parseUserFilter(params: URLSearchParams): UserFilter {
 
 export function parseAuditFilter(params: URLSearchParams): AuditFilter {
   return { subject: textOf(params, 'subject') }
+}
+
+export function parseBillFilter(params: URLSearchParams): BillFilter {
+  const state = params.get('state') ?? ''
+  return {
+    month: parseMonth(params),
+    state: isStateCode(state) ? state : undefined,
+    gstin: textOf(params, 'gstin')?.replace(/\s/g, '').toUpperCase(),
+  }
+}
+
+/** `2026-11`; undefined: none is given, or it is none. */
+export function parseMonth(params: URLSearchParams): string | undefined {
+  return oneOf(params, 'month', /^20\d\d-(0[1-9]|1[0-2])$/)
 }
 
 function timeSortOf(params: URLSearchParams): TimeSort {

@@ -77,6 +77,9 @@ export const permissions = {
   'GET /account/confirm-email': members,
   'POST /account/confirm-email': members,
 
+  'GET /bills/:id': ['user: own', 'seller: own', 'admin'],
+  'GET /bills/:id/pdf': ['user: own', 'seller: own', 'admin'],
+
   'GET /account': members,
   'GET /account/addresses': members,
   'POST /account name': members,
@@ -133,6 +136,8 @@ export type Permission = keyof typeof permissions
 /** Asks for the password or a second factor first, unless one was asked for within the last 15 minutes. */
 const confirmed: ReadonlySet<Permission> = new Set<Permission>([
   'GET /adminDashboard/export/:table',
+  'GET /adminDashboard/gstr1',
+  'GET /adminDashboard/sales-ledger',
   'POST /adminDashboard delete',
   'POST /adminDashboard/orders delete',
   'POST /adminDashboard/users role',

@@ -37,6 +37,35 @@ export function formatDay(day: string, separator = ' '): string {
   return [Number(date), MONTHS[Number(month) - 1], year].join(separator)
 }
 
+/**
+ * `November 2026`.
+ *
+ * @param month such as `2026-11`
+ */
+export function formatMonth(month: string): string {
+  return monthFormat().format(new Date(`${month}-01T12:00:00+05:30`))
+}
+
+const monthFormat = indianFormat('en-IN', { month: 'long', year: 'numeric' })
+
+/** The first and the last day of a month such as `2026-11`: `2026-11-01`, `2026-11-30`. */
+export function daysOfMonth(month: string): { first: string; last: string } {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return { first: `${month}-01`, last: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
+}
+
+/** Newest first, such as `2026-11`, back to the month of that day. */
+export function monthsSince(day: string, today: string): string[] {
+  const months: string[] = []
+  let [year, month] = today.split('-').map(Number) as [number, number]
+  for (;;) {
+    const name = `${year}-${String(month).padStart(2, '0')}`
+    months.push(name)
+    if (name <= day.slice(0, 7)) return months
+    ;[year, month] = month === 1 ? [year - 1, 12] : [year, month - 1]
+  }
+}
+
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The last so many days of the calendar in India with the moment each begins, oldest first; the last one is today. */

@@ -37,6 +37,8 @@ export default [
   route('account/privacy/delete', 'account/privacy/delete-account.tsx'),
   route('account/deleted', 'account/privacy/account-deleted.tsx'),
   route('userDashboard', 'account/user-dashboard.tsx'),
+  route('bills/:id', 'orders/bills/bill.tsx'),
+  route('bills/:id/pdf', 'orders/bills/bill-pdf.ts'),
   route('account', 'account/profile/account.tsx'),
   route('account/addresses', 'account/profile/saved-addresses.ts'),
 
@@ -44,6 +46,7 @@ export default [
   layout('admin/dashboard.tsx', { id: 'admin/adminDashboard' }, [
     route('adminDashboard', 'admin/products/products-tab.tsx', { id: 'admin/products' }),
     route('adminDashboard/orders', 'admin/orders/orders-tab.tsx'),
+    route('adminDashboard/invoices', 'admin/billing/invoices-tab.tsx'),
     route('adminDashboard/users', 'admin/users/users-tab.tsx'),
     route('adminDashboard/requests', 'admin/requests/requests-tab.tsx'),
     route('adminDashboard/messages', 'admin/messages/messages-tab.tsx'),
@@ -56,6 +59,10 @@ export default [
     route('adminDashboard/ready', 'admin/ready/ready-tab.tsx'),
   ]),
   route('adminDashboard/export/:table', 'admin/csv/export.ts'),
+  route('adminDashboard/packing-slips', 'admin/billing/packing-slips.ts'),
+  route('adminDashboard/labels', 'admin/billing/labels.ts'),
+  route('adminDashboard/gstr1', 'admin/billing/gstr1.ts'),
+  route('adminDashboard/sales-ledger', 'admin/billing/sales-ledger.ts'),
   route('adminDashboard/settings/texts/:name', 'admin/settings/texts/text.tsx'),
   route('adminDashboard/settings/pictures', 'admin/settings/texts/pictures.tsx'),
   ...productForms(''),

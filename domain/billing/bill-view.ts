@@ -18,6 +18,8 @@ export type BillView = {
   /** Rule 48 of the CGST Rules. */
   copy: string | undefined
   number: string
+  /** Words that the law wants at the top. */
+  declaration: string | undefined
   shopName: string
   supplier: Party
   buyer: Party
@@ -39,6 +41,7 @@ export function viewBill(bill: Bill): BillView {
     title: titleOf(bill),
     copy: bill.kind === 'tax-invoice' || bill.kind === 'bill-of-supply' ? 'Original for recipient' : undefined,
     number: bill.number,
+    declaration: bill.declaration,
     shopName: bill.supplier.shopName,
     supplier: supplierOf(bill),
     buyer: buyerOf(bill),
@@ -95,6 +98,7 @@ function buyerOf({ buyer }: Bill): Party {
   return { heading: 'Billed and delivered to', name: buyer.firm || buyer.name, lines: lines.filter(Boolean) }
 }
 
+/** `Maharashtra (27)` */
 export function stateText(state: StateCode): string {
   return `${STATES[state]} (${state})`
 }
@@ -141,7 +145,7 @@ function rowOf(line: BillLine, index: number, taxes: readonly TaxName[]): BillCe
     { text: String(index + 1) },
     { text: line.description, ...(line.sku && { note: `SKU ${line.sku}` }) },
     { text: line.hsn || '–' },
-    { text: String(line.quantity), note: line.quantity === 1 ? 'piece' : 'pieces' },
+    { text: String(line.quantity), note: line.unit },
     amount(line.unitPrice),
     ...(taxes.length > 0 ? [amount(line.taxable)] : []),
     ...taxes.map((tax) => ({ ...amount(line[tax]), note: rate })),
@@ -162,9 +166,6 @@ function sumsOf({ kind, totals }: Bill, taxes: readonly TaxName[]): Fact[] {
 }
 
 function notesOf(bill: Bill): string[] {
-  const taxed = taxesOf(bill).length > 0
-  return [
-    bill.declaration ?? '',
-    taxed && bill.kind === 'tax-invoice' ? 'Prices include GST. Tax is not payable on reverse charge.' : '',
-  ].filter(Boolean)
+  const isTaxed = bill.kind === 'tax-invoice'
+  return isTaxed ? ['Prices include GST. Tax is not payable on reverse charge.'] : []
 }

@@ -38,13 +38,14 @@ export async function renderBill(bill: Bill): Promise<Buffer> {
   return pdf.end()
 }
 
-function drawHead(pdf: Pdf, { title, copy, shopName }: BillView): number {
+function drawHead(pdf: Pdf, { title, copy, declaration, shopName }: BillView): number {
   const left = pdf.text(shopName, MARGIN, MARGIN, WIDTH * 0.5, { size: 17, weight: 'bold', color: MOSS })
   let right = pdf.text(title, MARGIN + WIDTH * 0.5, MARGIN, WIDTH * 0.5, { size: 17, weight: 'bold', align: 'right' })
   if (copy) right = pdf.text(copy, MARGIN, right, WIDTH, { ...QUIET_SMALL, align: 'right' })
   const bottom = Math.max(left, right) + 6
   pdf.box(MARGIN, bottom, WIDTH, 1.5, MOSS)
-  return bottom
+  if (!declaration) return bottom
+  return pdf.text(declaration, MARGIN, bottom + 8, WIDTH, { size: 9, weight: 'bold', align: 'center' })
 }
 
 function drawParties(pdf: Pdf, { supplier, buyer, facts }: BillView, top: number): number {
@@ -71,7 +72,7 @@ function drawParty(pdf: Pdf, { heading, name, lines }: Party, x: number, top: nu
 
 /** The description takes what the other columns leave. */
 function columnsFor(columns: readonly BillColumn[]) {
-  const widths = { count: 22, code: 50, quantity: 36, amount: columns.length > 7 ? 60 : 68, text: 0 }
+  const widths = { count: 22, code: 50, quantity: 36, amount: columns.length > 7 ? 57 : 68, text: 0 }
   const others = columns.reduce((sum, { kind }) => sum + widths[kind], 0)
   return columns.map(({ heading, kind }) => ({
     heading,

@@ -14,17 +14,20 @@ type Table = {
   /** Starts another page and returns the `y` where the table goes on; its head is repeated there. */
   nextPage: () => number
   size?: number
+  /** Draws something else into each row, whose text begins at this `y`. */
+  eachRow?: (y: number) => void
 }
 
 const PADDING = 4
 
 /** Draws a table over as many pages as it needs and returns the `y` below it. */
-export function drawTable(pdf: Pdf, { columns, rows, x, y, bottom, nextPage, size = 8 }: Table): number {
+export function drawTable(pdf: Pdf, { columns, rows, x, y, bottom, nextPage, size = 8, eachRow }: Table): number {
   const width = columns.reduce((sum, column) => sum + column.width, 0)
   let top = drawHead(y)
   for (const row of rows) {
     const height = Math.max(...row.map((cell, index) => heightOf(cell, columns[index] as TableColumn)))
     if (top + height + 2 * PADDING > bottom) top = drawHead(nextPage())
+    eachRow?.(top + PADDING)
     let left = x
     row.forEach((cell, index) => {
       const column = columns[index] as TableColumn

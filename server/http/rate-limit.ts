@@ -52,6 +52,8 @@ const rules = {
   /** Emails with a link or a code; the account is the mailbox, so that nobody floods one from many accounts. */
   privacyEmail: { address: 60, account: 5, seconds: 86_400 },
   dataDownload: { address: 120, account: 30, seconds: 3600 },
+  /** Each takes the processor for a few hundredths of a second. */
+  billPdf: { address: 600, account: 120, seconds: 600 },
   erasure: { address: 60, account: 10, seconds: 3600 },
   /** Requests proxied to the sandbox. */
   sandbox: { address: 600, seconds: 60 },

@@ -43,6 +43,7 @@ export const failedReads = {
   sessions: 'Failed to load sessions',
   messages: 'Failed to load messages',
   emails: 'Failed to load emails',
+  invoices: 'Failed to load invoices',
 } as const
 
 /** @throws on an intent without messages; the table of permissions refuses the unknown ones before */

@@ -74,6 +74,7 @@ function adminTabs(overview: Route.ComponentProps['loaderData']['overview']) {
   return [
     { label: 'Products', to: '/adminDashboard', count: waiting?.approvals },
     { label: 'Orders', to: '/adminDashboard/orders', count: waiting?.cancellations },
+    { label: 'Invoices', to: '/adminDashboard/invoices' },
     { label: 'Users', to: '/adminDashboard/users' },
     { label: 'Requests', to: '/adminDashboard/requests', count: waiting?.requests },
     { label: 'Messages', to: '/adminDashboard/messages' },

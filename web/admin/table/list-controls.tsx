@@ -22,8 +22,8 @@ export function useHrefs() {
 export type Choice = {
   label: string
   name: string
-  /** The label of each value. */
-  options: Record<string, string>
+  /** The label of each value; as pairs where the values are numbers, which an object would sort. */
+  options: Record<string, string> | readonly (readonly [value: string, label: string])[]
 }
 
 type FilterProps = {
@@ -61,7 +61,7 @@ export function Filter({ search, name: query = 'q', choices = [] }: FilterProps)
           onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true })}
         >
           <option value="">All</option>
-          {Object.entries(options).map(([value, text]) => (
+          {(Array.isArray(options) ? options : Object.entries(options)).map(([value, text]) => (
             <option key={value} value={value}>
               {text}
             </option>

@@ -1,0 +1,41 @@
+import type { BillKind, Series } from './bill.ts'
+
+export type NumberedBill = { series: Series; financialYear: string; serial: number; number: string; kind: BillKind }
+
+const NATURES: Record<Series, string> = { bill: 'Invoices for outward supply', 'credit-note': 'Credit Note' }
+
+/**
+ * The documents issued (form GSTR-1, table 13): first and last number, how many, and how many were cancelled. None ever is:
+ * what is taken back gets a credit note. A row ends where the numbers of another kind of seller come between.
+ */
+export function countDocuments(bills: readonly NumberedBill[]): [string, string, string, number, number][] {
+  const runs: NumberedBill[][] = []
+  for (const bill of bills.toSorted(byNumber)) {
+    const run = runs.at(-1)
+    const last = run?.at(-1)
+    if (run && last && follows(bill, last)) run.push(bill)
+    else runs.push([bill])
+  }
+  return runs.flatMap((run) => {
+    const [first, last] = [run[0], run.at(-1)]
+    return first && last ? [[NATURES[first.series], first.number, last.number, run.length, 0]] : []
+  })
+}
+
+function byNumber(one: NumberedBill, other: NumberedBill): number {
+  return (
+    one.series.localeCompare(other.series) ||
+    one.financialYear.localeCompare(other.financialYear) ||
+    one.serial - other.serial
+  )
+}
+
+function follows(bill: NumberedBill, last: NumberedBill): boolean {
+  const sameSeries = bill.series === last.series && bill.financialYear === last.financialYear
+  return sameSeries && bill.serial === last.serial + 1 && prefixOf(bill) === prefixOf(last)
+}
+
+/** The owner may have changed it in the middle of a month. */
+function prefixOf({ number }: NumberedBill): string {
+  return number.replace(/\d+$/, '')
+}

@@ -1,0 +1,202 @@
+import type { Paise } from '#domain/money.ts'
+import { STATES, type StateCode } from '#domain/shop/states.ts'
+import { formatDay } from '#domain/time.ts'
+import type { Bill, BillKind, BillLine } from './bill.ts'
+import type { Cell } from './cells.ts'
+import { countDocuments, type NumberedBill } from './gstr1-documents.ts'
+
+/** A bill of the month; `against` says what the bill was that a credit note takes back a part of. */
+export type ReturnBill = NumberedBill & {
+  bill: Bill
+  against?: { kind: BillKind; total: Paise; isComposition: boolean } | undefined
+}
+
+/** A file of the return. */
+export type Section = { name: string; columns: readonly string[]; rows: Cell[][] }
+
+/**
+ * GSTR-1 of a month, one section a file, with the file names and headings of the GST offline tool. Only what a Regular
+ * taxpayer sold counts. Sections are those of CGST Rules 2017, form GSTR-1: tables 4 (b2b), 5 (b2cl), 7 (b2cs), 8 (exemp),
+ * 9B (cdnr, cdnur), 12 (hsn), 13 (docs).
+ *
+ * @param b2clThreshold paise: an inter-State invoice to a consumer above it is reported by itself
+ */
+export function openGstr1(b2clThreshold: Paise) {
+  const rows: Record<'b2b' | 'b2cl' | 'cdnr' | 'cdnur', Cell[][]> = { b2b: [], b2cl: [], cdnr: [], cdnur: [] }
+  const small = new Map<string, { state: StateCode | ''; rate: number; taxable: Paise }>()
+  const exempt = new Map<string, Paise>()
+  const goods = { b2b: new Map<string, Goods>(), b2c: new Map<string, Goods>() }
+  const numbered: NumberedBill[] = []
+
+  function add(entry: ReturnBill): void {
+    if (!isOfRegular(entry)) return
+    const { bill, kind } = entry
+    const { buyer, placeOfSupply: state } = bill
+    const sign = kind === 'credit-note' ? -1 : 1
+    numbered.push(entry)
+    addGoods(bill, sign)
+    addExempt(bill, sign)
+    for (const { rate, taxable } of byRate(bill)) {
+      if (buyer.gstin !== '') rows[sign > 0 ? 'b2b' : 'cdnr'].push(registeredRow(entry, rate, taxable))
+      else if (isLarge(entry)) rows[sign > 0 ? 'b2cl' : 'cdnur'].push(largeRow(entry, rate, taxable))
+      else held(small, `${state} ${rate}`, { state, rate, taxable: 0 }).taxable += sign * taxable
+    }
+  }
+
+  /** A credit note goes where its invoice went. */
+  function isLarge({ bill, against }: ReturnBill): boolean {
+    const value = against?.total ?? bill.totals.total
+    return isBetweenStates(bill) && value > b2clThreshold
+  }
+
+  function addGoods({ lines, buyer }: Bill, sign: number): void {
+    const sums = goods[buyer.gstin === '' ? 'b2c' : 'b2b']
+    for (const { hsn, unit, rate, ...line } of lines) {
+      const sum = held(sums, `${hsn} ${unit} ${rate}`, { hsn, unit, rate, ...NOTHING })
+      for (const name of SUMMED) sum[name] += sign * line[name]
+    }
+  }
+
+  function addExempt(bill: Bill, sign: number): void {
+    const amount = sumOf(bill.lines.filter(({ rate }) => rate === 0).map(({ total }) => total))
+    if (amount === 0) return
+    const where = isBetweenStates(bill) ? 'Inter-State' : 'Intra-State'
+    const row = `${where} supplies to ${bill.buyer.gstin === '' ? 'unregistered' : 'registered'} persons`
+    exempt.set(row, (exempt.get(row) ?? 0) + sign * amount)
+  }
+
+  function close(): Section[] {
+    const b2cs = inOrder(small).map(({ state, rate, taxable }) => [
+      'OE',
+      placeText(state),
+      '',
+      rate,
+      { paise: taxable },
+      ZERO,
+      '',
+    ])
+    const exemp = [...exempt].sort().map(([row, paise]) => [row, { paise }, ZERO, ZERO])
+    return [
+      { name: 'b2b', columns: B2B, rows: rows.b2b },
+      { name: 'b2cl', columns: B2CL, rows: rows.b2cl },
+      { name: 'b2cs', columns: B2CS, rows: b2cs },
+      { name: 'cdnr', columns: CDNR, rows: rows.cdnr },
+      { name: 'cdnur', columns: CDNUR, rows: rows.cdnur },
+      { name: 'exemp', columns: EXEMP, rows: exemp },
+      { name: 'hsn(b2b)', columns: HSN, rows: inOrder(goods.b2b).map(goodsRow) },
+      { name: 'hsn(b2c)', columns: HSN, rows: inOrder(goods.b2c).map(goodsRow) },
+      { name: 'docs', columns: DOCS, rows: countDocuments(numbered) },
+    ]
+  }
+
+  return { add, close }
+}
+
+const SUMMED = ['quantity', 'total', 'taxable', 'igst', 'cgst', 'sgst', 'utgst'] as const
+type Summed = Record<(typeof SUMMED)[number], number>
+const NOTHING: Summed = { quantity: 0, total: 0, taxable: 0, igst: 0, cgst: 0, sgst: 0, utgst: 0 }
+type Goods = Pick<BillLine, 'hsn' | 'unit' | 'rate'> & Summed
+
+/** The sum under this name, begun if it is not there. */
+function held<Sum>(sums: Map<string, Sum>, name: string, empty: Sum): Sum {
+  const sum = sums.get(name) ?? empty
+  sums.set(name, sum)
+  return sum
+}
+
+function inOrder<Sum>(sums: ReadonlyMap<string, Sum>): Sum[] {
+  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum)
+}
+
+const ZERO: Cell = { paise: 0 }
+const RATED = ['Rate', 'Taxable Value', 'Cess Amount']
+const B2B = [
+  ...['GSTIN/UIN of Recipient', 'Receiver Name', 'Invoice Number', 'Invoice date', 'Invoice Value', 'Place Of Supply'],
+  ...['Reverse Charge', 'Applicable % of Tax Rate', 'Invoice Type', 'E-Commerce GSTIN', ...RATED],
+]
+const B2CL = [
+  ...['Invoice Number', 'Invoice date', 'Invoice Value', 'Place Of Supply', 'Applicable % of Tax Rate', ...RATED],
+  'E-Commerce GSTIN',
+]
+const B2CS = ['Type', 'Place Of Supply', 'Applicable % of Tax Rate', ...RATED, 'E-Commerce GSTIN']
+const CDNR = [
+  ...['GSTIN/UIN of Recipient', 'Receiver Name', 'Note Number', 'Note Date', 'Note Type', 'Place Of Supply'],
+  ...['Reverse Charge', 'Note Supply Type', 'Note Value', 'Applicable % of Tax Rate', ...RATED],
+]
+const CDNUR = [
+  ...['UR Type', 'Note Number', 'Note Date', 'Note Type', 'Place Of Supply', 'Note Value'],
+  ...['Applicable % of Tax Rate', ...RATED],
+]
+const EXEMP = ['Description', 'Nil Rated Supplies', 'Exempted(other than nil rated/non GST supply)', 'Non-GST Supplies']
+const HSN = [
+  ...['HSN', 'Description', 'UQC', 'Total Quantity', 'Total Value', 'Rate', 'Taxable Value'],
+  ...['Integrated Tax Amount', 'Central Tax Amount', 'State/UT Tax Amount', 'Cess Amount'],
+]
+const DOCS = ['Nature of Document', 'Sr. No. From', 'Sr. No. To', 'Total Number', 'Cancelled']
+
+/** What a composition or unregistered seller sold is in no GSTR-1, nor are the credit notes on it. */
+function isOfRegular({ kind, bill, against }: ReturnBill): boolean {
+  if (kind === 'credit-note') return against !== undefined && isRegularKind(against.kind, against.isComposition)
+  return isRegularKind(kind, isComposition(bill))
+}
+
+function isRegularKind(kind: BillKind, composition: boolean): boolean {
+  return kind === 'tax-invoice' || (kind === 'bill-of-supply' && !composition)
+}
+
+/** Only a composition bill carries words that the law asks for; a Regular seller's bill of exempt goods carries none. */
+function isComposition({ declaration }: Pick<Bill, 'declaration'>): boolean {
+  return declaration !== undefined
+}
+
+function isBetweenStates({ supplier, placeOfSupply }: Bill): boolean {
+  return supplier.state !== placeOfSupply
+}
+
+/** The taxed part of a bill, by rate. */
+function byRate({ lines }: Bill): { rate: number; taxable: Paise }[] {
+  const rates = Map.groupBy(
+    lines.filter(({ rate }) => rate > 0),
+    ({ rate }) => rate,
+  )
+  return [...rates].map(([rate, some]) => ({ rate, taxable: sumOf(some.map(({ taxable }) => taxable)) }))
+}
+
+function registeredRow({ kind, number, bill }: ReturnBill, rate: number, taxable: Paise): Cell[] {
+  const { buyer, date, totals, placeOfSupply } = bill
+  const place = placeText(placeOfSupply)
+  const start = [buyer.gstin, buyer.firm || buyer.name, number, dayText(date)]
+  const end: Cell[] = [rate, { paise: taxable }, ZERO]
+  const value = { paise: totals.total }
+  if (kind === 'credit-note') return [...start, 'C', place, 'N', 'Regular B2B', value, '', ...end]
+  return [...start, value, place, 'N', '', 'Regular B2B', '', ...end]
+}
+
+function largeRow({ kind, number, bill }: ReturnBill, rate: number, taxable: Paise): Cell[] {
+  const value = { paise: bill.totals.total }
+  const place = placeText(bill.placeOfSupply)
+  const end: Cell[] = [rate, { paise: taxable }, ZERO]
+  if (kind === 'credit-note') return ['B2CL', number, dayText(bill.date), 'C', place, value, '', ...end]
+  return [number, dayText(bill.date), value, place, '', ...end, '']
+}
+
+const UNITS: Record<string, string> = { PCS: 'PIECES', NOS: 'NUMBERS' }
+
+function goodsRow({ hsn, unit, rate, quantity, total, taxable, igst, cgst, sgst, utgst }: Goods): Cell[] {
+  const amounts = [taxable, igst, cgst, sgst + utgst, 0].map((paise) => ({ paise }))
+  return [hsn, '', `${unit}-${UNITS[unit] ?? 'OTHERS'}`, quantity, { paise: total }, rate, ...amounts]
+}
+
+/** `27-Maharashtra`, as the portal writes it. */
+function placeText(state: StateCode | ''): string {
+  return state === '' ? '' : `${state}-${STATES[state].replaceAll(' and ', ' & ')}`
+}
+
+/** `22-Nov-2026` */
+function dayText(day: string): string {
+  return formatDay(day, '-').padStart(11, '0')
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((all, amount) => all + amount, 0)
+}

@@ -1,0 +1,44 @@
+import { STATES } from '#domain/shop/states.ts'
+import { BILL_TITLES, type Bill } from './bill.ts'
+import type { Cell } from './cells.ts'
+
+export const LEDGER_COLUMNS = [
+  ...[
+    'Date',
+    'Voucher type',
+    'Voucher number',
+    'Against',
+    'Party',
+    'GSTIN',
+    'Place of supply',
+    'Taxable',
+    'CGST',
+    'SGST',
+  ],
+  ...['UTGST', 'IGST', 'Total', 'Order', 'Payment', 'AWB'],
+]
+
+/**
+ * A row of the sales ledger. A credit note has negative amounts, so that a column adds up to the month.
+ *
+ * @param awb empty: the parcel has none
+ */
+export function ledgerRow({ bill, awb }: { bill: Bill; awb: string }): Cell[] {
+  const { kind, number, date, buyer, placeOfSupply, totals, orderId, paymentId, against } = bill
+  const sign = kind === 'credit-note' ? -1 : 1
+  const { taxable, cgst, sgst, utgst, igst, total } = totals
+  return [
+    // 22-11-2026, which Tally reads.
+    date.split('-').reverse().join('-'),
+    BILL_TITLES[kind],
+    number,
+    against?.number ?? '',
+    buyer.firm || buyer.name,
+    buyer.gstin,
+    placeOfSupply === '' ? '' : STATES[placeOfSupply],
+    ...[taxable, cgst, sgst, utgst, igst, total].map((paise) => ({ paise: sign * paise })),
+    orderId,
+    paymentId ?? 'Cash on delivery',
+    awb,
+  ]
+}

@@ -1,0 +1,86 @@
+import type { Order } from '#domain/orders/order.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
+import type { Settings } from '#domain/shop/settings.ts'
+import { referenceOf } from '#server/orders/shipments/courier/parcel.ts'
+import type { Shop } from '#server/shop.ts'
+import { type Label, renderLabels } from './label.ts'
+import { type PackingSlip, renderPackingSlips } from './packing-slip.ts'
+import { listOrdersByIds, listParcelsByIds, listParcelsOf, type Parcel } from './queries.ts'
+
+/** `unknown`: these are not there, so nothing is printed. */
+type Papers = { ok: true; pdf: Buffer } | { ok: false; unknown: number[] }
+type PapersShop = Pick<Shop, 'db' | 'settings'>
+
+/** For each order one slip a parcel, and one for what is not dispatched yet, in the order that was asked for. */
+export async function printPackingSlips({ db, settings }: PapersShop, ids: readonly OrderId[]): Promise<Papers> {
+  const orders = new Map((await listOrdersByIds(db, ids)).map((order) => [order.id, order]))
+  const unknown = ids.filter((id) => !orders.has(id))
+  if (unknown.length > 0) return { ok: false, unknown }
+  const parcels = Map.groupBy(await listParcelsOf(db, ids), ({ orderId }) => orderId)
+  const { shopName } = await settings.read()
+  const slips = ids.flatMap((id) => slipsOf(orders.get(id) as Order, parcels.get(id) ?? [], shopName))
+  return { ok: true, pdf: await renderPackingSlips(slips) }
+}
+
+function slipsOf(order: Order, parcels: readonly Parcel[], shopName: string): PackingSlip[] {
+  const common = { shopName, orderId: order.id, orderTime: order.time, to: order.addressInfo }
+  const sent = parcels.map(
+    (parcel): PackingSlip => ({
+      ...common,
+      parcel: { reference: referenceOf(parcel), courier: parcel.courier, awb: parcel.awb },
+      cash: parcel.cash,
+      lines: linesOf(order, parcel.lines),
+    }),
+  )
+  const rest = restOf(order, parcels)
+  // An order that was delivered before there were shipments has no parcel and is printed whole.
+  if (sent.length > 0 && (rest.length === 0 || order.status === 'delivered')) return sent
+  const cash = order.paymentId ? 0 : sumOf(order, rest)
+  return [...sent, { ...common, parcel: undefined, cash, lines: linesOf(order, rest) }]
+}
+
+/** What no parcel holds yet. */
+function restOf(order: Order, parcels: readonly Parcel[]): LineQuantity[] {
+  return order.cartItems.flatMap((line, position) => {
+    const sent = parcels.flatMap(({ lines }) => lines).filter((held) => held.position === position)
+    const quantity = line.quantity - sent.reduce((sum, held) => sum + held.quantity, 0)
+    return quantity > 0 ? [{ position, quantity }] : []
+  })
+}
+
+function sumOf(order: Order, lines: readonly LineQuantity[]): number {
+  return lines.reduce((sum, { position, quantity }) => sum + (order.cartItems[position]?.price ?? 0) * quantity, 0)
+}
+
+function linesOf(order: Order, lines: readonly LineQuantity[]): PackingSlip['lines'] {
+  return lines.flatMap(({ position, quantity }) => {
+    const line = order.cartItems[position]
+    if (!line) return []
+    const size = [line.sizeCode, line.sizeLabel].filter(Boolean).join(' · ')
+    return [{ title: line.title, size, colour: line.selectedColor, quantity }]
+  })
+}
+
+/** A label for each parcel; one whose order was deleted has no address any more. */
+export async function printLabels({ db, settings }: PapersShop, ids: readonly ShipmentId[]): Promise<Papers> {
+  const parcels = new Map((await listParcelsByIds(db, ids)).map((parcel) => [parcel.id, parcel]))
+  const orderIds = [...new Set([...parcels.values()].map(({ orderId }) => orderId))]
+  const orders = new Map((await listOrdersByIds(db, orderIds)).map((order) => [order.id, order]))
+  const unknown = ids.filter((id) => !orders.has(parcels.get(id)?.orderId ?? 0))
+  if (unknown.length > 0) return { ok: false, unknown }
+  const from = senderOf(await settings.read())
+  const labels = ids.map((id): Label => {
+    const parcel = parcels.get(id) as Parcel
+    const units = parcel.lines.reduce((sum, { quantity }) => sum + quantity, 0)
+    const { addressInfo } = orders.get(parcel.orderId) as Order
+    const { courier, awb, cash, time } = parcel
+    return { reference: referenceOf(parcel), courier, awb, cash, time, units, to: addressInfo, from }
+  })
+  return { ok: true, pdf: await renderLabels(labels) }
+}
+
+function senderOf(settings: Settings): Label['from'] {
+  const { legalName, shopName, legalAddress, customerCarePhone } = settings
+  return { name: legalName || shopName, address: legalAddress, phone: customerCarePhone }
+}

@@ -1,0 +1,56 @@
+import { localInvoice } from '#tests/support/fixtures/bills.ts'
+import type { Person, Sample, World } from './permissions-harness.ts'
+
+const NAME = 'Meera of the bill'
+
+/** Requests for bills and for what is printed for a parcel. A shopper, a seller and an admin each have a bill of their own. */
+export const billSamples: Record<string, Sample> = {
+  'GET /bills/:id': async (world, who) => ({ path: `/bills/${(await makeBill(world, who)).billId}` }),
+  'GET /bills/:id/pdf': async (world, who) => ({ path: `/bills/${(await makeBill(world, who)).billId}/pdf` }),
+  'GET /adminDashboard/invoices': async (world, who) => {
+    await makeBill(world, who)
+    return { path: '/adminDashboard/invoices', secret: NAME }
+  },
+  'GET /adminDashboard/gstr1': async (world, who) => {
+    await makeBill(world, who)
+    return { path: `/adminDashboard/gstr1?month=${localInvoice.date.slice(0, 7)}` }
+  },
+  'GET /adminDashboard/sales-ledger': async (world, who) => {
+    await makeBill(world, who)
+    return { path: `/adminDashboard/sales-ledger?month=${localInvoice.date.slice(0, 7)}`, secret: NAME }
+  },
+  'GET /adminDashboard/packing-slips': ({ ids }) => ({
+    path: `/adminDashboard/packing-slips?orders=${ids.orders.user}`,
+  }),
+  'GET /adminDashboard/labels': async (world, who) => ({
+    path: `/adminDashboard/labels?shipments=${(await makeBill(world, who)).shipmentId}`,
+  }),
+}
+
+/** `otherUser` asks for the bill of `user`. */
+async function makeBill({ sql, users, ids }: World, who: Person): Promise<{ billId: number; shipmentId: number }> {
+  const owner = who.endsWith('eller') ? 'seller' : who === 'admin' ? 'admin' : 'user'
+  const [orderId, userId] = [ids.orders[owner], users[owner].uid]
+  const shipment = await sql(
+    'insert into shipments (order_id, user_id, key, cash) values ($1, $2, gen_random_uuid(), 0) returning id',
+    [orderId, userId],
+  )
+  const shipmentId = Number(shipment.rows[0].id)
+  const document = { ...localInvoice, orderId, shipmentId, buyer: { ...localInvoice.buyer, name: NAME } }
+  const bill = await sql(
+    `insert into bills (series, financial_year, serial, number, kind, date, order_id, user_id, shipment_id,
+       place_of_supply, buyer_gstin, total, document)
+     values ('bill', '26-27', $1, $8, 'tax-invoice', $2, $3, $4, $5, '27', '', $6, $7) returning id`,
+    [
+      shipmentId,
+      localInvoice.date,
+      orderId,
+      userId,
+      shipmentId,
+      localInvoice.totals.total,
+      document,
+      `GM/26-27/${shipmentId}`,
+    ],
+  )
+  return { billId: Number(bill.rows[0].id), shipmentId }
+}

@@ -1,0 +1,103 @@
+import { data, Link } from 'react-router'
+import { parseBillFilter, parseCursor } from '#domain/admin-lists.ts'
+import { BILL_TITLES } from '#domain/billing/bill.ts'
+import { formatPaise } from '#domain/money.ts'
+import { STATES, STATES_BY_NAME } from '#domain/shop/states.ts'
+import { calendarDay, formatDay, formatMonth, monthsSince } from '#domain/time.ts'
+import { shopContext } from '#server/contexts.ts'
+import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
+import { findFirstBillDay, hasTaxInvoices, listBills } from '#server/orders/billing/list-queries.ts'
+import { failedReads } from '#web/admin/action-messages.ts'
+import { type Choice, Filter } from '#web/admin/table/list-controls.tsx'
+import { LiveTable } from '#web/admin/table/live-table.tsx'
+import { emptyPage } from '#web/admin/table/load-table.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import type { Column } from '#web/ui/admin/table.tsx'
+import type { Route } from './+types/invoices-tab'
+import { ExportMonth } from './export-month.tsx'
+import { noGstr1 } from './no-gstr1.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const params = new URL(request.url).searchParams
+  const filter = parseBillFilter(params)
+  const today = calendarDay(shop.now())
+  const month = filter.month ?? today.slice(0, 7)
+  const failures: string[] = []
+  const read = async () => {
+    const [page, first, settings, wasRegular] = await Promise.all([
+      listBills(shop.db, filter, parseCursor(params)),
+      findFirstBillDay(shop.db),
+      shop.settings.read(),
+      hasTaxInvoices(shop.db, month),
+    ])
+    const reason = wasRegular ? undefined : noGstr1(settings.taxRegime)
+    return { page, months: monthsSince(first ?? today, today), reason }
+  }
+  const fallback = { page: emptyPage, months: [month], reason: undefined }
+  const list = await readOrFallback<Awaited<ReturnType<typeof read>>>(shop, {
+    read,
+    fallback,
+    failures,
+    message: failedReads.invoices,
+  })
+  return data({ ...list, month, failures }, statusFor(failures))
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, {
+    title: 'Invoices',
+    description: 'Invoices and credit notes, and the files for the accountant.',
+  })
+
+type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
+
+export default function InvoicesTab({ loaderData }: Route.ComponentProps) {
+  const { months, month, reason, ...list } = loaderData
+  const choices: Choice[] = [
+    { label: 'Month', name: 'month', options: Object.fromEntries(months.map((it) => [it, formatMonth(it)])) },
+    { label: 'State', name: 'state', options: STATES_BY_NAME },
+  ]
+  return (
+    <>
+      <div className="tab-tools">
+        <Filter search="GSTIN" name="gstin" choices={choices} />
+        <ExportMonth month={month} reason={reason} />
+      </div>
+      <LiveTable
+        {...list}
+        noun="invoice"
+        keyOf={({ id }) => id}
+        columns={() => COLUMNS}
+        empty={{ heading: 'No invoices yet', text: 'An invoice is made when a parcel is dispatched.' }}
+      />
+    </>
+  )
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { heading: 'Number', kind: 'row', cell: ({ id, number }) => <Link to={`/bills/${id}`}>{number}</Link> },
+  { heading: 'Date', cell: ({ date }) => <time dateTime={date}>{formatDay(date)}</time> },
+  { heading: 'Kind', cell: ({ kind }) => BILL_TITLES[kind] },
+  { heading: 'Order', cell: ({ orderId }) => <Link to={`/adminDashboard/orders/${orderId}`}>{orderId}</Link> },
+  { heading: 'Buyer', cell: ({ buyer }) => buyer },
+  { heading: 'GSTIN', cell: ({ buyerGstin }) => buyerGstin || <span className="quiet">Consumer</span> },
+  {
+    heading: 'Place of supply',
+    cell: ({ placeOfSupply }) => (placeOfSupply === '' ? <span className="quiet">None</span> : STATES[placeOfSupply]),
+  },
+  {
+    heading: 'Total',
+    kind: 'number',
+    cell: ({ kind, total }) => formatPaise(kind === 'credit-note' ? -total : total),
+  },
+  { heading: 'PDF', kind: 'action', cell: (row) => <PdfLink row={row} /> },
+]
+
+function PdfLink({ row: { id, number } }: { row: Row }) {
+  return (
+    <a className="button quiet small" href={`/bills/${id}/pdf`} aria-label={`PDF of ${number}`}>
+      PDF
+    </a>
+  )
+}

@@ -1,0 +1,12 @@
+import { addressContext, getUser, shopContext } from '#server/contexts.ts'
+import { exportSalesLedger } from '#server/orders/billing/export-month.ts'
+import type { Route } from './+types/sales-ledger'
+import { auditExport, monthOf } from './exported-month.ts'
+
+/** The sales ledger of `?month=2026-11` as CSV. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const month = monthOf(request)
+  const shop = context.get(shopContext)
+  await auditExport(shop, getUser(context), { table: 'sales-ledger', month, address: context.get(addressContext) })
+  return exportSalesLedger(shop, await shop.settings.read(), month)
+}

@@ -1,0 +1,110 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets what rows and cells are once they are laid out as cards
+import type { BillView, Party } from '#domain/billing/bill-view.ts'
+
+/** A bill as on paper; on a phone each of its lines is a card. */
+export function BillSheet({ bill }: { bill: BillView }) {
+  const { title, number, copy, declaration, shopName, supplier, buyer, facts, signatory } = bill
+  return (
+    <article className="bill" aria-labelledby="bill-title">
+      <header className="bill-head">
+        <p className="bill-shop">{shopName}</p>
+        <div>
+          <h1 id="bill-title">
+            {title} <span className="visually-hidden">{number}</span>
+          </h1>
+          {copy && <p className="bill-note">{copy}</p>}
+        </div>
+      </header>
+      {declaration && <p className="bill-declaration">{declaration}</p>}
+      <div className="bill-parties">
+        <PartyBlock party={supplier} />
+        <PartyBlock party={buyer} />
+        <dl className="bill-facts">
+          {facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <Lines bill={bill} />
+      <Sums bill={bill} />
+      {signatory && (
+        <p className="bill-signature">
+          <strong>For {signatory}</strong>
+          <span>Authorised signatory</span>
+        </p>
+      )}
+    </article>
+  )
+}
+
+function PartyBlock({ party: { heading, name, lines } }: { party: Party }) {
+  return (
+    <section aria-label={heading}>
+      <h2>{heading}</h2>
+      <address>
+        <strong>{name}</strong>
+        {lines.join('\n')}
+      </address>
+    </section>
+  )
+}
+
+function Lines({ bill: { columns, rows } }: { bill: BillView }) {
+  return (
+    <table className="bill-lines" role="table" aria-label="Lines">
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ heading, kind }) => (
+            <th key={heading} role="columnheader" scope="col" className={`bill-${kind}`}>
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr key={row[0]?.text} role="row">
+            {row.map(({ text, note }, index) => {
+              const { heading = '', kind = 'text' } = columns[index] ?? {}
+              return (
+                <td key={heading} role="cell" className={`bill-${kind}`} data-label={heading}>
+                  {text}
+                  {note && <small>{note}</small>}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Sums({ bill: { sums, inWords, notes } }: { bill: BillView }) {
+  return (
+    <div className="bill-end">
+      <div>
+        <p className="bill-note">{sums.at(-1)?.label} in words</p>
+        <p>
+          <strong>{inWords}</strong>
+        </p>
+        {notes.map((note) => (
+          <p key={note} className="bill-note">
+            {note}
+          </p>
+        ))}
+      </div>
+      <dl className="bill-sums">
+        {sums.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
