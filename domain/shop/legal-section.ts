@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { formatRupees } from '#domain/money.ts'
 import { line, type Problems } from '#domain/text.ts'
 import { lines, rupeesOrNothing, text } from './fields.ts'
 import { gstinProblem } from './gstin.ts'
@@ -98,6 +99,8 @@ export const legalSection = defineSection<
         rupeesOrNothing,
         v.transform((amount) => amount || defaultSettings.b2clThreshold),
       ),
+      // As the hint writes it, without the sign.
+      typed: (amount) => formatRupees(amount).slice(1),
     },
     customerCareEmail: {
       label: 'Customer care email',
