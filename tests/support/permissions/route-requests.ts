@@ -4,6 +4,7 @@ import { findSettings } from '#server/settings/queries.ts'
 import { versionOf } from '#server/settings/settings.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { billSamples } from './bill-requests.ts'
+import { csvSamples } from './csv-requests.ts'
 import { deliverySamples } from './delivery-requests.ts'
 import { ownerRequests } from './owner-requests.ts'
 import type { Ask, Person, Sample, World } from './permissions-harness.ts'
@@ -12,6 +13,7 @@ import { textSamples } from './text-requests.ts'
 /** Sample requests for each row of the table of permissions; they succeed for everyone who has the permission. */
 export const samples: Record<string, Sample> = {
   ...billSamples,
+  ...csvSamples,
   'GET /assets/*': () => ({ path: '/assets/missing.js' }),
   'GET /pots/*': () => ({ path: '/pots/missing.webp' }),
   'GET /pictures/*': () => ({ path: '/pictures/share.jpg' }),
@@ -160,21 +162,6 @@ export const samples: Record<string, Sample> = {
     )
     return { path: '/adminDashboard/settings', form: { intent: 'security', requireSecondFactor: 'on' } }
   },
-  'GET /adminDashboard/export/:table': () => ({
-    path: '/adminDashboard/export/orders',
-    secret: someAddress.mobileNumber,
-  }),
-  'GET /adminDashboard/import': () => ({ path: '/adminDashboard/import' }),
-  'POST /adminDashboard/import': () => ({
-    path: '/adminDashboard/import',
-    form: {
-      step: 'write',
-      file: new File(
-        ['title,price,sizeCode,category,description,productImageUrl\nNew,5,C01,POT,Round,/pots/cubee-room'],
-        'pots.csv',
-      ),
-    },
-  }),
   ...button('/adminDashboard', 'approve', ({ makeProduct }) => makeProduct({ approved: false })),
   ...button('/adminDashboard', 'feature', ({ makeProduct }) => makeProduct()),
   ...button('/adminDashboard', 'restock', ({ ids }) => ids.sold),
