@@ -85,8 +85,8 @@ async function insertProducts(tx: Transaction, count: number): Promise<void> {
   for (const definition of indexDefinitions) await tx.execute(definition)
 }
 
-/** Drops the non-unique indexes. @returns their definitions */
-async function dropIndexes(tx: Transaction, table: string): Promise<SQL[]> {
+/** Drops the non-unique indexes, as adding to them row by row is slow. @returns their definitions */
+export async function dropIndexes(tx: Transaction, table: string): Promise<SQL[]> {
   const { rows } = await tx.execute<{ name: string; definition: string }>(sql`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
     from pg_index where indrelid = ${table}::regclass and not indisunique`)
@@ -117,11 +117,11 @@ async function insertOrders(tx: Transaction, count: number): Promise<number> {
     where position <= n % 3`)
   const { rowCount } = await tx.execute(sql`
     insert into orders (id, user_id, email, name, address, city, pincode, mobile_number, total_amount, status, cancel,
-      delivered_at, checkout_key, time)
+      dispatched, delivered_at, checkout_key, time)
     select order_id, ${batch} || '-' || (n - 1) / 100, 'made-up@gamla.example', 'Made-up Shopper', '1 Made-up Lane',
       'Pune', '411001', '9876543210', sum(price), case when n % 20 = 0 then 'delivered' else 'confirmed' end,
       case when n % 20 = 0 then 'none' when n % 33 = 0 then 'requested' when n % 34 = 0 then 'cancelled' else 'none' end,
-      delivered_at, gen_random_uuid(), now() - make_interval(mins => ${count}::integer - n)
+      case when n % 34 <> 0 and n <= ${count}::integer - ${count}::integer / 100 then 'whole' else 'none' end, delivered_at, gen_random_uuid(), now() - make_interval(mins => ${count}::integer - n)
     from made_up_lines group by order_id, n, delivered_at order by order_id`)
   await tx.execute(sql`
     insert into order_lines (order_id, position, product_id, title, price, quantity, product_image_url, category,

@@ -6,6 +6,7 @@ import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
 import { openTestShop, type TestShop } from '#tests/support/shop.ts'
+import { seedParcels } from './bulk-parcels.ts'
 import { seedBulk } from './bulk-seed.ts'
 
 /** A million rows take five minutes to seed and 3 GB, so the data folder is reused by later runs. */
@@ -20,7 +21,7 @@ export async function openLargeShop(rows: number): Promise<TestShop> {
   const shop = await openTestShop({ kept: folder })
   try {
     if (existsSync(complete)) return shop
-    console.log(`Seeding ${rows} products and orders …`)
+    console.log(`Seeding ${rows} products, orders and bills …`)
     await seedRows(shop, rows)
     await writeFile(complete, '')
     return shop
@@ -38,6 +39,7 @@ async function seedRows(shop: TestShop, rows: number): Promise<void> {
   await client.query('set statement_timeout = 0')
   await seedBulk(db, { products: rows })
   await seedBulk(db, { orders: rows })
+  await seedParcels(db)
   await client.query(
     `update orders set user_id = (select id from "user" where email = $1)
      where user_id = (select user_id from orders where email like 'made-up%' order by id limit 1)`,
@@ -51,7 +53,8 @@ async function seedRows(shop: TestShop, rows: number): Promise<void> {
 
 /** Changes with the seed script and the migrations, so that an outdated data folder is not reused. */
 async function seedVersion(): Promise<string> {
-  const hash = createHash('sha256').update(await readFile(join(import.meta.dirname, 'bulk-seed.ts')))
+  const hash = createHash('sha256')
+  for (const name of ['bulk-seed.ts', 'bulk-parcels.ts']) hash.update(await readFile(join(import.meta.dirname, name)))
   for (const name of (await readdir(join(import.meta.dirname, '../server/db/migrations'))).sort()) hash.update(name)
   return hash.digest('hex').slice(0, 8)
 }
