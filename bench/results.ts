@@ -33,6 +33,7 @@ const ORDER = [
   'invalidation',
   'orders',
   'hot-stock',
+  'fulfilment',
   'scaling',
   'live',
   'start',

@@ -14,6 +14,7 @@ const OVERVIEW_TTL_MS = 1100
 
 const PRODUCTS = '/adminDashboard'
 const ORDERS = '/adminDashboard/orders'
+const INVOICES = '/adminDashboard/invoices'
 /** A list of `ownPages`: the shortest one below the overview. */
 const OVERVIEW = 'messages'
 type Role = 'admin' | 'seller' | 'user'
@@ -49,6 +50,12 @@ const ownPages: Record<string, [role: Role, path: string]> = {
   'products, search by title': ['admin', `${PRODUCTS}?q=quiet`],
   'products, search without result': ['admin', `${PRODUCTS}?q=zzzz`],
   'orders, newest': ['admin', ORDERS],
+  'whole orders, newest': ['admin', `${ORDERS}?view=orders`],
+  'whole orders, oldest': ['admin', `${ORDERS}?view=orders&sort=oldest`],
+  'whole orders, confirmed': ['admin', `${ORDERS}?view=orders&status=confirmed`],
+  'invoices, newest': ['admin', INVOICES],
+  'invoices, a State': ['admin', `${INVOICES}?state=27`],
+  'invoices, with GSTIN': ['admin', `${INVOICES}?gstin=29AAGCB7383J1Z4`],
   'orders, oldest': ['admin', `${ORDERS}?sort=oldest`],
   'orders, confirmed': ['admin', `${ORDERS}?status=confirmed`],
   'orders, delivered, oldest': ['admin', `${ORDERS}?status=delivered&sort=oldest`],
@@ -125,7 +132,7 @@ function uncachedSpelling(path: string, n: number): string {
   return `/${spelled.join('')}${rest}`
 }
 
-async function logIn({ url, accounts }: TestShop, role: Role): Promise<string> {
+export async function logIn({ url, accounts }: TestShop, role: Role): Promise<string> {
   const { email, password } = accounts[role]
   const answer = await fetch(`${url}/login`, {
     method: 'POST',
@@ -139,7 +146,7 @@ async function logIn({ url, accounts }: TestShop, role: Role): Promise<string> {
 }
 
 /** Milliseconds to the last byte. */
-async function timeOf(url: string, cookie = ''): Promise<number> {
+export async function timeOf(url: string, cookie = ''): Promise<number> {
   const began = performance.now()
   const { status, body } = await new Promise<{ status: number; body: string }>((resolve, reject) => {
     get(url, { headers: { cookie } }, async (answer) => {
