@@ -147,6 +147,36 @@ describe('killed', { concurrency: LANES }, () => {
   }
 })
 
+describe('killed', { concurrency: 1 }, () => {
+  let harness: KillHarness
+  before(async () => {
+    harness = await openKillHarness()
+  })
+  after(() => harness.close())
+
+  for (const trouble of ['no-response', 'withheld-response'] as const) {
+    const when = trouble === 'no-response' ? 'has not heard of it' : 'has made it and not answered'
+    test(`while it refunds a return, and the provider ${when}`, { timeout: 40_000 }, async () => {
+      const cart = await harness.fillCart()
+      const { report, paymentId } = await pay(harness, cart)
+      await report()
+      const [order] = await harness.sql<{ id: string }>('select id from orders where payment_id = $1', [paymentId])
+      const met = harness.provider.faults.expect(/POST .*\/refund$/, trouble)
+      const amount = await harness.takeBack(Number(order?.id))
+      await met
+      await harness.kill()
+      harness.provider.faults.clear()
+      await harness.restart()
+      const states = () => harness.sql('select state from refunds where payment_id = $1', [paymentId])
+      await until('the provider has answered', async () => JSON.stringify(await states()).includes('pending'))
+      assert.deepEqual(
+        harness.provider.state.listRefunds(paymentId).map((refund) => refund.amount),
+        [amount],
+      )
+    })
+  }
+})
+
 /** Asserts one order for this cart, paid once and not refunded. */
 async function assertSettled(harness: KillHarness, cart: Cart): Promise<void> {
   const orders = await harness.sql<{ payment_id: string; paise: number; status: string }>(

@@ -7,11 +7,14 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import pg from 'pg'
+import { toPaise } from '#domain/money.ts'
 import { openEmailjs } from '#sandbox/emailjs.ts'
 import { openRazorpay } from '#sandbox/razorpay.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { dispatchOrder } from '#server/orders/shipments/dispatch.ts'
+import { takeBack } from '#server/orders/shipments/returns.ts'
+import { addProduct, addUser, lineFor, someAddress, somePot } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { type ShopProcess, startShop, until } from '#tests/support/process.ts'
 
@@ -98,6 +101,19 @@ export async function openKillHarness() {
         })
         if (answer.ok) provider.webhooks.acknowledge(message.id)
       }
+    },
+
+    /** The desk sends this order and takes one pot back. @returns Paise that are refunded */
+    async takeBack(orderId: number): Promise<number> {
+      const [desk, admin] = [{ db, now: () => new Date() }, await addUser(db, 'admin')]
+      const parcel = { courier: '', awb: '', trackingLink: '', book: false }
+      const sent = await dispatchOrder(desk, admin, { ...parcel, key: randomUUID(), orderId, lines: 'rest' })
+      if (!sent.ok) throw new Error(`Order ${orderId} was not sent: ${sent.reason}`)
+      const lines = [{ position: 0, good: 1, damaged: 0 }]
+      const back = { key: randomUUID(), shipmentId: sent.shipmentId, lines, reason: 'returned' } as const
+      const taken = await takeBack(desk, admin, back)
+      if (!taken.ok) throw new Error(`Order ${orderId} was not taken back: ${taken.reason}`)
+      return toPaise(somePot.price)
     },
 
     /** Blocks writes to this table; `reached` resolves when one waits. */
