@@ -1,13 +1,15 @@
 import type { Role } from './account.ts'
-import type { Cancellation, OrderStatus } from './orders/order-state.ts'
+import type { Cancellation, OrderId, OrderStatus } from './orders/order-state.ts'
 import { isStateCode, type StateCode } from './shop/states.ts'
-import { cleanLine, startOf } from './text.ts'
+import { cleanLine, parseId, startOf } from './text.ts'
 
 /** A position in a list: read the rows `after` this cursor, or the rows `before` it. */
 export type Cursor = { after?: string; before?: string }
 
 /** Rows per page of an admin table. */
 export const ROWS_A_PAGE = 20
+/** Whole orders per page: as many as may be chosen at once. */
+export const DESK_ORDERS_A_PAGE = 30
 
 export type ProductSort = 'newest' | 'oldest' | 'lowToHigh' | 'highToLow'
 export type TimeSort = 'newest' | 'oldest'
@@ -21,11 +23,16 @@ export type ProductFilter = {
   sort: ProductSort
 }
 
+/** `not-confirmed`: to be paid in cash, and the shopper has not confirmed it. */
+export type OrderShow = 'to-dispatch' | 'not-confirmed'
+
 export type OrderFilter = {
   /** An order's number, or part of its buyer's name, email or payment id. */
   q?: string
   status?: OrderStatus
   cancel?: Cancellation
+  /** Only those that wait for the desk; of which state follows from it. */
+  show?: OrderShow
   sort: TimeSort
 }
 
@@ -73,8 +80,15 @@ export function parseOrderFilter(params: URLSearchParams): OrderFilter {
     q: textOf(params, 'q'),
     status: oneOf(params, 'status', /^(pending|confirmed|delivered)$/) as OrderStatus | undefined,
     cancel: oneOf(params, 'cancel', /^(none|requested|cancelled)$/) as Cancellation | undefined,
+    show: oneOf(params, 'show', /^(to-dispatch|not-confirmed)$/) as OrderShow | undefined,
     sort: timeSortOf(params),
   }
+}
+
+/** The chosen orders of an address or a form, each once, however they are written: `orders=1&orders=2` or `orders=1,2`. */
+export function parseOrderIds(params: { getAll(name: string): unknown[] }): OrderId[] {
+  const texts = params.getAll('orders').flatMap((value) => (typeof value === 'string' ? value.split(',') : []))
+  return [...new Set(texts.flatMap((text) => parseId(text.trim()) ?? []))]
 }
 
 export function parseUserFilter(params: URLSearchParams): UserFilter {

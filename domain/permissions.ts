@@ -74,6 +74,11 @@ export const permissions = {
   // Other roles may come in and see nothing.
   'GET /userDashboard': ['user: own', 'seller', 'admin'],
   'POST /userDashboard': ['user: own', 'seller: own', 'admin: own'],
+  'GET /orders/:id': ['user: own', 'seller: own', 'admin: own'],
+  'POST /orders/:id cancel': ['user: own', 'seller: own', 'admin: own'],
+  'POST /orders/:id change-address': ['user: own', 'seller: own', 'admin: own'],
+  // The token of the link says who may.
+  'GET /track/:id/:token': everyone,
   'GET /account/confirm-email': members,
   'POST /account/confirm-email': members,
 

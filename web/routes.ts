@@ -39,6 +39,8 @@ export default [
   route('userDashboard', 'account/user-dashboard.tsx'),
   route('bills/:id', 'orders/bills/bill.tsx'),
   route('bills/:id/pdf', 'orders/bills/bill-pdf.ts'),
+  route('orders/:id', 'orders/order.tsx'),
+  route('track/:id/:token', 'orders/track.tsx'),
   route('account', 'account/profile/account.tsx'),
   route('account/addresses', 'account/profile/saved-addresses.ts'),
 
@@ -47,6 +49,8 @@ export default [
     route('adminDashboard', 'admin/products/products-tab.tsx', { id: 'admin/products' }),
     route('adminDashboard/orders', 'admin/orders/orders-tab.tsx'),
     route('adminDashboard/invoices', 'admin/billing/invoices-tab.tsx'),
+    route('adminDashboard/orders/:id', 'admin/orders/order-page.tsx'),
+    route('adminDashboard/overview', 'admin/overview/overview-tab.tsx'),
     route('adminDashboard/users', 'admin/users/users-tab.tsx'),
     route('adminDashboard/requests', 'admin/requests/requests-tab.tsx'),
     route('adminDashboard/messages', 'admin/messages/messages-tab.tsx'),

@@ -50,6 +50,11 @@ export function writeOrderEmail(template: OrderEmailTemplate, order: Order, word
   })
 }
 
+/** Adds where the order can be seen without login. */
+export function linkToOrder(params: EmailParams, page: string): EmailParams {
+  return { ...params, status: `${params.status} See your order: ${page}` }
+}
+
 const REFUND_TIME = 'Banks take five to seven working days.'
 
 function orderStatus(template: OrderEmailTemplate, order: Order, words: Words): string {

@@ -22,3 +22,13 @@ export function mayApproveCancel(order: OrderState): boolean {
 export function mayDeliver(order: OrderState): boolean {
   return order.status === 'confirmed' && order.cancel !== 'cancelled'
 }
+
+/** Until the first parcel has left: from then on the courier has the address. */
+export function mayChangeAddress(order: OrderState & { dispatched: Dispatched }): boolean {
+  return order.status !== 'delivered' && order.cancel !== 'cancelled' && order.dispatched === 'none'
+}
+
+/** Paid or to be paid in cash, not cancelled or about to be, and something of it is still in the shop. */
+export function isToDispatch(order: OrderState & { dispatched: Dispatched }): boolean {
+  return order.status === 'confirmed' && order.cancel === 'none' && order.dispatched !== 'whole'
+}

@@ -126,7 +126,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     table: 'emails',
     about: {
       topic: 'messages',
-      what: 'Copies of emails to you about orders, refunds and your account. Emails with a code or a link are not stored',
+      what: 'Copies of emails to you about orders, refunds and your account. Emails with a code, or a link to log in or to your data, are not stored',
       whose: 'Whoever has received an email',
       why: 'To send each once, and to send it again when it failed',
       kept: { setting: 'keepEmailsDays' },

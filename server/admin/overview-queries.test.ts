@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { seedBulk } from '#bench/bulk-seed.ts'
-import { mayApproveCancel } from '#domain/orders/order-state.ts'
+import { isToDispatch, mayApproveCancel } from '#domain/orders/order-state.ts'
 import { countsAsRevenue } from '#domain/orders/revenue.ts'
 import { calendarDay, lastDays } from '#domain/time.ts'
 import { connect } from '#server/db/connection.ts'
@@ -48,6 +48,7 @@ async function countPlainly() {
     sellers: users.filter(({ role }) => role === 'seller').length,
     approvals: products.filter(({ approved }) => !approved).length,
     cancellations: orders.filter(mayApproveCancel).length,
+    dispatch: orders.filter(isToDispatch).length,
     requests: (await read('product_raise')).length,
     revenue: lastDays(now, 30).map(({ day }) =>
       sales.reduce((sum, order) => sum + (calendarDay(order.time) === day ? Number(order.total_amount) : 0), 0),

@@ -25,6 +25,8 @@ type Reader<Row> = {
   keyOf: (row: Row) => Key
   /** A pattern for each part of a key; a cursor that does not match is ignored. */
   cursorFormat: readonly RegExp[]
+  /** Other than `ROWS_A_PAGE`. */
+  rowsAPage?: number
 }
 
 export const NUMBER = /^\d{1,18}$/
@@ -37,13 +39,14 @@ export const TEXT = /^[\w-]{1,100}$/
 export async function readPage<Row>(cursor: Cursor, reader: Reader<Row>): Promise<Omit<Page<Row>, 'count'>> {
   const after = parseCursor(cursor.after, reader.cursorFormat)
   const before = after ? undefined : parseCursor(cursor.before, reader.cursorFormat)
-  const found = await reader.read((after ?? before)?.key, Boolean(before), ROWS_A_PAGE + 1)
-  const rows = found.slice(0, ROWS_A_PAGE)
+  const most = reader.rowsAPage ?? ROWS_A_PAGE
+  const found = await reader.read((after ?? before)?.key, Boolean(before), most + 1)
+  const rows = found.slice(0, most)
   const hasMore = found.length > rows.length
 
   if (before) {
     // Near the top the numbers may be off, so show the first page.
-    if (!hasMore || before.number <= ROWS_A_PAGE) return readPage({}, reader)
+    if (!hasMore || before.number <= most) return readPage({}, reader)
     rows.reverse()
     return page(rows, before.number - rows.length, { previous: true, next: true })
   }

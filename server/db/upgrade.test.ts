@@ -10,6 +10,7 @@ import { restore } from '#server/backup/restore.ts'
 import type { JobName } from '#server/db/enqueue.ts'
 import { tasks } from '#server/jobs.ts'
 import { relayBatch } from '#server/live/outbox-queries.ts'
+import { createTrackingLinks } from '#server/orders/tracking-link.ts'
 import { openImages, type Shop } from '#server/shop.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
 import { settingsOf } from '#tests/support/settings.ts'
@@ -134,7 +135,9 @@ function openTestShop(db: Database) {
   }
   const log = { info() {}, error() {} }
   const settings = settingsOf(db)
-  return { shop: { db, settings, emails, payments, log, config: { rateLimitFactor: 100 } } as unknown as Shop, calls }
+  const trackingLinks = createTrackingLinks('a secret')
+  const config = { rateLimitFactor: 100 }
+  return { shop: { db, settings, emails, payments, log, trackingLinks, config } as unknown as Shop, calls }
 }
 
 test('the previous release’s emails, refunds and jobs go on under their new names', async (t) => {

@@ -3,6 +3,7 @@ import type { User } from '#domain/account.ts'
 import { isAccountNotice } from '#domain/account-notices.ts'
 import { mailboxOf, mayEmail } from '#domain/orders/email-limit.ts'
 import {
+  linkToOrder,
   type OrderEmailTemplate,
   type RefundEmailTemplate,
   signEmail,
@@ -15,6 +16,7 @@ import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { holdOwner } from '#server/accounts/queries.ts'
+import { originOf } from '#server/config.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -46,7 +48,7 @@ const MAX_TRIES = 20
  * held meanwhile, so that an erasure finds the email too.
  */
 export async function sendOrderEmail(
-  shop: EmailContext,
+  shop: EmailContext & Pick<Shop, 'trackingLinks'>,
   template: OrderEmailTemplate,
   orderId: OrderId,
 ): Promise<void> {
@@ -56,8 +58,9 @@ export async function sendOrderEmail(
     await holdOrder(tx, orderId)
     const order = await findOrder(tx, orderId)
     // Without the order, because it was deleted meanwhile, only a stored email is sent.
+    const page = originOf(shop.config) + shop.trackingLinks.trackingPath(orderId)
     if (order && order.userid !== DELETED_USER.id)
-      await insertEmail(tx, { template, subject, params: writeOrderEmail(template, order, words) })
+      await insertEmail(tx, { template, subject, params: linkToOrder(writeOrderEmail(template, order, words), page) })
   })
   await send(shop, await findEmail(shop.db, template, subject))
 }

@@ -1,7 +1,7 @@
-import { inArray, sql } from 'drizzle-orm'
-import type { Cursor, OrderFilter } from '#domain/admin-lists.ts'
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import { type Cursor, DESK_ORDERS_A_PAGE, type OrderFilter } from '#domain/admin-lists.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
-import type { Cancellation, OrderId, OrderStatus } from '#domain/orders/order-state.ts'
+import type { Cancellation, Dispatched, OrderId, OrderStatus } from '#domain/orders/order-state.ts'
 import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/revenue.ts'
 import { parseId } from '#domain/text.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -20,24 +20,64 @@ import { toLine, withLines } from './queries.ts'
 /** As schema.ts has an index of it. */
 const buyer = sql`lower(name || ' ' || email || ' ' || coalesce(payment_id, ''))`
 
+/** Must equal the condition of the partial index, and `isToDispatch`. */
+const TO_DISPATCH = sql`status = 'confirmed' and cancel = 'none' and dispatched <> 'whole'`
+
+/** The first condition is that of the index, so that the second list is found by it too. */
+const SHOWN: Record<NonNullable<OrderFilter['show']>, SQL> = {
+  'to-dispatch': TO_DISPATCH,
+  'not-confirmed': sql`${TO_DISPATCH} and payment_id is null and cash_confirmed_at is null`,
+}
+
+/** Orders of which something is still to be sent. */
+export async function countToDispatch(db: Db): Promise<number> {
+  return db.$count(orders, TO_DISPATCH)
+}
+
+/** What the list of whole orders says beside the order. */
+export type DeskOrderRow = { order: Order; dispatched: Dispatched }
+
+/** The list of whole orders. */
+export async function listDeskOrders(db: Db, filter: OrderFilter, cursor: Cursor): Promise<Page<DeskOrderRow>> {
+  const { rows, ...page } = await listAllOrders(db, filter, cursor, DESK_ORDERS_A_PAGE)
+  const dispatched = await listDispatched(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return { ...page, rows: rows.map((order) => ({ order, dispatched: dispatched.get(order.id) ?? 'none' })) }
+}
+
+async function listDispatched(db: Db, ids: readonly OrderId[]): Promise<Map<OrderId, Dispatched>> {
+  if (ids.length === 0) return new Map()
+  const { id, dispatched } = orders
+  const rows = await db
+    .select({ id, dispatched })
+    .from(orders)
+    .where(inArray(id, [...ids]))
+  return new Map(rows.map((row) => [row.id, row.dispatched]))
+}
+
 /** A page holds complete orders; the table shows one row per cart item. */
-export async function listAllOrders(db: Db, filter: OrderFilter, cursor: Cursor): Promise<Page<Order>> {
+export async function listAllOrders(
+  db: Db,
+  filter: OrderFilter,
+  cursor: Cursor,
+  rowsAPage?: number,
+): Promise<Page<Order>> {
   const number = parseId(filter.q?.replace(/^#/, ''))
-  const byNumber = number ? await readOrders(db, [String(number)]) : []
+  const byNumber = number ? await readOrders(db, await withinShown(db, number, filter.show)) : []
   // A search for an existing order number returns that order.
   const rows = byNumber.filter((order) => matchesFilter(order, filter))
   if (rows.length > 0) return { rows, first: 1, previous: undefined, next: undefined, count: rows.length }
 
   const statuses = filter.status ? [filter.status] : ORDER_STATUSES
   const cancellations = filter.cancel ? [filter.cancel] : CANCELLATIONS
-  const isWhole = !filter.status && !filter.cancel
+  const isWhole = !filter.status && !filter.cancel && !filter.show
   const list: KeysetQuery = {
     table: sql`orders`,
     order: [{ column: sql`id`, value: (part) => sql`${part}::bigint` }],
     descending: filter.sort === 'newest',
-    branches: isWhole
-      ? [sql`true`]
-      : statuses.flatMap((status) => cancellations.map((cancel) => sql`(status = ${status} and cancel = ${cancel})`)),
+    branches: filter.show ? [SHOWN[filter.show]] : isWhole ? [sql`true`] : inStates(statuses, cancellations),
     match: filter.q === undefined ? undefined : containsText(buyer, filter.q),
   }
   const isChosen = isWhole ? sql`true` : sql`(${sql.join([...list.branches], sql` or `)})`
@@ -46,10 +86,21 @@ export async function listAllOrders(db: Db, filter: OrderFilter, cursor: Cursor)
       read: async (from, backwards, limit) => readOrders(db, await runKeyset(db, list, from, backwards, limit)),
       keyOf: (order) => [String(order.id)],
       cursorFormat: [NUMBER],
+      ...(rowsAPage !== undefined && { rowsAPage }),
     }),
     filter.q === undefined ? countUpTo(db, list.table, isChosen) : undefined,
   ])
   return { ...page, count }
+}
+
+function inStates(statuses: readonly OrderStatus[], cancellations: readonly Cancellation[]): SQL[] {
+  return statuses.flatMap((status) => cancellations.map((cancel) => sql`(status = ${status} and cancel = ${cancel})`))
+}
+
+async function withinShown(db: Db, id: OrderId, show: OrderFilter['show']): Promise<string[]> {
+  if (!show) return [String(id)]
+  const rows = await db.select({ id: orders.id }).from(orders).where(sql`id = ${id} and ${SHOWN[show]}`)
+  return rows.map((row) => String(row.id))
 }
 
 function matchesFilter({ status, cancel }: Order, filter: OrderFilter): boolean {

@@ -26,5 +26,5 @@ export function OwnOrder({ order }: { order: Order }) {
       {result?.ok === false && <FormMessage alert>{result.message}</FormMessage>}
     </fetcher.Form>
   )
-  return <OrderCard order={order} placed={formatDateTime(order.time)} actions={cancel} />
+  return <OrderCard order={order} to={`/orders/${order.id}`} placed={formatDateTime(order.time)} actions={cancel} />
 }

@@ -11,9 +11,9 @@ import { RouteTabs } from '#web/ui/admin/tabs.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import type { Route } from './+types/dashboard'
 import { failedReads } from './action-messages.ts'
-import { Overview } from './overview.tsx'
 import { productPaths } from './products/product-paths.ts'
 import { Profile } from './profile.tsx'
+import { Totals } from './totals.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const user = getUser(context)
@@ -22,8 +22,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (user.role !== 'admin') return { user, overview: undefined, failures }
   const overview = await readOrFallback(shop, {
     read: async () => {
-      const { stored, ...overview } = await shop.overview.read()
-      return { ...overview, toSell: (await readReadiness(shop, stored)).open.length }
+      const { stored, products, orders, users, waiting } = await shop.overview.read()
+      return { products, orders, users, waiting, toSell: (await readReadiness(shop, stored)).open.length }
     },
     fallback: undefined,
     failures,
@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { user, overview, failures }
 }
 
-/** The overview is the same on every tab and page, so it is only reloaded after a change. */
+/** The totals are the same on every tab and page, so they are only reloaded after a change. */
 export function shouldRevalidate({ currentUrl, nextUrl, formMethod, actionResult }: ShouldRevalidateFunctionArgs) {
   if (actionResult?.ok === false) return false
   return formMethod === 'POST' || currentUrl.href === nextUrl.href
@@ -53,7 +53,7 @@ export default function Dashboard({ loaderData: { user, overview, failures } }: 
         </div>
         <LinkButton to={productPaths(user.role).add}>Add product</LinkButton>
       </div>
-      {overview && <Overview overview={overview} />}
+      {overview && <Totals {...overview} />}
       <RouteTabs label="Tables" tabs={isAdmin ? adminTabs(overview) : SELLER_TABS}>
         <Outlet />
       </RouteTabs>
@@ -73,9 +73,10 @@ function adminTabs(overview: Route.ComponentProps['loaderData']['overview']) {
   const waiting = overview?.waiting
   return [
     { label: 'Products', to: '/adminDashboard', count: waiting?.approvals },
-    { label: 'Orders', to: '/adminDashboard/orders', count: waiting?.cancellations },
+    { label: 'Orders', to: '/adminDashboard/orders', count: waiting && waiting.dispatch + waiting.cancellations },
     { label: 'Invoices', to: '/adminDashboard/invoices' },
     { label: 'Users', to: '/adminDashboard/users' },
+    { label: 'Overview', to: '/adminDashboard/overview' },
     { label: 'Requests', to: '/adminDashboard/requests', count: waiting?.requests },
     { label: 'Messages', to: '/adminDashboard/messages' },
     { label: 'Emails', to: '/adminDashboard/emails', count: waiting?.emails },

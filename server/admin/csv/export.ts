@@ -2,12 +2,14 @@ import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { altTextCell, escapeFormula, IMPORT_COLUMNS, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
 import { formatCells } from '#domain/catalog/stock-form.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
 import { creatorName } from '#domain/privacy/deleted-user.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { fileNameOf } from '#domain/shop/wording.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
 import type { Shop } from '#server/shop.ts'
-import { listOrdersAfter, listProductsAfter, listUsersAfter, withStock } from './queries.ts'
+import { listOrdersAfter, listOrdersById, listProductsAfter, listUsersAfter, withStock } from './queries.ts'
 
 export type ExportShop = Pick<Shop, 'db' | 'now'>
 
@@ -57,9 +59,9 @@ const ORDER_COLUMNS = [
   'productImageUrl',
 ]
 
-/** One row per cart item, as in the table. */
-export function exportOrders({ db, now }: ExportShop, settings: Settings): Response {
-  const batches = readInBatches((id) => listOrdersAfter(db, id), 'id', 0)
+/** One row per cart item, as in the table. @param chosen only these orders; undefined: all */
+export function exportOrders({ db, now }: ExportShop, settings: Settings, chosen?: readonly OrderId[]): Response {
+  const batches = chosen ? readChosen(db, chosen) : readInBatches((id) => listOrdersAfter(db, id), 'id', 0)
   return download(
     fileNameOf(settings, `orders-${calendarDay(now())}.csv`),
     ORDER_COLUMNS,
@@ -85,6 +87,10 @@ export function exportUsers({ db, now }: ExportShop, settings: Settings): Respon
     batches,
     (row) => [{ ...row, time: formatIndianIso(row.time) }],
   )
+}
+
+async function* readChosen(db: ExportShop['db'], ids: readonly OrderId[]): AsyncGenerator<Order[]> {
+  yield await listOrdersById(db, ids)
 }
 
 /** Reads a table in batches, so that a slow download holds no database connection. */

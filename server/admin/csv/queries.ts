@@ -5,6 +5,7 @@ import type { ProductId } from '#domain/catalog/product.ts'
 import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { StockCell } from '#domain/catalog/stock.ts'
 import type { Order } from '#domain/orders/order.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import type { StoredProduct } from '#server/catalog/queries.ts'
 import { listStockVersions } from '#server/catalog/stock/grid-queries.ts'
@@ -37,6 +38,15 @@ export async function withStock(db: Db, list: readonly StoredProduct[]): Promise
 
 export async function listOrdersAfter(db: Db, id: number): Promise<Order[]> {
   return withLines(db, await db.select().from(orders).where(gt(orders.id, id)).orderBy(asc(orders.id)).limit(BATCH))
+}
+
+export async function listOrdersById(db: Db, ids: readonly OrderId[]): Promise<Order[]> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, [...ids]))
+    .orderBy(asc(orders.id))
+  return withLines(db, rows)
 }
 
 export async function listUsersAfter(db: Db, id: string) {

@@ -156,6 +156,7 @@ export const orders = pgTable(
     check('orders_not_both', sql`${t.status} <> 'delivered' or ${t.cancel} = 'none'`),
     index('orders_by_shopper').on(t.userId, t.id),
     index('orders_by_state').on(t.status, t.cancel, t.id),
+    index('orders_to_dispatch').on(t.id).where(sql`status = 'confirmed' and cancel = 'none' and dispatched <> 'whole'`),
     // The overview adds up a month without reading the orders themselves.
     index('orders_by_time').on(t.time, t.status, t.cancel, t.totalAmount, t.id),
     trigrams('orders_buyer', sql`lower(name || ' ' || email || ' ' || coalesce(payment_id, ''))`),

@@ -6,6 +6,7 @@ import { JOBS, type JobName } from '#server/db/enqueue.ts'
 import { openEmailjs } from '#server/emails/emailjs.ts'
 import { tasks } from '#server/jobs.ts'
 import { relayBatch } from '#server/live/outbox-queries.ts'
+import { createTrackingLinks } from '#server/orders/tracking-link.ts'
 import type { Shop } from '#server/shop.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { settingsOf } from '#tests/support/settings.ts'
@@ -15,6 +16,7 @@ export const emailKeys = { serviceId: 'service_1', templateId: 'template_1', use
 export const SEND = /^POST .*\/email\/send$/
 
 const URL = 'http://emails.invalid'
+const trackingLinks = createTrackingLinks('the secret of a shop for tests')
 
 export type EmailHarness = Awaited<ReturnType<typeof openEmailHarness>>
 
@@ -30,7 +32,7 @@ export async function openEmailHarness() {
     const httpFetch: typeof fetch = async (input, init) => service.app.request(String(input).replace(URL, ''), init)
     const emails = openEmailjs({ ...emailKeys, url: URL }, { httpFetch, paceMs: intervalMs, timeoutMs: 100 })
     const log = { info() {}, error: (line: string) => said.push(line) }
-    return { db, settings: settingsOf(db), emails, log, config: { rateLimitFactor } } as unknown as Shop
+    return { db, settings: settingsOf(db), emails, log, trackingLinks, config: { rateLimitFactor } } as unknown as Shop
   }
   const shop = shopWith()
 

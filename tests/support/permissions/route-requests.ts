@@ -6,6 +6,7 @@ import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { billSamples } from './bill-requests.ts'
 import { csvSamples } from './csv-requests.ts'
 import { deliverySamples } from './delivery-requests.ts'
+import { orderRequests } from './order-requests.ts'
 import { ownerRequests } from './owner-requests.ts'
 import type { Ask, Person, Sample, World } from './permissions-harness.ts'
 import { textSamples } from './text-requests.ts'
@@ -96,10 +97,6 @@ export const samples: Record<string, Sample> = {
   }),
   'GET /account/deleted': () => ({ path: '/account/deleted' }),
   'GET /userDashboard': () => ({ path: '/userDashboard', secret: 'Pot for all', tells: ['user'] }),
-  'POST /userDashboard': ({ ids }, who) => ({
-    path: '/userDashboard',
-    form: { orderId: String(ids.orders[who === 'seller' || who === 'admin' ? who : 'user']) },
-  }),
 
   'GET /account': () => ({ path: '/account' }),
   'GET /account/addresses': () => ({ path: '/account/addresses' }),
@@ -185,6 +182,7 @@ export const samples: Record<string, Sample> = {
     form: { intent: 'role', uid: await makeUser(), role: 'seller', confirmed: 'yes' },
   }),
 
+  ...orderRequests,
   ...ownerRequests,
   'GET /adminDashboard/settings': () => ({ path: '/adminDashboard/settings' }),
   ...Object.fromEntries(

@@ -1,3 +1,4 @@
+import { parseOrderIds } from '#domain/admin-lists.ts'
 import { exportAreas } from '#server/admin/csv/delivery-areas.ts'
 import { exportOrders, exportProducts, exportUsers } from '#server/admin/csv/export.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
@@ -6,13 +7,16 @@ import type { Route } from './+types/export'
 
 const tables = { products: exportProducts, orders: exportOrders, users: exportUsers, pincodes: exportAreas }
 
-/** Exports a table as CSV. */
-export async function loader({ context, params: { table } }: Route.LoaderArgs) {
+/** Exports a table as CSV; of the orders, those that are chosen by `orders`, if any are. */
+export async function loader({ context, params: { table }, request }: Route.LoaderArgs) {
   const admin = getUser(context)
   if (!Object.hasOwn(tables, table)) throw new Response('Table not found.', { status: 404 })
   const shop = context.get(shopContext)
   // Recorded first: without an audit entry there is no export.
   await shop.db.transaction((tx) => insertAudit(tx, admin, { action: 'export table', subject: `table ${table}` }))
   shop.securityLog.record('data-exported', { account: admin.uid, address: context.get(addressContext), table })
-  return tables[table as keyof typeof tables](shop, await shop.settings.read())
+  const settings = await shop.settings.read()
+  const chosen = parseOrderIds(new URL(request.url).searchParams)
+  if (table === 'orders' && chosen.length > 0) return exportOrders(shop, settings, chosen)
+  return tables[table as keyof typeof tables](shop, settings)
 }

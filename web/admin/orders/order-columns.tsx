@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
@@ -12,12 +13,17 @@ import type { Column } from '#web/ui/admin/table.tsx'
 import { CancellationText, RefundText, StatusText } from '#web/ui/product/badge.tsx'
 
 /** One cart item of an order. Its buttons act on the whole order. */
-export type OrderRow = { key: string; order: Order; line: OrderLine }
+export type OrderRow = { key: string; order: Order; line: OrderLine; isFirst: boolean }
 
 const HERE = '/adminDashboard/orders'
 
 export function rowsOf(order: Order): OrderRow[] {
-  return order.cartItems.map((line, position) => ({ key: `${order.id}-${position}`, order, line }))
+  return order.cartItems.map((line, position) => ({
+    key: `${order.id}-${position}`,
+    order,
+    line,
+    isFirst: position === 0,
+  }))
 }
 
 export function orderColumns({ forget }: TableControls<OrderRow>, { finishLabel }: Words): readonly Column<OrderRow>[] {
@@ -29,20 +35,20 @@ export function orderColumns({ forget }: TableControls<OrderRow>, { finishLabel 
       cell: ({ key, order }) => (
         <span id={`order-${key}`}>
           <span className="only-card">Order </span>
-          {order.id}
+          <Link to={`${HERE}/${order.id}`}>{order.id}</Link>
         </span>
       ),
     },
     { heading: 'Payment Id', cell: ({ order }) => <PaidBy order={order} /> },
     { heading: 'Status', cell: (row) => <Status row={row} /> },
     { heading: 'Cancel', cell: (row) => <Cancel row={row} /> },
-    { heading: 'Image', kind: 'image', cell: ({ line }) => <Thumbnail src={chosenImageOf(line)} /> },
-    { heading: 'Title', kind: 'wide', cell: ({ line }) => line.title },
-    { heading: 'Category', cell: ({ line }) => line.category },
-    { heading: 'Size', cell: ({ line }) => line.sizeLabel || line.sizeCode },
-    { heading: finishLabel, cell: ({ line }) => line.selectedColor },
-    { heading: 'Price', kind: 'number', cell: ({ line }) => formatRupees(line.price) },
-    { heading: 'Quantity', kind: 'number', cell: ({ line }) => line.quantity },
+    { heading: 'Image', kind: 'image', ofLine: true, cell: ({ line }) => <Thumbnail src={chosenImageOf(line)} /> },
+    { heading: 'Title', kind: 'wide', ofLine: true, cell: ({ line }) => line.title },
+    { heading: 'Category', ofLine: true, cell: ({ line }) => line.category },
+    { heading: 'Size', ofLine: true, cell: ({ line }) => line.sizeLabel || line.sizeCode },
+    { heading: finishLabel, ofLine: true, cell: ({ line }) => line.selectedColor },
+    { heading: 'Price', kind: 'number', ofLine: true, cell: ({ line }) => formatRupees(line.price) },
+    { heading: 'Quantity', kind: 'number', ofLine: true, cell: ({ line }) => line.quantity },
     { heading: 'Total', kind: 'number', cell: ({ order }) => formatRupees(order.totalAmount) },
     { heading: 'Name', cell: ({ order }) => order.addressInfo.name },
     { heading: 'Address', kind: 'wide', cell: ({ order }) => <p className="note">{order.addressInfo.address}</p> },

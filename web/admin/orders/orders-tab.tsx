@@ -2,7 +2,7 @@ import { parseOrderFilter } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { listAllOrders } from '#server/orders/admin-queries.ts'
+import { listAllOrders, listDeskOrders } from '#server/orders/admin-queries.ts'
 import { approveCancellation, deleteOrder } from '#server/orders/cancel.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { messagesFor, orderActionMessages } from '#web/admin/action-messages.ts'
@@ -11,15 +11,31 @@ import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
 import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
+import { CONNECTION_LOST } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/orders-tab'
+import { BulkBar } from './bulk-bar.tsx'
+import { DESK_ORDER_COLUMNS } from './desk-order-columns.tsx'
+import { dispatchChosen } from './dispatch-chosen.ts'
 import { orderColumns, rowsOf } from './order-columns.tsx'
+import { OrderViews, orderViewOf } from './order-views.tsx'
 
-export function loader(args: Route.LoaderArgs) {
-  const filter = parseOrderFilter(new URL(args.request.url).searchParams)
+export async function loader(args: Route.LoaderArgs) {
+  const params = new URL(args.request.url).searchParams
+  const filter = parseOrderFilter(params)
   const { sort } = filter
-  return loadTable(args, messages.ordersFailed, (db, cursor) => listAllOrders(db, filter, cursor), { sort })
+  if (orderViewOf(params) === 'lines') {
+    return loadTable(args, messages.ordersFailed, (db, cursor) => listAllOrders(db, filter, cursor), {
+      sort,
+      view: 'lines' as const,
+    })
+  }
+  return loadTable(args, messages.ordersFailed, (db, cursor) => listDeskOrders(db, filter, cursor), {
+    sort,
+    view: 'orders' as const,
+    formKey: crypto.randomUUID(),
+  })
 }
 
 const actions = { deliver: deliverOrder, 'approve-cancellation': approveCancellation, delete: deleteOrder }
@@ -28,6 +44,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
+  if (form.get('intent') === 'dispatch')
+    return dispatchChosen(shop, admin, { form, key: new URL(request.url).searchParams.get('key') })
   const [intent, words] = messagesFor(orderActionMessages, form.get('intent'))
   const confirmation = intent === 'delete' && confirmFirst(request, form, `Delete order ${form.get('id')}?`)
   if (confirmation) return confirmation
@@ -37,6 +55,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
+  if (form.get('intent') === 'dispatch') return confirmAndToast(serverAction, CONNECTION_LOST)
   const [, words] = messagesFor(orderActionMessages, form.get('intent'))
   return confirmAndToast(serverAction, words.failed)
 }
@@ -46,30 +65,46 @@ export const shouldRevalidate = orProblem
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Orders', description: 'All orders of the shop.' })
 
-export default function OrdersTab({ loaderData: { page, sort, failures }, actionData }: Route.ComponentProps) {
+export default function OrdersTab({ loaderData, actionData }: Route.ComponentProps) {
   const words = useWords()
+  const { failures, sort, view } = loaderData
+  const common = { noun: 'order', failures, sort, noFilter: ['view'], empty: EMPTY }
   return (
     <>
+      <OrderViews shown={view} />
       <div className="tab-tools">
-        <Filter search="Search number, buyer or payment" choices={CHOICES} />
+        <Filter search="Search number, buyer or payment" choices={CHOICES} keep={['view']} />
         <DocumentButton to="/adminDashboard/export/orders">Export CSV</DocumentButton>
       </div>
-      <LiveTable
-        noun="order"
-        page={{ ...page, rows: page.rows.flatMap(rowsOf) }}
-        failures={failures}
-        keyOf={({ key }) => key}
-        recordKeyOf={({ order }) => order.id}
-        columns={(controls) => orderColumns(controls, words)}
-        sort={sort}
-        answer={actionData}
-        empty={{ heading: 'No orders yet', text: 'New orders appear here.' }}
-      />
+      {view === 'orders' ? (
+        <>
+          <BulkBar formKey={loaderData.formKey} answer={actionData} />
+          <LiveTable
+            {...common}
+            page={loaderData.page}
+            keyOf={({ order }) => order.id}
+            columns={() => DESK_ORDER_COLUMNS}
+          />
+        </>
+      ) : (
+        <LiveTable
+          {...common}
+          page={{ ...loaderData.page, rows: loaderData.page.rows.flatMap(rowsOf) }}
+          keyOf={({ key }) => key}
+          recordKeyOf={({ order }) => order.id}
+          classOf={({ isFirst }) => (isFirst ? undefined : 'continued')}
+          columns={(controls) => orderColumns(controls, words)}
+          answer={actionData}
+        />
+      )}
     </>
   )
 }
 
+const EMPTY = { heading: 'No orders yet', text: 'New orders appear here.' }
+
 const CHOICES: readonly Choice[] = [
+  { label: 'Show', name: 'show', options: { 'to-dispatch': 'To dispatch', 'not-confirmed': 'Not confirmed' } },
   { label: 'Status', name: 'status', options: { pending: 'Pending', confirmed: 'Confirmed', delivered: 'Delivered' } },
   { label: 'Cancel', name: 'cancel', options: { none: 'None', requested: 'Requested', cancelled: 'Cancelled' } },
 ]

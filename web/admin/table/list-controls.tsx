@@ -32,13 +32,18 @@ type FilterProps = {
   /** Name of the search parameter in the URL. */
   name?: string
   choices?: readonly Choice[]
+  /** Names of parameters that stay as they are, beside the sort order. */
+  keep?: readonly string[]
 }
 
 /** Filters in the URL: a select applies at once, the search box on Enter, and without scripts a button applies both. */
-export function Filter({ search, name: query = 'q', choices = [] }: FilterProps) {
+export function Filter({ search, name: query = 'q', choices = [], keep = [] }: FilterProps) {
   const [params] = useSearchParams()
   const submit = useSubmit()
-  const sort = params.get('sort')
+  const kept = ['sort', ...keep].flatMap((name) => {
+    const value = params.get(name)
+    return value ? [[name, value] as const] : []
+  })
   const filtered = [query, ...choices.map(({ name }) => name)].some((name) => params.get(name))
   return (
     <Form
@@ -68,12 +73,14 @@ export function Filter({ search, name: query = 'q', choices = [] }: FilterProps)
           ))}
         </Field>
       ))}
-      {sort && <input type="hidden" name="sort" value={sort} />}
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <Button type="submit" variant="quiet">
         Filter
       </Button>
       {filtered && (
-        <Link to={sort ? `?sort=${sort}` : '?'} preventScrollReset>
+        <Link to={`?${new URLSearchParams(kept.map(([name, value]) => [name, value]))}`} preventScrollReset>
           Show all
         </Link>
       )}

@@ -23,6 +23,10 @@ type LiveTableProps<Row> = {
   recordKeyOf?: (row: Row) => string | number
   columns: (controls: TableControls<Row>) => readonly Column<Row>[]
   sort?: string
+  /** Parameters of the URL that are no filter. */
+  noFilter?: readonly string[]
+  /** Of a row of a record with several. */
+  classOf?: (row: Row) => string | undefined
   /** The result of an action without scripts. */
   answer?: ActionResult | undefined
   empty: { heading: string; text: string; action?: ReactNode }
@@ -38,6 +42,7 @@ export type TableControls<Row> = {
 /** A table that updates itself without moving the row under the pointer. */
 export function LiveTable<Row>(props: LiveTableProps<Row>) {
   const { noun, plural = `${noun}s`, page, failures, keyOf, recordKeyOf = keyOf, columns, sort, answer, empty } = props
+  const { noFilter = [], classOf } = props
   // Includes the button, so that the list does not move while the pointer is on its way to it.
   const frame = useRef<HTMLDivElement>(null)
   const [params] = useSearchParams()
@@ -50,7 +55,8 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
 
   function whyEmpty() {
     if (failures[0]) return { heading: failures[0], text: 'This page retries automatically.' }
-    if (params.size > 0) return { heading: `No ${plural} found`, text: 'Change or clear the filter.' }
+    if ([...params.keys()].some((name) => !noFilter.includes(name)))
+      return { heading: `No ${plural} found`, text: 'Change or clear the filter.' }
     return empty
   }
 
@@ -78,7 +84,9 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
             forget: (row) => held.forget((other) => recordKeyOf(other) === recordKeyOf(row)),
             numberOf: (row) => numbers.get(recordKeyOf(row)) ?? page.first,
           })}
-          classOf={(row) => (held.gone.has(keyOf(row)) ? 'gone' : undefined)}
+          classOf={(row) =>
+            [held.gone.has(keyOf(row)) && 'gone', classOf?.(row)].filter(Boolean).join(' ') || undefined
+          }
           sort={sort}
           hrefForSort={(wanted) => hrefWith({ sort: wanted })}
         />

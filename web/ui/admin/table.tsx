@@ -10,6 +10,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** `number` is right-aligned, `wide` fits text, `row` is the row's heading, and an `action` has no label on cards. */
   kind?: 'number' | 'wide' | 'row' | 'image' | 'action'
+  /** Of a record with several rows, its own in each of them; the others are said once on phones. */
+  ofLine?: boolean
   /** The URL values of this column's two sort orders; its heading toggles between them. */
   sorts?: { descending: string; ascending: string }
 }
@@ -83,7 +85,8 @@ function HeadCell<Row>({ column: { heading, note, kind, sorts }, sort, hrefForSo
   )
 }
 
-function BodyCell<Row>({ column: { heading, kind, cell }, row }: { column: Column<Row>; row: Row }) {
+function BodyCell<Row>({ column: { heading, kind, ofLine, cell }, row }: { column: Column<Row>; row: Row }) {
+  const className = [kind, ofLine && 'of-line'].filter(Boolean).join(' ') || undefined
   const inside = (
     <>
       <span className="table-card-label" aria-hidden="true">
@@ -94,13 +97,13 @@ function BodyCell<Row>({ column: { heading, kind, cell }, row }: { column: Colum
   )
   if (kind === 'row') {
     return (
-      <th role="rowheader" scope="row" className={kind}>
+      <th role="rowheader" scope="row" className={className}>
         {inside}
       </th>
     )
   }
   return (
-    <td role="cell" className={kind}>
+    <td role="cell" className={className}>
       {inside}
     </td>
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
+import type { DeliveryAddress } from '#domain/orders/address.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import { CancellationText, RefundText, StatusText } from './badge.tsx'
 import { Facts } from './facts.tsx'
@@ -9,18 +10,19 @@ import { ProductImage } from './product-image.tsx'
 
 type OrderCardProps = {
   order: Order
+  /** The address of the order's own page. */
+  to?: string
   /** Formatted in India's time zone. */
   placed: string
   actions?: ReactNode
 }
 
-export function OrderCard({ order, placed, actions }: OrderCardProps) {
-  const { addressInfo } = order
+export function OrderCard({ order, to, placed, actions }: OrderCardProps) {
   const headingId = `order-${order.id}`
   return (
     <article className="order-card" aria-labelledby={headingId}>
       <header className="order-card-head">
-        <h3 id={headingId}>Order {order.id}</h3>
+        <h3 id={headingId}>{to ? <Link to={to}>Order {order.id}</Link> : `Order ${order.id}`}</h3>
         <time dateTime={order.time}>{placed}</time>
         <div className="order-card-state">
           <StatusText status={order.status} />
@@ -28,39 +30,26 @@ export function OrderCard({ order, placed, actions }: OrderCardProps) {
           <RefundText refund={order.refund} part={order.cancel === 'cancelled' ? undefined : order.refundedPart} />
         </div>
       </header>
-      <ul className="order-lines">
-        {order.cartItems.map((line) => (
-          <Line key={`${line.id}/${line.sizeCode}/${line.selectedColor}`} line={line} />
-        ))}
-      </ul>
+      <OrderLines lines={order.cartItems} />
       <footer className="order-card-foot">
         <div>
           <h4>Deliver to</h4>
-          <address>
-            {addressInfo.name}
-            <br />
-            {addressInfo.address}
-            <br />
-            {addressInfo.city} {addressInfo.pincode}
-            <br />
-            {addressInfo.mobileNumber}
-          </address>
+          <DeliveryPlace address={order.addressInfo} />
         </div>
-        <dl className="order-total">
-          <dt>Delivery</dt>
-          <dd>Free</dd>
-          {order.paymentId && (
-            <>
-              <dt>Payment</dt>
-              <dd>{order.paymentId}</dd>
-            </>
-          )}
-          <dt>Total</dt>
-          <dd>{formatRupees(order.totalAmount)}</dd>
-        </dl>
+        <OrderTotal order={order} />
         {actions && <div className="order-card-actions">{actions}</div>}
       </footer>
     </article>
+  )
+}
+
+export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
+  return (
+    <ul className="order-lines">
+      {lines.map((line) => (
+        <Line key={`${line.id}/${line.sizeCode}/${line.selectedColor}`} line={line} />
+      ))}
+    </ul>
   )
 }
 
@@ -80,5 +69,37 @@ function Line({ line }: { line: OrderLine }) {
       </div>
       <p className="order-line-price">{formatRupees(line.price * line.quantity)}</p>
     </li>
+  )
+}
+
+/** Where the order goes, as its buyer typed it. */
+export function DeliveryPlace({ address }: { address: DeliveryAddress }) {
+  return (
+    <address>
+      {address.name}
+      <br />
+      {address.address}
+      <br />
+      {address.city} {address.pincode}
+      <br />
+      {address.mobileNumber}
+    </address>
+  )
+}
+
+export function OrderTotal({ order }: { order: Pick<Order, 'paymentId' | 'totalAmount'> }) {
+  return (
+    <dl className="order-total">
+      <dt>Delivery</dt>
+      <dd>Free</dd>
+      {order.paymentId && (
+        <>
+          <dt>Payment</dt>
+          <dd>{order.paymentId}</dd>
+        </>
+      )}
+      <dt>Total</dt>
+      <dd>{formatRupees(order.totalAmount)}</dd>
+    </dl>
   )
 }

@@ -2,23 +2,16 @@ import { Link } from 'react-router'
 import { CARD_TITLE, cutTitle } from '#domain/catalog/product.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Overview as Figures } from '#server/admin/overview-queries.ts'
+import { productPaths } from '#web/admin/products/product-paths.ts'
 import { BarChart, ColumnChart, type Figure } from '#web/ui/admin/chart.tsx'
-import { Tile } from '#web/ui/admin/tile.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
-import { productPaths } from './products/product-paths.ts'
 
 const number = new Intl.NumberFormat('en-IN')
 
-/** Tiles and charts above the tabs. */
-export function Overview({ overview }: { overview: Figures }) {
-  const { products, orders, users } = overview
+/** How the shop is doing. */
+export function Charts({ overview }: { overview: Figures }) {
   return (
     <>
-      <dl className="tiles">
-        <Tile label="Total products" value={number.format(products)} />
-        <Tile label="Total orders" value={number.format(orders)} />
-        <Tile label="Total users" value={number.format(users)} />
-      </dl>
       <div className="charts">
         <Revenue revenue={overview.revenue} />
         <OrdersByStatus rows={overview.ordersByStatus} />
@@ -113,14 +106,15 @@ function distinct(figures: Figure[]): Figure[] {
   })
 }
 
-function Waiting({ waiting: { approvals, cancellations, requests } }: { waiting: Figures['waiting'] }) {
-  const total = approvals + cancellations + requests
+function Waiting({ waiting: { approvals, dispatch, cancellations, requests } }: { waiting: Figures['waiting'] }) {
+  const total = approvals + dispatch + cancellations + requests
   return (
     <BarChart
       heading="To review"
       summary={total === 0 ? 'Nothing to review' : `${count(total, 'item')} to review`}
       columns={['To review', 'Number']}
       figures={[
+        figureOf('Orders to dispatch', dispatch),
         figureOf('Products to approve', approvals),
         figureOf('Cancellations to approve', cancellations),
         figureOf('Product requests', requests),

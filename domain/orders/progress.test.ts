@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { progressOf, stepsOfShipment, unsentOf } from './progress.ts'
+import type { Scan } from './shipment.ts'
+
+const time = '2026-11-20T06:00:00.000Z'
+const cash = { status: 'confirmed', cancel: 'none', time } as const
+const labels = (...args: Parameters<typeof progressOf>) => progressOf(...args).map(({ label }) => label)
+
+test('an order paid in cash is placed, confirmed and delivered', () => {
+  assert.deepEqual(labels(cash, {}), ['Placed', 'Confirmed'])
+  const [, , delivered] = progressOf({ ...cash, status: 'delivered' }, { deliveredAt: '2026-11-24T06:00:00.000Z' })
+  assert.deepEqual(delivered, { label: 'Delivered', time: '2026-11-24T06:00:00.000Z' })
+})
+
+test('an online payment is waited for, then paid', () => {
+  assert.deepEqual(labels({ ...cash, paymentId: 'pay_1', status: 'pending' }, {}), [
+    'Placed',
+    'Waiting for the payment',
+  ])
+  assert.deepEqual(labels({ ...cash, paymentId: 'pay_1' }, { paidAt: time }), ['Placed', 'Paid'])
+})
+
+test('a cancellation is asked for, then done', () => {
+  assert.deepEqual(labels({ ...cash, cancel: 'requested' }, {}).at(-1), 'Cancellation requested')
+  assert.deepEqual(progressOf({ ...cash, cancel: 'cancelled' }, { cancelledAt: time }).at(-1), {
+    label: 'Cancelled',
+    time,
+  })
+})
+
+const scan = (changes: Partial<Scan>): Scan => ({
+  step: 'packed',
+  status: '',
+  place: '',
+  source: 'desk',
+  time,
+  ...changes,
+})
+
+test('a parcel shows each step once, with the courier’s words where they say more', () => {
+  const scans = [
+    scan({}),
+    scan({ step: 'on-the-way', status: 'IN TRANSIT', place: 'Bhiwandi', source: 'courier' }),
+    scan({ step: 'on-the-way', status: 'IN TRANSIT', place: 'Pune', source: 'courier' }),
+    scan({ step: undefined, status: 'Held at customs', source: 'courier' }),
+    scan({ step: 'delivered', status: 'Delivered', source: 'courier' }),
+  ]
+  assert.deepEqual(
+    stepsOfShipment({ scans }).map(({ label, detail }) => [label, detail]),
+    [
+      ['Packed', undefined],
+      ['On the way', 'IN TRANSIT, Pune'],
+      ['Held at customs', undefined],
+      ['Delivered', undefined],
+    ],
+  )
+})
+
+test('what is left to send is what was ordered without what was sent', () => {
+  const shipments = [{ lines: [{ position: 0, quantity: 2 }] }, { lines: [{ position: 0, quantity: 1 }] }]
+  assert.deepEqual(unsentOf([{ quantity: 5 }, { quantity: 1 }], shipments), [2, 1])
+  assert.deepEqual(unsentOf([{ quantity: 3 }], shipments), [0])
+})

@@ -1,0 +1,89 @@
+import type { Order } from './order.ts'
+import { type LineQuantity, type Scan, type Shipment, STEP_LABELS, type Step } from './shipment.ts'
+
+/** Something that has happened to an order or a parcel. */
+export type ProgressStep = {
+  label: string
+  /** ISO 8601; undefined: the shop does not know when. */
+  time?: string | undefined
+  /** In the courier's words, or where. */
+  detail?: string | undefined
+}
+
+export type OrderTimes = {
+  /** When its payment reached the shop. */
+  paidAt?: string | undefined
+  /** When the shopper confirmed that they want it and will pay in cash. */
+  cashConfirmedAt?: string | undefined
+  cancelledAt?: string | undefined
+  deliveredAt?: string | undefined
+}
+
+/** What has happened to an order so far, oldest first; its parcels have steps of their own. */
+export function progressOf(
+  order: Pick<Order, 'status' | 'cancel' | 'paymentId' | 'time'>,
+  times: OrderTimes,
+): ProgressStep[] {
+  const { status, cancel, paymentId } = order
+  const steps: (ProgressStep | false)[] = [
+    { label: 'Placed', time: order.time },
+    paymentId !== undefined && status === 'pending' && { label: 'Waiting for the payment' },
+    paymentId !== undefined && status !== 'pending' && { label: 'Paid', time: times.paidAt },
+    paymentId === undefined && { label: 'Confirmed', time: times.cashConfirmedAt ?? order.time },
+    cancel === 'requested' && { label: 'Cancellation requested' },
+    cancel === 'cancelled' && { label: 'Cancelled', time: times.cancelledAt },
+    status === 'delivered' && { label: 'Delivered', time: times.deliveredAt },
+  ]
+  return steps.filter((step) => step !== false)
+}
+
+/** A parcel's steps, oldest first. Several reports of one step in a row are one, with the last place. */
+export function stepsOfShipment({ scans }: Pick<Shipment, 'scans'>): ProgressStep[] {
+  const steps: ProgressStep[] = []
+  for (const scan of scans) {
+    const step = { label: labelOf(scan), time: scan.time, detail: detailOf(scan) }
+    const last = steps.at(-1)
+    if (last?.label === step.label) steps[steps.length - 1] = { ...step, detail: step.detail ?? last.detail }
+    else steps.push(step)
+  }
+  return steps
+}
+
+function labelOf({ step, status }: Scan): string {
+  return step ? STEP_LABELS[step] : status
+}
+
+function detailOf({ step, status, place }: Scan): string | undefined {
+  const words = step && status && status.toLowerCase() !== STEP_LABELS[step].toLowerCase() ? [status] : []
+  return [...words, ...(place ? [place] : [])].join(', ') || undefined
+}
+
+/** What of each line has not been sent yet, by the line's position. */
+export function unsentOf(
+  lines: readonly { quantity: number }[],
+  shipments: readonly Pick<Shipment, 'lines'>[],
+): number[] {
+  return lines.map(({ quantity }, position) => {
+    const sent = shipments
+      .flatMap((shipment) => shipment.lines)
+      .reduce((sum, line) => (line.position === position ? sum + line.quantity : sum), 0)
+    return Math.max(0, quantity - sent)
+  })
+}
+
+/** A shipment as its shopper sees it, without what passes between the shop and the courier. */
+export type ShownParcel = {
+  id: number
+  courier: string
+  awb: string | undefined
+  trackingLink: string | undefined
+  step: Step
+  lines: LineQuantity[]
+  returned: LineQuantity[]
+  steps: ProgressStep[]
+}
+
+export function toShownParcel(shipment: Shipment): ShownParcel {
+  const { id, courier, awb, trackingLink, step, lines, returned } = shipment
+  return { id, courier, awb, trackingLink, step, lines, returned, steps: stepsOfShipment(shipment) }
+}

@@ -1,0 +1,204 @@
+import { BILL_TITLES, type BillKind } from '#domain/billing/bill.ts'
+import { formatPaise, formatRupees, type Paise, type Rupees } from '#domain/money.ts'
+import type { EmailTemplate } from './order-emails.ts'
+import type { PaymentStatus, RefundReason, RefundState } from './payment.ts'
+import { type LineQuantity, type Shipment, STEP_LABELS } from './shipment.ts'
+
+export type TimelineKind = 'order' | 'change' | 'email' | 'payment' | 'refund' | 'parcel' | 'bill' | 'return'
+
+export type TimelineEntry = {
+  /** ISO 8601. */
+  time: string
+  kind: TimelineKind
+  text: string
+  /** Who did it, where a person did. */
+  who?: string
+  detail?: string
+}
+
+/** What the shop has stored about an order, each list as its table has it. Times are ISO 8601. */
+export type TimelineFacts = {
+  placed: { time: string; totalAmount: Rupees; isPaidOnline: boolean; cashConfirmedAt?: string | undefined }
+  audit: readonly { time: string; actor: string; action: string; subject: string; before: unknown; after: unknown }[]
+  emails: readonly { time: string; template: EmailTemplate; state: string; problem: string | null }[]
+  payments: readonly { time: string; id: string; status: PaymentStatus; amount: Paise }[]
+  refunds: readonly {
+    time: string
+    /** Null: the whole payment. */
+    amount: Paise | null
+    reason: RefundReason
+    state: RefundState
+    problem: string | null
+  }[]
+  shipments: readonly Pick<Shipment, 'id' | 'courier' | 'awb' | 'lines' | 'scans' | 'time'>[]
+  bills: readonly { time: string; kind: BillKind; number: string; total: Paise }[]
+  returns: readonly { id: number; time: string; shipmentId: number; reason: string; good: number; damaged: number }[]
+}
+
+/** Everything that has happened to an order, newest first: at the desk the last word matters most. */
+export function timelineOf(facts: TimelineFacts): TimelineEntry[] {
+  const entries = [
+    ...placedEntries(facts.placed),
+    ...facts.audit.filter(({ action }) => !TOLD_ELSEWHERE.has(action)).map(auditEntry),
+    ...facts.emails.map(emailEntry),
+    ...facts.payments.map(paymentEntry),
+    ...facts.refunds.map(refundEntry),
+    ...facts.shipments.flatMap((shipment) => shipmentEntries(shipment, facts)),
+    ...facts.bills.map(billEntry),
+    ...facts.returns.map((it) => returnEntry(it, facts)),
+  ]
+  // Of the same moment, what is listed later here happened later: an email follows its cause.
+  return entries
+    .map((entry, index) => ({ entry, index, at: Date.parse(entry.time) }))
+    .sort((one, other) => other.at - one.at || other.index - one.index)
+    .map(({ entry }) => entry)
+}
+
+function placedEntries({ time, totalAmount, isPaidOnline, cashConfirmedAt }: TimelineFacts['placed']): TimelineEntry[] {
+  const detail = `${formatRupees(totalAmount)}, ${isPaidOnline ? 'paid online' : 'cash on delivery'}`
+  return [
+    { time, kind: 'order', text: 'Order placed', detail },
+    ...(cashConfirmedAt ? [{ time: cashConfirmedAt, kind: 'order' as const, text: 'Confirmed by the shopper' }] : []),
+  ]
+}
+
+type AuditFact = TimelineFacts['audit'][number]
+
+/** Parcels and returns tell of themselves; the audit adds who it was. */
+const TOLD_ELSEWHERE = new Set(['dispatch order', 'move shipment', 'take back'])
+
+function auditEntry({ time, actor, action, before, after }: AuditFact): TimelineEntry {
+  const detail = differences(before, after)
+  return { time, kind: 'change', text: capitalised(action), who: actor, ...(detail && { detail }) }
+}
+
+/** Whoever made this change, if the desk did: the entry of the audit with these values that is nearest in time. */
+function whoDid(
+  { audit }: Pick<TimelineFacts, 'audit'>,
+  wanted: string,
+  values: Record<string, unknown>,
+  time: string,
+): { who?: string } {
+  const distance = (fact: AuditFact) => Math.abs(Date.parse(fact.time) - Date.parse(time))
+  const [nearest] = audit
+    .filter(({ action, after }) => action === wanted && isRecord(after) && hasValues(after, values))
+    .sort((one, other) => distance(one) - distance(other))
+  return nearest ? { who: nearest.actor } : {}
+}
+
+function hasValues(record: Record<string, unknown>, values: Record<string, unknown>): boolean {
+  return Object.entries(values).every(([name, value]) => record[name] === value)
+}
+
+/** `City: Pune → Mumbai`, for the values that differ and are short texts or numbers. */
+function differences(before: unknown, after: unknown): string {
+  if (!isRecord(after)) return ''
+  const old = isRecord(before) ? before : {}
+  return Object.entries(after)
+    .filter(([name, value]) => isPlain(value) && old[name] !== value)
+    .map(([name, value]) => difference(name, old[name], value))
+    .join('; ')
+}
+
+function difference(name: string, before: unknown, after: unknown): string {
+  return `${labelOf(name)}: ${isPlain(before) ? `${shown(before)} → ` : ''}${shown(after)}`
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isPlain(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+function shown(value: unknown): string {
+  return value === '' ? 'nothing' : String(value).replaceAll(/\s+/g, ' ')
+}
+
+function labelOf(name: string): string {
+  return capitalised(name.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`))
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function emailEntry({ time, template, state, problem }: TimelineFacts['emails'][number]): TimelineEntry {
+  const name = template.replaceAll('-', ' ')
+  const text = { sent: 'Email sent', queued: 'Email on its way', failed: 'Email failed', held: 'Email held' }[state]
+  return { time, kind: 'email', text: `${text ?? 'Email'}: ${name}`, ...(problem && { detail: problem }) }
+}
+
+const PAYMENT_TEXTS: Record<PaymentStatus, string> = {
+  authorized: 'Payment authorised',
+  captured: 'Payment received',
+  expired: 'Payment expired',
+}
+
+function paymentEntry({ time, id, status, amount }: TimelineFacts['payments'][number]): TimelineEntry {
+  return { time, kind: 'payment', text: `${PAYMENT_TEXTS[status]}: ${formatPaise(amount)}`, detail: id }
+}
+
+const REFUND_TEXTS: Record<RefundState, string> = {
+  requested: 'Refund requested',
+  pending: 'Refund at the bank',
+  processed: 'Refunded',
+  failed: 'Refund failed',
+}
+
+function refundEntry({ time, amount, reason, state, problem }: TimelineFacts['refunds'][number]): TimelineEntry {
+  const text = `${REFUND_TEXTS[state]}: ${amount === null ? 'the whole payment' : formatPaise(amount)}`
+  return { time, kind: 'refund', text, detail: problem ?? capitalised(reason.replaceAll('-', ' ')) }
+}
+
+function shipmentEntries(shipment: TimelineFacts['shipments'][number], facts: TimelineFacts): TimelineEntry[] {
+  const { id, courier, awb, lines, scans, time } = shipment
+  const name = parcelName(id, facts)
+  const carrier = [courier, awb].filter(Boolean).join(' ')
+  const detail = [countOf(lines), carrier].filter(Boolean).join(', ')
+  // The first step is the dispatch itself.
+  const later = scans.filter((scan, index) => index > 0 || scan.step !== 'packed')
+  return [
+    {
+      time,
+      kind: 'parcel',
+      text: `${name} dispatched`,
+      detail,
+      ...whoDid(facts, 'dispatch order', { shipment: id }, time),
+    },
+    ...later.map((scan): TimelineEntry => {
+      const said = [scan.step ? scan.status : '', scan.place].filter(Boolean).join(', ')
+      const text = `${name}: ${scan.step ? STEP_LABELS[scan.step] : scan.status}`
+      const who =
+        scan.source === 'desk' ? whoDid(facts, 'move shipment', { shipment: id, step: scan.step }, scan.time) : {}
+      return { time: scan.time, kind: 'parcel', text, ...who, ...(said && { detail: said }) }
+    }),
+  ]
+}
+
+function countOf(lines: readonly LineQuantity[]): string {
+  const items = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  return `${items} ${items === 1 ? 'item' : 'items'}`
+}
+
+function parcelName(id: number, { shipments }: TimelineFacts): string {
+  const index = shipments.findIndex((shipment) => shipment.id === id)
+  if (index < 0) return ''
+  return shipments.length === 1 ? 'Parcel' : `Parcel ${index + 1}`
+}
+
+function billEntry({ time, kind, number, total }: TimelineFacts['bills'][number]): TimelineEntry {
+  return { time, kind: 'bill', text: `${BILL_TITLES[kind]} ${number}`, detail: formatPaise(total) }
+}
+
+function returnEntry({ id, time, shipmentId, good, damaged }: TimelineFacts['returns'][number], facts: TimelineFacts) {
+  const detail = [good > 0 && `${good} good`, damaged > 0 && `${damaged} damaged`].filter(Boolean).join(', ')
+  return {
+    time,
+    kind: 'return' as const,
+    text: `${parcelName(shipmentId, facts) || 'Parcel'}: taken back`,
+    detail,
+    ...whoDid(facts, 'take back', { return: id }, time),
+  }
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "orders_to_dispatch" ON "orders" USING btree ("id") WHERE status = 'confirmed' and cancel = 'none' and dispatched <> 'whole';

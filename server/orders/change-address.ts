@@ -1,0 +1,80 @@
+import type { User } from '#domain/account.ts'
+import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
+import { mayChangeAddress, mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
+import { STATES, type StateCode } from '#domain/shop/states.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { lockAddress, updateAddress } from './order-page-queries.ts'
+
+export type AddressChange = { ok: true } | { ok: false; reason: 'not-found' | 'too-late' }
+
+/** A shopper changes where their own order goes; another's is answered as not found. */
+export async function changeOwnAddress(
+  shop: Pick<Shop, 'db'>,
+  shopper: User,
+  id: OrderId,
+  address: DeliveryAddress,
+): Promise<AddressChange> {
+  return change(shop, shopper, { id, address, isOwn: true })
+}
+
+/** The same at the desk, for any order. */
+export async function changeAddress(
+  shop: Pick<Shop, 'db'>,
+  admin: User,
+  id: OrderId,
+  address: DeliveryAddress,
+): Promise<AddressChange> {
+  return change(shop, admin, { id, address, isOwn: false })
+}
+
+async function change(
+  shop: Pick<Shop, 'db'>,
+  person: User,
+  { id, address, isOwn }: { id: OrderId; address: DeliveryAddress; isOwn: boolean },
+): Promise<AddressChange> {
+  return shop.db.transaction(async (tx) => {
+    const order = await lockAddress(tx, id)
+    if (!order || (isOwn && order.userId !== person.uid)) return { ok: false, reason: 'not-found' }
+    if (!mayChangeAddress(order)) return { ok: false, reason: 'too-late' }
+    const [before, after] = [storedAddress(order), storedAddress(address)]
+    const changed = (Object.keys(after) as (keyof typeof after)[]).filter((name) => before[name] !== after[name])
+    if (changed.length === 0) return { ok: true }
+    await updateAddress(tx, id, address)
+    // Only what was changed, so that the timeline says just that.
+    const only = (values: typeof after) => Object.fromEntries(changed.map((name) => [name, values[name]]))
+    await insertAudit(tx, person, {
+      action: 'change address',
+      subject: `order ${id}`,
+      before: only(before),
+      after: only(after),
+    })
+    return { ok: true }
+  })
+}
+
+/**
+ * The State of delivery, where the pincode leaves it open: asked at the desk before an invoice is made. It may be chosen
+ * while anything of the order is still to be sent.
+ */
+export async function chooseState(
+  shop: Pick<Shop, 'db'>,
+  admin: User,
+  id: OrderId,
+  stateCode: StateCode,
+): Promise<AddressChange> {
+  return shop.db.transaction(async (tx) => {
+    const order = await lockAddress(tx, id)
+    if (!order) return { ok: false, reason: 'not-found' }
+    if (!mayDeliver(order)) return { ok: false, reason: 'too-late' }
+    if (order.stateCode === stateCode) return { ok: true }
+    await updateAddress(tx, id, { ...toAddress(order), stateCode })
+    await insertAudit(tx, admin, {
+      action: 'choose state',
+      subject: `order ${id}`,
+      before: { state: order.stateCode ? STATES[order.stateCode] : '' },
+      after: { state: STATES[stateCode] },
+    })
+    return { ok: true }
+  })
+}

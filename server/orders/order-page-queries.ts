@@ -1,0 +1,190 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { type DeliveryAddress, storedAddress } from '#domain/orders/address.ts'
+import type { EmailTemplate } from '#domain/orders/order-emails.ts'
+import type { Cancellation, Dispatched, OrderId, OrderStatus } from '#domain/orders/order-state.ts'
+import type { TimelineFacts } from '#domain/orders/timeline.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { bills } from '#server/db/schema/billing.ts'
+import { emails } from '#server/db/schema/emails.ts'
+import { payments, refunds } from '#server/db/schema/payments.ts'
+import { returnLines, returns } from '#server/db/schema/shipping.ts'
+import { audit, orders } from '#server/db/schema/shop.ts'
+
+/** What the page of an order shows beside the order itself. */
+export type OrderDetails = {
+  dispatched: Dispatched
+  note: string
+  /** ISO 8601. */
+  cashConfirmedAt: string | undefined
+  deliveredAt: string | undefined
+}
+
+export async function findOrderDetails(db: Db, id: OrderId): Promise<OrderDetails | undefined> {
+  const { dispatched, note, cashConfirmedAt, deliveredAt } = orders
+  const [row] = await db
+    .select({ dispatched, note, cashConfirmedAt, deliveredAt })
+    .from(orders)
+    .where(eq(orders.id, id))
+  return (
+    row && {
+      ...row,
+      cashConfirmedAt: row.cashConfirmedAt?.toISOString(),
+      deliveredAt: row.deliveredAt?.toISOString(),
+    }
+  )
+}
+
+/** When it was cancelled; undefined: it was not, or before there was an audit. */
+export async function findCancelTime(db: Db, id: OrderId): Promise<string | undefined> {
+  const [row] = await db
+    .select({ time: audit.time })
+    .from(audit)
+    .where(and(eq(audit.subject, subjectOf(id)), eq(audit.action, 'approve cancellation')))
+  return row?.time.toISOString()
+}
+
+/** When the payment reached the shop. */
+export async function findPaymentTime(db: Db, paymentId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ time: payments.time })
+    .from(payments)
+    .where(and(eq(payments.id, paymentId), eq(payments.status, 'captured')))
+  return row?.time.toISOString()
+}
+
+export type LockedAddress = DeliveryAddress & {
+  userId: string
+  status: OrderStatus
+  cancel: Cancellation
+  dispatched: Dispatched
+}
+
+export async function lockAddress(tx: Transaction, id: OrderId): Promise<LockedAddress | undefined> {
+  const { userId, status, cancel, dispatched, name, address, city, pincode, mobileNumber } = orders
+  const { stateCode, firm, gstin } = orders
+  const whole = { name, address, city, pincode, mobileNumber, stateCode, firm, gstin }
+  const [row] = await tx
+    .select({ userId, status, cancel, dispatched, ...whole })
+    .from(orders)
+    .where(eq(orders.id, id))
+    .for('update')
+  return row
+}
+
+export async function updateAddress(tx: Transaction, id: OrderId, address: DeliveryAddress): Promise<void> {
+  await tx.update(orders).set(storedAddress(address)).where(eq(orders.id, id))
+}
+
+export async function lockNote(tx: Transaction, id: OrderId): Promise<string | undefined> {
+  const [row] = await tx.select({ note: orders.note }).from(orders).where(eq(orders.id, id)).for('update')
+  return row?.note
+}
+
+export async function updateNote(tx: Transaction, id: OrderId, note: string): Promise<void> {
+  await tx.update(orders).set({ note }).where(eq(orders.id, id))
+}
+
+function subjectOf(id: OrderId): string {
+  return `order ${id}`
+}
+
+export async function listAuditOf(
+  db: Db,
+  id: OrderId,
+  shipmentIds: readonly number[],
+): Promise<TimelineFacts['audit']> {
+  const { time, actorEmail: actor, action, subject, before, after } = audit
+  const subjects = [subjectOf(id), ...shipmentIds.map((shipmentId) => `shipment ${shipmentId}`)]
+  const rows = await db
+    .select({ time, actor, action, subject, before, after })
+    .from(audit)
+    .where(inArray(audit.subject, subjects))
+    .orderBy(asc(audit.id))
+  return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
+}
+
+/** Emails about the order, its payments, refunds and shipments. The index has them by template first. */
+export async function listEmailsOf(
+  db: Db,
+  id: OrderId,
+  {
+    paymentIds,
+    refundIds,
+    shipmentIds,
+  }: {
+    paymentIds: readonly string[]
+    refundIds: readonly number[]
+    shipmentIds: readonly number[]
+  },
+): Promise<TimelineFacts['emails']> {
+  const subjects = [
+    subjectOf(id),
+    ...paymentIds.map((paymentId) => `payment ${paymentId}`),
+    ...refundIds.map((refundId) => `refund ${refundId}`),
+    ...shipmentIds.map((shipmentId) => `shipment ${shipmentId}`),
+  ]
+  const { time, template, state, problem } = emails
+  const rows = await db
+    .select({ time, template, state, problem })
+    .from(emails)
+    .where(and(inArray(template, TEMPLATES), inArray(emails.subject, subjects)))
+    .orderBy(asc(emails.id))
+  return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
+}
+
+const TEMPLATES: EmailTemplate[] = [
+  'order-placed',
+  'cancellation-requested',
+  'cancelled',
+  'delivered',
+  'dispatched',
+  'out-for-delivery',
+  'refund-requested',
+  'refund-processed',
+  'authorization-expired',
+]
+
+export async function listRefundsOf(
+  db: Db,
+  id: OrderId,
+): Promise<(TimelineFacts['refunds'][number] & { id: number; paymentId: string })[]> {
+  const { id: refundId, time, paymentId, amount, reason, state, problem } = refunds
+  const rows = await db
+    .select({ id: refundId, time, paymentId, amount, reason, state, problem })
+    .from(refunds)
+    .where(eq(refunds.orderId, id))
+    .orderBy(asc(refunds.id))
+  return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
+}
+
+export async function listPaymentsBy(db: Db, ids: readonly string[]): Promise<TimelineFacts['payments']> {
+  if (ids.length === 0) return []
+  const { time, id, status, amount } = payments
+  const rows = await db
+    .select({ time, id, status, amount })
+    .from(payments)
+    .where(inArray(id, [...ids]))
+    .orderBy(asc(payments.time))
+  return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
+}
+
+export async function listBillTimesOf(db: Db, id: OrderId): Promise<TimelineFacts['bills']> {
+  const { time, kind, number, total } = bills
+  const rows = await db.select({ time, kind, number, total }).from(bills).where(eq(bills.orderId, id)).orderBy(bills.id)
+  return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
+}
+
+/** What came back, each return once. */
+export async function listReturnsOf(db: Db, id: OrderId): Promise<TimelineFacts['returns']> {
+  const { id: returnId, time, shipmentId, reason } = returns
+  const sum = (column: typeof returnLines.good | typeof returnLines.damaged) =>
+    sql<number>`coalesce(sum(${column}), 0)::integer`
+  const rows = await db
+    .select({ id: returnId, time, shipmentId, reason, good: sum(returnLines.good), damaged: sum(returnLines.damaged) })
+    .from(returns)
+    .leftJoin(returnLines, eq(returnLines.returnId, returns.id))
+    .where(eq(returns.orderId, id))
+    .groupBy(returns.id)
+    .orderBy(asc(returns.id))
+  return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
+}

@@ -1,0 +1,147 @@
+import type { User } from '#domain/account.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import {
+  type OrderTimes,
+  type ProgressStep,
+  progressOf,
+  type ShownParcel,
+  toShownParcel,
+} from '#domain/orders/progress.ts'
+import type { Shipment } from '#domain/orders/shipment.ts'
+import { type TimelineEntry, timelineOf } from '#domain/orders/timeline.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { Shop } from '#server/shop.ts'
+import { type BillSummary, listBillsOf } from './billing/queries.ts'
+import {
+  findCancelTime,
+  findOrderDetails,
+  findPaymentTime,
+  listAuditOf,
+  listBillTimesOf,
+  listEmailsOf,
+  listPaymentsBy,
+  listRefundsOf,
+  listReturnsOf,
+  type OrderDetails,
+} from './order-page-queries.ts'
+import { findOrder } from './queries.ts'
+import { listShipmentsOf } from './shipments/queries.ts'
+
+type OrderPage = {
+  order: Order
+  dispatched: OrderDetails['dispatched']
+  progress: ProgressStep[]
+  parcels: ShownParcel[]
+  bills: BillSummary[]
+}
+
+/** A shopper's own order; undefined: there is none, or it is another's. */
+export async function readOwnOrder(
+  { db }: Pick<Shop, 'db'>,
+  { uid }: User,
+  id: OrderId,
+): Promise<OrderPage | undefined> {
+  const order = await findOrder(db, id)
+  if (order?.userid !== uid) return undefined
+  const read = await readParts(db, order)
+  return read && toPage(order, read)
+}
+
+export type DeskOrder = OrderPage & { note: string; shipments: Shipment[]; timeline: TimelineEntry[] }
+
+/** Any order, with all that the desk knows about it. */
+export async function readDeskOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<DeskOrder | undefined> {
+  const order = await findOrder(db, id)
+  const read = order && (await readParts(db, order))
+  if (!read) return undefined
+  const timeline = await readTimeline(db, order, read)
+  return { ...toPage(order, read), note: read.details.note, shipments: read.shipments, timeline }
+}
+
+export type TrackedOrder = {
+  id: OrderId
+  city: string
+  /** The first three digits of the pincode: a district, not a street. */
+  area: string
+  lines: Pick<
+    Order['cartItems'][number],
+    'title' | 'quantity' | 'sizeCode' | 'sizeLabel' | 'selectedColor' | 'productImageUrl'
+  >[]
+  progress: ProgressStep[]
+  parcels: ShownParcel[]
+}
+
+/** What a link without login shows: where the order is, but not who lives where, nor what they paid. */
+export async function readTrackedOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<TrackedOrder | undefined> {
+  const order = await findOrder(db, id)
+  const read = order && (await readParts(db, order))
+  if (!read) return undefined
+  const { progress, parcels } = toPage(order, read)
+  return {
+    id,
+    city: order.addressInfo.city,
+    area: order.addressInfo.pincode.slice(0, 3),
+    lines: order.cartItems.map(({ title, quantity, sizeCode, sizeLabel, selectedColor, productImageUrl }) => ({
+      title,
+      quantity,
+      sizeCode,
+      sizeLabel,
+      selectedColor,
+      productImageUrl,
+    })),
+    progress,
+    parcels,
+  }
+}
+
+type Parts = { details: OrderDetails; shipments: Shipment[]; bills: BillSummary[]; times: OrderTimes }
+
+/** Undefined: it was deleted meanwhile. */
+async function readParts(db: Db, { id, paymentId, cancel }: Order): Promise<Parts | undefined> {
+  const [details, shipments, bills, paidAt, cancelledAt] = await Promise.all([
+    findOrderDetails(db, id),
+    listShipmentsOf(db, id),
+    listBillsOf(db, id),
+    paymentId === undefined ? undefined : findPaymentTime(db, paymentId),
+    cancel === 'cancelled' ? findCancelTime(db, id) : undefined,
+  ])
+  if (!details) return undefined
+  const { cashConfirmedAt, deliveredAt } = details
+  return { details, shipments, bills, times: { paidAt, cancelledAt, cashConfirmedAt, deliveredAt } }
+}
+
+function toPage(order: Order, { details, shipments, bills, times }: Parts): OrderPage {
+  return {
+    order,
+    dispatched: details.dispatched,
+    progress: progressOf(order, times),
+    parcels: shipments.map(toShownParcel),
+    bills,
+  }
+}
+
+async function readTimeline(db: Db, order: Order, { details, shipments }: Parts): Promise<TimelineEntry[]> {
+  const { id, totalAmount, paymentId, time } = order
+  const shipmentIds = shipments.map((shipment) => shipment.id)
+  const refunds = await listRefundsOf(db, id)
+  const paymentIds = [...new Set([...(paymentId ? [paymentId] : []), ...refunds.map((refund) => refund.paymentId)])]
+  const [audit, emails, payments, bills, returns] = await Promise.all([
+    listAuditOf(db, id, shipmentIds),
+    listEmailsOf(db, id, { paymentIds, refundIds: refunds.map((refund) => refund.id), shipmentIds }),
+    listPaymentsBy(db, paymentIds),
+    listBillTimesOf(db, id),
+    listReturnsOf(db, id),
+  ])
+  const { cashConfirmedAt } = details
+  return timelineOf({
+    placed: { time, totalAmount, isPaidOnline: paymentId !== undefined, cashConfirmedAt },
+    audit,
+    emails,
+    payments,
+    refunds,
+    shipments,
+    bills,
+    returns,
+  })
+}

@@ -1,0 +1,77 @@
+import { quantityField } from '#domain/orders/dispatch.ts'
+import { goodField } from '#domain/orders/take-back.ts'
+import { someAddress } from '#tests/support/fixtures/factories.ts'
+import type { Person, Sample, World } from './permissions-harness.ts'
+
+/** A request for each row of the pages of one order, of its shopper and of the desk. */
+export const orderRequests: Record<string, Sample> = {
+  'POST /userDashboard': ({ ids }, who) => ({
+    path: '/userDashboard',
+    form: { orderId: String(ids.orders[who === 'seller' || who === 'admin' ? who : 'user']) },
+  }),
+  'GET /orders/:id': ({ ids }, who) => ({ path: `/orders/${ids.orders[ownerFor(who)]}` }),
+  'POST /orders/:id cancel': async (world, who) => ({
+    path: `/orders/${await world.makeOrder(ownerFor(who))}`,
+    form: { intent: 'cancel' },
+  }),
+  'POST /orders/:id change-address': async (world, who) => ({
+    path: `/orders/${await world.makeOrder(ownerFor(who))}`,
+    form: { intent: 'change-address', ...someAddress, city: 'Mysuru' },
+  }),
+  'GET /track/:id/:token': ({ ids }) => ({ path: `/track/${ids.orders.user}/${'x'.repeat(22)}` }),
+
+  'GET /adminDashboard/orders/:id': ({ ids }) => ({
+    path: `/adminDashboard/orders/${ids.orders.user}`,
+    secret: someAddress.mobileNumber,
+  }),
+  'GET /adminDashboard/overview': () => ({ path: '/adminDashboard/overview' }),
+  'POST /adminDashboard/orders dispatch': async (world) => ({
+    path: `/adminDashboard/orders?view=orders&key=${crypto.randomUUID()}`,
+    form: { intent: 'dispatch', orders: String(await world.makeOrder('otherUser')) },
+  }),
+  ...atDesk('deliver', async () => ({})),
+  ...atDesk('approve-cancellation', async ({ sql }, id) => {
+    await sql("update orders set cancel = 'requested' where id = $1", [id])
+    return {}
+  }),
+  ...atDesk('dispatch', async () => ({ key: crypto.randomUUID(), [quantityField(0)]: '1' })),
+  ...atDesk('step', async ({ sql }, id) => ({ shipment: await makeShipment(sql, id), step: 'on-the-way' })),
+  ...atDesk('take-back', async ({ sql }, id) => ({
+    key: crypto.randomUUID(),
+    shipment: await makeShipment(sql, id),
+    reason: 'returned',
+    [goodField(0)]: '1',
+  })),
+  ...atDesk('change-address', async () => ({ ...someAddress, city: 'Mysuru' })),
+  ...atDesk('note', async () => ({ seen: '', note: `Call first ${crypto.randomUUID()}` })),
+}
+
+/** A form of the page of a new order. */
+function atDesk(
+  intent: string,
+  fields: (world: World, id: number) => Promise<Record<string, string>>,
+): Record<string, Sample> {
+  return {
+    [`POST /adminDashboard/orders/:id ${intent}`]: async (world) => {
+      const id = await world.makeOrder('otherUser')
+      return { path: `/adminDashboard/orders/${id}`, form: { intent, ...(await fields(world, id)) } }
+    },
+  }
+}
+
+/** All of an order in one parcel. */
+async function makeShipment(sql: World['sql'], orderId: number): Promise<string> {
+  const { rows } = await sql(
+    `with sent as (update orders set dispatched = 'whole' where id = $1 returning id, user_id),
+      parcel as (insert into shipments (order_id, user_id, key, cash) select id, user_id, $2, 0 from sent returning id)
+     insert into shipment_lines (shipment_id, position, quantity)
+     select parcel.id, position, quantity from parcel, order_lines where order_id = $1 returning shipment_id`,
+    [orderId, crypto.randomUUID()],
+  )
+  return String(rows[0].shipment_id)
+}
+
+/** Whose order this person asks for: guests and the others of a role ask for somebody else's. */
+function ownerFor(who: Person): 'user' | 'seller' | 'admin' {
+  return who === 'seller' || who === 'admin' ? who : 'user'
+}

@@ -1,0 +1,152 @@
+import { data } from 'react-router'
+import type { User } from '#domain/account.ts'
+import { parseAddress } from '#domain/orders/address.ts'
+import { parseDispatch } from '#domain/orders/dispatch.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import { STEP_LABELS, STEPS, type Step } from '#domain/orders/shipment.ts'
+import { parseTakeBack } from '#domain/orders/take-back.ts'
+import { isStateCode } from '#domain/shop/states.ts'
+import { parseId } from '#domain/text.ts'
+import { approveCancellation } from '#server/orders/cancel.ts'
+import { changeAddress, chooseState } from '#server/orders/change-address.ts'
+import { deliverOrder } from '#server/orders/deliver.ts'
+import { NOTE_MAX, saveNote } from '#server/orders/note.ts'
+import { type Dispatched, dispatchOrder } from '#server/orders/shipments/dispatch.ts'
+import { takeBack } from '#server/orders/shipments/returns.ts'
+import { moveShipment } from '#server/orders/shipments/steps.ts'
+import type { Shop } from '#server/shop.ts'
+import { orderActionMessages } from '#web/admin/action-messages.ts'
+import { textField, textFields } from '#web/form-actions.ts'
+import { ADDRESS_CHANGED, TOO_LATE_FOR_ADDRESS } from '#web/orders/order-action.ts'
+import type { DeskResult } from './desk-result.ts'
+
+type Press = { shop: Shop; admin: User; id: OrderId; form: FormData }
+type Answer = Omit<DeskResult, 'intent'>
+
+/** What each form of an order's page does. */
+const actions: Record<string, (press: Press) => Promise<Answer>> = {
+  deliver: ({ shop, admin, id }) => pressed(deliverOrder(shop, admin, id), orderActionMessages.deliver),
+  'approve-cancellation': ({ shop, admin, id }) =>
+    pressed(approveCancellation(shop, admin, id), orderActionMessages['approve-cancellation']),
+  dispatch,
+  step: setStep,
+  'take-back': acceptReturn,
+  'change-address': changeOrderAddress,
+  note: keepNote,
+}
+
+/** Carries one form of an order's page out. What was typed comes back with a refusal. */
+export async function runDeskAction(press: Press) {
+  const intent = textField(press.form, 'intent')
+  const about = textField(press.form, 'shipment')
+  const run = actions[intent]
+  if (!run) throw data('Unknown action.', { status: 400 })
+  const answer = await run(press).catch((error: unknown): Answer => {
+    if (error instanceof Response) throw error
+    press.shop.log.error(`Failed: ${intent} of order ${press.id}`, error)
+    return { ok: false, message: 'This did not work. Please try again.' }
+  })
+  const values = answer.ok ? {} : { values: textFields(press.form) }
+  return data<DeskResult>({ intent, ...(about && { about }), ...values, ...answer }, { status: answer.ok ? 200 : 409 })
+}
+
+async function pressed(
+  change: Promise<{ ok: boolean; reason?: string }>,
+  { done, failed }: { done: string; failed: string },
+): Promise<Answer> {
+  const { ok, reason } = await change
+  if (reason === 'not-found') throw data(null, { status: 404 })
+  return { ok, message: ok ? done : failed }
+}
+
+const FIX = 'Please fix the highlighted fields.'
+
+async function dispatch({ shop, admin, id, form }: Press): Promise<Answer> {
+  const parsed = parseDispatch(form)
+  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  const state = textField(form, 'stateCode')
+  if (isStateCode(state)) await chooseState(shop, admin, id, state)
+  const key = textField(form, 'key')
+  const request = { ...parsed.value, key, orderId: id, book: form.has('book') }
+  return dispatchAnswer(await dispatchOrder(shop, admin, request))
+}
+
+export function dispatchAnswer(dispatched: Dispatched): Answer {
+  if (!dispatched.ok) return { ok: false, ...DISPATCH_REFUSALS[dispatched.reason] }
+  const { issued } = dispatched
+  if (issued.bill) return { ok: true, message: `Dispatched with ${issued.bill.number}` }
+  const missing = issued.missing.join(', ')
+  return {
+    ok: true,
+    message: `Dispatched without a lawful bill. Fill in ${missing} under Settings, and the next parcel has one.`,
+  }
+}
+
+const DISPATCH_REFUSALS: Record<
+  Extract<Dispatched, { ok: false }>['reason'],
+  { message: string; problems?: Record<string, string> }
+> = {
+  'not-found': { message: 'This order is not there any more.' },
+  'not-allowed': { message: 'Only a confirmed order that is not cancelled can be dispatched.' },
+  'too-many': { message: 'That is more than what is left to send. Please look at the numbers again.' },
+  nothing: { message: 'Nothing is left to send, or every number is 0.' },
+  'state-needed': {
+    message: 'This pincode does not say in which State it is, and the invoice must.',
+    problems: { stateCode: 'Choose the State of delivery.' },
+  },
+  'awb-taken': { message: FIX, problems: { awb: 'Another parcel of this courier has this AWB.' } },
+}
+
+async function setStep({ shop, admin, form }: Press): Promise<Answer> {
+  const [shipmentId, step] = [parseId(form.get('shipment')), form.get('step')]
+  if (!shipmentId || !isStep(step)) throw data('Unknown step.', { status: 400 })
+  const label = STEP_LABELS[step]
+  return pressed(moveShipment(shop, admin, { shipmentId, step }), {
+    done: `Parcel set to ${label}`,
+    failed: `This parcel can’t be set to ${label} any more`,
+  })
+}
+
+function isStep(step: unknown): step is Step {
+  return STEPS.some((known) => known === step)
+}
+
+async function acceptReturn({ shop, admin, form }: Press): Promise<Answer> {
+  const shipmentId = parseId(form.get('shipment'))
+  if (!shipmentId) throw data('Unknown parcel.', { status: 400 })
+  const parsed = parseTakeBack(form)
+  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  const reason = form.get('reason') === 'not-delivered' ? 'not-delivered' : 'returned'
+  const key = textField(form, 'key')
+  const taken = await takeBack(shop, admin, { key, shipmentId, lines: parsed.value, reason })
+  if (taken.ok) return { ok: true, message: 'Taken back' }
+  if (taken.reason === 'not-found') throw data(null, { status: 404 })
+  return { ok: false, message: RETURN_REFUSALS[taken.reason] ?? 'This can’t be taken back.' }
+}
+
+const RETURN_REFUSALS: Record<string, string> = {
+  'too-many': 'That is more than what is still out.',
+  nothing: 'Enter how many came back.',
+}
+
+async function changeOrderAddress({ shop, admin, id, form }: Press): Promise<Answer> {
+  const parsed = parseAddress(form)
+  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  return pressed(changeAddress(shop, admin, id, parsed.value), { done: ADDRESS_CHANGED, failed: TOO_LATE_FOR_ADDRESS })
+}
+
+async function keepNote({ shop, admin, id, form }: Press): Promise<Answer> {
+  const saved = await saveNote(shop, admin, id, { note: textField(form, 'note'), seen: textField(form, 'seen') })
+  if (saved.ok) return { ok: true, message: 'Note saved' }
+  switch (saved.reason) {
+    case 'not-found':
+      throw data(null, { status: 404 })
+    case 'too-long':
+      return { ok: false, message: FIX, problems: { note: `A note can have at most ${NOTE_MAX} characters.` } }
+    case 'changed':
+      return {
+        ok: false,
+        message: `Someone else has changed this note to: “${saved.note}”. Reload the page to see it, then add yours.`,
+      }
+  }
+}

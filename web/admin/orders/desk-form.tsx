@@ -1,0 +1,46 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import { useFetcher } from 'react-router'
+import type { Problems } from '#domain/text.ts'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import type { DeskResult } from './desk-result.ts'
+
+/** The answer to the form that was sent last without scripts. */
+export const LastDeskResult = createContext<DeskResult | undefined>(undefined)
+
+type DeskFormProps = {
+  intent: string
+  /** Hidden fields; `shipment` tells the forms of several parcels apart. */
+  fields?: Record<string, string | number>
+  className?: string
+  children: (form: {
+    field: ReturnType<typeof fieldsOf<string>>
+    problems: Problems
+    values: Record<string, string>
+    busy: boolean
+  }) => ReactNode
+}
+
+/** One form of an order's page. Its fields keep what was typed and show what is wrong; without scripts too. */
+export function DeskForm({ intent, fields = {}, className, children }: DeskFormProps) {
+  const fetcher = useFetcher<DeskResult>()
+  const last = useContext(LastDeskResult)
+  const result = fetcher.data ?? (isAnswerTo(last, intent, fields) ? last : undefined)
+  const refusal = result?.ok === false ? result : undefined
+  const form = useFocusOnProblem(refusal)
+  const [problems, values] = [refusal?.problems ?? {}, refusal?.values ?? {}]
+  return (
+    <fetcher.Form method="post" ref={form} noValidate className={className}>
+      <input type="hidden" name="intent" value={intent} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children({ field: fieldsOf(values, problems), problems, values, busy: fetcher.state !== 'idle' })}
+      {refusal && <FormMessage alert>{refusal.message}</FormMessage>}
+    </fetcher.Form>
+  )
+}
+
+function isAnswerTo(last: DeskResult | undefined, intent: string, fields: Record<string, string | number>): boolean {
+  return last?.intent === intent && (fields.shipment === undefined || last.about === String(fields.shipment))
+}

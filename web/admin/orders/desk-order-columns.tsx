@@ -1,0 +1,97 @@
+import { Link } from 'react-router'
+import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
+import { formatRupees } from '#domain/money.ts'
+import { type Dispatched, isToDispatch } from '#domain/orders/order-state.ts'
+import { formatDateTime } from '#domain/time.ts'
+import type { DeskOrderRow } from '#server/orders/admin-queries.ts'
+import { Thumbnail } from '#web/admin/products/product-columns.tsx'
+import type { Column } from '#web/ui/admin/table.tsx'
+import { CancellationText, RefundText, StatusText } from '#web/ui/product/badge.tsx'
+import { BULK_FORM } from './bulk-bar.tsx'
+
+/** One order on a row, with its lines inside. */
+export const DESK_ORDER_COLUMNS: readonly Column<DeskOrderRow>[] = [
+  {
+    heading: 'Order',
+    kind: 'row',
+    sorts: { descending: 'newest', ascending: 'oldest' },
+    cell: ({ order }) => (
+      <span className="choose-order">
+        <input
+          type="checkbox"
+          name="orders"
+          value={order.id}
+          form={BULK_FORM}
+          aria-label={`Choose order ${order.id}`}
+        />
+        <Link to={`/adminDashboard/orders/${order.id}`}>
+          <span className="only-card">Order </span>
+          {order.id}
+        </Link>
+      </span>
+    ),
+  },
+  {
+    heading: 'Status',
+    cell: ({ order, dispatched }) => (
+      <div className="row-actions">
+        <StatusText status={order.status} />
+        <CancellationText cancel={order.cancel} />
+        <RefundText refund={order.refund} />
+        <DispatchText order={order} dispatched={dispatched} />
+      </div>
+    ),
+  },
+  {
+    heading: 'Items',
+    kind: 'wide',
+    cell: ({ order }) => (
+      <ul className="order-items">
+        {order.cartItems.map((line) => (
+          <li key={`${line.id}/${line.sizeCode}/${line.selectedColor}`}>
+            <Thumbnail src={chosenImageOf(line)} />
+            <span>
+              {line.quantity} × {line.title}
+              <span className="quiet">
+                {' '}
+                {line.sizeLabel || line.sizeCode}, {line.selectedColor}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+  {
+    heading: 'Total',
+    cell: ({ order }) => (
+      <>
+        {formatRupees(order.totalAmount)}
+        <span className="quiet order-paid"> {order.paymentId ? 'paid' : 'cash'}</span>
+      </>
+    ),
+  },
+  {
+    heading: 'Buyer',
+    cell: ({ order: { addressInfo } }) => (
+      <>
+        {addressInfo.name}
+        <span className="quiet order-place">
+          {' '}
+          {addressInfo.city} {addressInfo.pincode}
+        </span>
+      </>
+    ),
+  },
+  {
+    heading: 'Date and time',
+    cell: ({ order }) => <time dateTime={order.time}>{formatDateTime(order.time)}</time>,
+  },
+]
+
+const DISPATCH_TEXTS: Record<Dispatched, string> = { none: 'To dispatch', part: 'Partly sent', whole: 'Sent' }
+
+function DispatchText({ order, dispatched }: DeskOrderRow) {
+  if (!isToDispatch({ ...order, dispatched }) && (dispatched === 'none' || order.status === 'delivered')) return null
+  return <span className={`badge dispatch-${dispatched}`}>{DISPATCH_TEXTS[dispatched]}</span>
+}

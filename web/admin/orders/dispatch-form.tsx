@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { COURIERS } from '#domain/orders/couriers.ts'
+import { quantityField } from '#domain/orders/dispatch.ts'
+import type { OrderLine } from '#domain/orders/order.ts'
+import { STATES_BY_NAME } from '#domain/shop/states.ts'
+import { nameOf } from '#web/orders/parcels.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FieldError, FormMessage } from '#web/ui/forms/field.tsx'
+import { DeskForm } from './desk-form.tsx'
+
+type DispatchFormProps = {
+  lines: readonly OrderLine[]
+  /** What of each line is not sent yet. */
+  unsent: readonly number[]
+  /** Made by the loader, so that a repeated press dispatches once. */
+  formKey: string
+  /** The pincode does not say in which State it is. */
+  isStateNeeded: boolean
+  warnings: readonly string[]
+  /** The courier system that can be asked for an AWB. */
+  bookWith: string | undefined
+}
+
+/** Sends what the desk chooses of an order. Remount it when something was sent: then it has a new key. */
+export function DispatchForm({ lines, unsent, formKey, isStateNeeded, warnings, bookWith }: DispatchFormProps) {
+  // The page may load again while the form is open, and the form stays the same one.
+  const [key] = useState(formKey)
+  return (
+    <section aria-labelledby="dispatch" className="desk-panel">
+      <h3 id="dispatch">Dispatch</h3>
+      {warnings.map((warning) => (
+        <FormMessage key={warning} tone="problem">
+          {warning}
+        </FormMessage>
+      ))}
+      <DeskForm intent="dispatch" fields={{ key }} className="dispatch-form">
+        {({ field, problems, values, busy }) => (
+          <>
+            <ul className="dispatch-lines">
+              {lines.map((line, position) => {
+                const [left, name] = [unsent[position] ?? 0, quantityField(position)]
+                const id = `dispatch-${position}`
+                return left === 0 ? null : (
+                  <li key={name}>
+                    <label htmlFor={id}>{nameOf(line)}</label>
+                    <input
+                      id={id}
+                      type="number"
+                      inputMode="numeric"
+                      name={name}
+                      min={0}
+                      max={left}
+                      defaultValue={values[name] ?? left}
+                      aria-invalid={problems[name] ? true : undefined}
+                      aria-describedby={problems[name] ? `${id}-error` : undefined}
+                    />
+                    <span className="quiet">of {left}</span>
+                    <FieldError id={id} error={problems[name]} />
+                  </li>
+                )
+              })}
+            </ul>
+            <div className="dispatch-fields">
+              <Field as="select" label="Courier" {...field('courier')}>
+                <option value="">By hand</option>
+                {COURIERS.map((courier) => (
+                  <option key={courier} value={courier}>
+                    {courier}
+                  </option>
+                ))}
+              </Field>
+              <Field label="AWB" {...field('awb')} autoComplete="off" maxLength={50} />
+              <Field
+                label="Tracking link"
+                {...field('trackingLink')}
+                type="url"
+                autoComplete="off"
+                hint="Empty: the courier’s own page."
+              />
+              {isStateNeeded && (
+                <Field as="select" label="State" {...field('stateCode')} hint="This pincode does not say which.">
+                  <option value="">Choose</option>
+                  {STATES_BY_NAME.map(([code, state]) => (
+                    <option key={code} value={code}>
+                      {state}
+                    </option>
+                  ))}
+                </Field>
+              )}
+            </div>
+            <div className="buttons">
+              <Button type="submit" busy={busy}>
+                Dispatch
+              </Button>
+              {bookWith && (
+                <Button type="submit" variant="quiet" name="book" value="yes" busy={busy}>
+                  {`Book with ${bookWith}`}
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      </DeskForm>
+    </section>
+  )
+}

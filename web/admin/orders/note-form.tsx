@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { DeskForm } from './desk-form.tsx'
+
+/** The desk's note about an order. A note that another admin saves meanwhile does not touch what is being typed. */
+export function NoteForm({ note }: { note: string }) {
+  const [seen, setSeen] = useState(note)
+  const [text, setText] = useState(note)
+  if (note !== seen && (text === seen || text === note)) {
+    setSeen(note)
+    setText(note)
+  }
+  return (
+    <div className="desk-panel">
+      <DeskForm intent="note" fields={{ seen }}>
+        {({ problems, values, busy }) => (
+          <>
+            <Field
+              as="textarea"
+              label="Internal note"
+              name="note"
+              rows={3}
+              maxLength={2000}
+              hint="Only the back office sees it."
+              error={problems.note}
+              // Without scripts what was typed comes back with the answer.
+              value={text === note && values.note !== undefined ? values.note : text}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+            <Button type="submit" variant="quiet" small busy={busy}>
+              Save note
+            </Button>
+          </>
+        )}
+      </DeskForm>
+    </div>
+  )
+}

@@ -1,0 +1,199 @@
+import '#web/styles/orders.css'
+import { data, Link, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
+import { billProblem, dispatchWarnings } from '#domain/billing/bill-needs.ts'
+import { messages } from '#domain/messages.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { mayApproveCancel, mayChangeAddress, mayDeliver } from '#domain/orders/order-state.ts'
+import { unsentOf } from '#domain/orders/progress.ts'
+import { listNextSteps } from '#domain/orders/shipment-steps.ts'
+import { restOf } from '#domain/orders/take-back.ts'
+import { parseId } from '#domain/text.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { readOrFail } from '#server/http/degraded-reads.ts'
+import { readForm } from '#server/http/forms.ts'
+import { readDeskOrder } from '#server/orders/order-page.ts'
+import { confirmAndToast } from '#web/admin/action-result.ts'
+import { RowAction } from '#web/admin/table/row-action.tsx'
+import { CONNECTION_LOST } from '#web/form-actions.ts'
+import { Bills } from '#web/orders/bills.tsx'
+import { ChangeAddress } from '#web/orders/change-address.tsx'
+import { Parcels } from '#web/orders/parcels.tsx'
+import { PrintButton } from '#web/orders/print-button.tsx'
+import { Steps } from '#web/orders/steps.tsx'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { FormMessage } from '#web/ui/forms/field.tsx'
+import { CancellationText, RefundText, StatusText } from '#web/ui/product/badge.tsx'
+import { DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
+import type { Route } from './+types/order-page'
+import { runDeskAction } from './desk-actions.ts'
+import { LastDeskResult } from './desk-form.tsx'
+import { DispatchForm } from './dispatch-form.tsx'
+import { NoteForm } from './note-form.tsx'
+import { ParcelActions } from './parcel-actions.tsx'
+import { Timeline } from './timeline.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const id = parseId(params.id)
+  const page = await readOrFail(shop, messages.ordersFailed, async () => id && readDeskOrder(shop, id))
+  if (!page) throw data(null, { status: 404 })
+  const { addressInfo, totalAmount } = page.order
+  const settings = await shop.settings.read()
+  return {
+    ...page,
+    formKey: crypto.randomUUID(),
+    isStateNeeded: billProblem(settings, addressInfo) === 'state-needed',
+    warnings: dispatchWarnings(settings, addressInfo, totalAmount),
+    bookWith: shop.courier.isAvailable ? 'Shiprocket' : undefined,
+  }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const id = parseId(params.id)
+  if (!id) throw data(null, { status: 404 })
+  const [shop, admin] = [context.get(shopContext), getUser(context)]
+  return runDeskAction({ shop, admin, id, form: await readForm(request) })
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  const answer = await confirmAndToast(serverAction, CONNECTION_LOST)
+  return 'intent' in answer ? answer : { ...answer, intent: String(form.get('intent')) }
+}
+
+/** A refusal changed nothing, and a deleted order has no page to load again. */
+export function shouldRevalidate({ actionResult, formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  if (actionResult?.ok === false || formData?.get('intent') === 'delete') return false
+  return defaultShouldRevalidate
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: `Order ${args.params.id ?? ''}`, description: 'One order of the shop.' })
+
+export default function DeskOrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, dispatched, progress, parcels, shipments, bills, note, timeline } = loaderData
+  const unsent = unsentOf(order.cartItems, shipments)
+  const maySend = mayDeliver(order) && unsent.some((quantity) => quantity > 0)
+  const stepFacts = (back: readonly unknown[]) => ({ order, cameBack: back.length > 0 })
+  return (
+    <LastDeskResult value={actionData}>
+      <div className="order-page desk">
+        <Head order={order} />
+        {actionData && (
+          <FormMessage tone={actionData.ok ? 'good' : 'problem'} alert>
+            {actionData.message}
+          </FormMessage>
+        )}
+        <div className="order-page-columns">
+          <div>
+            {maySend && (
+              <DispatchForm
+                key={unsent.join()}
+                lines={order.cartItems}
+                unsent={unsent}
+                formKey={loaderData.formKey}
+                isStateNeeded={loaderData.isStateNeeded}
+                warnings={loaderData.warnings}
+                bookWith={loaderData.bookWith}
+              />
+            )}
+            {parcels.length > 0 && (
+              <Parcels
+                parcels={parcels}
+                lines={order.cartItems}
+                actions={({ id }) => {
+                  const shipment = shipments.find((one) => one.id === id)
+                  return (
+                    shipment && (
+                      <ParcelActions
+                        orderId={order.id}
+                        shipment={shipment}
+                        lines={order.cartItems}
+                        steps={listNextSteps(shipment.step, stepFacts(shipment.returned))}
+                        out={restOf(shipment)}
+                        formKey={loaderData.formKey}
+                      />
+                    )
+                  )
+                }}
+              />
+            )}
+            <section aria-labelledby="items" className="desk-panel">
+              <h3 id="items">Items</h3>
+              <OrderLines lines={order.cartItems} />
+              <OrderTotal order={order} />
+            </section>
+          </div>
+          <aside>
+            <section aria-labelledby="deliver-to" className="desk-panel">
+              <h3 id="deliver-to">Deliver to</h3>
+              <DeliveryPlace address={order.addressInfo} />
+              <p className="desk-email">{order.email}</p>
+              {mayChangeAddress({ ...order, dispatched }) && (
+                <ChangeAddress
+                  address={order.addressInfo}
+                  answer={actionData?.intent === 'change-address' ? actionData : undefined}
+                />
+              )}
+            </section>
+            <NoteForm note={note} />
+            <Bills bills={bills} level={3} />
+            <section aria-labelledby="progress" className="desk-panel">
+              <h3 id="progress">Steps</h3>
+              <Steps steps={progress} label="Steps of the order" />
+            </section>
+            <Timeline entries={timeline} />
+          </aside>
+        </div>
+      </div>
+    </LastDeskResult>
+  )
+}
+
+function Head({ order }: { order: Order }) {
+  const navigate = useNavigate()
+  const here = `/adminDashboard/orders/${order.id}`
+  return (
+    <header className="order-page-head">
+      <p className="no-print">
+        <Link to="/adminDashboard/orders">All orders</Link>
+      </p>
+      <h2 id="order-heading">Order {order.id}</h2>
+      <p className="quiet">
+        Placed <time dateTime={order.time}>{formatDateTime(order.time)}</time>
+      </p>
+      <div className="order-page-state">
+        <StatusText status={order.status} />
+        <CancellationText cancel={order.cancel} />
+        <RefundText refund={order.refund} />
+      </div>
+      <div className="row-actions no-print">
+        {mayDeliver(order) && (
+          <RowAction action={here} fields={{ intent: 'deliver' }} describedBy="order-heading">
+            Deliver
+          </RowAction>
+        )}
+        {mayApproveCancel(order) && (
+          <RowAction action={here} fields={{ intent: 'approve-cancellation' }} describedBy="order-heading">
+            Approve cancellation
+          </RowAction>
+        )}
+        <PrintButton />
+        <RowAction
+          action="/adminDashboard/orders"
+          fields={{ intent: 'delete', id: order.id }}
+          describedBy="order-heading"
+          confirm={{
+            question: `Delete order ${order.id}?`,
+            text: <p>This deletes the order for everyone. It cannot be undone, but the audit keeps a record.</p>,
+            action: 'Delete',
+          }}
+          onDone={() => navigate('/adminDashboard/orders')}
+        >
+          Delete
+        </RowAction>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import type { OrderLine } from '#domain/orders/order.ts'
+import { type LineQuantity, type Shipment, STEP_LABELS, type Step } from '#domain/orders/shipment.ts'
+import { damagedField, goodField } from '#domain/orders/take-back.ts'
+import { RowAction } from '#web/admin/table/row-action.tsx'
+import { nameOf } from '#web/orders/parcels.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { DeskForm } from './desk-form.tsx'
+
+type ParcelActionsProps = {
+  orderId: number
+  shipment: Shipment
+  lines: readonly OrderLine[]
+  /** The steps that may be set now. */
+  steps: readonly Step[]
+  /** What of the parcel has not come back. */
+  out: readonly LineQuantity[]
+  /** Made by the loader, so that a repeated press takes back once. */
+  formKey: string
+}
+
+/** What the desk can do with one parcel. */
+export function ParcelActions({ orderId, shipment, lines, steps, out, formKey }: ParcelActionsProps) {
+  const { id, booking, bookingProblem, status, cash } = shipment
+  const describedBy = `parcel-${id}`
+  return (
+    <div className="parcel-actions">
+      {status && <p className="quiet">The courier says: {status}</p>}
+      {booking === 'requested' && <p className="quiet">Being booked with the courier.</p>}
+      {booking === 'failed' && <FormMessage>The courier did not take it: {bookingProblem}</FormMessage>}
+      {cash > 0 && <p className="quiet">The courier collects ₹{cash.toLocaleString('en-IN')}.</p>}
+      <p className="parcel-papers">
+        {/* PDFs, which the router cannot open. */}
+        <a href={`/adminDashboard/packing-slips?orders=${orderId}`}>Packing slip</a>
+        <a href={`/adminDashboard/labels?shipments=${id}`}>Label</a>
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: each button is a form of its own */}
+      <div className="row-actions" role="group" aria-label="Set the step">
+        {steps.map((step) => (
+          <RowAction
+            key={step}
+            action={`/adminDashboard/orders/${orderId}`}
+            fields={{ intent: 'step', shipment: id, step }}
+            describedBy={describedBy}
+          >
+            {STEP_LABELS[step]}
+          </RowAction>
+        ))}
+      </div>
+      {out.length > 0 && <TakeBack key={JSON.stringify(out)} id={id} out={out} lines={lines} formKey={formKey} />}
+    </div>
+  )
+}
+
+function TakeBack({ id, out, lines, formKey }: Pick<ParcelActionsProps, 'out' | 'lines' | 'formKey'> & { id: number }) {
+  // The page may load again while the form is open, and the form stays the same one.
+  const [key] = useState(formKey)
+  return (
+    <details className="take-back">
+      <summary>Something came back</summary>
+      <DeskForm intent="take-back" fields={{ key, shipment: id }}>
+        {({ field, busy }) => (
+          <>
+            {out.map(({ position, quantity }) => {
+              const line = lines[position]
+              return (
+                <fieldset key={position} className="take-back-line">
+                  <legend>
+                    {line ? nameOf(line) : 'Item'} <span className="quiet">of {quantity}</span>
+                  </legend>
+                  <Field label="Good" type="number" min={0} max={quantity} {...field(goodField(position))} />
+                  <Field label="Damaged" type="number" min={0} max={quantity} {...field(damagedField(position))} />
+                </fieldset>
+              )
+            })}
+            <Field as="select" label="Reason" {...field('reason')}>
+              <option value="returned">Returned by the shopper</option>
+              <option value="not-delivered">Not delivered</option>
+            </Field>
+            <Button type="submit" variant="quiet" busy={busy}>
+              Take back
+            </Button>
+          </>
+        )}
+      </DeskForm>
+    </details>
+  )
+}

@@ -1,0 +1,26 @@
+import type { TimelineEntry } from '#domain/orders/timeline.ts'
+import { formatDateTime } from '#domain/time.ts'
+
+/** Everything that has happened to an order, newest first. */
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <section aria-labelledby="timeline" className="desk-panel">
+      <h3 id="timeline">Timeline</h3>
+      <ol className="timeline" reversed>
+        {entries.map(({ time, kind, text, who, detail }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only added at the top, so the number from the end stays
+          <li key={entries.length - index} data-kind={kind}>
+            <p>
+              <strong>{text}</strong>
+              {detail && <span className="timeline-detail">{detail}</span>}
+            </p>
+            <p className="quiet">
+              <time dateTime={time}>{formatDateTime(time)}</time>
+              {who && <span>{who}</span>}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

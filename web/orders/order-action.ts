@@ -1,0 +1,52 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { messages } from '#domain/messages.ts'
+import { parseAddress } from '#domain/orders/address.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { requestCancel } from '#server/orders/cancel.ts'
+import { changeOwnAddress } from '#server/orders/change-address.ts'
+import { textFields } from '#web/form-actions.ts'
+import type { AddressResult } from './change-address.tsx'
+
+type Context = Readonly<RouterContextProvider>
+
+const NOT_FOUND = 'We couldn’t find this order in your account.'
+
+/** Requests a cancellation. Another user's order gets the same response as one that does not exist. */
+export async function cancelOrder(context: Context, id: OrderId | undefined) {
+  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const tooMany = await shop.limits.consume('cancel', rateLimitKeyOf(context))
+  if (tooMany) return answer({ ok: false, intent: 'cancel', message: tooMany.message }, tooManyRequests(tooMany))
+  const result = id ? await requestCancel(shop, user, id) : { ok: false as const, reason: 'not-found' as const }
+  if (result.ok) return answer({ ok: true, intent: 'cancel', message: messages.cancelRequested })
+  const message =
+    result.reason === 'too-late' ? 'This order has already been delivered and can’t be cancelled.' : NOT_FOUND
+  return answer({ ok: false, intent: 'cancel', message }, { status: result.reason === 'not-found' ? 404 : 409 })
+}
+
+export const TOO_LATE_FOR_ADDRESS = 'This order has left or was cancelled, so its address can’t be changed here.'
+
+export async function changeShopperAddress(context: Context, id: OrderId, form: FormData) {
+  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const intent = 'change-address'
+  const values = textFields(form)
+  const tooMany = await shop.limits.consume('changeAddress', rateLimitKeyOf(context))
+  if (tooMany) return answer({ ok: false, intent, message: tooMany.message, values }, tooManyRequests(tooMany))
+  const parsed = parseAddress(form)
+  if (!parsed.ok)
+    return answer(
+      { ok: false, intent, message: 'Please fix the highlighted fields.', problems: parsed.problems, values },
+      { status: 400 },
+    )
+  const changed = await changeOwnAddress(shop, user, id, parsed.value)
+  if (changed.ok) return answer({ ok: true, intent, message: ADDRESS_CHANGED })
+  if (changed.reason === 'not-found') throw data(null, { status: 404 })
+  return answer({ ok: false, intent, message: TOO_LATE_FOR_ADDRESS, values }, { status: 409 })
+}
+
+export const ADDRESS_CHANGED = 'Address changed'
+
+function answer(result: AddressResult, init: ResponseInit = {}) {
+  return data<AddressResult>(result, init)
+}

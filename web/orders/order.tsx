@@ -1,0 +1,134 @@
+import '#web/styles/orders.css'
+import { useEffect } from 'react'
+import toast from 'react-hot-toast/headless'
+import { data, Link, useFetcher } from 'react-router'
+import { messages } from '#domain/messages.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { mayChangeAddress, mayRequestCancel } from '#domain/orders/order-state.ts'
+import { parseId } from '#domain/text.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { readOrFail } from '#server/http/degraded-reads.ts'
+import { readForm } from '#server/http/forms.ts'
+import { readOwnOrder } from '#server/orders/order-page.ts'
+import { useLive } from '#web/client/live.ts'
+import { setVisitor } from '#web/client/visitor.ts'
+import { CONNECTION_LOST, retryAfter } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
+import { CancellationText, RefundText, StatusText } from '#web/ui/product/badge.tsx'
+import { DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
+import type { Route } from './+types/order'
+import { Bills } from './bills.tsx'
+import { type AddressResult, ChangeAddress } from './change-address.tsx'
+import { cancelOrder, changeShopperAddress } from './order-action.ts'
+import { Parcels } from './parcels.tsx'
+import { PrintButton } from './print-button.tsx'
+import { Steps } from './steps.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const id = parseId(params.id)
+  const page = await readOrFail(shop, messages.ordersFailed, async () => id && readOwnOrder(shop, user, id))
+  if (!page) throw data(null, { status: 404 })
+  return { ...page, user }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await readForm(request)
+  const id = parseId(params.id)
+  if (!id) throw data(null, { status: 404 })
+  return form.get('intent') === 'cancel' ? cancelOrder(context, id) : changeShopperAddress(context, id, form)
+}
+
+/** A network error is shown at the form; an error page would hide the order. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<AddressResult> {
+  const result = await serverAction().catch((error: unknown) => {
+    if (error instanceof Response) throw error
+    return { ok: false as const, message: CONNECTION_LOST }
+  })
+  if (result.ok) toast.success(result.message)
+  return result
+}
+
+export const headers: Route.HeadersFunction = retryAfter
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: `Order ${args.params.id ?? ''}`, description: 'Your order, and where it is.' })
+
+export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, dispatched, progress, parcels, bills, user } = loaderData
+  useLive('order', 'user')
+  useEffect(() => setVisitor(user), [user])
+  return (
+    <div className="page order-page">
+      <p className="no-print">
+        <Link to={user.role === 'user' ? '/userDashboard' : '/account'}>
+          {user.role === 'user' ? 'All your orders' : 'Your account'}
+        </Link>
+      </p>
+      <header className="order-page-head">
+        <h1>Order {order.id}</h1>
+        <p className="quiet">
+          Placed <time dateTime={order.time}>{formatDateTime(order.time)}</time>
+        </p>
+        <div className="order-page-state">
+          <StatusText status={order.status} />
+          <CancellationText cancel={order.cancel} />
+          <RefundText refund={order.refund} />
+        </div>
+        <div className="buttons no-print">
+          <Cancel order={order} />
+          <PrintButton />
+        </div>
+      </header>
+      {actionData && (
+        <FormMessage tone={actionData.ok ? 'good' : 'problem'} alert>
+          {actionData.message}
+        </FormMessage>
+      )}
+      <div className="order-page-columns">
+        <div>
+          <section aria-labelledby="progress">
+            <h2 id="progress">Where it is</h2>
+            <Steps steps={progress} label="Steps of the order" />
+            {parcels.length > 0 && <Parcels parcels={parcels} lines={order.cartItems} />}
+          </section>
+          <section aria-labelledby="items">
+            <h2 id="items">Items</h2>
+            <OrderLines lines={order.cartItems} />
+            <OrderTotal order={order} />
+          </section>
+        </div>
+        <aside>
+          <section aria-labelledby="deliver-to">
+            <h2 id="deliver-to">Deliver to</h2>
+            <DeliveryPlace address={order.addressInfo} />
+            {mayChangeAddress({ ...order, dispatched }) && (
+              <ChangeAddress
+                address={order.addressInfo}
+                answer={actionData?.intent === 'change-address' ? actionData : undefined}
+              />
+            )}
+          </section>
+          <Bills bills={bills} />
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function Cancel({ order }: { order: Order }) {
+  const fetcher = useFetcher<AddressResult>()
+  if (!mayRequestCancel(order)) return null
+  return (
+    <fetcher.Form method="post">
+      <input type="hidden" name="intent" value="cancel" />
+      <Button type="submit" variant="quiet" small busy={fetcher.state !== 'idle'}>
+        Cancel Order
+      </Button>
+      {fetcher.data?.ok === false && <FormMessage alert>{fetcher.data.message}</FormMessage>}
+    </fetcher.Form>
+  )
+}

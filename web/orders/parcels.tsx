@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import type { ShownParcel } from '#domain/orders/progress.ts'
+import { STEP_LABELS } from '#domain/orders/shipment.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import { Steps } from './steps.tsx'
+
+type ParcelsProps = {
+  parcels: readonly ShownParcel[]
+  /** The order's lines, to name what is inside. */
+  lines: readonly { title: string; sizeCode: string; sizeLabel: string; selectedColor: string }[]
+  /** At the desk: the buttons of a parcel. */
+  actions?: (parcel: ShownParcel) => ReactNode
+}
+
+/** The shipments of an order, the first dispatched first. */
+export function Parcels({ parcels, lines, actions }: ParcelsProps) {
+  return (
+    <ul className="parcels">
+      {parcels.map((parcel, index) => (
+        <li key={parcel.id}>
+          <article className="parcel" aria-labelledby={`parcel-${parcel.id}`} id={`shipment-${parcel.id}`}>
+            <header className="parcel-head">
+              <h3 id={`parcel-${parcel.id}`}>{parcels.length === 1 ? 'Parcel' : `Parcel ${index + 1}`}</h3>
+              <span className={`parcel-state ${parcel.step}`}>
+                <Icon name={TROUBLED.includes(parcel.step) ? 'warning' : 'truck'} />
+                {STEP_LABELS[parcel.step]}
+              </span>
+            </header>
+            <ul className="parcel-lines">
+              {parcel.lines.map(({ position, quantity }) => {
+                const line = lines[position]
+                return (
+                  <li key={position}>
+                    {quantity} × {line ? nameOf(line) : 'item'}
+                    {backText(parcel, position)}
+                  </li>
+                )
+              })}
+            </ul>
+            <Carrier parcel={parcel} />
+            <Steps steps={parcel.steps} label={`Steps of parcel ${index + 1}`} />
+            {actions?.(parcel)}
+          </article>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const TROUBLED: readonly string[] = ['not-delivered', 'returned']
+
+export function nameOf(line: ParcelsProps['lines'][number]): string {
+  return `${line.title}, ${line.sizeLabel || line.sizeCode}, ${line.selectedColor}`
+}
+
+function backText({ returned }: ShownParcel, position: number): ReactNode {
+  const back = returned.find((line) => line.position === position)?.quantity
+  return back ? <span className="quiet"> ({back} came back)</span> : null
+}
+
+function Carrier({ parcel: { courier, awb, trackingLink } }: { parcel: ShownParcel }) {
+  if (!courier && !awb && !trackingLink) return null
+  return (
+    <p className="parcel-carrier">
+      {courier && <span>{courier}</span>}
+      {awb && (
+        <span>
+          AWB <code>{awb}</code>
+        </span>
+      )}
+      {trackingLink && (
+        // The courier learns nothing of where its visitor comes from.
+        <a href={trackingLink} target="_blank" rel="noopener noreferrer">
+          Track with {courier && courier !== 'Other' ? courier : 'the courier'}
+        </a>
+      )}
+    </p>
+  )
+}

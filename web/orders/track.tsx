@@ -1,0 +1,71 @@
+import '#web/styles/orders.css'
+import { data } from 'react-router'
+import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
+import { messages } from '#domain/messages.ts'
+import { parseId } from '#domain/text.ts'
+import { rateLimitKeyOf, shopContext } from '#server/contexts.ts'
+import { readOrFail } from '#server/http/degraded-reads.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { readTrackedOrder } from '#server/orders/order-page.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { Facts } from '#web/ui/product/facts.tsx'
+import { ProductImage } from '#web/ui/product/product-image.tsx'
+import type { Route } from './+types/track'
+import { Parcels } from './parcels.tsx'
+import { Steps } from './steps.tsx'
+
+/** A wrong token, an unknown order and a deleted one are the same. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const tooMany = await shop.limits.consume('track', rateLimitKeyOf(context))
+  if (tooMany) throw data(tooMany.message, tooManyRequests(tooMany))
+  const id = parseId(params.id)
+  if (!id || !shop.trackingLinks.isToken('tracking', id, params.token)) throw data(null, { status: 404 })
+  const order = await readOrFail(shop, messages.ordersFailed, () => readTrackedOrder(shop, id))
+  if (!order) throw data(null, { status: 404 })
+  // The courier's page does not learn the address of this one, whose link is a key.
+  return data(order, { headers: { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex, nofollow' } })
+}
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Track your order', description: 'Where your order is.' })
+
+export default function TrackPage({ loaderData: { id, city, area, lines, progress, parcels } }: Route.ComponentProps) {
+  return (
+    <div className="page order-page">
+      <header className="order-page-head">
+        <h1>Order {id}</h1>
+        <p className="quiet">
+          To {city} {area}…
+        </p>
+      </header>
+      <section aria-labelledby="progress">
+        <h2 id="progress">Where it is</h2>
+        <Steps steps={progress} label="Steps of the order" />
+        {parcels.length > 0 && <Parcels parcels={parcels} lines={lines} />}
+      </section>
+      <section aria-labelledby="items">
+        <h2 id="items">Items</h2>
+        <ul className="order-lines">
+          {lines.map((line, index) => (
+            // The lines of an order never change.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <li key={index} className="order-line">
+              <ProductImage src={chosenImageOf(line)} alt="" sizes="5rem" />
+              <div>
+                <p className="order-line-title">{line.title}</p>
+                <Facts
+                  className="order-line-choice"
+                  facts={[line.sizeLabel || line.sizeCode, line.selectedColor, `Quantity ${line.quantity}`]}
+                />
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <p className="quiet">Log in to see the address and what you paid, to change it or to cancel.</p>
+    </div>
+  )
+}
