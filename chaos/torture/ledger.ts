@@ -13,6 +13,12 @@ export function openLedger(file: string) {
   const cancelRequests = new Set<number>()
   const cancelled = new Set<number>()
   const delivered = new Set<number>()
+  /** Orders of the parcels that were sent, by the form's key. */
+  const parcels = new Map<string, number>()
+  /** Shipments that the desk has delivered. */
+  const arrived = new Set<number>()
+  /** Keys of returns. */
+  const returns = new Set<string>()
   const added = new Set<string>()
   const contradictions: string[] = []
   let acknowledgements = 0
@@ -33,6 +39,9 @@ export function openLedger(file: string) {
     cancelRequests,
     cancelled,
     delivered,
+    parcels,
+    arrived,
+    returns,
     added,
     contradictions,
     acknowledgements: () => acknowledgements,
@@ -65,6 +74,18 @@ export function openLedger(file: string) {
     orderDelivered(orderId: number) {
       delivered.add(orderId)
       acknowledge('delivered', { orderId })
+    },
+    parcelSent(key: string, orderId: number) {
+      parcels.set(key, orderId)
+      acknowledge('parcel sent', { key, orderId })
+    },
+    parcelDelivered(shipmentId: number) {
+      arrived.add(shipmentId)
+      acknowledge('parcel delivered', { shipmentId })
+    },
+    potsTakenBack(key: string) {
+      returns.add(key)
+      acknowledge('pots taken back', { key })
     },
     productAdded(title: string) {
       added.add(title)

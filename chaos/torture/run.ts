@@ -3,10 +3,12 @@ import { hashPassword } from '#server/accounts/passwords.ts'
 import { insertAccount } from '#server/accounts/queries.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { addProducts, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { upsertSettings } from '#server/settings/queries.ts'
+import { addProducts, lineFor, registered, someAddress } from '#tests/support/fixtures/factories.ts'
 import { until } from '#tests/support/process.ts'
 import { simulateAdmin, simulateUploads } from './admins.ts'
 import { openClient } from './client.ts'
+import { simulateDesk } from './desk.ts'
 import type { TestEnvironment } from './environment.ts'
 import type { Fault } from './faults.ts'
 import { checkImages } from './images.ts'
@@ -14,6 +16,7 @@ import { checkMoney, checkOrders } from './invariants.ts'
 import { openLedger } from './ledger.ts'
 import { startProbe } from './probe.ts'
 import type { Random } from './random.ts'
+import { checkShipments } from './shipment-invariants.ts'
 import { logIn, PASSWORD, type Person, simulateShopper, type Workload } from './shoppers.ts'
 
 /** A shop that is down for longer will not recover by itself. */
@@ -59,6 +62,7 @@ export async function torture(environment: TestEnvironment, plan: Plan): Promise
     ...seeded.shoppers.map((shopper) => simulateShopper(workload, shopper, random.fork())),
     simulateAdmin(workload, seeded.admins[0] as Person, random.fork()),
     simulateUploads(workload, seeded.admins[1] as Person, random.fork()),
+    simulateDesk(workload, seeded.admins[2] as Person, random.fork()),
   ])
   load.catch(() => {})
 
@@ -84,6 +88,7 @@ export async function torture(environment: TestEnvironment, plan: Plan): Promise
     reportProblems(fault.name, [
       ...(recoveryMs > plan.recoveryMs ? [`recovered only after ${Math.round(recoveryMs / 1000)} s`] : []),
       ...(await checkOrders(environment, ledger)),
+      ...(await checkShipments(environment, ledger)),
       ...(await checkMoney(environment)).problems,
       ...(await checkImages(environment, seen)),
       ...probe.failures.splice(0).map((failure) => `a cached page failed: ${failure}`),
@@ -99,6 +104,7 @@ export async function torture(environment: TestEnvironment, plan: Plan): Promise
   reportProblems('the end', [
     ...unsettled,
     ...(await checkOrders(environment, ledger)),
+    ...(await checkShipments(environment, ledger)),
     ...(await checkImages(environment, seen)),
   ])
   return {
@@ -131,13 +137,15 @@ async function seedData(environment: TestEnvironment) {
       if (!userId) throw new Error(`${name} has an account already`)
       return { uid: userId, ...person }
     }
+    // So that parcels have bills.
+    await db.transaction((tx) => upsertSettings(tx, registered))
     return {
       pots: await addProducts(
         db,
         Array.from({ length: POTS }, (_, n) => ({ title: `Pot ${n}` })),
       ),
       canary: await make('Canary', 'user'),
-      admins: [await make('Adma', 'admin'), await make('Admb', 'admin')],
+      admins: [await make('Adma', 'admin'), await make('Admb', 'admin'), await make('Admc', 'admin')],
       shoppers: await Promise.all(Array.from({ length: SHOPPERS }, (_, n) => make(`Shopper${n}`, 'user'))),
     }
   } finally {

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openClient } from './client.ts'
+import type { Random } from './random.ts'
+import { logIn, type Person, type Workload } from './shoppers.ts'
+
+/**
+ * Sends acknowledged orders in one or two parcels, moves them with the buttons and takes pots back, in competition with
+ * whoever delivers and cancels. What gets no answer is repeated with the same key, now and then from two tabs at once.
+ */
+export async function simulateDesk(
+  { environment, ledger, isOver }: Workload,
+  admin: Person,
+  random: Random,
+): Promise<void> {
+  const client = openClient(environment.url)
+  await logIn(client, admin.email)
+
+  /** @returns whether it was accepted; undefined: the run is over without an answer */
+  async function press(orderId: number, fields: Record<string, string>): Promise<boolean | undefined> {
+    while (!isOver()) {
+      const tabs = random.chance(0.15) ? 2 : 1
+      const answers = await Promise.all(
+        Array.from({ length: tabs }, () => client.post(`/adminDashboard/orders/${orderId}.data`, fields)),
+      )
+      const statuses = answers.map((answer) => answer?.status ?? 0)
+      if (statuses.includes(200)) return true
+      // The order's state has changed meanwhile, or it is gone.
+      if (statuses.some((status) => status === 404 || status === 409)) return false
+      await sleep(random.between(100, 400))
+    }
+    return undefined
+  }
+
+  async function dispatch(orderId: number, quantity: Record<string, string>): Promise<number | undefined> {
+    const key = crypto.randomUUID()
+    const fields = { intent: 'dispatch', key, courier: 'DTDC', awb: `T${key}`, trackingLink: '', ...quantity }
+    if (!(await press(orderId, fields))) return undefined
+    ledger.parcelSent(key, orderId)
+    return findId('select id::integer from shipments where key = $1', key)
+  }
+
+  async function findId(query: string, key: string): Promise<number | undefined> {
+    const [row] = await environment.sql<{ id: number }>(query, [key]).catch(() => [])
+    return row?.id
+  }
+
+  async function move(orderId: number, shipment: number): Promise<void> {
+    const way = ['picked-up', 'on-the-way', 'out-for-delivery', random.chance(0.6) ? 'delivered' : 'returned']
+    for (const step of way) {
+      if (!(await press(orderId, { intent: 'step', shipment: String(shipment), step }))) return
+      if (step === 'delivered') ledger.parcelDelivered(shipment)
+    }
+  }
+
+  async function takeBack(orderId: number, shipment: number): Promise<void> {
+    const key = crypto.randomUUID()
+    const count = random.chance(0.5) ? 'good:0' : 'damaged:0'
+    const fields = { intent: 'take-back', key, shipment: String(shipment), reason: 'returned', [count]: '1' }
+    if (await press(orderId, fields)) ledger.potsTakenBack(key)
+  }
+
+  const seen = new Set<string>()
+  while (!isOver()) {
+    await sleep(random.between(50, 250))
+    const key = [...ledger.placed.keys(), ...ledger.paidOrders].findLast((placed) => !seen.has(placed))
+    if (!key) continue
+    seen.add(key)
+    const orderId = await findId('select id::integer from orders where checkout_key = $1', key)
+    if (orderId === undefined) continue
+    const parcels = [await dispatch(orderId, random.chance(0.4) ? { 'quantity:0': '1' } : {})]
+    if (random.chance(0.6)) parcels.push(await dispatch(orderId, {}))
+    for (const shipment of parcels) {
+      if (shipment === undefined) continue
+      if (random.chance(0.7)) await move(orderId, shipment)
+      if (random.chance(0.4)) await takeBack(orderId, shipment)
+    }
+  }
+}
