@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Order } from './order.ts'
+import { type EmailedShipment, writeShipmentEmail } from './shipment-emails.ts'
+
+const line = {
+  id: 1,
+  title: 'Cubee',
+  price: 495,
+  productImageUrl: [],
+  category: 'POT',
+  sizeCode: 'C01',
+  sizeLabel: '',
+  selectedColor: 'Grey Stone',
+}
+const order = {
+  id: 1001,
+  email: 'meera@gamla.example',
+  addressInfo: { name: 'Meera' },
+  cartItems: [
+    { ...line, quantity: 2 },
+    { ...line, id: 2, title: 'Tubo', quantity: 1 },
+  ],
+} as unknown as Order
+
+const shipment: EmailedShipment = {
+  courier: 'Delhivery',
+  awb: '123',
+  trackingLink: 'https://www.delhivery.com/track/package/123',
+  cash: 0,
+  lines: [
+    { position: 0, quantity: 2 },
+    { position: 1, quantity: 1 },
+  ],
+  bill: { number: 'GM/26-27/00001', kind: 'tax-invoice' },
+  trackingPage: 'https://gamla.example/track/1001/x',
+}
+
+describe('the email of a parcel', () => {
+  test('says with whom it comes, where to follow it, and the number of its bill', () => {
+    const email = writeShipmentEmail('dispatched', order, shipment)
+    assert.equal(
+      email.status,
+      'Your order 1001 is on its way with Delhivery (AWB 123). Follow the parcel at the courier: https://www.delhivery.com/track/package/123 See all of your order: https://gamla.example/track/1001/x Tax invoice: GM/26-27/00001.',
+    )
+    assert.equal(email.amount, '₹1,485')
+    assert.equal(email.user_name, 'Meera')
+  })
+
+  test('names its own lines only, and what the courier collects for them', () => {
+    const part = { ...shipment, lines: [{ position: 1, quantity: 1 }], cash: 495 }
+    const email = writeShipmentEmail('out-for-delivery', order, part)
+    assert.match(
+      email.status,
+      /^A part of your order 1001 is out for delivery with Delhivery and should reach you today\./,
+    )
+    assert.match(email.status, /Please keep ₹495 ready for the courier\./)
+    assert.equal(email.amount, '₹495')
+    assert.equal(email.cartDetails, '1. Tubo, C01, Grey Stone: ₹495')
+  })
+
+  test('leaves out what is not known', () => {
+    const bare = { ...shipment, courier: 'Other', awb: undefined, trackingLink: undefined, bill: undefined }
+    assert.equal(
+      writeShipmentEmail('dispatched', order, bare).status,
+      'Your order 1001 is on its way. See all of your order: https://gamla.example/track/1001/x',
+    )
+  })
+})
