@@ -52,7 +52,13 @@ function sentencesOf(
   return sentences
 }
 
+/** Adds the numbers of an order's bills to the email that says it has arrived. */
+export function nameBills(params: EmailParams, bills: readonly EmailedBill[]): EmailParams {
+  const sentences = bills.filter(({ kind }) => kind !== 'credit-note').map(billSentence)
+  return { ...params, status: [params.status, ...sentences].join(' ') }
+}
+
 /** Such as `Tax invoice: GM/26-27/00001.` */
-export function billSentence({ kind, number }: EmailedBill): string {
+function billSentence({ kind, number }: EmailedBill): string {
   return `${BILL_TITLES[kind]}: ${number}.`
 }

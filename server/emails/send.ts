@@ -12,6 +12,7 @@ import {
   writeRefundEmail,
 } from '#domain/orders/order-emails.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import { nameBills } from '#domain/orders/shipment-emails.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
@@ -21,6 +22,7 @@ import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
+import { listBillsOf } from '#server/orders/billing/queries.ts'
 import { findOrder, holdOrder } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {
@@ -58,9 +60,11 @@ export async function sendOrderEmail(
     await holdOrder(tx, orderId)
     const order = await findOrder(tx, orderId)
     // Without the order, because it was deleted meanwhile, only a stored email is sent.
+    if (!order || order.userid === DELETED_USER.id) return
     const page = originOf(shop.config) + shop.trackingLinks.trackingPath(orderId)
-    if (order && order.userid !== DELETED_USER.id)
-      await insertEmail(tx, { template, subject, params: linkToOrder(writeOrderEmail(template, order, words), page) })
+    const params = linkToOrder(writeOrderEmail(template, order, words), page)
+    const bills = template === 'delivered' ? await listBillsOf(tx, orderId) : []
+    await insertEmail(tx, { template, subject, params: nameBills(params, bills) })
   })
   await send(shop, await findEmail(shop.db, template, subject))
 }

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tasks } from '#server/jobs.ts'
+import { deleteOrder } from '#server/orders/cancel.ts'
+import { deliverOrder } from '#server/orders/deliver.ts'
+import { dispatchOrder } from '#server/orders/shipments/dispatch.ts'
+import { moveShipment } from '#server/orders/shipments/steps.ts'
+import { upsertSettings } from '#server/settings/queries.ts'
+import { admin, order, stateOf, world } from '#tests/support/emails/order-email-fixture.ts'
+import { registered } from '#tests/support/fixtures/factories.ts'
+
+const desk = () => ({ ...world.shop, now: () => new Date('2026-11-22T10:00:00Z') })
+
+async function dispatch(orderId: number): Promise<number> {
+  await world.db.transaction((tx) => upsertSettings(tx, registered))
+  const parcel = { courier: 'DTDC', awb: `D${orderId}`, trackingLink: '', book: false, lines: 'rest' } as const
+  const sent = await dispatchOrder(desk(), admin, { ...parcel, key: crypto.randomUUID(), orderId })
+  assert.ok(sent.ok)
+  return sent.shipmentId
+}
+
+const saidOf = (shipmentId: number) =>
+  world.sql<{ template: string; state: string; status: string }>(
+    `select template, state, params ->> 'status' as status from emails where subject = 'shipment ${shipmentId}' order by id`,
+  )
+
+test('a parcel that leaves and one that arrives today are one email each, whatever is repeated', async () => {
+  const id = await order()
+  const shipmentId = await dispatch(id)
+  await moveShipment(desk(), admin, { shipmentId, step: 'out-for-delivery' })
+  await moveShipment(desk(), admin, { shipmentId, step: 'on-the-way' })
+  await moveShipment(desk(), admin, { shipmentId, step: 'out-for-delivery' })
+  await world.doJobs()
+  await tasks['send-shipment-email'](world.shop, { shipmentId, template: 'dispatched' } as never)
+  const emails = await saidOf(shipmentId)
+  assert.deepEqual(
+    emails.map(({ template, state }) => [template, state]),
+    [
+      ['dispatched', 'sent'],
+      ['out-for-delivery', 'sent'],
+    ],
+  )
+  for (const { status } of emails) {
+    assert.match(status, new RegExp(`strCnno=D${id} `))
+    assert.match(status, new RegExp(`/track/${id}/[\\w-]{22} `))
+    assert.match(status, /Tax invoice: GM\/\d\d-\d\d\/\d{5}\./)
+  }
+  await deliverOrder(desk(), admin, id)
+  await world.doJobs()
+  assert.deepEqual(
+    (await stateOf(id)).map(({ template }) => template),
+    ['order-placed', 'delivered'],
+  )
+  const [delivered] = await world.sql<{ status: string }>(
+    `select params ->> 'status' as status from emails where subject = 'order ${id}' and template = 'delivered'`,
+  )
+  assert.match(delivered?.status ?? '', /Tax invoice: GM\/\d\d-\d\d\/\d{5}\.$/)
+})
+
+test('nobody is told of a parcel whose order was deleted meanwhile', async () => {
+  const id = await order()
+  const shipmentId = await dispatch(id)
+  await deleteOrder(desk(), admin, id)
+  await world.doJobs()
+  assert.deepEqual(await saidOf(shipmentId), [])
+})
