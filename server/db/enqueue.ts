@@ -78,7 +78,7 @@ export const JOBS = {
   /** Queued by versions before `send-login-slowed-email`. */
   'send-login-email': email,
   reconcile: { queue: 'reconcile', needs: null, maxAttempts: 5 },
-  'track-shipments': { queue: 'courier', needs: 'courier', maxAttempts: 3 },
+  'track-shipments': { queue: 'courier', needs: null, maxAttempts: 3 },
   'delete-expired-limits': { ...cleanUp, maxAttempts: 3 },
   'enforce-retention': { ...cleanUp, maxAttempts: 3 },
   'remove-ended-sessions': { ...cleanUp, maxAttempts: 1 },

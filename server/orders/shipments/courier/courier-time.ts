@@ -2,10 +2,11 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
 /** `2023-05-19 11:59:16`, with `T`, without seconds, with parts of a second, with or without a zone. */
 const YEAR_FIRST =
-  /^(\d{4})[-/ ](\d{1,2})[-/ ](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
-/** `23 05 2023 11:43:52`, `19-05-2023 11:59`, `24 Jul 2019, 11:11 AM`. */
+  /^(\d{4})[-/ ](\d{1,2})[-/ ](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)? ?(Z|[+-]\d{2}:?\d{2})?$/i
+/** `23 05 2023 11:43:52`, `19-05-2023 11:59`, `24 Jul 2019 11:11 AM`. */
 const DAY_FIRST =
-  /^(\d{1,2})[-/ ](\d{1,2}|[a-z]{3,9})[-/ ,]+(\d{4})(?:[, ]+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]m)?)?$/i
+  /^(\d{1,2})[-/ ](\d{1,2}|[a-z]{3,9})[-/ ](\d{4})(?: (\d{1,2}):(\d{2})(?::(\d{2}))? ?([ap]m)?)?$/i
+const MAX_LENGTH = 50
 
 /**
  * Reads the formats of time that couriers in India write. A time without a zone is India's.
@@ -13,13 +14,14 @@ const DAY_FIRST =
  * @returns undefined for anything else, and for days that no calendar has
  */
 export function parseCourierTime(text: string): Date | undefined {
-  const trimmed = text.trim()
-  const yearFirst = YEAR_FIRST.exec(trimmed)
+  if (text.length > MAX_LENGTH) return undefined
+  const written = text.split(/[ ,]/).filter(Boolean).join(' ')
+  const yearFirst = YEAR_FIRST.exec(written)
   if (yearFirst) {
     const [, year, month, day, hour, minute, second, zone] = yearFirst
     return momentOf({ year, month, day, hour, minute, second, zone })
   }
-  const dayFirst = DAY_FIRST.exec(trimmed)
+  const dayFirst = DAY_FIRST.exec(written)
   if (!dayFirst) return undefined
   const [, day, month = '', year, hour, minute, second, half] = dayFirst
   const named = MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1

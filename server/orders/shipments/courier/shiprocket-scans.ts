@@ -99,7 +99,7 @@ type Read = { label: string; code?: number | undefined; time: Date; place?: stri
 
 function toScan({ label, code, time, place = '' }: Read): Scan {
   // A scan without a name tells what happened, at times with the telephone number of whoever delivers.
-  const words = label.replace(/\d[\d -]{8,}\d/g, '…')
+  const words = label.replace(/\d[\d -]{8,18}\d/g, '…')
   return {
     step: code === undefined ? stepOfStatus({ label }) : stepOfStatus({ label: '', code }),
     status: startOf(words, MAX_WORDS),

@@ -208,7 +208,11 @@ function orderOf({ reference, orderedAt, to, lines, value, cash }: Parcel, confi
     pickup_location: config.pickupLocation,
     billing_customer_name: first,
     billing_last_name: rest.join(' '),
-    billing_address: to.address.replace(/\s*\n\s*/g, ', '),
+    billing_address: to.address
+      .split('\n')
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .join(', '),
     billing_city: to.city.slice(0, 30),
     billing_pincode: to.pincode,
     billing_state: to.state,
