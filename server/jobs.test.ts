@@ -31,6 +31,7 @@ const shop = {
   log,
   payments,
   emails: { isAvailable: true },
+  courier: { isAvailable: true },
   changeFeed,
   databaseUrl: gate.url,
   config: { databaseUrl: gate.url, workers: 1 },
