@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { formatRupees, struckThroughPrice, toPaise } from './money.ts'
+import { formatPaise, formatRupees, struckThroughPrice, toPaise } from './money.ts'
 
 test('the struck-through price is the price times 1.1, rounded', () => {
   for (const [price, struck] of [
@@ -89,4 +89,10 @@ test('the payment provider is asked for a hundred paise to the rupee, always a w
       assert.equal(toPaise(amount) / 100, amount)
     }),
   )
+})
+
+test('an amount of a bill has its paise', () => {
+  assert.deepEqual([0, 5, 215_848, 12_345_600, -84_900].map(formatPaise), [
+    ...['₹0.00', '₹0.05', '₹2,158.48', '₹1,23,456.00', '-₹849.00'],
+  ])
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calendarDay, formatDateTime, lastDays } from './time.ts'
+import { calendarDay, daysOfMonth, formatDateTime, formatDay, formatMonth, lastDays, monthsSince } from './time.ts'
 
 test('a time is the one on the clock in India, five and a half hours ahead of Greenwich', () => {
   assert.equal(formatDateTime('2026-11-21T03:45:00Z'), '21 Nov 2026, 9:15 am')
@@ -38,4 +38,12 @@ test('the last days begin at midnight in India, and end with today', () => {
     { day: '2026-03-02', start: new Date('2026-03-01T18:30:00Z') },
   ])
   assert.equal(lastDays(new Date('2026-03-01T18:29:59Z'), 1)[0]?.day, '2026-03-01')
+})
+
+test('months have their days, and go back to the first one', () => {
+  assert.deepEqual(daysOfMonth('2028-02'), { first: '2028-02-01', last: '2028-02-29' })
+  assert.deepEqual(monthsSince('2025-11-30', '2026-02-01'), ['2026-02', '2026-01', '2025-12', '2025-11'])
+  assert.deepEqual(monthsSince('2026-02-03', '2026-02-01'), ['2026-02'])
+  assert.equal(formatMonth('2026-11'), 'November 2026')
+  assert.equal(formatDay('2026-11-02'), '2 Nov 2026')
 })

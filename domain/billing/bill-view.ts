@@ -61,8 +61,7 @@ const TAX_LABELS: Record<TaxName, string> = { cgst: 'CGST', sgst: 'SGST', utgst:
 /** The components of tax that this bill has; none on a bill of supply, a receipt and their credit notes. */
 function taxesOf(bill: Bill): TaxName[] {
   const { totals, supplier, placeOfSupply } = bill
-  const isTaxed = bill.kind === 'tax-invoice' || (bill.kind === 'credit-note' && totals.taxable !== totals.total)
-  if (!isTaxed) return []
+  if ((bill.against?.kind ?? bill.kind) !== 'tax-invoice') return []
   if (totals.igst > 0) return ['igst']
   if (totals.utgst > 0) return ['cgst', 'utgst']
   if (totals.sgst > 0) return ['cgst', 'sgst']

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { inflateSync } from 'node:zlib'
+import type { Bill } from '#domain/billing/bill.ts'
+import { creditNote, firmInvoice, indianNames, localInvoice, longInvoice } from '#tests/support/fixtures/bills.ts'
+import { someAddress } from '#tests/support/fixtures/factories.ts'
+import { renderBill } from './bill.ts'
+import { type Label, renderLabels } from './label.ts'
+import { type PackingSlip, renderPackingSlips } from './packing-slip.ts'
+
+const named = (name: string): Bill => ({ ...firmInvoice, buyer: { ...firmInvoice.buyer, firm: '', name } })
+
+function label(index: number): Label {
+  const from = { name: 'Gamla Pots Private Limited', address: '12 Kumbhar Lane\nPune 411038', phone: '020 2543 0000' }
+  const common = { courier: 'Delhivery', awb: `14903${index}`, to: someAddress, from, units: 3 }
+  return {
+    ...common,
+    reference: `${1001 + index}-${index}`,
+    cash: index % 2 === 0 ? 2547 : 0,
+    time: '2026-11-22T08:00:00Z',
+  }
+}
+
+function slip(orderId: number, count = 2): PackingSlip {
+  const line = { title: 'Cubee Planter', size: 'C02 · 30 cm', colour: 'Marble White', quantity: 1 }
+  const common = { shopName: 'Gamla', orderTime: '2026-11-20T08:00:00Z', parcel: undefined, to: someAddress, cash: 0 }
+  return { ...common, orderId, lines: Array.from({ length: count }, () => line) }
+}
+
+/** Everything in the file, its streams unpacked. */
+function unpacked(pdf: Buffer): string {
+  const text = pdf.toString('latin1')
+  const streams = [...text.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, data = '']) => {
+    try {
+      return inflateSync(Buffer.from(data, 'latin1')).toString('latin1')
+    } catch {
+      return ''
+    }
+  })
+  return [text, ...streams].join('\n')
+}
+
+function pagesOf(pdf: Buffer): number {
+  return pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
+}
+
+/** As PDF writes a text that readers copy. */
+function copied(text: string): string {
+  const escapes: Record<string, string> = { '\n': 'n', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f' }
+  const utf16 = Buffer.from(text, 'utf16le').swap16().toString('latin1')
+  return utf16.replace(/[\n\r\t\b\f()\\]/g, (char) => `\\${escapes[char] ?? char}`)
+}
+
+describe('a bill', () => {
+  test('is the same bytes each time, in another process too, and whatever was rendered before', async () => {
+    const hash = (pdf: Buffer) => createHash('sha256').update(pdf).digest('hex')
+    await renderBill(named(indianNames.map(([, name]) => name).join(' ')))
+    const here = await Promise.all([localInvoice, creditNote, named('श्रीमती लक्ष्मी')].map(renderBill))
+    const script = `
+      import { createHash } from 'node:crypto'
+      import { renderBill } from '#server/documents/bill.ts'
+      import { creditNote, firmInvoice, localInvoice } from '#tests/support/fixtures/bills.ts'
+      const named = { ...firmInvoice, buyer: { ...firmInvoice.buyer, firm: '', name: 'श्रीमती लक्ष्मी' } }
+      for (const bill of [localInvoice, creditNote, named])
+        console.log(createHash('sha256').update(await renderBill(bill)).digest('hex'))`
+    const there = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+    assert.deepEqual(there.trim().split('\n'), here.map(hash))
+  })
+
+  test('embeds its fonts and says who made it when', async () => {
+    const text = unpacked(await renderBill(localInvoice))
+    assert.ok(!text.includes('Helvetica'))
+    for (const part of ['FontFile2', '(D:20261121183000Z)']) assert.ok(text.includes(part), part)
+  })
+
+  test('has a page for every few lines', async () => {
+    assert.equal(pagesOf(await renderBill(localInvoice)), 1)
+    assert.ok(pagesOf(await renderBill(longInvoice(60))) > 2)
+  })
+
+  for (const [script, name] of indianNames) {
+    test(`prints a name in ${script} in a font of its own, to be copied as it was typed`, async () => {
+      const text = unpacked(await renderBill(named(name)))
+      assert.ok(text.includes(`NotoSans${script === 'Odia' ? 'Oriya' : script}`))
+      for (const word of name.split(' ')) assert.ok(text.includes(copied(word)), word)
+    })
+  }
+
+  test('never shows an empty box: a character without a font is a question mark, and the foot says so', async () => {
+    const [plain, asked, strange] = await Promise.all(
+      ['Asha', 'Asha ??', 'Asha 中🌿'].map((name) => renderBill(named(name))),
+    )
+    assert.ok(plain && asked && strange)
+    assert.ok(strange.length > asked.length && asked.length > plain.length)
+  })
+})
+
+describe('labels and packing slips', () => {
+  test('are a page each, one or twenty, of the right size, and the same bytes each time', async () => {
+    const labels = Array.from({ length: 20 }, (_, index) => label(index))
+    const [one, twenty, again] = await Promise.all([
+      renderLabels([label(0)]),
+      renderLabels(labels),
+      renderLabels(labels),
+    ])
+    assert.deepEqual([pagesOf(one), pagesOf(twenty)], [1, 20])
+    assert.ok(twenty.includes('/MediaBox [0 0 297.64 419.53]'))
+    assert.deepEqual(twenty, again)
+    const slips = await renderPackingSlips([slip(1001), slip(1002), slip(1003, 60)])
+    assert.equal(pagesOf(slips), 5)
+  })
+
+  test('are printed whatever the address holds', async () => {
+    const to = { ...someAddress, name: 'x'.repeat(100), address: `${'w'.repeat(150)} ${'तीसरी मंज़िल '.repeat(12)}` }
+    assert.equal(pagesOf(await renderLabels([{ ...label(1), to, awb: '', courier: '' }])), 1)
+  })
+})
