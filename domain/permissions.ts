@@ -29,6 +29,11 @@ export const permissions = {
   'POST /cart/pay': members,
   'POST /cart/paid': members,
 
+  // The token of the link says who may.
+  'GET /orders/:id/confirm/:token': everyone,
+  'POST /orders/:id/confirm/:token': everyone,
+  'POST /orders/:id/pay': ['user: own', 'seller: own', 'admin: own'],
+
   'GET /signup': everyone,
   'POST /signup': everyone,
   // Is this password a common one?

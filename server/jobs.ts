@@ -9,9 +9,11 @@ import { announceWorker, JOBS, type Job, type JobName, unlockOrphanedJobs } from
 import { sendAccountCode, sendAccountEmail } from './emails/account-emails.ts'
 import { sendEmail, sendLoginSlowedEmail, sendOrderEmail, sendRefundEmail } from './emails/send.ts'
 import { notifyRequesters } from './emails/send-available.ts'
+import { sendCashEmail } from './emails/send-cash.ts'
 import { sendAccountNotice } from './emails/send-notice.ts'
 import { sendShipmentEmail } from './emails/send-shipment.ts'
 import { deleteExpiredLimits } from './http/rate-limit-queries.ts'
+import { cancelUnconfirmed } from './orders/cash/cancel-unconfirmed.ts'
 import { reconcile } from './orders/payments/reconcile.ts'
 import { refund } from './orders/payments/refunds.ts'
 import { findExternalRefund, syncPayment, syncRefund } from './orders/payments/sync.ts'
@@ -33,6 +35,7 @@ const queuedTasks: Tasks = {
   'find-external-refund': (shop, { paymentId }) => findExternalRefund(shop, paymentId),
   'send-order-email': (shop, { orderId }) => sendOrderEmail(shop, 'order-placed', orderId),
   'send-status-email': (shop, { orderId, template }) => sendOrderEmail(shop, template, orderId),
+  'send-cash-email': (shop, { orderId, template }) => sendCashEmail(shop, template, orderId),
   'send-shipment-email': (shop, { shipmentId, template }) => sendShipmentEmail(shop, template, shipmentId),
   'send-refund-email': (shop, { template, ...about }) => sendRefundEmail(shop, template, about),
   'send-login-slowed-email': sendLoginSlowedEmail,
@@ -62,6 +65,8 @@ const scheduledTasks = {
 
   'unlock-orphaned-jobs': (shop: Shop) => unlockOrphanedJobs(shop.db),
 
+  'cancel-unconfirmed': (shop: Shop) => cancelUnconfirmed(shop),
+
   'release-expired-holds': (shop: Shop) => releaseExpiredHolds(shop),
 
   'enforce-retention': (shop: Shop) => enforceRetention(shop),
@@ -86,6 +91,7 @@ const SCHEDULE: Record<keyof typeof scheduledTasks, string> = {
   'remove-ended-sessions': '* * * * *',
   'unlock-orphaned-jobs': '* * * * *',
   'release-expired-holds': '* * * * *',
+  'cancel-unconfirmed': '*/5 * * * *',
 }
 
 /** In all processes of a shop together, but at least one in each. */

@@ -17,6 +17,9 @@ export default [
   route('cart/pay', 'checkout/create-payment.ts'),
   route('cart/paid', 'checkout/confirm-payment.ts'),
 
+  route('orders/:id/confirm/:token', 'orders/confirm.tsx'),
+  route('orders/:id/pay', 'orders/pay-now.ts'),
+
   route('signup', 'account/signup.tsx'),
   route('signup/password', 'account/password-advice.ts'),
   route('login', 'account/login.tsx'),

@@ -12,12 +12,15 @@ import type { RefundReason } from './payment.ts'
 export type OrderEmailTemplate = 'order-placed' | 'cancellation-requested' | 'cancelled' | 'delivered'
 /** One for each shipment. */
 export type ShipmentEmailTemplate = 'dispatched' | 'out-for-delivery'
+/** Asks whether a cash order is meant, or tells that it is paid online now. */
+export type CashEmailTemplate = 'confirm-cash' | 'paid-now'
 export type RefundEmailTemplate = 'refund-requested' | 'refund-processed' | 'authorization-expired'
 /** Tells an account's owner what was changed. */
 export type AccountNotice = 'password-changed' | 'email-changed' | SecurityNotice
 export type EmailTemplate =
   | OrderEmailTemplate
   | ShipmentEmailTemplate
+  | CashEmailTemplate
   | RefundEmailTemplate
   | AccountNotice
   | 'login-slowed'
@@ -131,6 +134,8 @@ function refundReason(reason: RefundReason | undefined, order: string, words: Wo
       return 'You paid twice for the same order.'
     case 'wrong-amount':
       return 'Your payment did not match the total of your cart, so no order was placed.'
+    case 'not-payable':
+      return `Sorry, ${order} could not be paid online any more: it was sent, cancelled or paid meanwhile.`
     case 'deleted':
       return `Sorry, we had to cancel ${order}.`
     case 'returned':

@@ -9,6 +9,7 @@ const facts: CheckoutFacts = {
   isAvailable: true,
   known: undefined,
   order: undefined,
+  paysOrder: false,
   isRefunded: false,
 }
 const captured: ProviderPayment = {
@@ -26,7 +27,14 @@ const letGo: ProviderPayment = { ...held, status: 'refunded' }
 const sentBack: ProviderPayment = { ...captured, status: 'refunded' }
 
 type FoundOrder = NonNullable<CheckoutFacts['order']>
-const order: FoundOrder = { id: 1001, paymentId: 'pay_1', amount: 49_500, status: 'confirmed', cancel: 'none' }
+const order: FoundOrder = {
+  id: 1001,
+  paymentId: 'pay_1',
+  amount: 49_500,
+  status: 'confirmed',
+  cancel: 'none',
+  dispatched: 'none',
+}
 const waiting: FoundOrder = { ...order, status: 'pending' }
 const cash: FoundOrder = { ...order, paymentId: null }
 
@@ -167,9 +175,11 @@ const anyFacts = fc.record<CheckoutFacts>({
       amount: fc.constantFrom(49_500, 50_000),
       status: fc.constantFrom('pending', 'confirmed', 'delivered'),
       cancel: fc.constantFrom('none', 'requested', 'cancelled'),
+      dispatched: fc.constantFrom('none', 'part', 'whole'),
     }),
     { nil: undefined },
   ),
+  paysOrder: fc.boolean(),
   isRefunded: fc.boolean(),
 })
 const anyPayment = fc.record<ProviderPayment>({
@@ -182,16 +192,54 @@ const anyPayment = fc.record<ProviderPayment>({
   amountRefunded: fc.constant(0),
 })
 
+describe('a cash order that is paid online instead', () => {
+  const instead = { paysOrder: true, order: cash }
+
+  test('is paid, also while its cancellation is asked for', () => {
+    assert.deepEqual(decide(captured, instead), { kind: 'pay-order', orderId: 1001 })
+    assert.deepEqual(decide(captured, { ...instead, isAvailable: false }), { kind: 'pay-order', orderId: 1001 })
+    const requested = { ...cash, cancel: 'requested' as const }
+    assert.equal(decide(captured, { ...instead, order: requested }).kind, 'pay-order')
+  })
+
+  test('is refunded when it was sent, delivered, cancelled, deleted or paid meanwhile', () => {
+    const reasonOf = (changes: Partial<FoundOrder>) => {
+      const settlement = decide(captured, { ...instead, order: { ...cash, ...changes } })
+      return settlement.kind === 'refund' ? settlement.reason : settlement.kind
+    }
+    assert.equal(reasonOf({ dispatched: 'part' }), 'not-payable')
+    assert.equal(reasonOf({ dispatched: 'whole' }), 'not-payable')
+    assert.equal(reasonOf({ status: 'delivered' }), 'not-payable')
+    assert.equal(reasonOf({ cancel: 'cancelled' }), 'not-payable')
+    assert.equal(reasonOf({ paymentId: 'pay_2' }), 'paid-twice')
+    assert.deepEqual(decide(captured, { ...instead, order: undefined, isClosed: true }), {
+      kind: 'refund',
+      reason: 'deleted',
+      orderId: undefined,
+    })
+    assert.equal(decide({ ...captured, amount: 100 }, instead).kind, 'refund')
+  })
+
+  test('waits for no authorised payment', () => {
+    assert.deepEqual(decide(held, instead), { kind: 'record-only' })
+    assert.deepEqual(decide(held, { ...instead, order: undefined }), { kind: 'record-only' })
+  })
+})
+
 test('for any facts: only a matching payment places an order, and every captured payment is allocated or refunded', () => {
   fc.assert(
     fc.property(anyFacts, anyPayment, (known, payment) => {
       const { kind } = decideSettlement(known, payment)
-      const isOrder = ['place-order', 'confirm-order', 'take-over-order'].includes(kind)
+      const isOrder = ['place-order', 'confirm-order', 'take-over-order', 'pay-order'].includes(kind)
       if (isOrder) {
         assert.ok(payment.captured && payment.amount === known.amount && payment.currency === 'INR')
-        assert.ok(known.isAvailable && known.order?.status !== 'delivered')
+        assert.ok((known.isAvailable || known.paysOrder) && known.order?.status !== 'delivered')
       }
-      if (kind === 'place-order') assert.ok(!known.order && !known.isClosed)
+      if (kind === 'place-order') assert.ok(!known.order && !known.isClosed && !known.paysOrder)
+      if (kind === 'pay-order') {
+        assert.ok(known.paysOrder && known.order?.paymentId === null && known.order.cancel !== 'cancelled')
+        assert.equal(known.order.dispatched, 'none', 'a courier collects no cash for what is paid')
+      }
       const isNewMoney = payment.captured && payment.status !== 'refunded' && known.known?.status !== 'captured'
       if (isNewMoney) assert.ok(isOrder || kind === 'refund')
       else assert.ok(!isOrder && kind !== 'refund')

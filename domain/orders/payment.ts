@@ -1,5 +1,5 @@
 import type { Paise } from '#domain/money.ts'
-import type { Cancellation, OrderId, OrderStatus } from './order-state.ts'
+import type { Cancellation, Dispatched, OrderId, OrderStatus } from './order-state.ts'
 
 /** A payment as the provider reports it now. */
 export type ProviderPayment = {
@@ -25,7 +25,25 @@ export type Allocation = 'order' | 'refund'
  * has to look at it.
  */
 export type RefundState = 'requested' | 'pending' | 'processed' | 'failed'
-export type RefundReason = 'sold' | 'paid-twice' | 'wrong-amount' | 'cancelled' | 'deleted' | 'external' | 'returned'
+export type RefundReason =
+  | 'sold'
+  | 'paid-twice'
+  | 'wrong-amount'
+  | 'cancelled'
+  | 'deleted'
+  | 'external'
+  | 'returned'
+  /** A cash order that was sent or cancelled while it was paid online instead. */
+  | 'not-payable'
+
+type OrderFacts = {
+  id: OrderId
+  paymentId: string | null
+  amount: Paise
+  status: OrderStatus
+  cancel: Cancellation
+  dispatched: Dispatched
+}
 
 /** A checkout's state, read under its lock, when its payment is settled. */
 export type CheckoutFacts = {
@@ -37,7 +55,9 @@ export type CheckoutFacts = {
   /** This payment as stored; undefined: new. */
   known: { status: PaymentStatus; allocation: Allocation | null } | undefined
   /** The order with this checkout key, paid online or on delivery. */
-  order: { id: OrderId; paymentId: string | null; amount: Paise; status: OrderStatus; cancel: Cancellation } | undefined
+  order: OrderFacts | undefined
+  /** The checkout pays a cash order that is there already. */
+  paysOrder: boolean
   /** Our own refunds explain why nothing is left of the payment. */
   isRefunded: boolean
 }
@@ -50,6 +70,8 @@ export type Settlement =
   /** Authorised, but no order waits for it. */
   | { kind: 'record-only' }
   | { kind: 'place-order' }
+  /** The cash order of this checkout is paid online instead. */
+  | { kind: 'pay-order'; orderId: OrderId }
   /** The pending order of this payment is paid. */
   | { kind: 'confirm-order'; orderId: OrderId }
   /** The order was pending for another payment (`from`), and this one was captured first. */
@@ -78,6 +100,7 @@ function decideCaptured(facts: CheckoutFacts, payment: ProviderPayment, orderId:
   if (reason) return { kind: 'refund', reason, orderId }
   const { order } = facts
   if (!order) return { kind: 'place-order' }
+  if (facts.paysOrder) return { kind: 'pay-order', orderId: order.id }
   const expected = order.paymentId ?? payment.id
   if (expected === payment.id) return { kind: 'confirm-order', orderId: order.id }
   return { kind: 'take-over-order', orderId: order.id, from: expected }
@@ -86,6 +109,7 @@ function decideCaptured(facts: CheckoutFacts, payment: ProviderPayment, orderId:
 function reasonToRefund(facts: CheckoutFacts, payment: ProviderPayment): RefundReason | undefined {
   const { order, isClosed, isAvailable } = facts
   if (!hasExpectedAmount(facts, payment)) return 'wrong-amount'
+  if (facts.paysOrder) return reasonNotToPay(order, payment)
   // An order that is not pending was paid already, or is paid on delivery.
   const isWaiting = order?.status === 'pending' && order.paymentId !== null && order.amount === payment.amount
   if (order ? !isWaiting : isClosed) return 'paid-twice'
@@ -93,9 +117,19 @@ function reasonToRefund(facts: CheckoutFacts, payment: ProviderPayment): RefundR
   return isAvailable ? undefined : 'sold'
 }
 
+/** Why a cash order cannot be paid online any more. Decided under its lock, so no parcel leaves meanwhile. */
+function reasonNotToPay(order: CheckoutFacts['order'], { amount }: ProviderPayment): RefundReason | undefined {
+  if (!order) return 'deleted'
+  if (order.paymentId !== null) return 'paid-twice'
+  if (order.amount !== amount) return 'wrong-amount'
+  const isOpen = order.status === 'confirmed' && order.cancel !== 'cancelled' && order.dispatched === 'none'
+  return isOpen ? undefined : 'not-payable'
+}
+
 function decideAuthorized(facts: CheckoutFacts, payment: ProviderPayment): Settlement {
   if (facts.known) return { kind: 'nothing' }
-  const canWait = hasExpectedAmount(facts, payment) && !facts.order && !facts.isClosed && facts.isAvailable
+  const canWait =
+    hasExpectedAmount(facts, payment) && !facts.order && !facts.paysOrder && !facts.isClosed && facts.isAvailable
   return { kind: canWait ? 'hold-order' : 'record-only' }
 }
 

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg'
 import type { AccountEmailKind } from '#domain/account-emails.ts'
 import type {
   AccountNotice,
+  CashEmailTemplate,
   OrderEmailTemplate,
   RefundEmailTemplate,
   ShipmentEmailTemplate,
@@ -23,6 +24,8 @@ export type Job =
   | { job: 'find-external-refund'; paymentId: string }
   | { job: 'send-order-email'; orderId: OrderId }
   | { job: 'send-status-email'; orderId: OrderId; template: Exclude<OrderEmailTemplate, 'order-placed'> }
+  /** Ask the shopper of a cash order for their word, or tell them that it is paid now. */
+  | { job: 'send-cash-email'; orderId: OrderId; template: CashEmailTemplate }
   | { job: 'send-shipment-email'; shipmentId: ShipmentId; template: ShipmentEmailTemplate }
   /** About a refund, or about a payment that was never captured; jobs of an earlier version name the payment. */
   | { job: 'send-refund-email'; refundId?: number; paymentId?: string; template: RefundEmailTemplate }
@@ -64,6 +67,7 @@ export const JOBS = {
   'find-external-refund': payment,
   'send-order-email': email,
   'send-status-email': email,
+  'send-cash-email': email,
   'send-shipment-email': email,
   'send-refund-email': email,
   'send-login-slowed-email': email,
@@ -83,6 +87,7 @@ export const JOBS = {
   'enforce-retention': { ...cleanUp, maxAttempts: 3 },
   'remove-ended-sessions': { ...cleanUp, maxAttempts: 1 },
   'unlock-orphaned-jobs': { ...cleanUp, maxAttempts: 1 },
+  'cancel-unconfirmed': { ...cleanUp, maxAttempts: 1 },
   'release-expired-holds': { ...cleanUp, maxAttempts: 1 },
 } as const satisfies Record<Job['job'], JobOptions> & Record<string, JobOptions>
 

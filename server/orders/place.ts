@@ -15,11 +15,12 @@ import { lockStock, takeUnits, toStock } from '#server/catalog/stock/stock.ts'
 import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
 import { findArea } from '#server/delivery/queries.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { findCashHistory } from './cash-queries.ts'
+import { findCashHistory } from './cash/queries.ts'
 import { CheckoutKeyUsed, findOrderByKey, findOrderDurably, insertOrder, isCheckoutKeyUsed } from './queries.ts'
 
 /** Today's price and problem of each cart line; reads only. @param userId the shopper, if logged in */
@@ -99,6 +100,8 @@ async function placeInTransaction(tx: Transaction, user: User, checkout: Request
   )
   if (order) {
     await takeUnits(tx, locked, { orderId: order.id, userId: user.uid })
+    if (settings.confirmCashOrders && order.totalAmount > 0)
+      await enqueueJob(tx, { job: 'send-cash-email', orderId: order.id, template: 'confirm-cash' })
     return { ok: true, order }
   }
   const earlier = await findEarlierOrder(tx, user, checkout)

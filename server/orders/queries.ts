@@ -243,6 +243,12 @@ export async function updatePaid(tx: Transaction, id: OrderId, paymentId: string
   await tx.update(orders).set({ status: 'confirmed', paymentId }).where(eq(orders.id, id))
 }
 
+/** An order that was to be paid in cash is paid online. */
+export async function updatePaidInstead(tx: Transaction, id: OrderId, paymentId: string): Promise<void> {
+  const sizes = sql`(select string_agg(size_code, ', ' order by position) from order_lines where order_id = ${id})`
+  await tx.update(orders).set({ paymentId, productSize: sizes }).where(eq(orders.id, id))
+}
+
 export async function updateCancel(tx: Transaction, id: OrderId, cancel: Cancellation): Promise<void> {
   await tx.update(orders).set({ cancel }).where(eq(orders.id, id))
 }

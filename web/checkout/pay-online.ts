@@ -1,9 +1,11 @@
 // Loaded on demand, when a shopper presses Pay Online.
 import { backoffMs } from '#domain/backoff.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Words } from '#domain/shop/wording.ts'
+import type { action as openForOrder } from '#web/orders/pay-now.ts'
 import type { action as paid } from './confirm-payment.ts'
 import type { action as open } from './create-payment.ts'
-import { type DataOf, type PayResult, paymentMessage } from './payment-message.ts'
+import { type DataOf, orderPaymentMessage, type PayResult, paymentMessage } from './payment-message.ts'
 
 /** `message`: shown to the shopper when no order was placed. */
 export async function payOnline(
@@ -16,10 +18,23 @@ export async function payOnline(
   return { ...result, ...(message && { message }) }
 }
 
+/** The same for an order that was to be paid in cash. `placed` and `paid`: it is paid online now. */
+export async function payForOrder(orderId: OrderId, words: Words) {
+  const opened = await post<DataOf<typeof openForOrder>>(`/orders/${orderId}/pay`, {})
+  const result = opened.kind === 'pay' ? await charge(opened, words) : opened
+  const message = orderPaymentMessage(result, words)
+  return { ...result, ...(message && { message }) }
+}
+
 /** The server creates the payment, the provider's widget charges it, the server verifies it. */
-async function pay(checkout: Record<string, string>, { shop }: Words): Promise<PayResult> {
+async function pay(checkout: Record<string, string>, words: Words): Promise<PayResult> {
   const opened = await post<DataOf<typeof open>>('/cart/pay', checkout)
-  if (opened.kind !== 'pay') return opened
+  return opened.kind === 'pay' ? charge(opened, words) : opened
+}
+
+type Payable = Extract<DataOf<typeof open>, { kind: 'pay' }>
+
+async function charge(opened: Payable, { shop }: Words): Promise<PayResult> {
   const Razorpay = await loadWidget(opened.checkoutUrl)
   if (!Razorpay) return { kind: 'no-widget' }
 
@@ -62,11 +77,7 @@ function loadWidget(url: string): Promise<WidgetClass | undefined> {
 
 type Outcome = { kind: 'paid'; proof: { paymentId: string; signature: string } } | { kind: 'dismissed' | 'failed' }
 
-function openWidget(
-  Razorpay: WidgetClass,
-  opened: Extract<DataOf<typeof open>, { kind: 'pay' }>,
-  shopName: string,
-): Promise<Outcome> {
+function openWidget(Razorpay: WidgetClass, opened: Payable, shopName: string): Promise<Outcome> {
   const { keyId, providerOrderId, amount, currency, prefill } = opened
   return new Promise((resolve) => {
     const widget = new Razorpay({

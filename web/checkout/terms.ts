@@ -5,7 +5,7 @@ import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { findArea } from '#server/delivery/queries.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { findCashHistory } from '#server/orders/cash-queries.ts'
+import { findCashHistory } from '#server/orders/cash/queries.ts'
 import { textField } from '#web/form-actions.ts'
 import type { Route } from './+types/terms'
 

@@ -135,7 +135,7 @@ export const refunds = pgTable(
     check('refunds_state', sql`${t.state} in ('requested', 'pending', 'processed', 'failed')`),
     check(
       'refunds_reason',
-      sql`${t.reason} in ('sold', 'paid-twice', 'wrong-amount', 'cancelled', 'deleted', 'external', 'returned')`,
+      sql`${t.reason} in ('sold', 'paid-twice', 'wrong-amount', 'cancelled', 'deleted', 'external', 'returned', 'not-payable')`,
     ),
     check('refunds_attempt', sql`${t.attempt} > 0`),
     index('refunds_by_order').on(t.orderId),

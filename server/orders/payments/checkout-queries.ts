@@ -15,6 +15,8 @@ export type NewCheckout = {
   address: DeliveryAddress
   lines: (OrderLine & { sellerId: string | null })[]
   amount: Paise
+  /** The cash order that it pays instead. */
+  orderId?: OrderId
 }
 
 /** Needs its key locked, and no open checkout with it. */

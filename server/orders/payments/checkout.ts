@@ -137,7 +137,7 @@ async function findEarlierResult(
 }
 
 /** Looks up the receipt before creating, so that a lost answer or a crash never creates a second provider order. */
-async function openProviderOrder(
+export async function openProviderOrder(
   { db, payments }: Pick<Shop, 'db' | 'payments'>,
   { id, amount }: Checkout,
   isNew: boolean,

@@ -14,6 +14,7 @@ import {
   isCheckoutKeyUsed,
   lockOrderByKey,
   updatePaid,
+  updatePaidInstead,
 } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Checkout, closeCheckouts, lockCheckoutOf, replaceCheckout } from './checkout-queries.ts'
@@ -53,6 +54,7 @@ type Facts = { facts: CheckoutFacts; stock: LockedStock }
 async function gatherFacts(tx: Transaction, checkout: Checkout, payment: ProviderPayment): Promise<Facts> {
   // Lock the order before its products, in the same sequence as a delivery, to avoid a deadlock.
   const order = await lockOrderByKey(tx, checkout.userId, checkout.checkoutKey)
+  const paysOrder = checkout.orderId !== null
   const { products } = await lockForSale(tx, [...new Set(checkout.lines.map(({ id }) => id))])
   const stock = await lockStock(tx, checkout.lines, products, checkout.userId)
   const isOnSale = checkout.lines.every(({ id }) => products.get(id)?.sold === false)
@@ -63,6 +65,7 @@ async function gatherFacts(tx: Transaction, checkout: Checkout, payment: Provide
     // The order of a payment that waits for its capture has its units.
     isAvailable: isOnSale && (order !== undefined || hasUnits(checkout.lines, products, stock.stock)),
     known,
+    paysOrder,
     order: order && { ...order, amount: toPaise(order.totalAmount) },
     isRefunded: known !== undefined && isFullyOurs(known, await listRefundsOf(tx, payment.id)),
   }
@@ -107,6 +110,12 @@ async function applySettlement(
       await finishCheckout(tx, checkout, orderId)
       return true
     }
+    case 'pay-order':
+      await upsertPayment(tx, payment, { checkoutId, status: 'captured', allocation: 'order' })
+      await updatePaidInstead(tx, settlement.orderId, paymentId)
+      await closeCheckouts(tx, userId, checkout.checkoutKey)
+      await enqueueJob(tx, { job: 'send-cash-email', orderId: settlement.orderId, template: 'paid-now' })
+      return true
     case 'take-over-order':
     case 'confirm-order':
       if (settlement.kind === 'take-over-order') await updateAllocation(tx, settlement.from, null)

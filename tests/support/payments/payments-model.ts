@@ -4,6 +4,7 @@ import { approveCancellation, deleteOrder, requestCancel } from '#server/orders/
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { openCheckout } from '#server/orders/payments/checkout.ts'
 import { confirmPayment } from '#server/orders/payments/confirm.ts'
+import { openPayInstead } from '#server/orders/payments/pay-instead.ts'
 import { reconcile } from '#server/orders/payments/reconcile.ts'
 import type { RequestedCheckout } from '#server/orders/place.ts'
 import { placeOrder } from '#server/orders/place.ts'
@@ -30,7 +31,7 @@ export type Step =
   | { do: 'webhooks'; pick: number; isHeard: boolean }
   | { do: 'reconcile'; every: boolean }
   | { do: 'jobs' | 'sell' | 'restock' | 'let-holds-end' | 'reprice' | 'cut' }
-  | { do: 'cancel' | 'approve' | 'deliver' | 'delete'; order: number }
+  | { do: 'cancel' | 'approve' | 'deliver' | 'delete' | 'pay-instead'; order: number }
   | { do: 'finish-refund'; refund: number; isGood: boolean }
 
 export type Schedule = { batches: Step[][]; faults: number[] }
@@ -115,6 +116,12 @@ export async function openModel({ isCounted = false } = {}) {
       case 'open': {
         const opened = await openCheckout(shop, meera, asked(step.cart))
         if (opened.kind === 'pay') widgets.push({ ...opened, cart: step.cart % 3 })
+        return
+      }
+      case 'pay-instead': {
+        const id = pick(await orderIds(), step.order)
+        const opened = id === undefined ? undefined : await openPayInstead(shop, meera, id)
+        if (opened?.kind === 'pay') widgets.push({ ...opened, cart: -1 })
         return
       }
       case 'cash':

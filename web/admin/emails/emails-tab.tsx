@@ -72,6 +72,8 @@ const TEMPLATE_NAMES = {
   'password-changed': 'Password changed',
   'email-changed': 'Email changed',
   'login-slowed': 'Many failed logins',
+  'confirm-cash': 'Confirm your order',
+  'paid-now': 'Paid instead of cash',
   'product-available': 'Available again',
   'second-factor-on': 'Authenticator app added',
   'second-factor-off': 'Authenticator app removed',

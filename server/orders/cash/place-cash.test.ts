@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import type { Settings } from '#domain/shop/settings.ts'
+import { placeOrder } from '#server/orders/place.ts'
 import { saveSettings } from '#server/settings/settings.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { admin, checkout, db, meera, pool, shop } from '#tests/support/fixtures/order-fixture.ts'
-import { placeOrder } from './place.ts'
 
 describe('cash on delivery', () => {
   const change = async (changes: Partial<Settings>) => db.transaction(async (tx) => saveSettings(tx, admin, changes))

@@ -1,0 +1,20 @@
+import type { Order } from './order.ts'
+import type { Dispatched } from './order-state.ts'
+
+/** What decides whether a cash order waits for its shopper's word. */
+export type CashOrder = Pick<Order, 'status' | 'cancel'> & {
+  paymentId?: string | null | undefined
+  dispatched: Dispatched
+  cashConfirmedAt: Date | null
+}
+
+/** Nothing to confirm: it is paid online, cancelled, or on its way. */
+export function awaitsConfirmation({ paymentId, status, cancel, dispatched, cashConfirmedAt }: CashOrder): boolean {
+  return !paymentId && status === 'confirmed' && cancel === 'none' && dispatched === 'none' && cashConfirmedAt === null
+}
+
+/** An order to be paid in cash may be paid online until a parcel of it is sent. */
+export function mayPayNow(order: Omit<CashOrder, 'cashConfirmedAt'> & { totalAmount: number }): boolean {
+  const { paymentId, status, cancel, dispatched, totalAmount } = order
+  return !paymentId && status === 'confirmed' && cancel === 'none' && dispatched === 'none' && totalAmount > 0
+}

@@ -1,0 +1,39 @@
+import { awaitsConfirmation } from '#domain/orders/cash-confirmation.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import { giveBack } from '#server/catalog/stock/stock.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
+import { lockOrder, updateCancel } from '#server/orders/queries.ts'
+import { findSettings } from '#server/settings/queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { findCashOrder, listUnconfirmed } from './queries.ts'
+
+/** Nobody has pressed a button. */
+const SCHEDULE = { uid: 'schedule', email: 'schedule' }
+
+/** A job: cancels cash orders whose shoppers were asked to confirm them and did not in time. */
+export async function cancelUnconfirmed(shop: Pick<Shop, 'db' | 'log'>): Promise<void> {
+  const { confirmCashOrders, cancelUnconfirmedHours } = await findSettings(shop.db)
+  if (!confirmCashOrders || cancelUnconfirmedHours === 0) return
+  for (const id of await listUnconfirmed(shop.db, cancelUnconfirmedHours)) {
+    await cancelOne(shop, id).catch((error) => shop.log.error(`Order ${id} could not be cancelled`, error))
+  }
+}
+
+/** Decided again under the order's lock: it may be confirmed, paid or sent by now. */
+async function cancelOne({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await lockOrder(tx, id))) return
+    const order = await findCashOrder(tx, id)
+    if (!order || !awaitsConfirmation(order)) return
+    await updateCancel(tx, id, 'cancelled')
+    await giveBack(tx, id, { reason: 'cancelled', actorId: null })
+    await insertAudit(tx, SCHEDULE, {
+      action: 'cancel unconfirmed order',
+      subject: `order ${id}`,
+      before: { status: order.status, cancel: 'none' },
+      after: { status: order.status, cancel: 'cancelled' },
+    })
+    await enqueueJob(tx, { job: 'send-status-email', orderId: id, template: 'cancelled' })
+  })
+}

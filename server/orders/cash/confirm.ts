@@ -1,0 +1,40 @@
+import { awaitsConfirmation } from '#domain/orders/cash-confirmation.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Db } from '#server/db/connection.ts'
+import { lockOrder } from '#server/orders/queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { findCashOrder, updateConfirmed } from './queries.ts'
+
+/** What the page of the link shows. */
+export type CashState = {
+  id: OrderId
+  totalAmount: number
+  state: 'waiting' | 'confirmed' | 'paid' | 'cancelled' | 'on-its-way'
+}
+
+export async function findCashState(db: Db, id: OrderId): Promise<CashState | undefined> {
+  const order = await findCashOrder(db, id)
+  return order && { id, totalAmount: order.totalAmount, state: stateOf(order) }
+}
+
+function stateOf(order: NonNullable<Awaited<ReturnType<typeof findCashOrder>>>): CashState['state'] {
+  if (order.cancel === 'cancelled') return 'cancelled'
+  if (order.paymentId !== null) return 'paid'
+  if (order.cashConfirmedAt !== null) return 'confirmed'
+  return awaitsConfirmation(order) ? 'waiting' : 'on-its-way'
+}
+
+/** The shopper means their cash order. Confirming twice, or what is not waiting, changes nothing. */
+export async function confirmCashOrder(shop: Pick<Shop, 'db'>, id: OrderId): Promise<CashState | undefined> {
+  return shop.db.transaction(async (tx) => {
+    const locked = await lockOrder(tx, id)
+    const order = locked && (await findCashOrder(tx, id))
+    if (order && awaitsConfirmation(order)) {
+      await updateConfirmed(tx, id)
+      const actor = { uid: order.userId, email: order.email }
+      await insertAudit(tx, actor, { action: 'confirm cash order', subject: `order ${id}` })
+    }
+    return findCashState(tx, id)
+  })
+}

@@ -1,0 +1,53 @@
+import { eq, sql } from 'drizzle-orm'
+import { mobileKey } from '#domain/delivery/delivery-area.ts'
+import type { CashFacts } from '#domain/orders/cash.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
+import { orders } from '#server/db/schema/shop.ts'
+
+const findCashHistorySql = {
+  name: 'find_cash_history',
+  text: `
+    select not exists (select from orders where user_id = $1 and cancel <> 'cancelled') as first,
+      exists (select from shipments where mobile = $2 and step = 'returned') as returned`,
+}
+
+/** What earlier orders say about paying this one in cash. @param mobile as it was typed */
+export async function findCashHistory(
+  db: Db,
+  userId: string,
+  mobile: string,
+): Promise<Required<Pick<CashFacts, 'isFirstOrder' | 'hasReturned'>>> {
+  const [row] = await queryPrepared<{ first: boolean; returned: boolean }>(db, findCashHistorySql, [
+    userId,
+    mobileKey(mobile) ?? null,
+  ])
+  return { isFirstOrder: row?.first ?? false, hasReturned: row?.returned ?? false }
+}
+
+/** The order as far as cash is concerned. */
+export async function findCashOrder(db: Db, id: OrderId) {
+  const { userId, email, status, cancel, paymentId, dispatched, cashConfirmedAt, totalAmount } = orders
+  const [row] = await db
+    .select({ userId, email, status, cancel, paymentId, dispatched, cashConfirmedAt, totalAmount })
+    .from(orders)
+    .where(eq(orders.id, id))
+  return row
+}
+
+export async function updateConfirmed(tx: Transaction, id: OrderId): Promise<void> {
+  await tx.update(orders).set({ cashConfirmedAt: sql`now()` }).where(eq(orders.id, id))
+}
+
+/**
+ * Cash orders that wait for their shopper's word, oldest first. Only those whose shopper was asked by an email that was sent
+ * so many hours ago: orders from before the shop began to ask are left alone.
+ */
+export async function listUnconfirmed(db: Db, hours: number): Promise<OrderId[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select orders.id from orders join emails on template = 'confirm-cash' and subject = 'order ' || orders.id
+    where status = 'confirmed' and cancel = 'none' and dispatched = 'none' and payment_id is null
+      and cash_confirmed_at is null and emails.state = 'sent' and emails.time < now() - make_interval(hours => ${hours})
+    order by orders.id limit 200`)
+  return rows.map(({ id }) => Number(id))
+}

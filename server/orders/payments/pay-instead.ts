@@ -1,0 +1,83 @@
+import type { User } from '#domain/account.ts'
+import { type Paise, toPaise } from '#domain/money.ts'
+import { mayPayNow } from '#domain/orders/cash-confirmation.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
+import { findOrder, lockOrder } from '#server/orders/queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { openProviderOrder } from './checkout.ts'
+import {
+  type Checkout,
+  insertCheckout,
+  lockCheckoutsOfOrder,
+  lockOpenCheckout,
+  replaceCheckout,
+} from './checkout-queries.ts'
+import { settle } from './settle.ts'
+
+export type PayInstead =
+  | { kind: 'pay'; checkoutId: string; providerOrderId: string; amount: Paise; contact: string }
+  /** Unknown, or another user's. */
+  | { kind: 'not-found' }
+  | { kind: 'paid' }
+  /** It was sent, delivered or cancelled. */
+  | { kind: 'not-payable' }
+  /** The provider is down or rejects the request. */
+  | { kind: 'unavailable' }
+
+type PayShop = Pick<Shop, 'db' | 'payments' | 'log'>
+
+/** Prepares an online payment of a cash order that was not sent yet; pressing again finds the same payment. */
+export async function openPayInstead(shop: PayShop, user: User, id: OrderId): Promise<PayInstead> {
+  const written = await writeCheckout(shop, user, id)
+  if (written.kind !== 'written') return written
+  if (!shop.payments.isAvailable) return { kind: 'unavailable' }
+  const { checkout, isNew, contact } = written
+  try {
+    if (checkout.providerOrderId) {
+      // It may have been paid in a tab that was closed before it could report the payment.
+      for (const payment of await shop.payments.listPayments(checkout.providerOrderId)) await settle(shop, payment)
+      const again = await writeCheckout(shop, user, id)
+      if (again.kind !== 'written') return again
+      // A payment that was refunded has replaced the checkout.
+      if (again.checkout.id !== checkout.id) return openPayInstead(shop, user, id)
+    }
+    const providerOrderId = checkout.providerOrderId ?? (await openProviderOrder(shop, checkout, isNew))
+    return { kind: 'pay', checkoutId: checkout.id, providerOrderId, amount: checkout.amount, contact }
+  } catch (error) {
+    if (!(error instanceof ProviderRejectedError || error instanceof ProviderUnavailableError)) throw error
+    shop.log.error(`Order ${id}: the payment provider could not create its order`, error)
+    return { kind: 'unavailable' }
+  }
+}
+
+type Written =
+  | { kind: 'written'; checkout: Checkout; isNew: boolean; contact: string }
+  | Exclude<PayInstead, { kind: 'pay' | 'unavailable' }>
+
+async function writeCheckout({ db }: PayShop, user: User, id: OrderId): Promise<Written> {
+  return db.transaction(async (tx) => {
+    // The key before the order, as whoever settles a payment locks them.
+    await lockCheckoutsOfOrder(tx, id)
+    const locked = await lockOrder(tx, id)
+    const order = locked && (await findOrder(tx, id))
+    if (!order || order.userid !== user.uid) return { kind: 'not-found' }
+    if (locked.paymentId !== null) return { kind: 'paid' }
+    if (!mayPayNow(locked)) return { kind: 'not-payable' }
+    const contact = order.addressInfo.mobileNumber
+    const open = await lockOpenCheckout(tx, user.uid, locked.checkoutKey)
+    if (open?.orderId === id) return { kind: 'written', checkout: open, isNew: false, contact }
+    // Of the cart, before it was ordered in cash: a payment of it is refunded.
+    if (open) await replaceCheckout(tx, open.id)
+    const checkout = await insertCheckout(tx, {
+      userId: user.uid,
+      email: order.email,
+      checkoutKey: locked.checkoutKey,
+      address: order.addressInfo,
+      lines: order.cartItems.map((line) => ({ ...line, sellerId: null })),
+      amount: toPaise(order.totalAmount),
+      orderId: id,
+    })
+    return { kind: 'written', checkout, isNew: true, contact }
+  })
+}

@@ -1,0 +1,74 @@
+import { data, Form, Link, useNavigation } from 'react-router'
+import { formatRupees } from '#domain/money.ts'
+import { parseId } from '#domain/text.ts'
+import { addressContext, shopContext } from '#server/contexts.ts'
+import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { type CashState, confirmCashOrder, findCashState } from '#server/orders/cash/confirm.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
+import type { Route } from './+types/confirm'
+
+/** The link in the email is the permission; a wrong one is answered like an order that does not exist. */
+async function idOf({ context, params }: Route.LoaderArgs | Route.ActionArgs): Promise<number> {
+  const shop = context.get(shopContext)
+  const tooMany = await shop.limits.consume('track', { address: context.get(addressContext) })
+  if (tooMany) throw data(tooMany.message, tooManyRequests(tooMany))
+  const id = parseId(params.id)
+  if (id === undefined || !shop.trackingLinks.isToken('confirm', id, params.token))
+    throw data('Order not found.', { status: 404 })
+  return id
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const id = await idOf(args)
+  const order = await findCashState(args.context.get(shopContext).db, id)
+  if (!order) throw data('Order not found.', { status: 404 })
+  return order
+}
+
+export async function action(args: Route.ActionArgs) {
+  const id = await idOf(args)
+  const order = await confirmCashOrder(args.context.get(shopContext), id)
+  if (!order) throw data('Order not found.', { status: 404 })
+  return order
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Confirm your order', description: 'Tell us that you want this order.' })
+
+export default function ConfirmOrder({ loaderData: order }: Route.ComponentProps) {
+  const busy = useNavigation().state === 'submitting'
+  return (
+    <section className="page narrow" aria-labelledby="confirm-heading">
+      <h1 id="confirm-heading">Confirm your order</h1>
+      {order.state === 'waiting' ? (
+        <Form method="post" className="form">
+          <p>
+            Order {order.id} is {formatRupees(order.totalAmount)}, which you pay in cash on delivery. Do you want us to
+            send it?
+          </p>
+          <Button type="submit" wide busy={busy}>
+            Confirm your order
+          </Button>
+        </Form>
+      ) : (
+        <div role="status">
+          <FormMessage tone={order.state === 'cancelled' ? 'plain' : 'good'}>
+            {MESSAGES[order.state](order.id)}
+          </FormMessage>
+        </div>
+      )}
+      <p>
+        <Link to={`/orders/${order.id}`}>See the order</Link>
+      </p>
+    </section>
+  )
+}
+
+const MESSAGES: Record<Exclude<CashState['state'], 'waiting'>, (id: number) => string> = {
+  confirmed: (id) => `Thank you. Order ${id} is confirmed; we will send it.`,
+  paid: (id) => `Order ${id} is paid already. There is nothing to confirm.`,
+  cancelled: (id) => `Order ${id} is cancelled. Please order again if you want it.`,
+  'on-its-way': (id) => `Order ${id} is on its way. There is nothing to confirm.`,
+}

@@ -1,0 +1,53 @@
+import { useRef, useState } from 'react'
+import toast from 'react-hot-toast/headless'
+import { useRevalidator } from 'react-router'
+import { messages } from '#domain/messages.ts'
+import { formatRupees, type Rupees } from '#domain/money.ts'
+import type { OrderId } from '#domain/orders/order-state.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
+
+type PayNowInsteadProps = {
+  orderId: OrderId
+  amount: Rupees
+}
+
+/** Pays an order online that was to be paid in cash. Shown while `mayPayNow` says so and online payment is available. */
+export function PayNowInstead({ orderId, amount }: PayNowInsteadProps) {
+  const words = useWords()
+  const { revalidate } = useRevalidator()
+  const [message, setMessage] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  // A double click arrives before the button is rendered as busy.
+  const isBusy = useRef(false)
+
+  async function pay() {
+    if (isBusy.current) return
+    isBusy.current = true
+    setBusy(true)
+    setMessage(undefined)
+    const result = await import('#web/checkout/pay-online.ts').then(
+      ({ payForOrder }) => payForOrder(orderId, words),
+      () => ({
+        kind: 'unanswered' as const,
+        message: 'Connection lost. Please try again. You won’t be charged twice.',
+      }),
+    )
+    isBusy.current = false
+    setBusy(false)
+    if (result.kind === 'placed' || result.kind === 'paid') toast.success(messages.paymentDone)
+    else setMessage(result.message)
+    await revalidate()
+  }
+
+  return (
+    <div className="pay-now">
+      <Button onClick={pay} busy={busy}>
+        Pay now instead
+      </Button>
+      <p className="quiet">Pay {formatRupees(amount)} online, and nothing when it arrives.</p>
+      {message && <FormMessage alert>{message}</FormMessage>}
+    </div>
+  )
+}
