@@ -17,6 +17,8 @@ export const backOfficePermissions = {
   'GET /adminDashboard/users': ['admin'],
   'GET /adminDashboard/requests': ['admin'],
   'GET /adminDashboard/messages': ['admin'],
+  'GET /adminDashboard/cash': ['admin'],
+  'POST /adminDashboard/cash': ['admin'],
   'GET /adminDashboard/emails': ['admin'],
   'GET /adminDashboard/audit': ['admin'],
   'GET /adminDashboard/sessions': ['admin'],

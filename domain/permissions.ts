@@ -150,6 +150,7 @@ const confirmed: ReadonlySet<Permission> = new Set<Permission>([
   'GET /adminDashboard/sales-ledger',
   'POST /adminDashboard delete',
   'POST /adminDashboard/orders delete',
+  'POST /adminDashboard/cash',
   'POST /adminDashboard/users role',
   'POST /adminDashboard/settings security',
   'POST /adminDashboard/settings save-shop',

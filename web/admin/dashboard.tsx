@@ -79,6 +79,7 @@ function adminTabs(overview: Route.ComponentProps['loaderData']['overview']) {
     { label: 'Overview', to: '/adminDashboard/overview' },
     { label: 'Requests', to: '/adminDashboard/requests', count: waiting?.requests },
     { label: 'Messages', to: '/adminDashboard/messages' },
+    { label: 'Cash', to: '/adminDashboard/cash' },
     { label: 'Emails', to: '/adminDashboard/emails', count: waiting?.emails },
     { label: 'Sessions', to: '/adminDashboard/sessions' },
     { label: 'Sizes', to: '/adminDashboard/sizes' },

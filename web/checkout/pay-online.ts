@@ -1,11 +1,9 @@
 // Loaded on demand, when a shopper presses Pay Online.
 import { backoffMs } from '#domain/backoff.ts'
-import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Words } from '#domain/shop/wording.ts'
-import type { action as openForOrder } from '#web/orders/pay-now.ts'
 import type { action as paid } from './confirm-payment.ts'
 import type { action as open } from './create-payment.ts'
-import { type DataOf, orderPaymentMessage, type PayResult, paymentMessage } from './payment-message.ts'
+import { type DataOf, type PayResult, paymentMessage } from './payment-message.ts'
 
 /** `message`: shown to the shopper when no order was placed. */
 export async function payOnline(
@@ -18,14 +16,6 @@ export async function payOnline(
   return { ...result, ...(message && { message }) }
 }
 
-/** The same for an order that was to be paid in cash. `placed` and `paid`: it is paid online now. */
-export async function payForOrder(orderId: OrderId, words: Words) {
-  const opened = await post<DataOf<typeof openForOrder>>(`/orders/${orderId}/pay`, {})
-  const result = opened.kind === 'pay' ? await charge(opened, words) : opened
-  const message = orderPaymentMessage(result, words)
-  return { ...result, ...(message && { message }) }
-}
-
 /** The server creates the payment, the provider's widget charges it, the server verifies it. */
 async function pay(checkout: Record<string, string>, words: Words): Promise<PayResult> {
   const opened = await post<DataOf<typeof open>>('/cart/pay', checkout)
@@ -34,7 +24,8 @@ async function pay(checkout: Record<string, string>, words: Words): Promise<PayR
 
 type Payable = Extract<DataOf<typeof open>, { kind: 'pay' }>
 
-async function charge(opened: Payable, { shop }: Words): Promise<PayResult> {
+/** The widget charges what was opened, and the server verifies it. */
+export async function charge(opened: Payable, { shop }: Words): Promise<PayResult> {
   const Razorpay = await loadWidget(opened.checkoutUrl)
   if (!Razorpay) return { kind: 'no-widget' }
 
@@ -114,8 +105,8 @@ async function confirm(proof: Record<string, string>): Promise<PayResult> {
   return { kind: 'waiting' }
 }
 
-/** These two routes have no component, so they respond with plain JSON. */
-async function post<Data>(path: string, fields: Record<string, string>): Promise<Data | { kind: 'unanswered' }> {
+/** These routes have no component, so they respond with plain JSON. */
+export async function post<Data>(path: string, fields: Record<string, string>): Promise<Data | { kind: 'unanswered' }> {
   try {
     const response = await fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
     return await response.json()

@@ -1,5 +1,4 @@
 import type { Words } from '#domain/shop/wording.ts'
-import type { action as openForOrder } from '#web/orders/pay-now.ts'
 import type { action as paid } from './confirm-payment.ts'
 import type { action as open } from './create-payment.ts'
 
@@ -44,33 +43,5 @@ export function paymentMessage(
       return 'We couldn’t place your order. You will be refunded in full.'
     default:
       return undefined
-  }
-}
-
-/** Shown below `Pay now instead` when the order is not paid. */
-export function orderPaymentMessage(
-  result: PayResult | Exclude<DataOf<typeof openForOrder>, { kind: 'pay' }>,
-  words: Words,
-): string | undefined {
-  switch (result.kind) {
-    case 'dismissed':
-      return 'Payment cancelled. You haven’t been charged. You can still pay in cash.'
-    case 'not-payable':
-    case 'not-found':
-      return 'This order can no longer be paid online. You haven’t been charged.'
-    case 'waiting':
-      return 'Your payment is being processed. Please don’t pay again.'
-    case 'refused':
-      return 'We couldn’t confirm your payment. If you were charged, we’ll mark your order as paid or refund you automatically.'
-    case 'refunded':
-      return 'This order can no longer be paid online. You will be refunded in full.'
-    case 'unanswered':
-      return 'Connection lost. Please try again. You won’t be charged twice.'
-    case 'paid':
-      return undefined
-    case 'limited':
-      return result.message
-    default:
-      return paymentMessage(result, words, { mayPayCash: false })
   }
 }

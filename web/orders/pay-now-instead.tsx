@@ -27,7 +27,7 @@ export function PayNowInstead({ orderId, amount }: PayNowInsteadProps) {
     isBusy.current = true
     setBusy(true)
     setMessage(undefined)
-    const result = await import('#web/checkout/pay-online.ts').then(
+    const result = await import('./pay-for-order.ts').then(
       ({ payForOrder }) => payForOrder(orderId, words),
       () => ({
         kind: 'unanswered' as const,

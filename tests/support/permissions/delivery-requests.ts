@@ -18,6 +18,13 @@ export const deliverySamples: Record<string, Sample> = {
     await sql(`update orders set cancel = 'requested' where id = $1`, [id])
     return { path: `/orders/${id}/pay`, form: {} }
   },
+  'GET /adminDashboard/cash': () => ({ path: '/adminDashboard/cash' }),
+  'POST /adminDashboard/cash': () => ({
+    path: '/adminDashboard/cash',
+    form: {
+      file: new File([`AWB,Amount,Date,UTR\nPERMIT1,495,2026-11-26,${crypto.randomUUID()}\n`], 'remittance.csv'),
+    },
+  }),
   'POST /adminDashboard/settings save-areas': () => ({
     path: '/adminDashboard/settings',
     // Only the headings: the shop delivers everywhere.

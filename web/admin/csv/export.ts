@@ -1,11 +1,18 @@
 import { parseOrderIds } from '#domain/admin-lists.ts'
 import { exportAreas } from '#server/admin/csv/delivery-areas.ts'
 import { exportOrders, exportProducts, exportUsers } from '#server/admin/csv/export.ts'
+import { exportCash } from '#server/admin/csv/remittances.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Route } from './+types/export'
 
-const tables = { products: exportProducts, orders: exportOrders, users: exportUsers, pincodes: exportAreas }
+const tables = {
+  products: exportProducts,
+  orders: exportOrders,
+  users: exportUsers,
+  pincodes: exportAreas,
+  cash: exportCash,
+}
 
 /** Exports a table as CSV; of the orders, those that are chosen by `orders`, if any are. */
 export async function loader({ context, params: { table }, request }: Route.LoaderArgs) {

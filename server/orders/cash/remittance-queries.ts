@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import type { Remittance } from '#domain/delivery/remittance-file.ts'
+import type { Paise } from '#domain/money.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+
+/** Adds what is not there yet. @returns the numbers of rows that are new, and of these without a parcel */
+export async function insertRemittances(
+  tx: Transaction,
+  rows: readonly Remittance[],
+): Promise<{ added: number; unknown: number }> {
+  // Two imports of one file wait for each other, so that each counts its own rows.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('remittances', 0))`)
+  const { rows: added } = await tx.execute<{ shipment_id: string | null }>(sql`
+    insert into remittances (awb, reference, amount, paid_on, shipment_id)
+    select row.awb, row.reference, row.amount, row."paidOn", (
+      select max(id) from shipments where upper(shipments.awb) = upper(row.awb))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row (awb text, reference text, amount bigint, "paidOn" date)
+    on conflict do nothing returning shipment_id`)
+  // An AWB may have been typed in only after its money came.
+  await tx.execute(sql`
+    update remittances set shipment_id = shipments.id from shipments
+    where remittances.shipment_id is null and upper(shipments.awb) = upper(remittances.awb)`)
+  return { added: added.length, unknown: added.filter(({ shipment_id }) => shipment_id === null).length }
+}
+
+/** Ages of outstanding cash in days since delivery, with the first day of each. */
+export const AGES = [
+  { label: '0–7 days', from: 0 },
+  { label: '8–15 days', from: 8 },
+  { label: '16–30 days', from: 16 },
+  { label: 'Older', from: 31 },
+] as const
+
+/** A delivered parcel whose courier has not handed all of its cash over. Amounts in paise. */
+export type OutstandingParcel = {
+  orderId: number
+  courier: string
+  awb: string | null
+  deliveredAt: Date
+  /** Whole days since delivery. */
+  days: number
+  cash: Paise
+  paid: Paise
+}
+
+const OUTSTANDING = sql`
+  select s.id, s.order_id, s.courier, s.awb, s.delivered_at, s.cash * 100::bigint as cash, coalesce(sum(r.amount), 0)::bigint as paid
+  from shipments as s left join remittances as r on r.shipment_id = s.id
+  where s.cash > 0 and s.delivered_at is not null and s.step = 'delivered'
+  group by s.id having coalesce(sum(r.amount), 0) < s.cash * 100::bigint`
+
+/** Oldest first. */
+export async function listOutstanding(db: Db, now: Date): Promise<OutstandingParcel[]> {
+  const { rows } = await db.execute<{
+    order_id: string
+    courier: string
+    awb: string | null
+    delivered_at: Date | string
+    cash: string
+    paid: string
+  }>(sql`select * from (${OUTSTANDING}) as parcels order by delivered_at, id`)
+  return rows.map((row) => {
+    const deliveredAt = new Date(row.delivered_at)
+    return {
+      orderId: Number(row.order_id),
+      courier: row.courier,
+      awb: row.awb,
+      deliveredAt,
+      days: Math.max(0, Math.floor((now.getTime() - deliveredAt.getTime()) / DAY_MS)),
+      cash: Number(row.cash),
+      paid: Number(row.paid),
+    }
+  })
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** What a courier's files say other than the parcels. Amounts in paise. */
+export type Difference = {
+  kind: 'unknown' | 'returned' | 'less' | 'more'
+  awb: string
+  orderId: number | null
+  expected: Paise
+  paid: Paise
+  /** The last day on which money for it came. */
+  paidOn: string
+}
+
+/** Newest first, at most 200. */
+export async function listDifferences(db: Db): Promise<Difference[]> {
+  const { rows } = await db.execute<{
+    kind: Difference['kind']
+    awb: string
+    order_id: string | null
+    expected: string
+    paid: string
+    paid_on: string
+  }>(sql`
+    select * from (
+      select 'unknown' as kind, upper(awb) as awb, null::bigint as order_id, 0::bigint as expected, sum(amount)::bigint as paid,
+        max(paid_on)::text as paid_on
+      from remittances where shipment_id is null group by upper(awb)
+      union all
+      select case when s.step in ('returned', 'not-delivered') then 'returned'
+          when sum(r.amount) < s.cash * 100::bigint then 'less' else 'more' end,
+        coalesce(s.awb, max(r.awb)), s.order_id, s.cash * 100::bigint, sum(r.amount)::bigint, max(r.paid_on)::text
+      from remittances as r join shipments as s on s.id = r.shipment_id
+      group by s.id having s.step in ('returned', 'not-delivered') or sum(r.amount) <> s.cash * 100::bigint
+    ) as differences order by paid_on desc, awb limit 200`)
+  return rows.map(({ order_id, paid_on, expected, paid, ...row }) => ({
+    ...row,
+    orderId: order_id === null ? null : Number(order_id),
+    expected: Number(expected),
+    paid: Number(paid),
+    paidOn: paid_on,
+  }))
+}
