@@ -1,4 +1,4 @@
-import { writeCashEmail } from '#domain/orders/cash-emails.ts'
+import { writeCashEmail } from '#domain/orders/cash/emails.ts'
 import type { CashEmailTemplate } from '#domain/orders/order-emails.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'

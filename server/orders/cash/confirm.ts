@@ -1,4 +1,4 @@
-import { awaitsConfirmation } from '#domain/orders/cash-confirmation.ts'
+import { awaitsConfirmation } from '#domain/orders/cash/confirmation.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'

@@ -1,6 +1,6 @@
 import { formatRupees } from '#domain/money.ts'
-import type { Order } from './order.ts'
-import { type CashEmailTemplate, createEmail, type EmailParams } from './order-emails.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { type CashEmailTemplate, createEmail, type EmailParams } from '#domain/orders/order-emails.ts'
 
 type CashEmail = {
   /** Where the shopper confirms, without login. */

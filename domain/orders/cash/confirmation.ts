@@ -1,5 +1,5 @@
-import type { Order } from './order.ts'
-import type { Dispatched } from './order-state.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { Dispatched } from '#domain/orders/order-state.ts'
 
 /** What decides whether a cash order waits for its shopper's word. */
 export type CashOrder = Pick<Order, 'status' | 'cancel'> & {
