@@ -25,7 +25,7 @@ type Answer = Omit<DeskResult, 'intent'>
 
 /** What each form of an order's page does. */
 const actions: Record<string, (press: Press) => Promise<Answer>> = {
-  deliver: ({ shop, admin, id }) => pressed(deliverOrder(shop, admin, id), orderActionMessages.deliver),
+  deliver,
   'approve-cancellation': ({ shop, admin, id }) =>
     pressed(approveCancellation(shop, admin, id), orderActionMessages['approve-cancellation']),
   dispatch,
@@ -48,6 +48,12 @@ export async function runDeskAction(press: Press) {
   })
   const values = answer.ok ? {} : { values: textFields(press.form) }
   return data<DeskResult>({ intent, ...(about && { about }), ...values, ...answer }, { status: answer.ok ? 200 : 409 })
+}
+
+async function deliver({ shop, admin, id }: Press): Promise<Answer> {
+  const delivered = await deliverOrder(shop, admin, id)
+  if (!delivered.ok && delivered.reason === 'state-needed') return { ok: false, ...DISPATCH_REFUSALS['state-needed'] }
+  return pressed(Promise.resolve(delivered), orderActionMessages.deliver)
 }
 
 async function pressed(

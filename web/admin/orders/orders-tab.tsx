@@ -40,6 +40,8 @@ export async function loader(args: Route.LoaderArgs) {
 
 const actions = { deliver: deliverOrder, 'approve-cancellation': approveCancellation, delete: deleteOrder }
 
+const STATE_NEEDED = 'The pincode does not say in which State it is. Open the order and dispatch it with its State.'
+
 export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)
   const shop = context.get(shopContext)
@@ -50,7 +52,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const confirmation = intent === 'delete' && confirmFirst(request, form, `Delete order ${form.get('id')}?`)
   if (confirmation) return confirmation
   const id = idOf(form)
-  return runAction(shop, words, async () => id !== undefined && (await actions[intent](shop, admin, id)).ok)
+  return runAction(shop, words, async () => {
+    if (id === undefined) return false
+    const change = await actions[intent](shop, admin, id)
+    return change.ok || (change.reason === 'state-needed' && STATE_NEEDED)
+  })
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
