@@ -48,6 +48,7 @@ export const backOfficePermissions = {
   'POST /adminDashboard/orders/:id dispatch': ['admin'],
   'POST /adminDashboard/orders/:id step': ['admin'],
   'POST /adminDashboard/orders/:id take-back': ['admin'],
+  'POST /adminDashboard/orders/:id book': ['admin'],
   'POST /adminDashboard/orders/:id change-address': ['admin'],
   'POST /adminDashboard/orders/:id note': ['admin'],
   'POST /adminDashboard/users role': ['admin'],

@@ -37,5 +37,5 @@ function follows(bill: NumberedBill, last: NumberedBill): boolean {
 
 /** The owner may have changed it in the middle of a month. */
 function prefixOf({ number }: NumberedBill): string {
-  return number.replace(/\d+$/, '')
+  return number.slice(0, number.lastIndexOf('/'))
 }

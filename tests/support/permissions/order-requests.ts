@@ -42,6 +42,11 @@ export const orderRequests: Record<string, Sample> = {
     reason: 'returned',
     [goodField(0)]: '1',
   })),
+  ...atDesk('book', async ({ sql }, id) => {
+    const shipment = await makeShipment(sql, id)
+    await sql(`update shipments set booking = 'failed', booking_problem = 'No courier.' where id = $1`, [shipment])
+    return { shipment }
+  }),
   ...atDesk('change-address', async () => ({ ...someAddress, city: 'Mysuru' })),
   ...atDesk('note', async () => ({ seen: '', note: `Call first ${crypto.randomUUID()}` })),
 }

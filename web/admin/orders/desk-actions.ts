@@ -11,6 +11,7 @@ import { approveCancellation } from '#server/orders/cancel.ts'
 import { changeAddress, chooseState } from '#server/orders/change-address.ts'
 import { deliverOrder } from '#server/orders/deliver.ts'
 import { NOTE_MAX, saveNote } from '#server/orders/note.ts'
+import { retryBooking } from '#server/orders/shipments/courier/book.ts'
 import { type Dispatched, dispatchOrder } from '#server/orders/shipments/dispatch.ts'
 import { takeBack } from '#server/orders/shipments/returns.ts'
 import { moveShipment } from '#server/orders/shipments/steps.ts'
@@ -30,6 +31,7 @@ const actions: Record<string, (press: Press) => Promise<Answer>> = {
     pressed(approveCancellation(shop, admin, id), orderActionMessages['approve-cancellation']),
   dispatch,
   step: setStep,
+  book: bookAgain,
   'take-back': acceptReturn,
   'change-address': changeOrderAddress,
   note: keepNote,
@@ -110,6 +112,15 @@ async function setStep({ shop, admin, form }: Press): Promise<Answer> {
   return pressed(moveShipment(shop, admin, { shipmentId, step }), {
     done: `Parcel set to ${label}`,
     failed: `This parcel can’t be set to ${label} any more`,
+  })
+}
+
+async function bookAgain({ shop, admin, form }: Press): Promise<Answer> {
+  const shipmentId = parseId(form.get('shipment'))
+  if (!shipmentId) throw data('Unknown parcel.', { status: 400 })
+  return pressed(retryBooking(shop, admin, shipmentId), {
+    done: 'Booking the courier again',
+    failed: 'This parcel is not waiting for a courier any more',
   })
 }
 

@@ -22,18 +22,30 @@ type ParcelActionsProps = {
 
 /** What the desk can do with one parcel. */
 export function ParcelActions({ orderId, shipment, lines, steps, out, formKey }: ParcelActionsProps) {
-  const { id, booking, bookingProblem, status, cash } = shipment
+  const { id, booking, bookingProblem, labelLink, status, cash } = shipment
   const describedBy = `parcel-${id}`
   return (
     <div className="parcel-actions">
       {status && <p className="quiet">The courier says: {status}</p>}
       {booking === 'requested' && <p className="quiet">Being booked with the courier.</p>}
-      {booking === 'failed' && <FormMessage>The courier did not take it: {bookingProblem}</FormMessage>}
+      {booking === 'failed' && (
+        <>
+          <FormMessage>The courier did not take it: {bookingProblem}</FormMessage>
+          <RowAction
+            action={`/adminDashboard/orders/${orderId}`}
+            fields={{ intent: 'book', shipment: id }}
+            describedBy={describedBy}
+          >
+            Book again
+          </RowAction>
+        </>
+      )}
       {cash > 0 && <p className="quiet">The courier collects ₹{cash.toLocaleString('en-IN')}.</p>}
       <p className="parcel-papers">
         {/* PDFs, which the router cannot open. */}
         <a href={`/adminDashboard/packing-slips?orders=${orderId}`}>Packing slip</a>
         <a href={`/adminDashboard/labels?shipments=${id}`}>Label</a>
+        {labelLink && <a href={labelLink}>Courier’s label</a>}
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: each button is a form of its own */}
       <div className="row-actions" role="group" aria-label="Set the step">
