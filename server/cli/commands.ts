@@ -13,6 +13,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { UsageError } from '#server/errors.ts'
 import { createLog, type Log } from '#server/observability/log.ts'
 import { createSecurityLog } from '#server/observability/security-log.ts'
+import { findLastNumber } from '#server/orders/billing/queries.ts'
 import { connectOrStartPostgres } from '#server/postgres/postgres.ts'
 import { removeDemoAccounts } from '#server/seed/demo-accounts.ts'
 import { beginShop } from '#server/seed/new-shop.ts'
@@ -111,11 +112,17 @@ export async function backup(file: string, log: Log): Promise<void> {
 export async function restore(file: string, log: Log): Promise<void> {
   await withStores(log, async (url, store) => {
     const { tables, images } = await log.step('Restoring', () => restoreFrom(url, store, file))
-    await withConnection(url, log, (db) =>
-      recordInAudit(db, { action: 'restore a backup', subject: 'shop', after: { tables, images } }),
-    )
+    const lastBill = await withConnection(url, log, async (db) => {
+      await recordInAudit(db, { action: 'restore a backup', subject: 'shop', after: { tables, images } })
+      return findLastNumber(db)
+    })
     recordCommand('restore', { tables, images })
     console.log(`Restored ${tables} tables and ${images} images from ${file}`)
+    // Otherwise numbers that buyers have on paper would be given again.
+    if (lastBill)
+      console.log(
+        `Its last bill is ${lastBill}. If later ones were made, change both prefixes (Settings, Legal) before you dispatch.`,
+      )
   })
 }
 
@@ -150,7 +157,7 @@ export async function withDatabase(log: Log, work: (db: Database) => Promise<voi
   }
 }
 
-async function withConnection(url: string, log: Log, work: (db: Database) => Promise<void>): Promise<void> {
+async function withConnection<T>(url: string, log: Log, work: (db: Database) => Promise<T>): Promise<T> {
   const { db, pool } = connect(url, log)
-  await work(db).finally(() => pool.end())
+  return work(db).finally(() => pool.end())
 }

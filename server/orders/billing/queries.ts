@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Bill, BillKind, Series } from '#domain/billing/bill.ts'
 import type { BillNumber } from '#domain/billing/bill-number.ts'
 import type { LineToBill, UnnumberedBill } from '#domain/billing/compose-bill.ts'
@@ -40,6 +40,19 @@ export async function listBillsOf(db: Db, orderId: OrderId): Promise<BillSummary
 export async function hasBills(db: Db, userId: string): Promise<boolean> {
   const rows = await db.select({ id: bills.id }).from(bills).where(eq(bills.userId, userId)).limit(1)
   return rows.length > 0
+}
+
+/** The last bill, whichever it is; also asked of a restored database that is not migrated yet, which may know none. */
+export async function findLastNumber(db: Db): Promise<string | undefined> {
+  const { rows } = await db.execute<{ known: boolean }>(sql`select to_regclass('bills') is not null as known`)
+  if (!rows[0]?.known) return undefined
+  const [last] = await db
+    .select({ number: bills.number })
+    .from(bills)
+    .where(eq(bills.series, 'bill'))
+    .orderBy(desc(bills.id))
+    .limit(1)
+  return last?.number
 }
 
 /** `userId` is null when the account was deleted. */
