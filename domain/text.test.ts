@@ -9,7 +9,7 @@ import { parseNewProduct } from './catalog/product-form.ts'
 import { parseProductRequest } from './catalog/product-request.ts'
 import { parseContactMessage } from './contact.ts'
 import { parseAddress } from './orders/address.ts'
-import { cleanLine, cleanText, line, paragraph, parseWith, startOf } from './text.ts'
+import { cleanLine, cleanText, line, paragraph, parseWith, startInWords, startOf } from './text.ts'
 
 /** Any string at all, broken emoji and control characters included. */
 const anyText = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units))
@@ -188,5 +188,18 @@ test('every form takes invisible signs out of what is typed into it', () => {
     const text = JSON.stringify(answer.value)
     assert.ok(text.includes(clean), text)
     assert.doesNotMatch(text, /\p{Default_Ignorable_Code_Point}/u, text)
+  }
+})
+
+test('a cut text ends at a word, never in half of one or of an emoji', () => {
+  assert.equal(startInWords('Short enough', 20), 'Short enough')
+  assert.equal(startInWords('₹849 · A pot for a lemon tree, on the balcony', 30), '₹849 · A pot for a lemon tree…')
+  assert.equal(startInWords('One two three', 6), 'One…')
+  assert.equal(startInWords('One two three', 7), 'One two…')
+  assert.equal(startInWords('x'.repeat(20), 10), `${'x'.repeat(10)}…`)
+  assert.equal(startInWords('🪴'.repeat(20), 10), `${'🪴'.repeat(5)}…`)
+  for (let length = 2; length < 40; length++) {
+    const cut = startInWords('Pots, बड़ा गमला and “two” <ferns> 🪴🪴🪴 for a balcony in Pune', length)
+    assert.ok(cut.length <= length + 1 && cut.isWellFormed(), cut)
   }
 })

@@ -47,6 +47,14 @@ export function startOf(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 }
 
+/** The first words, `length` code units at most, and `…` if there are more; a single word that is too long is cut. */
+export function startInWords(text: string, length: number): string {
+  if (text.length <= length) return text
+  const start = startOf(text, length)
+  const words = /\s/.test(text.charAt(length)) ? start : start.replace(/\s+\S*$/, '')
+  return `${words.replace(/[\s.,;:·–-]+$/, '')}…`
+}
+
 /** Does this text hold the other one, in capitals or not? */
 export function containsText(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.toLowerCase())

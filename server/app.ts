@@ -10,9 +10,9 @@ import { requirePermissions } from './accounts/permissions.ts'
 import type { Session } from './accounts/session-cache.ts'
 import { findSession } from './accounts/sessions.ts'
 import { createOverloadResponse } from './cache/overload-page.ts'
-import { type CacheEntry, negotiateEncoding, PageCache } from './cache/page-cache.ts'
+import { PageCache } from './cache/page-cache.ts'
 import { findPublicPage, type KnownPage } from './cache/public-pages.ts'
-import { tryServeFromCache } from './cache/serve-cached.ts'
+import { respondWith, tryServeFromCache } from './cache/serve-cached.ts'
 import { serveImage } from './catalog/images/serve.ts'
 import { originOf } from './config.ts'
 import {
@@ -31,7 +31,7 @@ import { deferScripts } from './http/defer-hydration.ts'
 import { isKnownHost } from './http/known-host.ts'
 import { OverloadedError, openConcurrencyLimiter } from './http/load-shedding.ts'
 import { canReadMetrics, writeMetrics } from './http/metrics-endpoint.ts'
-import { isNotModified, isUsableRange } from './http/negotiation.ts'
+import { isUsableRange } from './http/negotiation.ts'
 import { oneAtATime } from './http/pipelining.ts'
 import { bodyErrorResponse, plain } from './http/plain-response.ts'
 import { tooManyRequests } from './http/rate-limit.ts'
@@ -48,6 +48,7 @@ import { requestId } from './observability/request-id.ts'
 import { createWebhook, WEBHOOK_ANSWERS } from './orders/payments/webhook.ts'
 import { createCourierWebhook } from './orders/shipments/courier/webhook.ts'
 import { createSandboxProxy, type SandboxTarget } from './runtime/sandbox-proxy.ts'
+import { createSeoEndpoints } from './seo/endpoints.ts'
 import type { Shop } from './shop.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -138,6 +139,9 @@ export function createApp(
     const headers = { 'cache-control': 'public, max-age=3600' }
     return plain(200, writeSecurityTxt(shop.config, new Date()), headers)
   })
+  for (const [permission, serve] of createSeoEndpoints(shop, limitConcurrency)) {
+    endpoint(permission, (c) => serve(c.req.raw, respondWith))
+  }
   endpoint('GET /healthz', () => plain(200, 'alive'))
   endpoint('GET /readyz', async (c) => {
     const failed = await checkReadiness()
@@ -261,15 +265,6 @@ export function createApp(
     page.headers.set('content-security-policy', contentSecurityPolicy(html, sources))
     return page
   }
-}
-
-/** A cached page, or 304 when the browser already has it. */
-function respondWith(entry: CacheEntry, request: Request): Response {
-  const { etag, headers, body } = negotiateEncoding(entry, request.headers.get('accept-encoding'))
-  const { status } = entry
-  if (isNotModified(request.headers.get('if-none-match'), { status, etag }))
-    return new Response(null, { status: 304, headers })
-  return new Response(new Uint8Array(body), { status, headers })
 }
 
 /** Rejected early, because a malformed path would log an error for every request. */

@@ -1,5 +1,6 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { User } from '#domain/account.ts'
+import type { StructuredData } from '#domain/seo/structured-data.ts'
 import type { Session } from './accounts/session-cache.ts'
 import type { RateLimitKey } from './http/rate-limit.ts'
 import type { Upload } from './http/uploads/uploads.ts'
@@ -27,6 +28,22 @@ export function rateLimitKeyOf(context: Readonly<RouterContextProvider>): RateLi
 
 /** True when a script has asked for the data of a page, false for the page itself. */
 export const dataRequestContext = createContext(false)
+
+const structuredDataContext = createContext<readonly StructuredData[]>([])
+
+/**
+ * What search engines read beside a page. It is written into the HTML alone (entry.server.tsx): scripts never need it, and
+ * as part of a loader's data it would be sent twice.
+ */
+export function describePage(context: Readonly<RouterContextProvider>, ...blocks: StructuredData[]): void {
+  // The provider is writable; React Router shows it to loaders as one that is not to be replaced.
+  const provider = context as RouterContextProvider
+  provider.set(structuredDataContext, [...provider.get(structuredDataContext), ...blocks])
+}
+
+export function listPageDescriptions(context: Readonly<RouterContextProvider>): readonly StructuredData[] {
+  return context.get(structuredDataContext)
+}
 
 /** Set while the overload page is rendered, which has no URL of its own. */
 export const overloadContext = createContext(false)

@@ -8,8 +8,9 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
+import { writeStructuredData } from '#domain/seo/structured-data.ts'
 import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
-import { shopContext } from '#server/contexts.ts'
+import { listPageDescriptions, shopContext } from '#server/contexts.ts'
 import { RENDER_NONCE } from '#server/http/script-nonce.ts'
 import { ScriptNonce } from './page-meta.ts'
 import { ShopFallback } from './ui/shop-fallback.ts'
@@ -30,7 +31,15 @@ export default async function handleRequest(
     </ScriptNonce>,
   )
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(html, { status, headers })
+  return new Response(describe(html, loadContext), { status, headers })
+}
+
+const NOT_LISTED = '<meta name="robots" content="noindex"/>'
+
+/** Structured data stands outside of what React renders: browsers do nothing with it, and hydration passes over it. */
+function describe(html: string, context: RouterContextProvider): string {
+  const blocks = html.includes(NOT_LISTED) ? [] : listPageDescriptions(context)
+  return blocks.length > 0 ? html.replace('</head>', (end) => blocks.map(writeStructuredData).join('') + end) : html
 }
 
 /** An error page names the shop, even if the request was refused before the loader of the root. */

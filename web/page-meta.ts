@@ -1,9 +1,9 @@
 import { createContext } from 'react'
 import type { MetaDescriptor } from 'react-router'
-import { organizationOf } from '#domain/shop/seller.ts'
+import { imageFile } from '#domain/catalog/images.ts'
 import { defaultShopInfo, type ShopInfo } from '#domain/shop/shop-info.ts'
 import { type Words, wordsOf } from '#domain/shop/wording.ts'
-import { imageFile } from '#web/ui/product/product-image.tsx'
+import { startInWords } from '#domain/text.ts'
 
 /** Set during server rendering only; see server/http/script-nonce.ts. */
 export const ScriptNonce = createContext<string | undefined>(undefined)
@@ -18,16 +18,19 @@ export function privatePageMeta(args: MetaArgs, page: PageOf): MetaDescriptor[] 
   return [...titled(args, shopOf(args), page), { name: 'robots', content: 'noindex' }]
 }
 
-/** A page's title and description, and who runs the shop. `root.tsx` adds the canonical link. */
+/** A page's title and description. `root.tsx` adds the canonical link. */
 export function pageMeta(args: MetaArgs, page: PageOf): MetaDescriptor[] {
-  const shop = shopOf(args)
-  const { origin } = rootDataOf(args)
-  const organization = origin && organizationOf(shop, { origin, logo: logoUrlOf(shop, origin) })
-  return [...titled(args, shop, page), ...(organization ? [{ 'script:ld+json': organization }] : [])]
+  return titled(args, shopOf(args), page)
 }
 
+/** What search results show of a title beside the shop's name, and of a description. */
+const TITLE_MAX = 70
+const DESCRIPTION_MAX = 160
+
 function titled(args: MetaArgs, shop: ShopInfo, page: PageOf): MetaDescriptor[] {
-  const { title, description } = typeof page === 'function' ? page(shop, wordsOf(shop)) : page
+  const described = typeof page === 'function' ? page(shop, wordsOf(shop)) : page
+  const title = startInWords(described.title, TITLE_MAX)
+  const description = startInWords(described.description, DESCRIPTION_MAX)
   const full = [title, title === shop.shopName ? taglineOf(args) : shop.shopName].filter(Boolean).join(' · ')
   return [
     { title: full },
@@ -44,11 +47,7 @@ export function logoUrlOf({ logo }: Pick<ShopInfo, 'logo'>, origin: string): str
 }
 
 function shopOf(args: MetaArgs): ShopInfo {
-  return rootDataOf(args).shop ?? defaultShopInfo
-}
-
-function rootDataOf({ matches: [root] }: MetaArgs): { shop?: ShopInfo; origin?: string } {
-  return root?.loaderData ?? {}
+  return (args.matches[0]?.loaderData as { shop?: ShopInfo } | undefined)?.shop ?? defaultShopInfo
 }
 
 function taglineOf({ matches: [root] }: MetaArgs): string | undefined {

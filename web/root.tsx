@@ -12,12 +12,14 @@ import {
   useNavigation,
   useRouteLoaderData,
 } from 'react-router'
+import { imageFile } from '#domain/catalog/images.ts'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
+import { organizationOf } from '#domain/shop/seller.ts'
 import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { enforcePermissions } from '#server/accounts/permissions.ts'
 import { originOf } from '#server/config.ts'
-import { shopContext } from '#server/contexts.ts'
+import { describePage, shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/root'
 import { restoreFocus } from './client/restore-focus.ts'
 import { type SiteTexts, useSiteTexts } from './client/site-texts.ts'
@@ -36,7 +38,6 @@ import styles from './styles.css?url'
 import { EmptyState } from './ui/empty-state.tsx'
 import { SiteFooter } from './ui/layout/site-footer.tsx'
 import { SiteHeader } from './ui/layout/site-header.tsx'
-import { imageFile } from './ui/product/product-image.tsx'
 import { SeeAllLink } from './ui/see-all-link.tsx'
 import { ShopFallback } from './ui/shop-fallback.ts'
 import { useShopInfo, useWords } from './ui/shop-info.ts'
@@ -48,10 +49,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     settings.readOrLast(),
     texts.read('taglines').catch((): Partial<SiteTexts> => ({})),
   ])
+  const [origin, info] = [originOf(config), shopInfoOf(shop)]
+  const organization = organizationOf(info, { origin, logo: logoUrlOf(info, origin) })
+  if (organization) describePage(context, organization)
   return {
-    origin: originOf(config),
+    origin,
     canEmail: emails.isAvailable,
-    shop: shopInfoOf(shop),
+    shop: info,
     texts: { tagline, footer } satisfies SiteTexts,
   }
 }
@@ -134,7 +138,9 @@ function PageUrl() {
   const here = useMatches().at(-1)
   if (!origin || !here) return null
   const { page = 1, product } = (here.loaderData ?? {}) as { page?: number; product?: { productImageUrl: string[] } }
-  const url = origin + here.pathname + (page > 1 ? `?page=${page}` : '')
+  // React Router has decoded the path.
+  const path = here.pathname.split('/').map(encodeURIComponent).join('/')
+  const url = origin + path + (page > 1 ? `?page=${page}` : '')
   const image = product?.productImageUrl[0]
   const preview = image ? new URL(imageFile(image), origin).href : shareImage(shop, origin)
   return (

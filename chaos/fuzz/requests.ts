@@ -157,7 +157,7 @@ const OWN = [
   '/readyz',
   '/metrics',
   '/webhooks/razorpay',
-  '/robots.txt',
+  ...['/robots.txt', '/sitemap.xml', '/sitemap/pages.xml', '/sitemap/products-1e9.xml', '/feed/google.xml'],
   '/assets/none.js',
   '/pots/cubee-room/320.avif',
   '/pictures/logo.svg',

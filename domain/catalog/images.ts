@@ -15,3 +15,12 @@ export const imageTooLarge = `This image is larger than ${IMAGE_MAX_MEGABYTES} M
 export function imagesOf(productImageUrl: string | readonly string[]): string[] {
   return [productImageUrl].flat().filter((image) => image !== '')
 }
+
+/** One file of an image, for search engines, link previews and icons. @param src a folder of widths, or a single file */
+export function imageFile(src: string, width: (typeof IMAGE_WIDTHS)[number] = 960): string {
+  return isFile(src) ? src : `${src}/${width}.webp`
+}
+
+export function isFile(src: string): boolean {
+  return /\.[a-z0-9]{2,5}$/i.test(src.split('?')[0] ?? '')
+}

@@ -1,3 +1,4 @@
+import type { StructuredData } from '#domain/seo/structured-data.ts'
 import type { ShopInfo } from './shop-info.ts'
 
 /** One line of who sells. `lines`: as they are printed below each other; `href`: writes or calls. */
@@ -32,7 +33,10 @@ export function signatureOf(shop: ShopInfo): string {
  * @param logo its full address
  * @see https://schema.org/Organization
  */
-export function organizationOf(shop: ShopInfo, { origin, logo }: { origin: string; logo: string | undefined }) {
+export function organizationOf(
+  shop: ShopInfo,
+  { origin, logo }: { origin: string; logo: string | undefined },
+): StructuredData | undefined {
   const profiles = [shop.instagram, shop.facebook, shop.x].filter((address) => address !== '')
   const known = {
     ...(shop.legalName && { legalName: shop.legalName }),

@@ -6,6 +6,9 @@ type Placeholder = { meaning: string; value: (shop: ShopInfo) => string }
 
 const figure = (value: string, meaning: string): Placeholder => ({ meaning, value: () => value })
 
+/** Hours from delivery in which an order can be returned. */
+export const RETURN_HOURS = 48
+
 /** The placeholders of texts, written `{{name}}`. The figures are the specification's; both of its warranties stand. */
 const PLACEHOLDERS = {
   shop: { meaning: 'The shop’s name', value: (shop) => shop.shopName },
@@ -23,7 +26,7 @@ const PLACEHOLDERS = {
     meaning: 'The same with the days of delivery, once one of them is not the default',
     value: (shop) => deliveryNote(shop) ?? '',
   },
-  'return-hours': figure('48', 'Hours from delivery in which an order can be returned'),
+  'return-hours': figure(String(RETURN_HOURS), 'Hours from delivery in which an order can be returned'),
   'warranty-months': figure('24', 'Months of warranty on the returns page'),
   'consumables-days': figure('28', 'Days for which consumables are covered'),
   'cover-months': figure('6', 'Months of cover on the warranty page'),

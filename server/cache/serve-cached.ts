@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isNotModified } from '#server/http/negotiation.ts'
-import { negotiateEncoding, type PageCache } from './page-cache.ts'
+import { type CacheEntry, negotiateEncoding, type PageCache } from './page-cache.ts'
 
 /**
  * Sends a cached page without building a web Request, Response and context first: that would cost more than the page.
@@ -23,4 +23,13 @@ export function tryServeFromCache(
   // Flat, because Node takes no pairs once a header is set, as Vite's server does.
   response.writeHead(isUnchanged ? 304 : entry.status, headers.flat()).end(isUnchanged ? undefined : body)
   return true
+}
+
+/** A cached page, or 304 when the browser already has it. */
+export function respondWith(entry: CacheEntry, request: Request): Response {
+  const { etag, headers, body } = negotiateEncoding(entry, request.headers.get('accept-encoding'))
+  const { status } = entry
+  if (isNotModified(request.headers.get('if-none-match'), { status, etag }))
+    return new Response(null, { status: 304, headers })
+  return new Response(new Uint8Array(body), { status, headers })
 }

@@ -32,6 +32,11 @@ export async function listProducts(
   return { products: count > 0 ? await listFrom(db, categories, sort, skip) : [], page, pages, count }
 }
 
+/** Does any product, for sale or not, have a category that contains this text? */
+export async function hasCategory(db: Db, text: string): Promise<boolean> {
+  return (await listCategories(db)).some((name) => containsText(name, text))
+}
+
 /** Undefined: all of them. */
 async function listMatching(db: Db, text: string): Promise<string[] | undefined> {
   const all = await listCategories(db, { forSaleOnly: true })

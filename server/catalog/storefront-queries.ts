@@ -32,7 +32,7 @@ export const publicColumns = {
 type PublicRow = Pick<typeof products.$inferSelect, keyof typeof publicColumns>
 
 /** The storefront shows products that are approved and not taken off sale. */
-const isForSale = and(products.approved, products.onSale)
+export const isForSale = and(products.approved, products.onSale)
 
 /** `sold` is read separately (`listSold`), because a page can render without it. */
 export function toProduct({ rating, reviewCount, stock, time, ...row }: PublicRow): Product {

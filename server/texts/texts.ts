@@ -37,6 +37,10 @@ export function openTexts(db: Db, changes: ChangeFeed, settings: { read(): Promi
   }
 
   return {
+    /** Has the owner saved this text, so that it may say something else than the one that comes with the shop? */
+    async hasOwn(name: TextName): Promise<boolean> {
+      return (await readAll()).stored.has(name)
+    },
     async read<Name extends TextName>(name: Name): Promise<TextContents[Name]> {
       const { info, stored, contents } = await readAll()
       const known = contents.get(name) as TextContents[Name] | undefined

@@ -128,13 +128,21 @@ test('a change of the name is on every page within a second, and on the page of 
 
 test('no public page, error or file names the specified shop or its goods', async () => {
   const pages = [
-    ...['/', '/allproduct', '/allproduct?page=9', '/category/LAMP', '/category/none', '/productinfo/1', '/contactUs'],
+    ...['/', '/allproduct', '/allproduct?page=9', '/category/LAMP', '/productinfo/1', '/contactUs'],
     ...['/search?q=lamp', '/search?q=none', '/search', '/cart', '/signup', '/login', '/login/code', '/forgot-password'],
     ...['/reset-password?token=none', '/privacy', '/refund-policy', '/termsAndConditions', '/warranty', '/faq'],
-    ...['/account/deleted', '/robots.txt', '/.well-known/security.txt', '/sandbox/inbox', '/healthz', '/session'],
+    ...['/account/deleted', '/robots.txt', '/sitemap.xml', '/sitemap/pages.xml', '/sitemap/products-0.xml'],
+    ...[
+      '/feed/google.xml',
+      '/feed/catalogue.csv',
+      '/.well-known/security.txt',
+      '/sandbox/inbox',
+      '/healthz',
+      '/session',
+    ],
   ]
   for (const path of pages) await assertPage(path)
-  for (const path of ['/nowhere', '/productinfo/999', '/adminDashboard/nowhere'])
+  for (const path of ['/nowhere', '/category/none', '/productinfo/999', '/adminDashboard/nowhere'])
     await assertPage(path, { status: 404 })
   const lines = (line: object) => ({ form: { lines: JSON.stringify([line]) } })
   const line = { id: 999, sizeCode: 'C01', selectedColor: 'Grey Stone', quantity: 1, seenPrice: 495 }

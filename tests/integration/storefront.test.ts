@@ -2,6 +2,7 @@
 import { after } from 'node:test'
 import './storefront/failing-reads.ts'
 import './storefront/forms.ts'
+import './storefront/found.ts'
 import './storefront/lists.ts'
 import './storefront/pages.ts'
 import './storefront/product.ts'

@@ -1,5 +1,5 @@
+import { imageFile } from '#domain/catalog/images.ts'
 import mark from '#web/pictures/mark.svg'
-import { imageFile } from '#web/ui/product/product-image.tsx'
 import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 
 /** The icons for tabs and home screens. */

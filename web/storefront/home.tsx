@@ -1,9 +1,11 @@
 import { Suspense } from 'react'
 import { data, useRevalidator } from 'react-router'
 import type { Product } from '#domain/catalog/product.ts'
+import { websiteOf } from '#domain/seo/structured-data.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
 import { listFeatured } from '#server/catalog/storefront-queries.ts'
-import { shopContext } from '#server/contexts.ts'
+import { originOf } from '#server/config.ts'
+import { describePage, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { useLive } from '#web/client/live.ts'
 import { useRecentlyVisited } from '#web/client/recently-visited.ts'
@@ -36,6 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     texts.read('testimonials'),
     texts.read('taglines'),
   ])
+  describePage(context, websiteOf({ origin: originOf(shop.config), shop: await shop.settings.readOrLast() }))
   return data({ products, banner, tips, reasons, testimonials, description, failures }, statusFor(failures))
 }
 

@@ -3,7 +3,7 @@ import { parsePage, parseSort } from '#domain/catalog/listing.ts'
 import { messages } from '#domain/messages.ts'
 import { fillCategory } from '#domain/texts/placeholders.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
-import { listProducts } from '#server/catalog/listing-queries.ts'
+import { hasCategory, listProducts } from '#server/catalog/listing-queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { noProducts } from './product-list.tsx'
@@ -26,5 +26,11 @@ export async function loadProducts({ context, request }: LoaderArgs, category?: 
   const products = await withAvailability(shop, list.products, failures)
   const taglines = await shop.texts.read('taglines')
   const description = category === undefined ? taglines.products : fillCategory(taglines.category ?? '', category)
-  return data({ ...list, products, category, sort, description, failures }, statusFor(failures))
+  // Search engines must not list a category for every word that somebody types.
+  const isUnknown =
+    category !== undefined && list.count === 0 && failures.length === 0 && !(await hasCategory(shop.db, category))
+  return data(
+    { ...list, products, category, sort, description, failures },
+    isUnknown ? { status: 404 } : statusFor(failures),
+  )
 }

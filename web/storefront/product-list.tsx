@@ -35,7 +35,7 @@ export function ProductList({ heading, products, page, pages, count, sort }: Pro
       {products.length > 0 ? (
         <ProductGrid products={products} priority={2} morph />
       ) : (
-        <NoProducts isAll={count === 0 && pathname.startsWith('/allproduct')} />
+        <NoProducts isCategory={!pathname.toLowerCase().startsWith('/allproduct')} isAll={count === 0} />
       )}
       <Pagination page={page} pages={pages} hrefFor={(number) => listHref(pathname, number, sort)} />
     </section>
@@ -75,14 +75,16 @@ function SortSelect({ sort }: { sort: Sort }) {
   )
 }
 
-/** @param isAll the whole shop is empty, so there is no fuller list to go to */
-function NoProducts({ isAll }: { isAll: boolean }) {
+/** @param isAll nothing in this list at all: of a category its name is unknown, else the whole shop is empty */
+function NoProducts({ isCategory, isAll }: { isCategory: boolean; isAll: boolean }) {
   const { nouns } = useWords()
   return (
     <EmptyState
       heading={`No ${nouns} found`}
-      text={`There are no ${nouns} here right now.`}
-      action={!isAll && <SeeAllLink />}
+      text={
+        isCategory && isAll ? `No ${nouns} for sale are in this category.` : `There are no ${nouns} here right now.`
+      }
+      action={(isCategory || !isAll) && <SeeAllLink />}
     />
   )
 }

@@ -1,18 +1,21 @@
 import { useEffect } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, isRouteErrorResponse } from 'react-router'
-import { ownAltText } from '#domain/catalog/alt-texts.ts'
+import { imageFile } from '#domain/catalog/images.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { type Catalogue, finishesOnSale, sizesOf } from '#domain/catalog/sizes.ts'
-import { choicesOnSale, priceOfChoice, type ShownChoice, toShownChoice } from '#domain/catalog/stock.ts'
+import { choicesOnSale, type ShownChoice, toShownChoice } from '#domain/catalog/stock.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
-import type { ShopInfo } from '#domain/shop/shop-info.ts'
-import { parseId, startOf } from '#domain/text.ts'
+import { breadcrumbListOf, productGroupOf } from '#domain/seo/structured-data.ts'
+import { listVariants } from '#domain/seo/variants.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
+import { parseId } from '#domain/text.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
 import { listCells, toChoice } from '#server/catalog/stock/queries.ts'
 import { findForSale, findSellerName, findTitleOffSale } from '#server/catalog/storefront-queries.ts'
-import { shopContext } from '#server/contexts.ts'
+import { originOf } from '#server/config.ts'
+import { describePage, shopContext } from '#server/contexts.ts'
 import { readOrFail, readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import type { Shop } from '#server/shop.ts'
 import { useLive } from '#web/client/live.ts'
@@ -21,7 +24,6 @@ import { useFailureToasts } from '#web/client/toasts.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
-import { imageFile } from '#web/ui/product/product-image.tsx'
 import { SeeAllLink } from '#web/ui/see-all-link.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/product'
@@ -46,7 +48,27 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     finishes: finishesOnSale(catalogue),
     ...(product.stock === 'counted' && { counted: await readChoices(shop, product, catalogue, failures) }),
   }
+  describePage(context, ...(await structuredData(shop, product, catalogue, choices.counted)))
   return data({ product, soldBy, choices, highlights, failures }, statusFor(failures))
+}
+
+/** For search results: everything that can be bought of the product, and the way to it. */
+async function structuredData(shop: Shop, product: Product, catalogue: Catalogue, counted: ShownChoice[] | undefined) {
+  const [origin, settings, hasOwnReturns] = [
+    originOf(shop.config),
+    await shop.settings.readOrLast(),
+    await shop.texts.hasOwn('refund-policy'),
+  ]
+  const facts = { origin, shop: settings, hasDefaultReturns: !hasOwnReturns }
+  const variants = listVariants(product, catalogue, counted)
+  return [
+    productGroupOf(product, variants, facts, (image) => new URL(imageFile(image), origin).href),
+    breadcrumbListOf([
+      { name: 'Home', url: `${origin}/` },
+      { name: `All ${wordsOf(settings).nouns}`, url: `${origin}/allproduct` },
+      { name: product.title, url: `${origin}/productinfo/${product.id}` },
+    ]),
+  ]
 }
 
 /** A 404 of a product that was taken off sale: its title, for those whom an order or a bookmark brings here. */
@@ -86,18 +108,8 @@ export const meta: Route.MetaFunction = (args) =>
     ? [
         ...pageMeta(args, {
           title: args.loaderData.product.title,
-          description: startOf(
-            `${formatRupees(args.loaderData.product.price)} · ${args.loaderData.product.description}`,
-            155,
-          ),
+          description: `${formatRupees(args.loaderData.product.price)} · ${args.loaderData.product.description}`,
         }),
-        {
-          'script:ld+json': structuredData(
-            args.loaderData.product,
-            args.loaderData.choices,
-            args.matches[0].loaderData,
-          ),
-        },
       ]
     : pageMeta(args, (_, { noun }) => ({
         title: missingTitle(args.error),
@@ -108,45 +120,6 @@ function missingTitle(error: unknown): string {
   const title = offSaleTitleOf(error)
   return title === undefined ? messages.productNotFound : offSaleSentence(title)
 }
-
-/** Structured data for search results. */
-function structuredData(
-  product: LoadedProduct,
-  { sizes, counted }: LoadedChoices,
-  { origin, shop }: { origin: string; shop: ShopInfo },
-) {
-  const { title, description, sku, reviews, productImageUrl } = product
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    name: title,
-    description,
-    ...(sku && { sku }),
-    image: productImageUrl.map((image) => {
-      const address = new URL(imageFile(image), origin).href
-      const caption = ownAltText(product, image)
-      return caption ? { '@type': 'ImageObject', contentUrl: address, caption } : address
-    }),
-    brand: { '@type': 'Brand', name: shop.shopName },
-    offers: {
-      '@type': 'Offer',
-      price: priceOfChoice(product, ownSize(product, sizes), counted),
-      priceCurrency: 'INR',
-      availability: `https://schema.org/${availabilityOf(product, counted)}`,
-    },
-    ...(reviews && {
-      aggregateRating: { '@type': 'AggregateRating', ratingValue: reviews.rating, reviewCount: reviews.count },
-    }),
-  }
-}
-
-function availabilityOf({ sold }: LoadedProduct, counted: LoadedChoices['counted']): string {
-  if (sold) return 'SoldOut'
-  return counted?.every(({ left }) => left !== undefined) ? 'LimitedAvailability' : 'InStock'
-}
-
-type LoadedProduct = Route.ComponentProps['loaderData']['product']
-type LoadedChoices = Route.ComponentProps['loaderData']['choices']
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const { product, soldBy, choices, highlights, failures } = loaderData

@@ -68,7 +68,10 @@ test('a category holds whatever contains its name, with sort and pages', async (
   assert.deepEqual(shownIds((await shop.ask(`${path}?page=2`)).html), newest.slice(8))
   assert.deepEqual(shownIds((await shop.ask(`${path}?sort=lowToHigh`)).html), made.slice(0, 8))
 
-  assert.match((await shop.ask('/category/nothing-of-this-kind')).text, /No pots found/)
+  const unknown = await shop.ask('/category/nothing-of-this-kind')
+  assert.equal(unknown.status, 404)
+  assert.match(unknown.text, /No pots found .* See all pots/)
+  assert.equal((await shop.ask('/category/nothing-of-this-kind.data')).status, 404)
   const [all] = await shop.sql<{ count: string }>(
     "select count(*) from products where approved and category ilike '%pot%'",
   )

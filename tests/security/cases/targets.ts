@@ -255,6 +255,8 @@ test('HEAD is GET without its body', async () => {
     '/cart',
     '/userDashboard',
     '/robots.txt',
+    '/sitemap.xml',
+    '/feed/google.xml',
     '/healthz',
     '/metrics',
   ])

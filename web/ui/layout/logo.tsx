@@ -1,4 +1,4 @@
-import { imageFile } from '#web/ui/product/product-image.tsx'
+import { imageFile } from '#domain/catalog/images.ts'
 import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 
 /** The uploaded logo; else the specified shop's drawing, or the name of another shop. */

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { type IMAGE_FORMATS, IMAGE_WIDTHS } from '#domain/catalog/images.ts'
+import { type IMAGE_FORMATS, IMAGE_WIDTHS, isFile } from '#domain/catalog/images.ts'
 
 type ProductImageProps = {
   /** A folder of widths such as `/productImages/123-cubee-grey-stone-front`, or a single file. */
@@ -10,11 +10,6 @@ type ProductImageProps = {
   priority?: boolean
   className?: string
   style?: CSSProperties
-}
-
-/** A single file, for search engines and link previews. */
-export function imageFile(src: string, width: (typeof IMAGE_WIDTHS)[number] = 960): string {
-  return isFile(src) ? src : `${src}/${width}.webp`
 }
 
 export function ProductImage({ src, alt, sizes, priority = false, className, style }: ProductImageProps) {
@@ -41,10 +36,6 @@ export function ProductImage({ src, alt, sizes, priority = false, className, sty
       {image}
     </picture>
   )
-}
-
-function isFile(src: string): boolean {
-  return /\.[a-z0-9]{2,5}$/i.test(src.split('?')[0] ?? '')
 }
 
 function widths(src: string, format: (typeof IMAGE_FORMATS)[number]) {

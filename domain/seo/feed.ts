@@ -1,0 +1,77 @@
+import { imageFile } from '#domain/catalog/images.ts'
+import type { Product } from '#domain/catalog/product.ts'
+import { dimensionsOf } from '#domain/catalog/sizes.ts'
+import { startOf } from '#domain/text.ts'
+import type { Variant } from './variants.ts'
+import { element } from './xml.ts'
+
+/** Columns of the file for catalogues of other programs, by their names for Meta's and Google's. */
+export const CATALOGUE_COLUMNS = [
+  'id',
+  'item_group_id',
+  'title',
+  'description',
+  'availability',
+  'condition',
+  'price',
+  'link',
+  'image_link',
+  'additional_image_link',
+  'brand',
+  'color',
+  'size',
+  'product_type',
+] as const
+
+/** One size and finish of a product; every value is text, an empty one is left out. */
+export type FeedItem = Record<(typeof CATALOGUE_COLUMNS)[number], string>
+
+/** Characters that merchant programs take. */
+const TITLE_MAX = 150
+const DESCRIPTION_MAX = 5000
+
+export function feedItemOf(
+  product: Pick<Product, 'id' | 'title' | 'description' | 'category' | 'productImageUrl'>,
+  variant: Variant,
+  { origin, shopName }: { origin: string; shopName: string },
+): FeedItem {
+  const addressOf = (image: string) => new URL(imageFile(image), origin).href
+  return {
+    id: variant.sku,
+    item_group_id: String(product.id),
+    title: startOf(`${product.title}, ${variant.size.code}, ${variant.finish}`, TITLE_MAX),
+    description: startOf(product.description, DESCRIPTION_MAX),
+    availability: variant.isAvailable ? 'in stock' : 'out of stock',
+    condition: 'new',
+    price: `${variant.price}.00 INR`,
+    link: `${origin}/productinfo/${product.id}`,
+    image_link: addressOf(variant.image),
+    additional_image_link: product.productImageUrl
+      .filter((image) => image !== variant.image)
+      .map(addressOf)
+      .join(','),
+    brand: shopName,
+    color: variant.finish,
+    size: dimensionsOf(variant.size),
+    product_type: product.category,
+  }
+}
+
+/** @see https://support.google.com/merchants/answer/7052112 */
+export function googleFeedStart({ origin, shopName }: { origin: string; shopName: string }): string {
+  const channel = element('title', shopName) + element('link', `${origin}/`) + element('description', shopName)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${channel}\n`
+}
+
+export const GOOGLE_FEED_END = '</channel></rss>\n'
+
+/** Delivery is free in all of India; no variant has a GTIN. */
+const TERMS =
+  '<g:identifier_exists>no</g:identifier_exists><g:shipping><g:country>IN</g:country><g:price>0.00 INR</g:price></g:shipping>'
+
+export function writeGoogleItem({ additional_image_link: more, availability, ...item }: FeedItem): string {
+  const values = Object.entries({ ...item, availability: availability.replaceAll(' ', '_') })
+  const attributes = values.filter(([, value]) => value !== '').map(([name, value]) => element(`g:${name}`, value))
+  const images = more === '' ? [] : more.split(',').map((image) => element('g:additional_image_link', image))
+  return `<item>${[...attributes, ...images].join('')}${TERMS}</item>\n`
+}

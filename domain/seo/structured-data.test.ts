@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Catalogue } from '#domain/catalog/sizes.ts'
+import { SIZES } from '#domain/catalog/specified-sizes.ts'
+import { breadcrumbListOf, productGroupOf, type ShopFacts, websiteOf, writeStructuredData } from './structured-data.ts'
+import { listVariants, variantSku } from './variants.ts'
+
+/**
+ * What Google's documentation of structured data asks for and recommends, November 2026. Left out of the recommended ones is
+ * what the shop does not know: GTIN, MPN, material, pattern, audience, certifications and written reviews.
+ *
+ * @see https://developers.google.com/search/docs/appearance/structured-data/product-variants
+ * @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
+ * @see https://developers.google.com/search/docs/appearance/structured-data/breadcrumb
+ */
+const EXPECTED: Record<string, { required: string[]; recommended: string[] }> = {
+  ProductGroup: {
+    required: ['name'],
+    recommended: [
+      ...['aggregateRating', 'brand', 'description', 'hasVariant', 'productGroupID', 'url', 'variesBy'],
+      ...['image', 'category', 'sku'],
+    ],
+  },
+  Product: { required: ['name', 'image', 'offers', 'sku'], recommended: ['color', 'size'] },
+  Offer: {
+    required: ['price', 'priceCurrency'],
+    recommended: ['availability', 'itemCondition', 'url', 'shippingDetails', 'hasMerchantReturnPolicy'],
+  },
+  OfferShippingDetails: { required: ['shippingRate', 'shippingDestination'], recommended: ['deliveryTime'] },
+  MonetaryAmount: { required: ['value', 'currency'], recommended: [] },
+  DefinedRegion: { required: ['addressCountry'], recommended: [] },
+  ShippingDeliveryTime: { required: [], recommended: ['handlingTime', 'transitTime'] },
+  QuantitativeValue: { required: ['minValue', 'maxValue', 'unitCode'], recommended: [] },
+  MerchantReturnPolicy: {
+    required: ['applicableCountry', 'returnPolicyCategory', 'merchantReturnDays'],
+    recommended: ['returnMethod', 'returnFees', 'refundType', 'merchantReturnLink'],
+  },
+  AggregateRating: { required: ['ratingValue', 'reviewCount'], recommended: [] },
+  Brand: { required: ['name'], recommended: [] },
+  BreadcrumbList: { required: ['itemListElement'], recommended: [] },
+  ListItem: { required: ['position', 'name', 'item'], recommended: [] },
+  WebSite: { required: ['url', 'name', 'potentialAction'], recommended: [] },
+  SearchAction: { required: ['target', 'query-input'], recommended: [] },
+  EntryPoint: { required: ['urlTemplate'], recommended: [] },
+}
+
+const catalogue: Catalogue = {
+  sizes: SIZES.map((size) => ({ ...size, weight: null, isRetired: false })),
+  finishes: ['Grey Stone', 'Marble White'].map((name) => ({ name, swatch: '#888888', isRetired: false })),
+}
+const product = {
+  id: 17,
+  title: 'Cube </script><b>',
+  description: 'A cube.',
+  category: 'Indoor POT',
+  productImageUrl: ['/pots/cubee-grey-stone-front', '/pots/cubee-room'],
+  sizeCode: 'C02',
+  price: 900,
+  sold: false,
+  sku: 'CUBE',
+  reviews: { rating: 4.5, count: 12 },
+}
+const facts: ShopFacts = {
+  origin: 'https://gamla.example',
+  shop: { shopName: 'Gamla', deliveryDays: 7 },
+  hasDefaultReturns: true,
+}
+const addressOf = (image: string) => `https://gamla.example${image}/960.webp`
+
+type Thing = { '@type': string } & Record<string, unknown>
+function listThings(value: unknown): Thing[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inside = Object.values(value).flatMap(listThings)
+  return '@type' in value ? [value as Thing, ...inside] : inside
+}
+
+test('every block has what search engines require and recommend', () => {
+  const blocks = [
+    productGroupOf(product, listVariants(product, catalogue), facts, addressOf),
+    breadcrumbListOf([
+      { name: 'Home', url: 'https://gamla.example/' },
+      { name: 'Cube', url: 'https://gamla.example/productinfo/17' },
+    ]),
+    websiteOf(facts),
+  ]
+  const seen = new Set<string>()
+  for (const thing of listThings(blocks)) {
+    const type = thing['@type']
+    const expected = EXPECTED[type]
+    assert.ok(expected, `${type} is not in the lists`)
+    for (const name of [...expected.required, ...expected.recommended]) {
+      const value = thing[name]
+      assert.ok(value !== undefined && value !== '' && value !== null, `${type}.${name}`)
+    }
+    seen.add(type)
+  }
+  assert.deepEqual([...seen].sort(), Object.keys(EXPECTED).sort())
+})
+
+test('each size and finish is a variant of its own, at the price of the page', () => {
+  const variants = listVariants(product, catalogue)
+  assert.equal(variants.length, 8)
+  assert.equal(new Set(variants.map(({ sku }) => sku)).size, 8)
+  assert.deepEqual(
+    variants
+      .filter(({ finish }) => finish === 'Marble White')
+      .map(({ size, price, image }) => [size.code, price, image]),
+    [
+      ['C01', 495, '/pots/cubee-marble-white-front'],
+      ['C02', 900, '/pots/cubee-marble-white-front'],
+      ['C03', 1999, '/pots/cubee-marble-white-front'],
+      ['C04', 2980, '/pots/cubee-marble-white-front'],
+    ],
+  )
+  assert.ok(variants.every(({ isAvailable }) => isAvailable))
+  assert.ok(listVariants({ ...product, sold: true }, catalogue).every(({ isAvailable }) => !isAvailable))
+})
+
+test('of a counted product only what is counted is listed, with its own price and whether any is left', () => {
+  const counted = [
+    { sizeCode: 'C01', finish: 'Grey Stone', price: 450, left: 0 },
+    { sizeCode: 'C02', finish: 'Grey Stone', price: null, left: 2 },
+    { sizeCode: 'C03', finish: 'Grey Stone', price: null },
+    { sizeCode: 'C03', finish: 'Gone', price: null },
+  ]
+  assert.deepEqual(
+    listVariants(product, catalogue, counted).map(({ size, price, isAvailable }) => [size.code, price, isAvailable]),
+    [
+      ['C01', 450, false],
+      ['C02', 900, true],
+      ['C03', 1999, true],
+    ],
+  )
+})
+
+test('codes are stable, short, and differ for names that look alike', () => {
+  assert.equal(variantSku(17, 'C02', 'Grey Stone'), '17-C02-grey-stone')
+  const names = [
+    'Grey Stone',
+    'Grey-Stone',
+    'धूसर',
+    'Grey Stone with a very long name',
+    'Grey Stone with a very long nam',
+  ]
+  const skus = names.map((name) => variantSku(999_999_999_999_999, 'A2345678901234567890', name))
+  assert.equal(new Set(skus).size, names.length)
+  for (const sku of skus) assert.ok(sku.length <= 50 && /^[\w-]+$/.test(sku), sku)
+})
+
+test('of returns that the owner described, and of days that nobody promised, nothing is claimed', () => {
+  const own = { ...facts, hasDefaultReturns: false, shop: { shopName: 'Gamla', deliveryDays: 0 } }
+  const things = listThings(productGroupOf(product, listVariants(product, catalogue), own, addressOf))
+  for (const thing of things.filter((one) => one['@type'] === 'MerchantReturnPolicy'))
+    assert.deepEqual(Object.keys(thing), ['@type', 'merchantReturnLink'])
+  assert.ok(!things.some((thing) => thing['@type'] === 'ShippingDeliveryTime'))
+})
+
+test('no text ends the element', () => {
+  const html = writeStructuredData(productGroupOf(product, [], facts, addressOf))
+  assert.equal(html.match(/<\/script>/g)?.length, 1)
+  assert.equal(JSON.parse(html.replace(/^<script[^>]*>|<\/script>$/g, '')).name, product.title)
+})

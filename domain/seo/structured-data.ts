@@ -1,0 +1,149 @@
+import { ownAltText } from '#domain/catalog/alt-texts.ts'
+import type { Product } from '#domain/catalog/product.ts'
+import { dimensionsOf } from '#domain/catalog/sizes.ts'
+import type { ShopInfo } from '#domain/shop/shop-info.ts'
+import { RETURN_HOURS } from '#domain/texts/placeholders.ts'
+import type { Variant } from './variants.ts'
+
+/** One block of JSON-LD. */
+export type StructuredData = { '@context': 'https://schema.org'; '@type': string } & Record<string, unknown>
+
+export type ShopFacts = {
+  /** Without a slash at the end. */
+  origin: string
+  shop: Pick<ShopInfo, 'shopName' | 'deliveryDays'>
+  /** The owner has not rewritten the page about returns, so it says what the shop came with. */
+  hasDefaultReturns: boolean
+}
+
+type DescribedProduct = Pick<
+  Product,
+  'id' | 'title' | 'description' | 'category' | 'productImageUrl' | 'sku' | 'reviews' | 'altTexts'
+>
+
+/**
+ * A product with everything that can be bought of it.
+ *
+ * @param addressOf the full address of an image
+ * @see https://developers.google.com/search/docs/appearance/structured-data/product-variants
+ */
+export function productGroupOf(
+  product: DescribedProduct,
+  variants: readonly Variant[],
+  facts: ShopFacts,
+  addressOf: (image: string) => string,
+): StructuredData {
+  const { id, title, description, category, sku, reviews, productImageUrl } = product
+  const { origin, shop } = facts
+  const url = `${origin}/productinfo/${id}`
+  const terms = { shippingDetails: shippingOf(shop), hasMerchantReturnPolicy: returnsOf(facts) }
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ProductGroup',
+    productGroupID: String(id),
+    name: title,
+    description,
+    url,
+    category,
+    ...(sku && { sku }),
+    image: productImageUrl.map((image) => {
+      const caption = ownAltText(product, image)
+      return caption ? { '@type': 'ImageObject', contentUrl: addressOf(image), caption } : addressOf(image)
+    }),
+    brand: { '@type': 'Brand', name: shop.shopName },
+    variesBy: ['https://schema.org/size', 'https://schema.org/color'],
+    ...(reviews && {
+      aggregateRating: { '@type': 'AggregateRating', ratingValue: reviews.rating, reviewCount: reviews.count },
+    }),
+    hasVariant: variants.map((variant) => ({
+      '@type': 'Product',
+      sku: variant.sku,
+      name: `${title}, ${variant.size.code}, ${variant.finish}`,
+      image: addressOf(variant.image),
+      size: `${variant.size.code}, ${dimensionsOf(variant.size)}`,
+      color: variant.finish,
+      offers: {
+        '@type': 'Offer',
+        url,
+        price: variant.price,
+        priceCurrency: 'INR',
+        availability: `https://schema.org/${variant.isAvailable ? 'InStock' : 'OutOfStock'}`,
+        itemCondition: 'https://schema.org/NewCondition',
+        ...terms,
+      },
+    })),
+  }
+}
+
+/** Delivery is free, as specified; how long it takes is told when the owner promises it. */
+function shippingOf({ deliveryDays }: Pick<ShopInfo, 'deliveryDays'>) {
+  const days = (minValue: number, maxValue: number) => ({
+    '@type': 'QuantitativeValue',
+    minValue,
+    maxValue,
+    unitCode: 'DAY',
+  })
+  return {
+    '@type': 'OfferShippingDetails',
+    shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: 'INR' },
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
+    ...(deliveryDays > 0 && {
+      deliveryTime: { '@type': 'ShippingDeliveryTime', handlingTime: days(0, 0), transitTime: days(1, deliveryDays) },
+    }),
+  }
+}
+
+const HOURS_A_DAY = 24
+
+/** Of a page about returns that the owner wrote, programs learn its address only: nothing may be promised in their name. */
+function returnsOf({ origin, hasDefaultReturns }: ShopFacts) {
+  return {
+    '@type': 'MerchantReturnPolicy',
+    merchantReturnLink: `${origin}/refund-policy`,
+    ...(hasDefaultReturns && {
+      applicableCountry: 'IN',
+      returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+      merchantReturnDays: Math.floor(RETURN_HOURS / HOURS_A_DAY),
+      returnMethod: 'https://schema.org/ReturnByMail',
+      returnFees: 'https://schema.org/FreeReturn',
+      refundType: 'https://schema.org/StoreCreditRefund',
+    }),
+  }
+}
+
+/** @param trail from the home page on, with full addresses; the last one is the page itself */
+export function breadcrumbListOf(trail: readonly { name: string; url: string }[]): StructuredData {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map(({ name, url }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: url,
+    })),
+  }
+}
+
+/** The shop and its search. @see https://schema.org/SearchAction */
+export function websiteOf({
+  origin,
+  shop,
+}: Pick<ShopFacts, 'origin'> & { shop: Pick<ShopInfo, 'shopName'> }): StructuredData {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: shop.shopName,
+    url: `${origin}/`,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${origin}/search?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  }
+}
+
+/** As an element of a page. `<` is escaped, so that no text can end the element. */
+export function writeStructuredData(data: StructuredData): string {
+  return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+}

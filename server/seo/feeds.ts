@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify/sync'
+import { escapeFormula } from '#domain/catalog/csv.ts'
+import type { Product } from '#domain/catalog/product.ts'
+import type { Catalogue } from '#domain/catalog/sizes.ts'
+import { toShownChoice } from '#domain/catalog/stock.ts'
+import {
+  CATALOGUE_COLUMNS,
+  type FeedItem,
+  feedItemOf,
+  GOOGLE_FEED_END,
+  googleFeedStart,
+  writeGoogleItem,
+} from '#domain/seo/feed.ts'
+import { listVariants } from '#domain/seo/variants.ts'
+import { listCells } from '#server/catalog/stock/queries.ts'
+import { toStock } from '#server/catalog/stock/stock.ts'
+import { originOf } from '#server/config.ts'
+import type { Shop } from '#server/shop.ts'
+import { listForSaleAfter } from './feed-queries.ts'
+
+type FeedShop = Pick<Shop, 'db' | 'config' | 'settings' | 'catalogue'>
+
+/** A product feed, as text in parts. It ends with everything that is for sale, each at the price of its page. */
+export type Feed = { type: string; write(shop: FeedShop): AsyncGenerator<string> }
+
+export const googleFeed: Feed = {
+  type: 'application/xml; charset=utf-8',
+  async *write(shop) {
+    const { shopName } = await shop.settings.read()
+    yield googleFeedStart({ origin: originOf(shop.config), shopName })
+    for await (const items of listItems(shop)) yield items.map(writeGoogleItem).join('')
+    yield GOOGLE_FEED_END
+  },
+}
+
+export const catalogueFeed: Feed = {
+  type: 'text/csv; charset=utf-8',
+  async *write(shop) {
+    yield toCsv([CATALOGUE_COLUMNS])
+    for await (const items of listItems(shop)) {
+      yield toCsv(items.map((item) => CATALOGUE_COLUMNS.map((column) => escapeFormula(item[column]))))
+    }
+  },
+}
+
+/** Reads products in batches, so that a slow reader holds no database connection. */
+async function* listItems(shop: FeedShop): AsyncGenerator<FeedItem[]> {
+  const [catalogue, { shopName, lowStock }] = await Promise.all([shop.catalogue.read(), shop.settings.read()])
+  const facts = { origin: originOf(shop.config), shopName }
+  let products = await listForSaleAfter(shop.db, 0)
+  while (products.length > 0) {
+    yield (await withVariants(shop, products, catalogue, lowStock)).flatMap(({ product, variants }) =>
+      variants.map((variant) => feedItemOf(product, variant, facts)),
+    )
+    products = await listForSaleAfter(shop.db, products.at(-1)?.id ?? 0)
+  }
+}
+
+async function withVariants({ db }: FeedShop, products: Product[], catalogue: Catalogue, lowStock: number) {
+  const counted = products.filter(({ stock }) => stock === 'counted').map(({ id }) => id)
+  const stock = toStock(await listCells(db, counted))
+  return products.map((product) => {
+    const choices = product.stock === 'counted' ? (stock.get(product.id) ?? []) : undefined
+    const shown = choices?.map((choice) => toShownChoice(choice, lowStock))
+    return { product, variants: listVariants(product, catalogue, shown) }
+  })
+}
+
+function toCsv(rows: readonly (readonly string[])[]): string {
+  return stringify(rows as string[][], { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
+}
+
+/** A feed that is larger is written as it is read, and not cached. */
+const MAX_CACHED_BYTES = 4 * 1024 * 1024
+
+export class FeedTooLargeError extends Error {
+  override name = 'FeedTooLargeError'
+}
+
+/** The whole feed, for the cache. @throws FeedTooLargeError */
+export async function renderFeed(shop: FeedShop, feed: Feed): Promise<Response> {
+  const parts: string[] = []
+  let size = 0
+  for await (const part of feed.write(shop)) {
+    parts.push(part)
+    size += part.length
+    if (size > MAX_CACHED_BYTES) throw new FeedTooLargeError('This feed is not cached')
+  }
+  return new Response(parts.join(''), { headers: { 'content-type': feed.type } })
+}
+
+/** The feed as it is read from the database, at the reader's pace. @param running counts those that are being sent */
+export function streamFeed(shop: FeedShop, feed: Feed, running: { count: number }): Response {
+  const encoder = new TextEncoder()
+  async function* write() {
+    running.count += 1
+    try {
+      for await (const part of feed.write(shop)) yield encoder.encode(part)
+    } finally {
+      running.count -= 1
+    }
+  }
+  const body = Readable.toWeb(Readable.from(write())) as ReadableStream
+  return new Response(body, { headers: { 'content-type': feed.type, 'cache-control': 'no-cache' } })
+}
