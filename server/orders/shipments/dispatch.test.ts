@@ -69,6 +69,7 @@ describe('dispatching', () => {
       cash: 3 * 495,
       booking: undefined,
       bookingProblem: undefined,
+      labelLink: undefined,
       lines: quantities(3),
       returned: [],
     })
