@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data, Link, useFetcher } from 'react-router'
 import { messages } from '#domain/messages.ts'
+import { mayPayNow } from '#domain/orders/cash/confirmation.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { mayChangeAddress, mayRequestCancel } from '#domain/orders/order-state.ts'
 import { parseId } from '#domain/text.ts'
@@ -24,6 +25,7 @@ import { Bills } from './bills.tsx'
 import { type AddressResult, ChangeAddress } from './change-address.tsx'
 import { cancelOrder, changeShopperAddress } from './order-action.ts'
 import { Parcels } from './parcels.tsx'
+import { PayNowInstead } from './pay-now-instead.tsx'
 import { PrintButton } from './print-button.tsx'
 import { Steps } from './steps.tsx'
 
@@ -32,7 +34,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const id = parseId(params.id)
   const page = await readOrFail(shop, messages.ordersFailed, async () => id && readOwnOrder(shop, user, id))
   if (!page) throw data(null, { status: 404 })
-  return { ...page, user }
+  return { ...page, user, mayPayOnline: shop.payments.isAvailable }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -58,7 +60,7 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: `Order ${args.params.id ?? ''}`, description: 'Your order, and where it is.' })
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, dispatched, progress, parcels, bills, user } = loaderData
+  const { order, dispatched, progress, parcels, bills, user, mayPayOnline } = loaderData
   useLive('order', 'user')
   useEffect(() => setVisitor(user), [user])
   return (
@@ -99,6 +101,9 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             <h2 id="items">Items</h2>
             <OrderLines lines={order.cartItems} />
             <OrderTotal order={order} />
+            {mayPayOnline && mayPayNow({ ...order, dispatched }) && (
+              <PayNowInstead orderId={order.id} amount={order.totalAmount} />
+            )}
           </section>
         </div>
         <aside>

@@ -42,7 +42,7 @@ export function PayNowInstead({ orderId, amount }: PayNowInsteadProps) {
   }
 
   return (
-    <div className="pay-now">
+    <div className="pay-now no-print">
       <Button onClick={pay} busy={busy}>
         Pay now instead
       </Button>
