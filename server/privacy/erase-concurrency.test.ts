@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { sendOrderEmail } from '#server/emails/send.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { lockOrder } from '#server/orders/queries.ts'
+import { createTrackingLinks } from '#server/orders/tracking-link.ts'
 import { creditIn, send } from '#tests/support/fixtures/billing-fixture.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import {
@@ -86,6 +87,7 @@ test('an email that is being written is found, and a job that comes later writes
   const mailing = {
     db,
     settings: settingsOf(db),
+    trackingLinks: createTrackingLinks('a secret'),
     log: { info() {}, error() {} },
     config: { rateLimitFactor: 0 },
     emails: { paceMs: 0, send() {} },
