@@ -38,8 +38,8 @@ process.once('message', async ({ databaseUrl, clients, orders, adminId, bill }) 
     await ask('order', `update orders set dispatched = 'whole' where id = $1`, [id])
     await ask(
       'audit',
-      `insert into audit (actor_id, actor, action, subject, before, after)
-       values ($1, 'Admin', 'dispatch order', $2, '{"dispatched":"none"}', '{"dispatched":"whole"}')`,
+      `insert into audit (actor_id, actor_email, action, subject, before, after)
+       values ($1, 'admin@gamla.example', 'dispatch order', $2, '{"dispatched":"none"}', '{"dispatched":"whole"}')`,
       [adminId, `order ${id}`],
     )
     await ask('job', `select from graphile_worker.add_job('send-shipment-email', $1::json, queue_name => 'emails')`, [
