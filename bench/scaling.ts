@@ -53,6 +53,8 @@ const ownPages: Record<string, [role: Role, path: string]> = {
   'whole orders, newest': ['admin', `${ORDERS}?view=orders`],
   'whole orders, oldest': ['admin', `${ORDERS}?view=orders&sort=oldest`],
   'whole orders, confirmed': ['admin', `${ORDERS}?view=orders&status=confirmed`],
+  'whole orders, to dispatch': ['admin', `${ORDERS}?view=orders&show=to-dispatch`],
+  'whole orders, not confirmed': ['admin', `${ORDERS}?view=orders&show=not-confirmed`],
   'invoices, newest': ['admin', INVOICES],
   'invoices, a State': ['admin', `${INVOICES}?state=27`],
   'invoices, with GSTIN': ['admin', `${INVOICES}?gstin=29AAGCB7383J1Z4`],
