@@ -80,6 +80,16 @@ export async function printLabels({ db, settings }: PapersShop, ids: readonly Sh
   return { ok: true, pdf: await renderLabels(labels) }
 }
 
+/** The labels of all parcels of these orders. `unknown`: none of these orders was sent. */
+export async function printLabelsOf(shop: PapersShop, ids: readonly OrderId[]): Promise<Papers> {
+  const parcels = await listParcelsOf(shop.db, ids)
+  if (parcels.length === 0) return { ok: false, unknown: [...ids] }
+  return printLabels(
+    shop,
+    parcels.map(({ id }) => id),
+  )
+}
+
 function senderOf(settings: Settings): Label['from'] {
   const { legalName, shopName, legalAddress, customerCarePhone } = settings
   return { name: legalName || shopName, address: legalAddress, phone: customerCarePhone }

@@ -64,7 +64,10 @@ export const HSTS = ['strict-transport-security', 'max-age=63072000; includeSubD
 
 /** Adds the security headers to a response, and `Secure` to its cookies. */
 export function protect(headers: Headers, { https }: { https: boolean }): void {
-  for (const [name, value] of Object.entries(everyResponse)) headers.set(name, value)
+  // A page whose address is a key sends no referrer at all to other sites.
+  const isStricter = headers.get('referrer-policy') === 'same-origin'
+  for (const [name, value] of Object.entries(everyResponse))
+    if (!(isStricter && name === 'referrer-policy')) headers.set(name, value)
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', NO_PAGE)
   if (!https) return
   headers.set(...HSTS)

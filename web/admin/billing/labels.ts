@@ -1,13 +1,15 @@
 import { shopContext } from '#server/contexts.ts'
-import { printLabels } from '#server/documents/papers.ts'
+import { printLabels, printLabelsOf } from '#server/documents/papers.ts'
 import { pdfResponse } from '#server/documents/pdf-response.ts'
 import type { Route } from './+types/labels'
 import { idsOf, refuseUnknown } from './ids-of.ts'
 
-/** Labels of the shipments in `?shipments=1,2`, as one PDF of A6 pages. */
+/** Labels of the shipments in `?shipments=1,2`, or of those of `?orders=1001,1002`, as one PDF of A6 pages. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const ids = idsOf(request, 'shipments')
-  const printed = await printLabels(context.get(shopContext), ids)
-  if (!printed.ok) refuseUnknown('shipments', printed.unknown)
+  const shop = context.get(shopContext)
+  const name = new URL(request.url).searchParams.has('orders') ? 'orders' : 'shipments'
+  const ids = idsOf(request, name)
+  const printed = await (name === 'orders' ? printLabelsOf : printLabels)(shop, ids)
+  if (!printed.ok) refuseUnknown(name, printed.unknown)
   return pdfResponse(printed.pdf, `labels-${ids.join('-').slice(0, 60)}.pdf`)
 }

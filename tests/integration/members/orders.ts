@@ -1,0 +1,176 @@
+// The page of an order: who may open it, what a link without login shows, and every form without scripts.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { type Answer, decodeEntities, fillForm, mainOf, sharedStorefront } from '#tests/support/storefront.ts'
+
+/** An order of the demo shopper, of three pots of a product of its own. */
+async function order(): Promise<number> {
+  const shop = await sharedStorefront()
+  const cookie = await shop.logIn(shop.accountOf('user'))
+  const lines = JSON.stringify([lineFor(await shop.makeProduct(), { quantity: 3 })])
+  const key = crypto.randomUUID()
+  await shop.ask('/cart', { cookie, form: { key, lines, ...someAddress } })
+  const [placed] = await shop.sql<{ id: string }>('select id from orders where checkout_key = $1', [key])
+  assert.ok(placed)
+  return Number(placed.id)
+}
+
+/** Fills in a form of this page and sends it, as a browser without scripts does. */
+async function send(
+  path: string,
+  button: string,
+  cookie: string,
+  fields: Record<string, string> = {},
+): Promise<Answer> {
+  const shop = await sharedStorefront()
+  const form = fillForm((await shop.ask(path, { cookie })).html, button)
+  const action = form.action ? decodeEntities(form.action) : path
+  return shop.ask(action, { cookie, form: { ...form.fields, ...fields } })
+}
+
+test('a shopper opens, moves and cancels their own order; another’s is not found', async () => {
+  const shop = await sharedStorefront()
+  const [user, admin] = [await shop.logIn(shop.accountOf('user')), await shop.logIn(shop.accountOf('admin'))]
+  const id = await order()
+  const path = `/orders/${id}`
+  assert.match((await shop.ask('/userDashboard', { cookie: user })).html, new RegExp(`href="${path}"`))
+  const page = await shop.ask(path, { cookie: user })
+  assert.equal(page.status, 200)
+  assert.match(page.text, /Lake View Road/)
+  for (const other of [admin, await shop.logIn(shop.accountOf('seller'))]) {
+    assert.equal((await shop.ask(path, { cookie: other })).status, 404)
+    assert.equal((await shop.ask(path, { cookie: other, form: { intent: 'cancel' } })).status, 404)
+    const form = { intent: 'change-address', ...someAddress, city: 'Mysuru' }
+    assert.equal((await shop.ask(path, { cookie: other, form })).status, 404)
+  }
+  for (const missing of ['/orders/999999999', '/orders/x', '/orders/0'])
+    assert.equal((await shop.ask(missing, { cookie: user })).status, 404)
+  assert.match((await shop.ask(path)).headers.get('location') ?? '', /^\/login/)
+
+  const wrong = await send(path, 'Save address', user, { ...someAddress, pincode: '56', city: 'Mysuru' })
+  assert.equal(wrong.status, 400)
+  assert.match(wrong.html, /Your pincode must have at least 6 characters/)
+  assert.match(wrong.html, /value="Mysuru"/)
+  const changed = await send(path, 'Save address', user, { ...someAddress, city: 'Mysuru', pincode: '570001' })
+  assert.match(changed.text, /Address changed/)
+  assert.match(mainOf(changed.html), /Mysuru/)
+
+  assert.match((await send(path, 'Cancel Order', user)).text, /Order cancellation requested successfully!/)
+  assert.deepEqual(await shop.sql('select cancel, city from orders where id = $1', [id]), [
+    { cancel: 'requested', city: 'Mysuru' },
+  ])
+})
+
+test('a tracking link needs no login, shows no phone, street, email or money, and is a secret', async () => {
+  const shop = await sharedStorefront()
+  const id = await order()
+  const path = shop.shop.trackingLinks.trackingPath(id)
+  const page = await shop.ask(path)
+  assert.equal(page.status, 200)
+  const main = mainOf(page.html)
+  assert.match(page.text, new RegExp(`Order ${id}`))
+  assert.match(page.html, /<meta name="robots" content="noindex"/)
+  assert.equal(page.headers.get('cache-control'), 'no-store')
+  assert.equal(page.headers.get('referrer-policy'), 'same-origin')
+  assert.match(page.headers.get('x-robots-tag') ?? '', /noindex/)
+  const script = await shop.ask(`${path}.data`)
+  for (const secret of ['Lake View Road', '9845000012', '560038', shop.accountOf('user').email, '₹'])
+    for (const text of [main, script.html]) assert.ok(!text.includes(secret), secret)
+  const token = path.split('/').at(-1) ?? ''
+  for (const wrong of [
+    `/track/${id + 1}/${token}`,
+    `/track/${id}/${'A'.repeat(22)}`,
+    `/track/${id}/x`,
+    `/track/x/${token}`,
+  ])
+    assert.equal((await shop.ask(wrong)).status, 404, wrong)
+})
+
+test('the desk dispatches, moves and takes back a parcel without scripts, and every refusal is said', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const id = await order()
+  const path = `/adminDashboard/orders/${id}`
+  const many = await send(path, 'Dispatch', cookie, { 'quantity:0': '4' })
+  assert.equal(many.status, 409)
+  assert.match(many.text, /more than what is left to send/)
+  const link = await send(path, 'Dispatch', cookie, { trackingLink: 'javascript:alert(1)', awb: 'NO 1' })
+  assert.match(link.html, /Enter a link that begins with https:\/\//)
+  assert.match(link.html, /An AWB has only letters/)
+  assert.match(link.html, /value="NO 1"/)
+
+  const fields = { 'quantity:0': '2', courier: 'Delhivery', awb: `DL${id}` }
+  const { fields: first } = fillForm((await shop.ask(path, { cookie })).html, 'Dispatch')
+  for (let press = 0; press < 2; press += 1)
+    assert.match(
+      (await shop.ask(path, { cookie, form: { ...first, ...fields } })).text,
+      /Dispatched without a lawful bill/,
+    )
+  const sent = await shop.sql<{ id: string }>('select id from shipments where order_id = $1', [id])
+  assert.equal(sent.length, 1)
+  const taken = await send(path, 'Dispatch', cookie, { courier: 'Delhivery', awb: `DL${id}` })
+  assert.match(taken.html, /Another parcel of this courier has this AWB/)
+
+  assert.match((await send(path, 'On the way', cookie)).text, /Parcel set to On the way/)
+  const page = await shop.ask(path, { cookie })
+  for (const part of [/Timeline/, /Parcel dispatched/, /Parcel: On the way/, /2 items, Delhivery/])
+    assert.match(page.text, part)
+  assert.match(page.html, new RegExp(`href="/adminDashboard/packing-slips\\?orders=${id}"`))
+  assert.match(page.html, new RegExp(`href="/adminDashboard/labels\\?shipments=${sent[0]?.id}"`))
+  // The courier has the address by now.
+  assert.doesNotMatch(page.text, /Change address/)
+  const late = await shop.ask(path, { cookie, form: { intent: 'change-address', ...someAddress, city: 'Mysuru' } })
+  assert.equal(late.status, 409)
+
+  assert.match((await send(path, 'Take back', cookie, {})).text, /Enter how many came back/)
+  assert.match((await send(path, 'Take back', cookie, { 'good:0': '3' })).text, /more than what is still out/)
+  assert.match((await send(path, 'Take back', cookie, { 'good:0': '1' })).text, /Taken back/)
+
+  const note = await send(path, 'Save note', cookie, { note: 'Ring twice.' })
+  assert.match(note.html, /<textarea[^>]*>Ring twice\.<\/textarea>/)
+  const stale = await shop.ask(path, { cookie, form: { intent: 'note', note: 'Mine', seen: '' } })
+  assert.equal(stale.status, 409)
+  assert.match(stale.text, /Someone else has changed this note to: “Ring twice\.”/)
+  assert.match(stale.html, /<textarea[^>]*>Mine<\/textarea>/)
+  assert.equal((await shop.ask('/adminDashboard/orders/999999999', { cookie })).status, 404)
+})
+
+test('chosen orders are dispatched together and exported, and the list says what could not be sent', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const [one, two] = [await order(), await order()]
+  const list = '/adminDashboard/orders?view=orders&show=to-dispatch'
+  const page = await shop.ask(list, { cookie })
+  for (const id of [one, two]) assert.match(page.html, new RegExp(`<input[^>]*name="orders"[^>]*value="${id}"`))
+  const { action, fields } = fillForm(page.html, 'Dispatch')
+  const chosen = { ...fields, intent: 'dispatch', orders: `${one},${two},999999999` }
+  const done = await shop.ask(decodeEntities(action), { cookie, form: chosen })
+  assert.match(done.text, /2 of 3 orders dispatched\./)
+  assert.match(done.text, /Order 999999999 ?: This order is not there any more/)
+  const states = await shop.sql('select dispatched from orders where id in ($1, $2)', [one, two])
+  assert.deepEqual(states, [{ dispatched: 'whole' }, { dispatched: 'whole' }])
+  assert.doesNotMatch((await shop.ask(list, { cookie })).html, new RegExp(`value="${one}"`))
+  assert.match(
+    (await shop.ask(decodeEntities(action), { cookie, form: { intent: 'dispatch' } })).text,
+    /Choose at least one order/,
+  )
+
+  const csv = await shop.ask(`/adminDashboard/export/orders?orders=${one}&orders=${two}`, { cookie })
+  assert.deepEqual(csv.html.match(/^\d+/gm), [String(one), String(two)])
+})
+
+test('the totals stand above every tab, and the charts on their own', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.logIn(shop.accountOf('admin'))
+  for (const path of [
+    '/adminDashboard',
+    '/adminDashboard/orders',
+    '/adminDashboard/audit',
+    '/adminDashboard/overview',
+  ]) {
+    const { text, html } = await shop.ask(path, { cookie })
+    for (const total of ['Total products', 'Total orders', 'Total users']) assert.ok(text.includes(total), path)
+    assert.equal(html.includes('Revenue by day'), path.endsWith('/overview'), path)
+  }
+})
