@@ -114,6 +114,9 @@ test('an admin sees a login within a second, and ends it', async ({ page, openBr
   await expect(page.getByRole('button', { name: '1 new session' }).or(rows.nth(1))).toBeVisible()
   await rows.first().getByRole('button', { name: 'End' }).click()
   await expectToast(page, 'Session ended')
+  // A row that is gone stays, faded, while the pointer is over its table.
+  await page.mouse.move(0, 0)
+  await expect(page.locator('.table .gone')).toHaveCount(0)
   await expectAccessible(page)
 })
 
