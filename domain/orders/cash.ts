@@ -39,6 +39,11 @@ export function findCashRefusal(settings: CashSettings, total: Rupees, facts: Ca
   return undefined
 }
 
+/** Does a rule of the shop ask for earlier orders and returns? */
+export function usesCashHistory(settings: CashSettings): boolean {
+  return (settings.largestFirstCashOrder ?? 0) > 0 || settings.noCashAfterReturn === true
+}
+
 /** Of two limits, of which 0 is none. */
 function lowerOf(one: Rupees, other: Rupees): Rupees {
   return one === 0 || other === 0 ? one + other : Math.min(one, other)

@@ -1,7 +1,7 @@
 import type { User } from '#domain/account.ts'
 import { coverageOf, plainPincode } from '#domain/delivery/delivery-area.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
-import { type CashRefusal, findCashRefusal } from '#domain/orders/cash.ts'
+import { type CashRefusal, findCashRefusal, usesCashHistory } from '#domain/orders/cash.ts'
 import {
   decideOrder,
   isSameCheckout,
@@ -70,10 +70,9 @@ export async function placeOrder(shop: Pick<Shop, 'db'>, user: User, checkout: R
 async function placeInTransaction(tx: Transaction, user: User, checkout: RequestedCheckout): Promise<Placed> {
   const { pincode, mobileNumber } = checkout.address
   // All in one round trip, because the products stay locked.
-  const [{ products, sellers, catalogue }, settings, history, { listed, area }] = await Promise.all([
+  const [{ products, sellers, catalogue }, settings, { listed, area }] = await Promise.all([
     lockForSale(tx, productIdsOf(checkout.lines)),
     findSettings(tx),
-    findCashHistory(tx, user.uid, mobileNumber),
     findArea(tx, plainPincode(pincode)),
   ])
   const coverage = coverageOf(settings, listed, area)
@@ -83,6 +82,8 @@ async function placeInTransaction(tx: Transaction, user: User, checkout: Request
   if (!decision.ok) return (await findEarlierOrder(tx, user, checkout)) ?? { ...decision, reason: 'changed' }
   // And it may have been placed before the list of pincodes or cash was limited.
   if (!coverage.delivers) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-delivery' }
+  // Asked for only by shops that have such a rule.
+  const history = usesCashHistory(settings) ? await findCashHistory(tx, user.uid, mobileNumber) : {}
   const refusal = findCashRefusal(settings, decision.totalAmount, { coverage, ...history })
   if (refusal) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-cash', refusal }
 
