@@ -2,10 +2,10 @@
 import { after } from 'node:test'
 import './storefront/failing-reads.ts'
 import './storefront/forms.ts'
-import './storefront/found.ts'
 import './storefront/lists.ts'
 import './storefront/pages.ts'
 import './storefront/product.ts'
+import './storefront/search-engines.ts'
 import { closeSharedStorefront } from '#tests/support/storefront.ts'
 
 after(closeSharedStorefront)
