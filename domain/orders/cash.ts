@@ -39,6 +39,15 @@ export function findCashRefusal(settings: CashSettings, total: Rupees, facts: Ca
   return undefined
 }
 
+/** An order that was taken in cash goes to another pincode: only that area's own rules count. */
+export function findAreaCashRefusal(
+  coverage: Pick<Coverage, 'cash' | 'largest'>,
+  total: Rupees,
+): CashRefusal | undefined {
+  const settings = { cashOnDelivery: true, smallestCashOrder: 0, largestCashOrder: 0 }
+  return findCashRefusal(settings, total, { coverage })
+}
+
 /** Does a rule of the shop ask for earlier orders and returns? */
 export function usesCashHistory(settings: CashSettings): boolean {
   return (settings.largestFirstCashOrder ?? 0) > 0 || settings.noCashAfterReturn === true
@@ -55,14 +64,17 @@ export function cashMessage(refusal: CashRefusal, mayPayOnline: boolean): string
       ? 'Cash on delivery is not available. Pay online instead.'
       : 'We can’t take orders at the moment. Your cart is saved. Please come back later.'
   }
-  const reason = reasonOf(refusal)
+  const reason = cashReason(refusal)
   if (mayPayOnline) return `${reason}. Pay online instead.`
   const change = refusal.kind === 'outside-limits' ? ' Please change your cart.' : ''
   return `${reason}, and online payment is not available at the moment.${change}`
 }
 
-function reasonOf(refusal: Exclude<CashRefusal, { kind: 'off' }>): string {
+/** Without a full stop. */
+export function cashReason(refusal: CashRefusal): string {
   switch (refusal.kind) {
+    case 'off':
+      return 'Cash on delivery is not available'
     case 'outside-limits':
       return `Cash on delivery is possible ${rangeOf(refusal)}`
     case 'area':

@@ -48,6 +48,21 @@ describe('changing the address of an order', () => {
     assert.deepEqual(await changeAddress(shop, admin, id, elsewhere), { ok: true })
   })
 
+  test('the owner’s list of pincodes counts for the shopper, not for the desk', async () => {
+    const id = await place(meera, [lineFor(await addProduct(db))])
+    await pool.query("insert into delivery_areas (pincode, cash) values ('560038', true), ('570001', false)")
+    try {
+      const nowhere = { ...someAddress, pincode: '110001' }
+      assert.deepEqual(await changeOwnAddress(shop, meera, id, nowhere), { ok: false, reason: 'no-delivery' })
+      const refusal = { kind: 'area' }
+      assert.deepEqual(await changeOwnAddress(shop, meera, id, elsewhere), { ok: false, reason: 'no-cash', refusal })
+      assert.deepEqual(await changeOwnAddress(shop, meera, id, { ...someAddress, name: 'Meera N.' }), { ok: true })
+      assert.deepEqual(await changeAddress(shop, admin, id, nowhere), { ok: true })
+    } finally {
+      await pool.query('delete from delivery_areas')
+    }
+  })
+
   test('not once something was sent, nor when it is cancelled', async () => {
     const [sent, cancelled] = [
       await place(meera, [lineFor(await addProduct(db))]),

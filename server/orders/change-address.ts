@@ -1,14 +1,24 @@
 import type { User } from '#domain/account.ts'
 import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
+import { type CashRefusal, findAreaCashRefusal } from '#domain/orders/cash.ts'
 import { mayChangeAddress, mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
 import { STATES, type StateCode } from '#domain/shop/states.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Transaction } from '#server/db/connection.ts'
+import { findCoverage } from '#server/delivery/coverage.ts'
+import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { lockAddress, updateAddress } from './order-page-queries.ts'
+import { type LockedAddress, lockAddress, updateAddress } from './order-page-queries.ts'
 
-export type AddressChange = { ok: true } | { ok: false; reason: 'not-found' | 'too-late' }
+export type AddressChange =
+  | { ok: true }
+  | { ok: false; reason: 'not-found' | 'too-late' | 'no-delivery' }
+  | { ok: false; reason: 'no-cash'; refusal: CashRefusal }
 
-/** A shopper changes where their own order goes; another's is answered as not found. */
+/**
+ * A shopper changes where their own order goes; another's is answered as not found. The owner's list of pincodes counts
+ * as at checkout.
+ */
 export async function changeOwnAddress(
   shop: Pick<Shop, 'db'>,
   shopper: User,
@@ -18,7 +28,7 @@ export async function changeOwnAddress(
   return change(shop, shopper, { id, address, isOwn: true })
 }
 
-/** The same at the desk, for any order. */
+/** The same at the desk, for any order and, because somebody there has decided so, to any pincode. */
 export async function changeAddress(
   shop: Pick<Shop, 'db'>,
   admin: User,
@@ -40,6 +50,8 @@ async function change(
     const [before, after] = [storedAddress(order), storedAddress(address)]
     const changed = (Object.keys(after) as (keyof typeof after)[]).filter((name) => before[name] !== after[name])
     if (changed.length === 0) return { ok: true }
+    const refusal = isOwn && changed.includes('pincode') ? await findAreaRefusal(tx, order, address) : undefined
+    if (refusal) return refusal
     await updateAddress(tx, id, address)
     // Only what was changed, so that the timeline says just that.
     const only = (values: typeof after) => Object.fromEntries(changed.map((name) => [name, values[name]]))
@@ -51,6 +63,18 @@ async function change(
     })
     return { ok: true }
   })
+}
+
+/** Undefined: the shop delivers there, and takes cash there if the order is to be paid so. */
+async function findAreaRefusal(
+  tx: Transaction,
+  { paymentId, totalAmount }: LockedAddress,
+  { pincode }: DeliveryAddress,
+): Promise<Exclude<AddressChange, { ok: true }> | undefined> {
+  const coverage = await findCoverage(tx, pincode, await findSettings(tx))
+  if (!coverage.delivers) return { ok: false, reason: 'no-delivery' }
+  const refusal = paymentId === null ? findAreaCashRefusal(coverage, totalAmount) : undefined
+  return refusal && { ok: false, reason: 'no-cash', refusal }
 }
 
 /**

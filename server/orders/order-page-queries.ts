@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Rupees } from '#domain/money.ts'
 import { type DeliveryAddress, storedAddress } from '#domain/orders/address.ts'
 import type { EmailTemplate } from '#domain/orders/order-emails.ts'
 import type { Cancellation, Dispatched, OrderId, OrderStatus } from '#domain/orders/order-state.ts'
@@ -57,14 +58,18 @@ export type LockedAddress = DeliveryAddress & {
   status: OrderStatus
   cancel: Cancellation
   dispatched: Dispatched
+  /** Null: to be paid in cash. */
+  paymentId: string | null
+  totalAmount: Rupees
 }
 
 export async function lockAddress(tx: Transaction, id: OrderId): Promise<LockedAddress | undefined> {
-  const { userId, status, cancel, dispatched, name, address, city, pincode, mobileNumber } = orders
+  const { userId, status, cancel, dispatched, paymentId, totalAmount } = orders
+  const { name, address, city, pincode, mobileNumber } = orders
   const { stateCode, firm, gstin } = orders
   const whole = { name, address, city, pincode, mobileNumber, stateCode, firm, gstin }
   const [row] = await tx
-    .select({ userId, status, cancel, dispatched, ...whole })
+    .select({ userId, status, cancel, dispatched, paymentId, totalAmount, ...whole })
     .from(orders)
     .where(eq(orders.id, id))
     .for('update')

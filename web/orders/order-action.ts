@@ -1,6 +1,8 @@
 import { data, type RouterContextProvider } from 'react-router'
+import { noDeliveryMessage } from '#domain/delivery/delivery-area.ts'
 import { messages } from '#domain/messages.ts'
 import { parseAddress } from '#domain/orders/address.ts'
+import { cashReason } from '#domain/orders/cash.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
@@ -42,7 +44,13 @@ export async function changeShopperAddress(context: Context, id: OrderId, form: 
   const changed = await changeOwnAddress(shop, user, id, parsed.value)
   if (changed.ok) return answer({ ok: true, intent, message: ADDRESS_CHANGED })
   if (changed.reason === 'not-found') throw data(null, { status: 404 })
-  return answer({ ok: false, intent, message: TOO_LATE_FOR_ADDRESS, values }, { status: 409 })
+  if (changed.reason === 'too-late')
+    return answer({ ok: false, intent, message: TOO_LATE_FOR_ADDRESS, values }, { status: 409 })
+  const problem =
+    changed.reason === 'no-cash'
+      ? `${cashReason(changed.refusal)}. Pay for this order online first, or choose another address.`
+      : noDeliveryMessage(parsed.value.pincode)
+  return answer({ ok: false, intent, message: problem, problems: { pincode: problem }, values }, { status: 409 })
 }
 
 export const ADDRESS_CHANGED = 'Address changed'

@@ -15,6 +15,7 @@ test('images and tables are taken from those who may send them, in every spellin
     ['/updateproduct/17/save', 'admin'],
     ['/adminDashboard/import', 'admin'],
     ['/adminDashboard/import.data', 'admin'],
+    ['/adminDashboard/cash', 'admin'],
     ['/adminDashboard/settings', 'admin'],
     ['/sellerDashboard/addproduct/save', 'seller'],
     ['/sellerDashboard/updateproduct/17.data', 'seller'],

@@ -14,7 +14,7 @@ const largeBodies: readonly (LargeBody & { path: RegExp })[] = [
   { path: /^\/sellerdashboard\/(addproduct|updateproduct\/\d+)(\/save)?$/i, role: 'seller', bytes: PRODUCT_BODY },
   { path: /^\/admindashboard\/settings$/i, role: 'admin', bytes: IMAGE_MAX_BYTES + 1_000_000 },
   { path: /^\/admindashboard\/settings\/pictures$/i, role: 'admin', bytes: IMAGE_MAX_BYTES + 100_000 },
-  { path: /^\/admindashboard\/import$/i, role: 'admin', bytes: IMPORT_MAX_BYTES + 100_000 },
+  { path: /^\/admindashboard\/(import|cash)$/i, role: 'admin', bytes: IMPORT_MAX_BYTES + 100_000 },
 ]
 
 /** The larger limit of this form, or undefined where the usual one applies. */
