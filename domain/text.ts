@@ -51,8 +51,15 @@ export function startOf(text: string, length: number): string {
 export function startInWords(text: string, length: number): string {
   if (text.length <= length) return text
   const start = startOf(text, length)
-  const words = /\s/.test(text.charAt(length)) ? start : start.replace(/\s+\S*$/, '')
-  return `${words.replace(/[\s.,;:·–-]+$/, '')}…`
+  const words = /\s/.test(text.charAt(length)) ? start : dropFromEnd(start, /\S/) || start
+  return `${dropFromEnd(words, /[\s.,;:·–-]/)}…`
+}
+
+/** Without the characters of this kind at its end. Not by one pattern, which would take quadratic time. */
+function dropFromEnd(text: string, kind: RegExp): string {
+  let end = text.length
+  while (end > 0 && kind.test(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
 }
 
 /** Does this text hold the other one, in capitals or not? */

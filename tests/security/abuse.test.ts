@@ -92,7 +92,9 @@ test('no stranger’s text and link go to an address by email, and no more than 
   const { text } = await shop.ask('/sandbox/inbox')
   const emails = text.split('<article>').filter((part) => part.includes(email))
   assert.ok(emails.length > 0 && emails.length <= 5, `${emails.length} emails`)
-  for (const part of emails) assert.doesNotMatch(part, /evil\.example|https?:|9845000012345/)
+  // The only link is the shop's own, to the order.
+  const texts = emails.map((part) => part.replace(/http:\/\/localhost:\d+\/track\/\d+\/[\w-]{22}/, ''))
+  for (const text of texts) assert.doesNotMatch(text, /evil\.example|https?:|9845000012345/)
 })
 
 test('one checkout’s key is not another’s: other address, other quantity, other pot', async () => {

@@ -4,14 +4,15 @@ import { formatPaise, type Paise } from '#domain/money.ts'
 type BillsProps = {
   bills: readonly { id: number; number: string; kind: BillKind; total: Paise }[]
   level?: 2 | 3
+  className?: string
 }
 
 /** The bills of an order, each as a page and as a PDF. */
-export function Bills({ bills, level = 2 }: BillsProps) {
+export function Bills({ bills, level = 2, className }: BillsProps) {
   if (bills.length === 0) return null
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
-    <section aria-labelledby="bills">
+    <section aria-labelledby="bills" className={className}>
       <Heading id="bills">Bills</Heading>
       <ul className="bill-list">
         {bills.map(({ id, number, kind, total }) => (

@@ -78,7 +78,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         <div className="order-page-state">
           <StatusText status={order.status} />
           <CancellationText cancel={order.cancel} />
-          <RefundText refund={order.refund} />
+          <RefundText order={order} />
         </div>
         <div className="buttons no-print">
           <Cancel order={order} />

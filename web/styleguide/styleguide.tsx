@@ -178,9 +178,9 @@ function Choices() {
             <CancellationText key={cancel} cancel={cancel} />
           ))}
           {(['requested', 'pending', 'processed', 'failed'] as const).map((refund) => (
-            <RefundText key={refund} refund={refund} />
+            <RefundText key={refund} order={{ refund, cancel: 'cancelled' }} />
           ))}
-          <RefundText refund="processed" part={495} />
+          <RefundText order={{ refund: 'processed', refundedPart: 495, cancel: 'none' }} />
           <span className="icon-button">
             <Icon name="cart" />
             <CountBadge count={120} />

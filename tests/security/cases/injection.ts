@@ -248,6 +248,8 @@ test('SQL that was stored once is still text when it is used again', async () =>
     // Cached pages show the new product after the change event.
     await until(`${path} shows it`, async () => {
       const answer = await shop.fetch(path, { who })
+      // Until then no product has this category.
+      if (answer.status === 404 && path.startsWith('/category/')) return false
       assert.equal(answer.status, 200, path)
       return (await answer.text()).includes('Second')
     })

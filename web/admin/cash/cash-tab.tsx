@@ -1,5 +1,6 @@
 import { data, Form, Link, useNavigation } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
+import { formatDay } from '#domain/time.ts'
 import { importRemittances } from '#server/admin/csv/remittances.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
@@ -131,7 +132,7 @@ export default function CashTab({ loaderData: { ages, differences }, actionData 
               },
               { heading: 'To collect', kind: 'number', cell: ({ expected }) => rupees(expected) },
               { heading: 'Paid', kind: 'number', cell: ({ paid }) => rupees(paid) },
-              { heading: 'Paid on', cell: ({ paidOn }) => paidOn },
+              { heading: 'Paid on', cell: ({ paidOn }) => <time dateTime={paidOn}>{formatDay(paidOn)}</time> },
             ]}
           />
         )}

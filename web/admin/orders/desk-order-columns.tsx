@@ -37,7 +37,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<DeskOrderRow>[] = [
       <div className="row-actions">
         <StatusText status={order.status} />
         <CancellationText cancel={order.cancel} />
-        <RefundText refund={order.refund} />
+        <RefundText order={order} />
         <DispatchText order={order} dispatched={dispatched} />
       </div>
     ),

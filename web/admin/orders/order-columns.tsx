@@ -69,12 +69,13 @@ export function orderColumns({ forget }: TableControls<OrderRow>, { finishLabel 
   ]
 }
 
-function PaidBy({ order: { paymentId, refund, refundedPart, cancel } }: Pick<OrderRow, 'order'>) {
+function PaidBy({ order }: Pick<OrderRow, 'order'>) {
+  const { paymentId } = order
   if (paymentId === undefined) return 'Cash on delivery'
   return (
     <div className="row-actions">
       {paymentId}
-      <RefundText refund={refund} part={cancel === 'cancelled' ? undefined : refundedPart} />
+      <RefundText order={order} />
     </div>
   )
 }

@@ -138,7 +138,7 @@ export default function DeskOrderPage({ loaderData, actionData }: Route.Componen
               )}
             </section>
             <NoteForm note={note} />
-            <Bills bills={bills} level={3} />
+            <Bills bills={bills} level={3} className="desk-panel" />
             <section aria-labelledby="progress" className="desk-panel">
               <h3 id="progress">Steps</h3>
               <Steps steps={progress} label="Steps of the order" />
@@ -157,7 +157,7 @@ function Head({ order }: { order: Order }) {
   return (
     <header className="order-page-head">
       <p className="no-print">
-        <Link to="/adminDashboard/orders">All orders</Link>
+        <Link to="/adminDashboard/orders?view=orders">All orders</Link>
       </p>
       <h2 id="order-heading">Order {order.id}</h2>
       <p className="quiet">
@@ -166,7 +166,7 @@ function Head({ order }: { order: Order }) {
       <div className="order-page-state">
         <StatusText status={order.status} />
         <CancellationText cancel={order.cancel} />
-        <RefundText refund={order.refund} />
+        <RefundText order={order} />
       </div>
       <div className="row-actions no-print">
         {mayDeliver(order) && (

@@ -1,6 +1,6 @@
-import { formatRupees, type Rupees } from '#domain/money.ts'
+import { formatRupees } from '#domain/money.ts'
+import type { Order } from '#domain/orders/order.ts'
 import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
-import type { RefundState } from '#domain/orders/payment.ts'
 import { Icon } from '#web/ui/icons.tsx'
 
 /** A number on the corner of an icon; the icon's link has the accessible text. */
@@ -52,13 +52,11 @@ const PART_LABELS = {
   failed: 'refund failed',
 } as const
 
-/**
- * The refund's status, which is separate from the order's.
- *
- * @param part what goes back while the order stands; undefined: the whole payment
- */
-export function RefundText({ refund, part }: { refund: RefundState | undefined; part?: Rupees | undefined }) {
+/** The refund's status, which is separate from the order's. While the order stands, what of it goes back. */
+export function RefundText({ order }: { order: Pick<Order, 'refund' | 'refundedPart' | 'cancel'> }) {
+  const { refund, refundedPart, cancel } = order
   if (!refund) return null
-  const text = part === undefined ? REFUND_LABELS[refund] : `${formatRupees(part)} ${PART_LABELS[refund]}`
+  const isPart = refundedPart !== undefined && cancel !== 'cancelled'
+  const text = isPart ? `${formatRupees(refundedPart)} ${PART_LABELS[refund]}` : REFUND_LABELS[refund]
   return <span className={`badge refund-${refund}`}>{text}</span>
 }

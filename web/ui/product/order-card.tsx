@@ -27,7 +27,7 @@ export function OrderCard({ order, to, placed, actions }: OrderCardProps) {
         <div className="order-card-state">
           <StatusText status={order.status} />
           <CancellationText cancel={order.cancel} />
-          <RefundText refund={order.refund} part={order.cancel === 'cancelled' ? undefined : order.refundedPart} />
+          <RefundText order={order} />
         </div>
       </header>
       <OrderLines lines={order.cartItems} />
