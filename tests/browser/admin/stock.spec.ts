@@ -49,7 +49,7 @@ test('an admin counts pots; a shopper sees how many are left and buys the last, 
   })
 
   await test.step('the overview and the history say so', async () => {
-    await visit(page, '/adminDashboard')
+    await visit(page, '/adminDashboard/overview')
     const low = page.getByRole('region', { name: 'Low stock' })
     await expect(
       low.getByRole('listitem').filter({ hasText: product.title }).filter({ hasText: 'Sandstone' }),

@@ -125,6 +125,7 @@ test.describe.configure({ mode: 'parallel', timeout: 120_000 })
 test.beforeEach(({ trouble }) => {
   trouble.expect(
     /404.*no-such-page/,
+    /404.*category\/nothing/,
     /404.*productinfo/,
     /400.*contactUs/,
     /400.*login/,

@@ -35,10 +35,13 @@ test('the whole job by keyboard alone, zoomed to 400 %', async ({ page, stock })
   await test.step('address and order', async () => {
     await tabTo(page, page.getByRole('button', { name: 'Checkout' }))
     await page.keyboard.press('Enter')
-    for (const [label, text] of Object.entries(ADDRESS)) {
+    // The pincode fills the city, which stands after it.
+    const { City: _city, ...typed } = ADDRESS
+    for (const [label, text] of Object.entries(typed)) {
       await tabTo(page, page.getByLabel(label, { exact: true }))
       await page.keyboard.type(text)
     }
+    await expect(page.getByLabel('City', { exact: true })).toHaveValue(/Mysuru/i)
     await expectNotWider(page)
     await tabTo(page, page.getByRole('button', { name: 'Cash on Delivery' }))
     await page.keyboard.press('Enter')
