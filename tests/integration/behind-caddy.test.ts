@@ -163,14 +163,17 @@ describe('behind Caddy', { skip: findMissingCaddy() }, () => {
 
   test('larger bodies are refused, huge ones before they have arrived', async () => {
     const message = { name: 'Meera', email: 'meera@lamps.example', phone: '9845000012', message: 'x'.repeat(300_000) }
-    assert.equal((await read(await post('/contactUs', message, { from: '127.0.0.5' }))).status, 413)
+    const tooLarge = async () => (await read(await post('/contactUs', message, { from: '127.0.0.5' }))).status
+    await untilRefused(tooLarge)
     const { cookie } = await logIn('admin')
     const huge = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(170 * MEGABYTE) }
     const headers = { ...huge, origin, cookie }
     // Only its beginning is sent: the answer does not wait for the rest.
-    const refused = await caddy.send('/addproduct', { method: 'POST', headers, body: new Uint8Array(MEGABYTE) })
-    assert.equal(refused.statusCode, 413)
-    refused.destroy()
+    await untilRefused(async () => {
+      const refused = await caddy.send('/addproduct', { method: 'POST', headers, body: new Uint8Array(MEGABYTE) })
+      refused.destroy()
+      return refused.statusCode
+    })
     assert.equal((await read(await caddy.send('/faq'))).status, 200)
   })
 
@@ -183,3 +186,13 @@ describe('behind Caddy', { skip: findMissingCaddy() }, () => {
     response.destroy()
   })
 })
+
+/**
+ * Node reads the rest of a refused body for half a second and closes the connection then. A proxy that a busy machine
+ * kept waiting for longer has not read the answer and says 502.
+ */
+async function untilRefused(ask: () => Promise<number | undefined>): Promise<void> {
+  let status = await ask()
+  for (let again = 0; again < 3 && status === 502; again += 1) status = await ask()
+  assert.equal(status, 413)
+}
