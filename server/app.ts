@@ -49,6 +49,7 @@ import { createWebhook, WEBHOOK_ANSWERS } from './orders/payments/webhook.ts'
 import { createCourierWebhook } from './orders/shipments/courier/webhook.ts'
 import { createSandboxProxy, type SandboxTarget } from './runtime/sandbox-proxy.ts'
 import { createSeoEndpoints } from './seo/endpoints.ts'
+import { redirectMissing } from './seo/redirects.ts'
 import type { Shop } from './shop.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -251,7 +252,7 @@ export function createApp(
     context.set(sessionContext, session)
     context.set(uploadContext, upload)
     if (address !== undefined) context.set(addressContext, address)
-    const response = await renderPage(request, context)
+    const response = await redirectMissing(shop, request, await renderPage(request, context))
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
 
     const html = deferScripts(await response.text()).replace(REQUEST_ID_PLACE, requestId() ?? '')

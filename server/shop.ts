@@ -19,6 +19,7 @@ import { openRazorpay, UNCONFIGURED_RAZORPAY } from './orders/payments/razorpay.
 import { openShiprocket, UNCONFIGURED_SHIPROCKET } from './orders/shipments/courier/shiprocket.ts'
 import { createTrackingLinks } from './orders/tracking-link.ts'
 import type { Rpc } from './runtime/ipc.ts'
+import { openRedirects } from './seo/redirect-cache.ts'
 import { openSettings } from './settings/settings.ts'
 import { openTexts } from './texts/texts.ts'
 
@@ -53,6 +54,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     sessions: openSessionCache(changeFeed),
     settings,
     catalogue: openCatalogue(db, changeFeed),
+    redirects: openRedirects(db, changeFeed),
     texts: openTexts(db, changeFeed, settings),
     overview: openOverview({ db, changeFeed, now }),
     images,

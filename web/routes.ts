@@ -63,6 +63,7 @@ export default [
     route('adminDashboard/sessions', 'admin/sessions/sessions-tab.tsx'),
     route('adminDashboard/import', 'admin/csv/import.tsx'),
     route('adminDashboard/sizes', 'admin/sizes/sizes-tab.tsx'),
+    route('adminDashboard/redirects', 'admin/redirects/redirects-tab.tsx'),
     route('adminDashboard/settings', 'admin/settings/settings-tab.tsx'),
     route('adminDashboard/ready', 'admin/ready/ready-tab.tsx'),
   ]),

@@ -22,7 +22,7 @@ const FIELDS = [
   'uid',
   'role',
   'intent',
-  'from',
+  ...['from', 'to'],
   'confirmed',
   'lines',
   'key',

@@ -207,6 +207,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
   { table: 'outbox', personal: [], technical: ['id', 'change', 'job'] },
   { table: 'payment_events', personal: [], technical: ['id', 'event', 'time'] },
   { table: 'settings', personal: [], technical: ['name', 'value', 'time'] },
+  { table: 'redirects', personal: [], technical: ['from', 'to', 'time'] },
   { table: 'families', personal: [], technical: ['name', 'position'] },
   {
     table: 'sizes',

@@ -12,6 +12,7 @@ import * as emailTables from './schema/emails.ts'
 import { outbox } from './schema/outbox.ts'
 import * as paymentTables from './schema/payments.ts'
 import * as limitTables from './schema/rate-limits.ts'
+import { redirects } from './schema/redirects.ts'
 import { settings } from './schema/settings.ts'
 import * as shippingTables from './schema/shipping.ts'
 import * as shopTables from './schema/shop.ts'
@@ -30,6 +31,7 @@ export const tables = {
   ...emailTables,
   ...limitTables,
   outbox,
+  redirects,
   settings,
   texts,
 }

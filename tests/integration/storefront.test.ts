@@ -5,6 +5,7 @@ import './storefront/forms.ts'
 import './storefront/lists.ts'
 import './storefront/pages.ts'
 import './storefront/product.ts'
+import './storefront/redirects.ts'
 import './storefront/search-engines.ts'
 import { closeSharedStorefront } from '#tests/support/storefront.ts'
 

@@ -83,6 +83,7 @@ function adminTabs(overview: Route.ComponentProps['loaderData']['overview']) {
     { label: 'Emails', to: '/adminDashboard/emails', count: waiting?.emails },
     { label: 'Sessions', to: '/adminDashboard/sessions' },
     { label: 'Sizes', to: '/adminDashboard/sizes' },
+    { label: 'Redirects', to: '/adminDashboard/redirects' },
     { label: 'Settings', to: '/adminDashboard/settings' },
     { label: 'Ready to sell', to: '/adminDashboard/ready', count: overview?.toSell },
     { label: 'Audit', to: '/adminDashboard/audit' },

@@ -109,6 +109,8 @@ export const TRIGGERS: readonly Trigger[] = [
   ...recording('families', ['settings', 'name']),
   ...recording('sizes', ['settings', 'code']),
   ...recording('finishes', ['settings', 'name']),
+  // A page that is not there may lead elsewhere now.
+  ...recording('redirects', ['settings', 'from']),
   // A version is only ever added.
   ...recording('texts', ['settings', 'name'], ['insert']),
   ...recording('contact_messages', ['message', 'id'], ['insert']),

@@ -29,6 +29,16 @@ export const ownerRequests: Record<string, Sample> = {
     path: '/adminDashboard/sizes',
     form: { intent: 'delete', kind: 'size', name: await makeSize(sql) },
   }),
+  'GET /adminDashboard/redirects': () => ({ path: '/adminDashboard/redirects' }),
+  'POST /adminDashboard/redirects add': () => ({
+    path: '/adminDashboard/redirects',
+    form: { intent: 'add', from: `/old/${crypto.randomUUID()}`, to: '/allproduct' },
+  }),
+  'POST /adminDashboard/redirects delete': async ({ sql }) => {
+    const from = `/old/${crypto.randomUUID()}`
+    await sql(`insert into redirects ("from", "to") values ($1, '/')`, [from])
+    return { path: '/adminDashboard/redirects', form: { intent: 'delete', from } }
+  },
   'GET /adminDashboard/ready': () => ({ path: '/adminDashboard/ready' }),
   'POST /adminDashboard/ready keep': () => ({ path: '/adminDashboard/ready', form: { intent: 'keep', id: 'backup' } }),
   'POST /adminDashboard/ready ask-again': () => ({

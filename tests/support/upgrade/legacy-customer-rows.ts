@@ -44,6 +44,7 @@ export const customerRows = {
   ],
   consents: [{ id: 1, user_id: 'u1', purpose: 'signup', text_version: '2026-11-22', time }],
   data_exports: [{ token_hash: 'hash', user_id: 'u1', expires_at: time, time }],
+  redirects: [{ from: '/products/old-pot', to: '/productinfo/7', time }],
   settings: [{ name: 'requireSecondFactor', value: true, time }],
   texts: [{ name: 'faq', version: 1, markdown: '# Questions', user_id: 'a1', time }],
 }

@@ -1,0 +1,24 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Redirect } from '#domain/seo/redirects.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { redirects } from '#server/db/schema/redirects.ts'
+
+/** All redirects, by `from` in lower case. */
+export async function readRedirects(db: Db): Promise<Map<string, string>> {
+  const rows = await db.select({ from: redirects.from, to: redirects.to }).from(redirects).orderBy(redirects.from)
+  return new Map(rows.map(({ from, to }) => [from, to]))
+}
+
+/** One change at a time, because a circle may run through several redirects. */
+export async function lockRedirects(tx: Transaction): Promise<Map<string, string>> {
+  await tx.execute(sql`lock table redirects in share row exclusive mode`)
+  return readRedirects(tx)
+}
+
+export async function insertRedirect(tx: Transaction, redirect: Redirect): Promise<void> {
+  await tx.insert(redirects).values(redirect)
+}
+
+export async function removeRedirect(tx: Transaction, from: string): Promise<void> {
+  await tx.delete(redirects).where(eq(redirects.from, from))
+}

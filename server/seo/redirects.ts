@@ -1,0 +1,77 @@
+import type { User } from '#domain/account.ts'
+import { permissions } from '#domain/permissions.ts'
+import { type Redirect, redirectKey, redirectProblem } from '#domain/seo/redirects.ts'
+import { cleanLine, type Problems, parseId } from '#domain/text.ts'
+import { hasCategory } from '#server/catalog/listing-queries.ts'
+import { findForSale } from '#server/catalog/storefront-queries.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { insertRedirect, lockRedirects, removeRedirect } from './redirect-queries.ts'
+
+/** Sends a reader of an address that is no page to the page that took its place; every other response stays as it is. */
+export async function redirectMissing(
+  shop: Pick<Shop, 'redirects' | 'log'>,
+  request: Request,
+  response: Response,
+): Promise<Response> {
+  if (response.status !== 404 || (request.method !== 'GET' && request.method !== 'HEAD')) return response
+  const to = await shop.redirects.find(new URL(request.url).pathname).catch((error: unknown) => {
+    shop.log.error('Redirects could not be read', error)
+  })
+  return to ? new Response(null, { status: 301, headers: { location: to } }) : response
+}
+
+/** Pages whose addresses are known; what else matches a pattern may be missing. */
+const PATTERNS = Object.keys(permissions).flatMap((name) =>
+  name.startsWith('GET ') ? [name.slice('GET '.length)] : [],
+)
+const MAYBE_MISSING = new Set(['/*', '/productinfo/:id', '/category/:categoryname'])
+
+/** Does this path answer with a page or file, so that a redirect from there would never be reached? */
+async function isPage({ db }: Pick<Shop, 'db'>, path: string): Promise<boolean> {
+  const isKnown = PATTERNS.some((pattern) => !MAYBE_MISSING.has(pattern) && toExpression(pattern).test(path))
+  if (isKnown) return true
+  const [, kind = '', name = ''] = /^\/(productinfo|category)\/([^/]+)$/i.exec(path) ?? []
+  if (kind.toLowerCase() === 'category') return hasCategory(db, cleanLine(decoded(name)))
+  const id = parseId(name)
+  return id !== undefined && (await findForSale(db, id)) !== undefined
+}
+
+/** As it is where it cannot be decoded: such an address is no page. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+function toExpression(pattern: string): RegExp {
+  return new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`, 'i')
+}
+
+export type AddedRedirect = { ok: true } | { ok: false; problems: Problems }
+
+export async function addRedirect({ db }: Pick<Shop, 'db'>, admin: User, redirect: Redirect): Promise<AddedRedirect> {
+  if (await isPage({ db }, redirect.from))
+    return { ok: false, problems: { from: 'This address is a page of the shop.' } }
+  return db.transaction(async (tx) => {
+    const problems = redirectProblem(await lockRedirects(tx), redirect)
+    if (problems) return { ok: false, problems: problems as Problems }
+    const stored = { from: redirectKey(redirect.from), to: redirect.to }
+    await insertRedirect(tx, stored)
+    await insertAudit(tx, admin, { action: 'add redirect', subject: `redirect ${stored.from}`, after: stored })
+    return { ok: true }
+  })
+}
+
+/** False: it is not there any more. */
+export async function deleteRedirect({ db }: Pick<Shop, 'db'>, admin: User, from: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const to = (await lockRedirects(tx)).get(from)
+    if (to === undefined) return false
+    await removeRedirect(tx, from)
+    await insertAudit(tx, admin, { action: 'delete redirect', subject: `redirect ${from}`, before: { from, to } })
+    return true
+  })
+}

@@ -1,0 +1,112 @@
+import { data, Form, redirect, useNavigation, useSearchParams } from 'react-router'
+import { parseRedirect } from '#domain/seo/redirects.ts'
+import type { Problems } from '#domain/text.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { readRedirects } from '#server/seo/redirect-queries.ts'
+import { addRedirect, deleteRedirect } from '#server/seo/redirects.ts'
+import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { runAction } from '#web/admin/run-action.ts'
+import { RowAction } from '#web/admin/table/row-action.tsx'
+import { useLastResult } from '#web/admin/use-last-result.ts'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { CONNECTION_LOST, textField, textFields } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { type Column, Table } from '#web/ui/admin/table.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import type { Route } from './+types/redirects-tab'
+
+const PATH = '/adminDashboard/redirects'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const redirects = await readRedirects(context.get(shopContext).db)
+  return { redirects: [...redirects].map(([from, to]) => ({ from, to })) }
+}
+
+/** A form that was not saved, with what was typed. */
+type RedirectRefused = { ok: false; problems: Problems; values: Record<string, string> }
+
+const deletion = { done: 'Redirect deleted', failed: 'Failed to delete redirect' }
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const [shop, admin] = [context.get(shopContext), getUser(context)]
+  const form = await readForm(request)
+  const intent = textField(form, 'intent')
+  if (intent === 'delete') return runAction(shop, deletion, () => deleteRedirect(shop, admin, textField(form, 'from')))
+  if (intent !== 'add') throw data('Unknown action.', { status: 400 })
+  const parsed = parseRedirect(form)
+  const added = parsed.ok ? await addRedirect(shop, admin, parsed.value) : parsed
+  if (added.ok) throw redirect(`${PATH}?added`)
+  return data<RedirectRefused>({ ok: false, problems: added.problems, values: textFields(form) }, { status: 400 })
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = textFields(await request.clone().formData())
+  if (values.intent === 'delete')
+    return confirmAndToast<ActionResult>(serverAction as () => Promise<ActionResult>, deletion.failed)
+  return (serverAction() as Promise<RedirectRefused>).catch((error: unknown): RedirectRefused => {
+    if (error instanceof Response) throw error
+    return { ok: false, problems: { form: CONNECTION_LOST }, values }
+  })
+}
+
+export const shouldRevalidate = orProblem
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Redirects', description: 'Old addresses and where they lead.' })
+
+export default function RedirectsTab({ loaderData: { redirects }, actionData }: Route.ComponentProps) {
+  const last = useLastResult(actionData)
+  const refused = last && 'problems' in last ? last : undefined
+  const [params] = useSearchParams()
+  return (
+    <div className="redirects">
+      {params.has('added') && !last && (
+        <FormMessage tone="good" alert>
+          Saved.
+        </FormMessage>
+      )}
+      {last && !('problems' in last) && !last.ok && <FormMessage alert>{last.message}</FormMessage>}
+      <p className="quiet">
+        An address that was a page once, here or in an earlier shop, can lead to a page of this shop. A page that is
+        there always comes first.
+      </p>
+      <AddForm key={redirects.length} refused={refused} />
+      {redirects.length > 0 && (
+        <Table label="All redirects" rows={redirects} keyOf={({ from }) => from} columns={COLUMNS} />
+      )}
+    </div>
+  )
+}
+
+function AddForm({ refused }: { refused: RedirectRefused | undefined }) {
+  const busy = useNavigation().state !== 'idle'
+  const field = fieldsOf<string>(refused?.values ?? {}, refused?.problems)
+  return (
+    <Form method="post" action={PATH} className="narrow" noValidate ref={useFocusOnProblem(refused)}>
+      <input type="hidden" name="intent" value="add" />
+      {refused?.problems.form && <FormMessage alert>{refused.problems.form}</FormMessage>}
+      <Field label="From" {...field('from')} required maxLength={500} hint="Such as /products/old-pot" />
+      <Field label="To" {...field('to')} required maxLength={500} hint="Such as /productinfo/17" />
+      <Button type="submit" busy={busy}>
+        Add redirect
+      </Button>
+    </Form>
+  )
+}
+
+type Row = Route.ComponentProps['loaderData']['redirects'][number]
+
+const COLUMNS: readonly Column<Row>[] = [
+  { heading: 'From', kind: 'row', cell: ({ from }) => from },
+  { heading: 'To', cell: ({ to }) => <a href={to}>{to}</a> },
+  {
+    heading: 'Delete',
+    cell: ({ from }) => (
+      <RowAction action={PATH} fields={{ intent: 'delete', from }} variant="danger">
+        Delete
+      </RowAction>
+    ),
+  },
+]
