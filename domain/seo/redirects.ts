@@ -74,5 +74,5 @@ export function redirectProblem(
 }
 
 function pathOf(to: string): string {
-  return to.replace(/[?#].*$/, '')
+  return to.split(/[?#]/, 1)[0] ?? ''
 }
