@@ -97,12 +97,16 @@ async function sendRaw(next: Burst, secrets: readonly string[]): Promise<void> {
 /** Another user's payment, and a failed email; no request and no job may change them. */
 async function addPaymentRows(): Promise<void> {
   const mine = { user_id: shop.users.otherUser.uid, order_id: null }
-  for (const table of ['checkouts', 'payments', 'refunds'] as const)
-    await shop.sql(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [
-      JSON.stringify(
-        samples[table]?.map((row) => ({ ...row, ...mine, ...(table === 'refunds' && { state: 'processed' }) })),
-      ),
-    ])
+  for (const table of ['checkouts', 'payments', 'refunds'] as const) {
+    const rows = samples[table]?.map((row) => ({ ...row, ...mine, ...(table === 'refunds' && { state: 'processed' }) }))
+    const known = await shop.sql('select column_name from information_schema.columns where table_name = $1', [table])
+    // The samples may be older than the newest columns, which have defaults.
+    const columns = known.rows.map(({ column_name }) => column_name).filter((name) => name in (rows?.[0] ?? {}))
+    await shop.sql(
+      `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1)`,
+      [JSON.stringify(rows)],
+    )
+  }
   await shop.sql(
     `insert into emails (template, subject, params, state, problem)
      values ('order-placed', 'order of a fuzzer', $1, 'failed', 'no such template')`,
