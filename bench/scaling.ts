@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pagesFor } from '#domain/catalog/listing.ts'
 import type { TestShop } from '#tests/support/shop.ts'
-import { openLargeShop } from './large-dataset.ts'
 import { atMost, type Metric, median, under } from './metric.ts'
+import { openLargeShop } from './seed/large-dataset.ts'
 
 const SMALL = 1000
 const ROUNDS = 15

@@ -137,7 +137,7 @@ async function seedData(environment: TestEnvironment) {
       if (!userId) throw new Error(`${name} has an account already`)
       return { uid: userId, ...person }
     }
-    // So that parcels have bills.
+    // Without a legal identity no parcel would have a bill.
     await db.transaction((tx) => upsertSettings(tx, registered))
     return {
       pots: await addProducts(

@@ -5,7 +5,7 @@ import { legalSection } from '#domain/shop/legal-section.ts'
 import type { SettingName, Settings } from '#domain/shop/settings.ts'
 import { STATES } from '#domain/shop/states.ts'
 
-/** What tells the State of delivery, which is the place of supply (IGST Act 2017, section 10(1)(a) and (ca)). */
+/** The parts of an address from which the State of delivery follows: the place of supply (IGST Act 2017, section 10(1)(a) and (ca)). */
 type BillAddress = Pick<DeliveryAddress, 'pincode' | 'stateCode'>
 
 /** Without these no lawful bill can be made. @returns the labels of the settings to fill in */
@@ -32,7 +32,7 @@ export function billProblem(settings: Settings, address: BillAddress): 'state-ne
 /** Above this value goods move with an e-way bill (CGST Rules 2017, rule 138(1)). */
 const E_WAY_BILL_ABOVE: Rupees = 50_000
 
-/** What the desk should know before a parcel of this value leaves; it is refused for none of them. */
+/** Warnings for the desk before a parcel of this value leaves; none of them stops it. */
 export function dispatchWarnings(settings: Settings, address: BillAddress, total: Rupees): string[] {
   const missing = missingForBill(settings)
   const warnings: string[] = []

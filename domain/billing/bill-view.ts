@@ -30,7 +30,7 @@ export type BillView = {
   sums: Fact[]
   inWords: string
   notes: string[]
-  /** Who signs; undefined: a receipt needs no signature. */
+  /** The signatory; undefined: a receipt needs no signature. */
   signatory: string | undefined
 }
 

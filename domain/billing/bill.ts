@@ -16,7 +16,7 @@ export const BILL_TITLES: Record<BillKind, string> = {
 }
 
 /**
- * What stands above the document. One invoice for taxed and exempt goods together has a name of its own when the buyer is a
+ * The title of the document. One invoice for taxed and exempt goods together has a name of its own when the buyer is a
  * consumer (CGST Rules 2017, rule 46A).
  */
 export function titleOf({ kind, buyer, lines }: Pick<Bill, 'kind' | 'buyer' | 'lines'>): string {

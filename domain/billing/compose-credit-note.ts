@@ -50,7 +50,7 @@ function byPosition(lines: readonly LineQuantity[]): Map<number, number> {
   return quantities
 }
 
-/** What the first so many of a billed line are worth; all of them exactly what was billed. */
+/** The amounts of the first `quantity` pieces of a billed line; those of all pieces are exactly what was billed. */
 function worthOf(bill: Bill, line: BillLine, quantity: number): TaxedAmount {
   if (quantity === 0) return NOTHING
   if (quantity === line.quantity) return line

@@ -134,7 +134,7 @@ const HSN = [
 ]
 const DOCS = ['Nature of Document', 'Sr. No. From', 'Sr. No. To', 'Total Number', 'Cancelled']
 
-/** What a composition or unregistered seller sold is in no GSTR-1, nor are the credit notes on it. */
+/** Sales of a composition or unregistered seller are in no GSTR-1, nor are the credit notes on them. */
 function isOfRegular({ kind, bill, against }: ReturnBill): boolean {
   if (kind === 'credit-note') return against !== undefined && isRegularKind(against.kind, against.isComposition)
   return isRegularKind(kind, isComposition(bill))

@@ -3,7 +3,7 @@ import type { GstRate } from '#domain/shop/settings.ts'
 import type { StateCode } from '#domain/shop/states.ts'
 import type { Tax, TaxedAmount } from './bill.ts'
 
-/** Who gets the tax of a sale: the Union and the State, the Union and its territory, or the Union for both. */
+/** How the tax of a sale is shared: between Union and State, between Union and territory, or the Union takes it for both. */
 export type TaxSplit = 'cgst-sgst' | 'cgst-utgst' | 'igst'
 
 /**

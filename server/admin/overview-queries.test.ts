@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { seedBulk } from '#bench/bulk-seed.ts'
+import { seedBulk } from '#bench/seed/bulk-seed.ts'
 import { isToDispatch, mayApproveCancel } from '#domain/orders/order-state.ts'
 import { countsAsRevenue } from '#domain/orders/revenue.ts'
 import { calendarDay, lastDays } from '#domain/time.ts'

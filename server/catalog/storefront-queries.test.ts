@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { sql } from 'drizzle-orm'
-import { seedBulk } from '#bench/bulk-seed.ts'
+import { seedBulk } from '#bench/seed/bulk-seed.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { addProduct, addProducts, addUser, somePot } from '#tests/support/fixtures/factories.ts'

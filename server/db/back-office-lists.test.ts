@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { seedBulk } from '#bench/bulk-seed.ts'
+import { seedBulk } from '#bench/seed/bulk-seed.ts'
 import type { Cursor, OrderFilter, ProductFilter, UserFilter } from '#domain/admin-lists.ts'
 import { listAudit, listRequests, listUsers } from '#server/admin/people-queries.ts'
 import { listAllProducts, listProductsOfSeller } from '#server/catalog/admin-queries.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { seedBulk } from '#bench/bulk-seed.ts'
+import { seedBulk } from '#bench/seed/bulk-seed.ts'
 import { listProducts } from '#server/catalog/listing-queries.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'

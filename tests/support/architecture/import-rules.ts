@@ -150,7 +150,7 @@ export const importRules: Rule[] = [
     promise: 'only server/db, *queries.ts and the bulk seeds import Drizzle; auth.ts hands it to better-auth',
     breaches: ({ path, imports }) => {
       if (isIn(path, 'server/db') || (isIn(path, 'server') && /queries(\.test)?\.ts$/.test(path))) return []
-      if (path === 'bench/bulk-seed.ts' || path === 'bench/bulk-parcels.ts') return []
+      if (path === 'bench/seed/bulk-seed.ts' || path === 'bench/seed/bulk-parcels.ts') return []
       return imports.filter((name) => {
         if (/^better-auth\/adapters\//.test(name)) return path !== 'server/accounts/auth.ts'
         return packageOf(name) === 'drizzle-orm'

@@ -10,7 +10,7 @@ import { seedParcels } from './bulk-parcels.ts'
 import { seedBulk } from './bulk-seed.ts'
 
 /** A million rows take five minutes to seed and 3 GB, so the data folder is reused by later runs. */
-const FOLDER = join(import.meta.dirname, '.shops')
+const FOLDER = join(import.meta.dirname, '../.shops')
 
 /** A shop with `rows` products and as many orders, of which a hundred belong to the demo shopper. */
 export async function openLargeShop(rows: number): Promise<TestShop> {
@@ -55,6 +55,6 @@ async function seedRows(shop: TestShop, rows: number): Promise<void> {
 async function seedVersion(): Promise<string> {
   const hash = createHash('sha256')
   for (const name of ['bulk-seed.ts', 'bulk-parcels.ts']) hash.update(await readFile(join(import.meta.dirname, name)))
-  for (const name of (await readdir(join(import.meta.dirname, '../server/db/migrations'))).sort()) hash.update(name)
+  for (const name of (await readdir(join(import.meta.dirname, '../../server/db/migrations'))).sort()) hash.update(name)
   return hash.digest('hex').slice(0, 8)
 }
