@@ -84,7 +84,7 @@ function AddForm({ refused }: { refused: RedirectRefused | undefined }) {
   const busy = useNavigation().state !== 'idle'
   const field = fieldsOf<string>(refused?.values ?? {}, refused?.problems)
   return (
-    <Form method="post" action={PATH} className="narrow" noValidate ref={useFocusOnProblem(refused)}>
+    <Form method="post" action={PATH} className="narrow form" noValidate ref={useFocusOnProblem(refused)}>
       <input type="hidden" name="intent" value="add" />
       {refused?.problems.form && <FormMessage alert>{refused.problems.form}</FormMessage>}
       <Field label="From" {...field('from')} required maxLength={500} hint="Such as /products/old-pot" />
