@@ -15,8 +15,8 @@ import {
   REQUIRED_FIELD_NAMES,
 } from './product-fields.ts'
 import { findSize, type Size, sizeLabelOf } from './sizes.ts'
-import type { StockCell } from './stock.ts'
-import { type CellEdit, formatCells, parseCellsText, toEdits } from './stock-form.ts'
+import type { StockCell } from './stock/stock.ts'
+import { type CellEdit, formatCells, parseCellsText, toEdits } from './stock/stock-form.ts'
 
 /** Spreadsheets read such a cell as a formula; some also accept the full-width characters. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/

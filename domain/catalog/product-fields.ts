@@ -3,7 +3,7 @@ import { formatRupees, type Rupees } from '#domain/money.ts'
 import { GST_RATES } from '#domain/shop/settings.ts'
 import { lengthOf, line, paragraph } from '#domain/text.ts'
 import { SIZE_CODE } from './sizes.ts'
-import { STOCK_MODES, type StockMode } from './stock-mode.ts'
+import { STOCK_MODES, type StockMode } from './stock/stock-mode.ts'
 
 export const TITLE_MAX = 200
 export const CATEGORY_MAX = 100

@@ -13,8 +13,8 @@ import {
   REQUIRED_FIELD_NAMES,
 } from './product-fields.ts'
 import type { Finish, Size } from './sizes.ts'
-import type { StockCell } from './stock.ts'
-import { type CellEdit, parseCells } from './stock-form.ts'
+import type { StockCell } from './stock/stock.ts'
+import { type CellEdit, parseCells } from './stock/stock-form.ts'
 
 const NEW_CATEGORIES = ['POT']
 const UPDATE_CATEGORIES = ['plant', 'laptop']

@@ -9,7 +9,7 @@ import {
   sizeLabelOf,
   sizesOf,
 } from '#domain/catalog/sizes.ts'
-import { findChoice, type Stock } from '#domain/catalog/stock.ts'
+import { findChoice, type Stock } from '#domain/catalog/stock/stock.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { Words } from '#domain/shop/wording.ts'
 import { type Parsed, parseWith } from '#domain/text.ts'

@@ -1,7 +1,7 @@
 import { inFinish } from '#domain/catalog/catalogue-images.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { type Catalogue, finishesOnSale, type Size, sizesOf } from '#domain/catalog/sizes.ts'
-import { findChoice, priceOfChoice } from '#domain/catalog/stock.ts'
+import { findChoice, priceOfChoice } from '#domain/catalog/stock/stock.ts'
 import type { Rupees } from '#domain/money.ts'
 
 /** One size and finish of a product, as search engines and catalogues list it. */

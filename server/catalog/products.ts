@@ -10,8 +10,8 @@ import {
   type ProductUpdate,
 } from '#domain/catalog/product-form.ts'
 import { type Catalogue, findSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
-import type { StockCell } from '#domain/catalog/stock.ts'
-import { cellFieldName, decideCells, findUnknownCell, UNKNOWN_CELL } from '#domain/catalog/stock-form.ts'
+import type { StockCell } from '#domain/catalog/stock/stock.ts'
+import { cellFieldName, decideCells, findUnknownCell, UNKNOWN_CELL } from '#domain/catalog/stock/stock-form.ts'
 import { changedFields } from '#domain/changed-fields.ts'
 import type { Problems } from '#domain/text.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'

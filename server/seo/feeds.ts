@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import { escapeFormula } from '#domain/catalog/csv.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
-import { toShownChoice } from '#domain/catalog/stock.ts'
+import { toShownChoice } from '#domain/catalog/stock/stock.ts'
 import {
   CATALOGUE_COLUMNS,
   type FeedItem,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { altTextCell, escapeFormula, IMPORT_COLUMNS, READ_ONLY_COLUMNS } from '#domain/catalog/csv.ts'
-import { formatCells } from '#domain/catalog/stock-form.ts'
+import { formatCells } from '#domain/catalog/stock/stock-form.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { creatorName } from '#domain/privacy/deleted-user.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import type { CellEdit } from '#domain/catalog/stock-form.ts'
+import type { CellEdit } from '#domain/catalog/stock/stock-form.ts'
 import { deleteProduct, restockProduct, restoreProduct } from '#server/catalog/product-actions.ts'
 import { addProduct, findEditableProduct, updateProduct } from '#server/catalog/products.ts'
 import { listSold } from '#server/catalog/storefront-queries.ts'

@@ -1,6 +1,6 @@
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { StockCell } from '#domain/catalog/stock.ts'
-import { type CellChange, formatCells } from '#domain/catalog/stock-form.ts'
+import type { StockCell } from '#domain/catalog/stock/stock.ts'
+import { type CellChange, formatCells } from '#domain/catalog/stock/stock-form.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { insertCell, saveCell } from './grid-queries.ts'
 

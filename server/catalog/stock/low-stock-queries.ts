@@ -1,5 +1,5 @@
 import type { ProductId } from '#domain/catalog/product.ts'
-import { type CellName, choicesOnSale } from '#domain/catalog/stock.ts'
+import { type CellName, choicesOnSale } from '#domain/catalog/stock/stock.ts'
 import { readCatalogue } from '#server/catalog/sizes/queries.ts'
 import { type Db, queryPrepared } from '#server/db/connection.ts'
 import { readLowStock } from './queries.ts'

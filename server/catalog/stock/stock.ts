@@ -1,5 +1,5 @@
 import type { Product, ProductId } from '#domain/catalog/product.ts'
-import { freeUnits, HOLD_MINUTES, type Stock, shownUnits } from '#domain/catalog/stock.ts'
+import { freeUnits, HOLD_MINUTES, type Stock, shownUnits } from '#domain/catalog/stock/stock.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'

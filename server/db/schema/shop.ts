@@ -26,7 +26,7 @@ import {
   TITLE_MAX,
 } from '#domain/catalog/product-fields.ts'
 import { FINISH_NAME_MAX } from '#domain/catalog/sizes.ts'
-import type { StockMode } from '#domain/catalog/stock-mode.ts'
+import type { StockMode } from '#domain/catalog/stock/stock-mode.ts'
 import { MAX_QUANTITY } from '#domain/orders/cart.ts'
 import type { Cancellation, Dispatched, OrderStatus } from '#domain/orders/order-state.ts'
 import type { GstRate } from '#domain/shop/settings.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { StockReason } from '#domain/catalog/stock-mode.ts'
+import type { StockReason } from '#domain/catalog/stock/stock-mode.ts'
 import { user } from './accounts.ts'
 import { finishes, sizes } from './catalogue.ts'
 import { bigId, time } from './columns.ts'

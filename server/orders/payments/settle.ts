@@ -1,4 +1,4 @@
-import { hasUnits } from '#domain/catalog/stock.ts'
+import { hasUnits } from '#domain/catalog/stock/stock.ts'
 import { toPaise, toRupees } from '#domain/money.ts'
 import { toAddress } from '#domain/orders/address.ts'
 import { type CheckoutFacts, decideSettlement, type ProviderPayment, type Settlement } from '#domain/orders/payment.ts'

@@ -10,7 +10,7 @@ import {
   productUpdateToast,
 } from '#domain/catalog/product-form.ts'
 import type { SaveRefused } from '#domain/catalog/product-save.ts'
-import { formatCells, seenFields, typedCells } from '#domain/catalog/stock-form.ts'
+import { formatCells, seenFields, typedCells } from '#domain/catalog/stock/stock-form.ts'
 import { messages } from '#domain/messages.ts'
 import { onDeleted } from '#web/client/stale-on-error.ts'
 import { textFields } from '#web/form-actions.ts'

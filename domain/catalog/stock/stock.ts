@@ -1,6 +1,6 @@
+import { type Product, type ProductId, priceOfSize } from '#domain/catalog/product.ts'
+import { type Catalogue, finishesOnSale, type Size, sizesOf } from '#domain/catalog/sizes.ts'
 import type { Rupees } from '#domain/money.ts'
-import { type Product, type ProductId, priceOfSize } from './product.ts'
-import { type Catalogue, finishesOnSale, type Size, sizesOf } from './sizes.ts'
 import type { StockMode } from './stock-mode.ts'
 
 /** Identifies a choice of a product: every size and finish is counted on its own. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findSize } from './sizes.ts'
-import { specifiedCatalogue } from './specified-sizes.ts'
+import { findSize } from '#domain/catalog/sizes.ts'
+import { specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
 import {
   choicesOnSale,
   freeUnits,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { specifiedCatalogue } from './specified-sizes.ts'
+import { specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
 import {
   type CellEdit,
   decideCells,
