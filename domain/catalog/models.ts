@@ -1,0 +1,52 @@
+import { PHOTOGRAPHED_FINISHES } from './catalogue-images.ts'
+import type { Size } from './sizes.ts'
+import { SIZES } from './specified-sizes.ts'
+
+/** A pot's 3D model at true size: for the page and Android, and for Quick Look on Apple's devices. */
+export type Model = { glb: string; usdz: string }
+/** What a model shows: `C02` in `grey-stone`. */
+export type ModelName = { code: string; finish: string; planted: boolean }
+
+const PLANTED_FAMILIES: readonly string[] = ['CUBEE', 'TUBO', 'TRIYA']
+export const MODEL_FINISHES = PHOTOGRAPHED_FINISHES.map(slug)
+
+/**
+ * Undefined: there is no model of this size and finish, or the owner sells another size under this code.
+ *
+ * @param finish its name, such as `Grey Stone`
+ */
+export function modelOf(
+  size: Pick<Size, 'code' | 'width' | 'depth' | 'height'>,
+  finish: string,
+  { planted = false }: { planted?: boolean } = {},
+): Model | undefined {
+  const made = SIZES.find(({ code }) => code === size.code)
+  const isTrue = made?.width === size.width && made.depth === size.depth && made.height === size.height
+  if (!isTrue || !PHOTOGRAPHED_FINISHES.some((name) => name === finish)) return undefined
+  if (planted && !hasPlantedModel(size.code)) return undefined
+  const path = `/models/${nameOfModel({ code: size.code, finish: slug(finish), planted })}`
+  return { glb: `${path}.glb`, usdz: `${path}.usdz` }
+}
+
+/** Is there a model of this size with a plant in it? */
+export function hasPlantedModel(code: string): boolean {
+  return SIZES.some((size) => size.code === code && PLANTED_FAMILIES.includes(size.family))
+}
+
+/** Every model that the shop serves. */
+export function listModels(): ModelName[] {
+  return SIZES.flatMap(({ code }) =>
+    MODEL_FINISHES.flatMap((finish) =>
+      (hasPlantedModel(code) ? [false, true] : [false]).map((planted) => ({ code, finish, planted })),
+    ),
+  )
+}
+
+/** `C02-grey-stone`, or `C02-grey-stone-planted`. */
+export function nameOfModel({ code, finish, planted }: ModelName): string {
+  return `${code}-${finish}${planted ? '-planted' : ''}`
+}
+
+function slug(finish: string): string {
+  return finish.toLowerCase().replaceAll(' ', '-')
+}
