@@ -59,7 +59,7 @@ def fronts():
     for finish in FINISHES:
         for family in FAMILIES:
             yield Shot(f'{family}-{finish}-front', 'paper', [Put(family, finish, turn=TURN[family])], f'{named(family, finish)}, planted with {PLANT[family]}.',
-                       fit=dict(fill=(0.84, 0.76)) if family == 'boxa' else {}, samples=18)
+                       fit=dict(fill=(0.84, 0.76)) if family == 'boxa' else {}, samples=6)
 
 
 def look(eye, target, lens=50, fstop=None):

@@ -58,7 +58,6 @@ def shoot(shot, folder, draft):
     else:
         ROOMS[shot.set]()
         camera.stand(**shot.stand)
-    darkroom.develop()
     darkroom.expose(os.path.join(folder, shot.name + '.png'))
 
 
