@@ -1,19 +1,26 @@
-"""The seven forms, in metres, as the middle size of each family."""
+"""The seven forms, each at the size that its code is sold in. Walls, rims and feet keep the thickness that a maker would give them."""
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mesh import Clay, rounded
+from sizes import SIZES
 
-AROUND = 128
+# One plug fits every pot.
+HOLE = 0.011
+# How far the ground under a pot's middle stays free, so that water runs off.
+RECESS = 0.004
+FLOOR = 0.012
 
 
 @dataclass
 class Pot:
     thing: object
+    family: str
     width: float
     depth: float
     height: float
     soil_z: float
+    floor_z: float
     edge: list  # the wall at the height of the soil, as (angle, x, y)
 
     def spot(self, share, angle):
@@ -30,44 +37,65 @@ class Pot:
             if math.hypot(x, y) < math.hypot(*wall[:2]) * share:
                 return (x, y, self.soil_z)
 
-
-def superellipse(half_w, half_d, power):
-    def ring(inset):
-        a, b = max(half_w - inset, 0.001), max(half_d - inset, 0.001)
-        points = []
-        for k in range(AROUND + 1):
-            # The seam lies at the back, where no camera looks.
-            angle = math.pi / 2 + 2 * math.pi * k / AROUND
-            c, s = math.cos(angle), math.sin(angle)
-            points.append((a * math.copysign(abs(c) ** (2 / power), c), b * math.copysign(abs(s) ** (2 / power), s)))
-        return points
-    return ring
+    def scaled(self, by):
+        edge = [(angle, x * by, y * by) for angle, x, y in self.edge]
+        return replace(self, width=self.width * by, depth=self.depth * by, height=self.height * by, soil_z=self.soil_z * by, floor_z=self.floor_z * by, edge=edge)
 
 
-def rectangle(half_w, half_d, corner):
-    """Straight sides with rounded corners; every inset keeps the same number of points."""
-    def ring(inset):
-        a, b = max(half_w - inset, 0.002), max(half_d - inset, 0.002)
-        r = max(min(corner - inset * 0.6, a * 0.9, b * 0.9), 0.0015)
-        points = []
-        for turn, (sx, sy) in enumerate(((-1, 1), (-1, -1), (1, -1), (1, 1))):
-            for k in range(9):
-                angle = math.pi / 2 + (turn + k / 8) * math.pi / 2
-                points.append((sx * (a - r) + r * math.cos(angle), sy * (b - r) + r * math.sin(angle)))
-        return subdivided([(0, b)] + points + [(0, b)], 0.03)
-    return ring
+def pot(code, material, around=128, steps=5):
+    """The pot of that code, empty, its drainage hole open. `around` and `steps` say how finely curves are cut."""
+    size = SIZES[code]
+    shape = FORMS[size.family](size, around)
+    clay = Clay()
+    floor_z = hollow(clay, shape, size.height, steps)
+    for add in shape.feet:
+        add(clay)
+    level = size.height - shape.soil
+    inset = inset_at(shape.outline, level) + shape.wall - 0.002
+    edge = [(math.atan2(y, x), x, y) for x, y in shape.ring(inset)[:-1]]
+    return Pot(clay.object('pot', [material], smooth=35), size.family, size.width, size.depth, size.height, level, floor_z, edge)
 
 
-def subdivided(points, _step, pieces=6):
-    # Long straight runs get points too, so that bump and tiles are measured along them evenly.
-    out = []
-    for i, (p, q) in enumerate(zip(points, points[1:])):
-        n = pieces if i % 9 == 0 else 1
-        out += [(p[0] + (q[0] - p[0]) * k / n, p[1] + (q[1] - p[1]) * k / n) for k in range(n)]
-    return out + [points[-1]]
+@dataclass
+class Shape:
+    """`outline` climbs the outside from foot to rim as (inset, z, rounding); `soil` is how far below the rim the soil lies.
+
+    The inside of a `curved` form follows its outside, else it is straight.
+    """
+    ring: object
+    outline: list
+    wall: float
+    rim: float
+    soil: float
+    feet: tuple = ()
+    curved: bool = False
 
 
-def loft(clay, ring, profile, lift=0.0):
+def hollow(clay, shape, height, steps):
+    """Outside, rim, inside, floor and drainage hole of a pot, one closed skin. Gives the height of the floor inside."""
+    ring, wall, (stand, ground, bend) = shape.ring, shape.wall, shape.outline[0]
+    under, floor_z = ground + RECESS, ground + RECESS + FLOOR
+    inset, reach = shape.outline[-1][0], max(0.008, bend * 1.7)
+    skirt = [(stand + reach + 0.002, under, 0), (stand + reach, ground, 0.002)]
+    rim = [(inset, height, shape.rim), (inset + wall, height, shape.rim)]
+    inside = [(x + wall, z, 0) for x, z, _ in reversed(shape.outline) if shape.curved and floor_z + 0.01 < z < height - 0.02]
+    corner = inset_at(shape.outline, floor_z + 0.004) + wall
+    line = rounded([*skirt, *shape.outline[:-1], *rim, *inside, (corner, floor_z + 0.004, 0.004), (corner + 0.006, floor_z, 0)], steps)
+    # Rounding the rim took a little off the widest place.
+    least = min(x for x, _ in line)
+    profile = [(x - least, z) for x, z in line]
+    loft(clay, ring, profile)
+
+    lip = 0.0015
+    tube = rounded([(HOLE + lip, floor_z - 0.002, 0), (HOLE, floor_z - 0.002, lip), (HOLE, under, lip), (HOLE + lip, under, 0)], 3)
+    plate(clay, [level(ring(profile[-1][0]), floor_z), level(circle(ring, HOLE + lip), floor_z - 0.002)])
+    drain = [level(circle(ring, r), z) for r, z in tube]
+    clay.sheet(drain, [[(HOLE * 2 * math.pi * k / (len(row) - 1), z) for k in range(len(row))] for row, (_, z) in zip(drain, tube)])
+    plate(clay, [level(circle(ring, HOLE + lip), under), level(ring(profile[0][0]), under)])
+    return floor_z
+
+
+def loft(clay, ring, profile):
     widest = ring(min(inset for inset, _ in profile))
     around = [0.0]
     for p, q in zip(widest, widest[1:]):
@@ -75,94 +103,146 @@ def loft(clay, ring, profile, lift=0.0):
     rows, uvs, up = [], [], 0.0
     for i, (inset, z) in enumerate(profile):
         up += math.dist(profile[i - 1], profile[i]) if i else 0
-        rows.append([(x, y, z + lift) for x, y in ring(inset)])
+        rows.append(level(ring(inset), z))
         uvs.append([(u, up) for u in around])
     clay.sheet(rows, uvs)
-    clay.disc(rows[0][-2::-1])
 
 
-def finish_pot(clay, material, ring, inner, size, soil_z):
-    edge = [(math.atan2(y, x), x, y) for x, y in ring(inner)[:-1]]
-    return Pot(clay.object('pot', [material], smooth=35), *size, soil_z, edge)
+def plate(clay, rows):
+    clay.sheet(rows, [[p[:2] for p in row] for row in rows])
 
 
-def foot(clay, x, y, top_r, bottom_r, top_z, splay=0.0):
-    length = math.hypot(x, y) or 1
-    out = (x / length * splay, y / length * splay)
-    steps = [(0, bottom_r * 0.8), (0.004, bottom_r), *((top_z * k / 5, bottom_r + (top_r - bottom_r) * k / 5) for k in range(1, 6))]
-    points = [(x + out[0] * (1 - z / top_z), y + out[1] * (1 - z / top_z), z) for z, _ in steps]
-    clay.tube(points, [r for _, r in steps], 24)
-    clay.disc([(points[0][0] + steps[0][1] * math.cos(a / 4), points[0][1] + steps[0][1] * math.sin(a / 4), 0) for a in range(24, -1, -1)])
+def level(points, z):
+    return [(x, y, z) for x, y in points]
 
 
-def walled(outline, wall, rim_r, height, soil_z):
-    """The outside from the foot to the rim, over it, and down the inside past the soil."""
-    inset, _, _ = outline[-1]
-    return rounded([*outline[:-1], (inset, height, rim_r), (inset + wall, height, rim_r), (inset + wall + 0.004, soil_z - 0.05, 0)])
+def circle(ring, radius):
+    """A circle with the points of the ring, each in its direction, so that no quad between them is twisted."""
+    points = ring(0)
+    half_w, half_d = max(x for x, _ in points), max(y for _, y in points)
+    turned = [(x / half_w, y / half_d) for x, y in points]
+    return [(radius * x / math.hypot(x, y), radius * y / math.hypot(x, y)) for x, y in turned]
 
 
-def cubee(material):
-    ring, h, soil = rectangle(0.14, 0.14, 0.016), 0.28, 0.252
-    clay = Clay()
-    loft(clay, ring, walled([(0.012, 0, 0), (0.006, 0.0, 0.004), (0.004, 0.012, 0.006), (0, 0, 0)], 0.018, 0.006, h, soil))
-    return finish_pot(clay, material, ring, 0.02, (0.28, 0.28, h), soil)
+def inset_at(outline, z):
+    """How far the outside stands back at that height."""
+    for (a, low, _), (b, high, _) in zip(outline, outline[1:]):
+        if low <= z <= high and high > low:
+            return a + (b - a) * (z - low) / (high - low)
+    return outline[0][0]
 
 
-def tubo(material):
-    ring, h, soil = superellipse(0.15, 0.15, 2), 0.60, 0.565
-    clay = Clay()
-    loft(clay, ring, walled([(0.075, 0, 0), (0.062, 0, 0.008), (0.0, 0, 0)], 0.018, 0.007, h, soil))
-    return finish_pot(clay, material, ring, 0.02, (0.30, 0.30, h), soil)
+def superellipse(half_w, half_d, power, around):
+    def ring(inset):
+        a, b = max(half_w - inset, 0.001), max(half_d - inset, 0.001)
+        points = []
+        for k in range(around + 1):
+            # The seam lies at the back, where no camera looks.
+            angle = math.pi / 2 + 2 * math.pi * k / around
+            c, s = math.cos(angle), math.sin(angle)
+            points.append((a * math.copysign(abs(c) ** (2 / power), c), b * math.copysign(abs(s) ** (2 / power), s)))
+        return points
+    return ring
 
 
-def widee(material):
-    ring, h, soil = superellipse(0.25, 0.25, 2), 0.30, 0.268
-    bowl = [(0.145, 0, 0), (0.135, 0, 0.006), (0.132, 0.022, 0.01)]
-    bowl += [(0.25 - (0.125 + 0.125 * math.sin(a)), 0.025 + 0.275 * (1 - math.cos(a)), 0) for a in (math.pi / 2 * k / 14 for k in range(1, 15))]
-    clay = Clay()
-    loft(clay, ring, walled(bowl + [(0, 0, 0)], 0.026, 0.011, h, soil))
-    return finish_pot(clay, material, ring, 0.03, (0.50, 0.50, h), soil)
+def rectangle(half_w, half_d, corner, around):
+    """Straight sides with rounded corners; every inset keeps the same number of points."""
+    turns, pieces = around // 16, max(2, around // 22)
+
+    def ring(inset):
+        a, b = max(half_w - inset, 0.002), max(half_d - inset, 0.002)
+        r = max(min(corner - inset * 0.6, a * 0.9, b * 0.9), 0.0015)
+        points = [(0, b)]
+        for turn, (sx, sy) in enumerate(((-1, 1), (-1, -1), (1, -1), (1, 1))):
+            for k in range(turns + 1):
+                angle = math.pi / 2 + (turn + k / turns) * math.pi / 2
+                points.append((sx * (a - r) + r * math.cos(angle), sy * (b - r) + r * math.sin(angle)))
+        return subdivided([*points, (0, b)], turns + 1, pieces)
+    return ring
 
 
-def triya(material):
-    ring, h, soil, leg = superellipse(0.21, 0.21, 2), 0.47, 0.43, 0.13
-    belly = [(0.16, leg, 0), (0.11, leg, 0.03)]
-    belly += [(0.21 - 0.21 * (0.62 + 0.38 * math.sin(0.35 + 1.95 * k / 16)), leg + 0.012 + (h - leg - 0.012) * k / 16, 0) for k in range(1, 17)]
-    belly[2:] = [(x - min(p[0] for p in belly), z, r) for x, z, r in belly[2:]]
-    clay = Clay()
-    loft(clay, ring, walled(belly, 0.02, 0.008, h, soil))
-    for k in range(3):
-        a = math.pi * 2 * k / 3 + math.pi / 6 + math.pi
-        foot(clay, 0.115 * math.cos(a), 0.115 * math.sin(a), 0.036, 0.019, leg + 0.03, 0.035)
-    return finish_pot(clay, material, ring, belly[-1][0] + 0.024, (0.42, 0.42, h), soil)
+def subdivided(points, every, pieces):
+    # Long straight runs get points too, so that bump and tiles are measured along them evenly.
+    out = []
+    for i, (p, q) in enumerate(zip(points, points[1:])):
+        n = pieces if i % every == 0 else 1
+        out += [(p[0] + (q[0] - p[0]) * k / n, p[1] + (q[1] - p[1]) * k / n) for k in range(n)]
+    return out + [points[-1]]
 
 
-def boxa(material):
-    ring, h, soil = rectangle(0.45, 0.15, 0.014), 0.30, 0.268
-    clay = Clay()
-    loft(clay, ring, walled([(0.05, 0.018, 0), (0.024, 0.018, 0.005), (0.008, h - 0.052, 0.003), (0.0, h - 0.05, 0.004), (0, 0, 0)], 0.022, 0.006, h, soil))
-    for x in (-0.33, 0.33):
-        clay.box((x, 0, 0.011), (0.07, 0.2, 0.022))
-    return finish_pot(clay, material, ring, 0.024, (0.90, 0.30, h), soil)
+def foot(x, y, top_r, bottom_r, top_z, splay):
+    """A leg that spreads outwards towards the ground."""
+    def add(clay):
+        length = math.hypot(x, y)
+        out = (x / length * splay, y / length * splay)
+        steps = [(0, bottom_r * 0.8), (0.004, bottom_r), *((top_z * k / 5, bottom_r + (top_r - bottom_r) * k / 5) for k in range(1, 6))]
+        points = [(x + out[0] * (1 - z / top_z), y + out[1] * (1 - z / top_z), z) for z, _ in steps]
+        turn = [2 * math.pi * k / 24 for k in range(25)]
+        rows = [[(p[0] + r * math.cos(a), p[1] + r * math.sin(a), p[2]) for a in turn] for p, (_, r) in zip(points, steps)]
+        clay.sheet(rows, [[(a * top_r, p[2]) for a in turn] for p in points])
+        clay.disc(rows[0][-2::-1])
+    return add
 
 
-def ovalin(material):
-    ring, h, soil = superellipse(0.22, 0.15, 2.15), 0.28, 0.25
-    side = [(0.075, 0, 0), (0.062, 0, 0.006)] + [(0.052 * (1 - math.sin(0.25 + 1.75 * k / 14)), 0.012 + 0.268 * k / 14, 0) for k in range(1, 15)]
-    clay = Clay()
-    loft(clay, ring, walled(side, 0.018, 0.008, h, soil))
-    return finish_pot(clay, material, ring, side[-1][0] + 0.02, (0.44, 0.30, h), soil)
+def block(x, y, width, depth, height):
+    return lambda clay: clay.box((x, y, height / 2), (width, depth, height))
 
 
-def bonsai(material):
-    ring, h, soil = rectangle(0.23, 0.165, 0.035), 0.12, 0.108
-    outline = [(0.05, 0.016, 0), (0.034, 0.016, 0.008), (0.014, h - 0.03, 0.006), (0.0, h - 0.024, 0.006), (0, 0, 0)]
-    clay = Clay()
-    loft(clay, ring, walled(outline, 0.02, 0.006, h, soil))
-    for x in (-0.15, 0.15):
-        for y in (-0.095, 0.095):
-            clay.box((x, y, 0.01), (0.06, 0.035, 0.02))
-    return finish_pot(clay, material, ring, 0.024, (0.46, 0.33, h), soil)
+def cubee(size, around):
+    k, h = thickness(size, 0.28), size.height
+    outline = [(0.006 * k, 0.0, 0.004), (0.004 * k, 0.012, 0.006), (0, h, 0)]
+    return Shape(rectangle(size.width / 2, size.depth / 2, 0.016 * k, around), outline, 0.018 * k, 0.006 * k, 0.028 * k)
+
+
+def tubo(size, around):
+    k, a = thickness(size, 0.30), size.width / 2
+    outline = [(0.413 * a, 0, 0.008), (0, size.height, 0)]
+    return Shape(superellipse(a, size.depth / 2, 2, around), outline, 0.018 * k, 0.007 * k, 0.035 * k)
+
+
+def widee(size, around):
+    k, a, h = thickness(size, 0.50), size.width / 2, size.height
+    bowl = [(0.54 * a, 0, 0.006), (0.528 * a, 0.073 * h, 0.01)]
+    bowl += [(0.5 * a * (1 - math.sin(t)), (0.083 + 0.917 * (1 - math.cos(t))) * h, 0) for t in (math.pi / 2 * i / 14 for i in range(1, 15))]
+    return Shape(superellipse(a, size.depth / 2, 2, around), bowl, 0.024 * k, 0.010 * k, 0.032 * k, curved=True)
+
+
+def triya(size, around):
+    k, a, h = thickness(size, 0.42), size.width / 2, size.height
+    leg = 0.277 * h
+    swell = [0.62 + 0.38 * math.sin(0.35 + 1.95 * i / 16) for i in range(1, 17)]
+    # The belly's widest ring is the pot's width.
+    belly = [((max(swell) - s) * a, leg + 0.026 * h + (0.974 * h - leg) * i / 16, 0) for i, s in enumerate(swell, 1)]
+    outline = [(0.52 * a, leg, 0.143 * a), *belly]
+    legs = tuple(foot(0.548 * a * math.cos(t), 0.548 * a * math.sin(t), 0.171 * a, 0.09 * a, leg + 0.064 * h, 0.167 * a) for t in (math.pi * (2 * i / 3 + 7 / 6) for i in range(3)))
+    return Shape(superellipse(a, size.depth / 2, 2, around), outline, 0.02 * k, 0.008 * k, 0.04 * k, legs, curved=True)
+
+
+def boxa(size, around):
+    k, h = thickness(size, 0.30, size.depth), size.height
+    outline = [(0.024 * k, 0.018, 0.005), (0.008 * k, h - 0.052 * k, 0.003), (0.0, h - 0.05 * k, 0.004), (0, h, 0)]
+    feet = tuple(block(side * 0.367 * size.width, 0, 0.07 * k, 0.667 * size.depth, 0.022) for side in (-1, 1))
+    return Shape(rectangle(size.width / 2, size.depth / 2, 0.014 * k, around), outline, 0.022 * k, 0.006 * k, 0.032 * k, feet)
+
+
+def ovalin(size, around):
+    k, h = thickness(size, 0.44), size.height
+    swell = [math.sin(0.25 + 1.75 * i / 14) for i in range(1, 15)]
+    side = [(0.118 * size.width * (max(swell) - s), 0.012 + (h - 0.012) * i / 14, 0) for i, s in enumerate(swell, 1)]
+    outline = [(side[0][0] + 0.023 * size.width, 0, 0.006), *side]
+    return Shape(superellipse(size.width / 2, size.depth / 2, 2.15, around), outline, 0.018 * k, 0.008 * k, 0.03 * k, curved=True)
+
+
+def bonsai(size, around):
+    k, h = thickness(size, 0.46), size.height
+    outline = [(0.034 * k, 0.016, 0.008), (0.014 * k, h - 0.03 * k, 0.006), (0.0, h - 0.024 * k, 0.006), (0, h, 0)]
+    feet = tuple(block(x * 0.326 * size.width, y * 0.288 * size.depth, 0.06 * k, 0.035 * k, 0.02) for x in (-1, 1) for y in (-1, 1))
+    return Shape(rectangle(size.width / 2, size.depth / 2, 0.035 * k, around), outline, 0.02 * k, 0.006 * k, 0.012 * k, feet)
+
+
+def thickness(size, usual, measure=None):
+    """Larger pots have thicker walls, but not in proportion."""
+    return math.sqrt((measure or size.width) / usual)
 
 
 FORMS = {form.__name__: form for form in (cubee, tubo, widee, triya, boxa, ovalin, bonsai)}

@@ -24,10 +24,11 @@ class Clay:
                 self.faces.append((a, a + 1, a + wide + 1, a + wide))
                 self.slots.append(slot)
 
-    def disc(self, ring, slot=0, tone=0.5):
+    def disc(self, ring, slot=0, tone=0.5, along=(0, 1)):
+        """A flat face; `along` names the two axes in which its skin is measured."""
         start = len(self.verts)
         self.verts += [tuple(p) for p in ring]
-        self.uvs += [(p[0], p[1], 0) for p in ring]
+        self.uvs += [(p[along[0]], p[along[1]], 0) for p in ring]
         self.tones += [tone] * len(ring)
         self.faces.append(tuple(range(start, start + len(ring))))
         self.slots.append(slot)
@@ -90,8 +91,10 @@ class Clay:
     def box(self, centre, size, slot=0, tone=0.5):
         (x, y, z), (w, d, h) = centre, (s / 2 for s in size)
         corner = lambda i: (x + (w if i & 1 else -w), y + (d if i & 2 else -d), z + (h if i & 4 else -h))
-        for quad in ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5)):
-            self.disc([corner(i) for i in quad], slot, tone)
+        faces = {(0, 1): ((0, 2, 3, 1), (4, 5, 7, 6)), (0, 2): ((0, 1, 5, 4), (2, 6, 7, 3)), (1, 2): ((0, 4, 6, 2), (1, 3, 7, 5))}
+        for along, quads in faces.items():
+            for quad in quads:
+                self.disc([corner(i) for i in quad], slot, tone, along)
 
     def object(self, name, materials, smooth=40, bevel=0.0):
         mesh = bpy.data.meshes.new(name)

@@ -1,7 +1,9 @@
-"""One planting for each family, the same in all four finishes; sizes in metres, grown for the middle size of the pot."""
+"""One planting for each family, the same in all four finishes; written for one size in metres, and grown to the pot that it gets."""
 import math
 import random
+from dataclasses import dataclass
 
+import bpy
 from mathutils import Vector, noise
 
 import leaves
@@ -17,10 +19,10 @@ def spoon(t): return (math.sin(math.pi * min(1, 0.12 + 0.88 * t) ** 1.7) ** 0.7)
 def strap(t): return (1 - t ** 6) * (0.8 + 0.2 * t)
 
 
-def bed(pot, rng, kind='soil'):
+def bed(pot, rng, kind='soil', growth=1.0):
     """The ground in the pot: crumbly soil, gravel, or moss that swells towards the middle."""
     clay, rings, around = Clay(), 10, 48
-    swell = 0.022 if kind == 'moss' else 0.006
+    swell = 0.022 * growth if kind == 'moss' else 0.006
     rows = []
     for i in range(rings + 1):
         share = i / rings
@@ -49,7 +51,6 @@ def bed(pot, rng, kind='soil'):
 
 
 def snake_plant(pot, rng):
-    bed(pot, rng)
     clay = Clay()
     for k in range(23):
         share = 0.68 * math.sqrt(k / 23)
@@ -61,7 +62,6 @@ def snake_plant(pot, rng):
 
 
 def zz_plant(pot, rng):
-    bed(pot, rng, 'gravel')
     clay = Clay()
     for k in range(13):
         yaw, share = k * GOLDEN, 0.5 * math.sqrt(k / 13)
@@ -94,7 +94,6 @@ def rosette(clay, at, size, rng, slot, count=34, plump=0.22, wide=0.42, tilt=0.0
 
 
 def succulents(pot, rng):
-    bed(pot, rng, 'gravel')
     clay = Clay()
     big = [(-0.085, -0.055, 0.115, 0), (0.095, -0.075, 0.095, 1), (0.02, 0.095, 0.12, 2), (0.155, 0.065, 0.075, 0), (-0.16, 0.06, 0.08, 1), (0.0, -0.165, 0.062, 2)]
     for x, y, size, slot in big:
@@ -118,7 +117,6 @@ def succulents(pot, rng):
 
 def trailing(pot, rng):
     """Golden pothos: a mound over the rim and vines that hang down the side, mostly to the front."""
-    bed(pot, rng)
     clay = Clay()
 
     def put(at, yaw, pitch, size, tone):
@@ -158,7 +156,6 @@ def trailing(pot, rng):
 
 def herbs(pot, rng):
     """Basil, chives, mint and rosemary, side by side as in a kitchen trough."""
-    bed(pot, rng)
     clay = Clay()
 
     def sprig(x, y, tall, size, slot, pairs, wide, lean):
@@ -190,7 +187,6 @@ def herbs(pot, rng):
 
 
 def boston_fern(pot, rng):
-    bed(pot, rng)
     clay = Clay()
     for k in range(72):
         share, yaw = math.sqrt(k / 72), k * GOLDEN + rng.uniform(-0.2, 0.2)
@@ -214,7 +210,6 @@ def boston_fern(pot, rng):
 
 def bonsai_tree(pot, rng):
     """A trunk bent by weather, foliage in clouds, moss at its feet."""
-    bed(pot, rng, 'moss')
     wood, crown = Clay(), Clay()
     ground = pot.soil_z + 0.012
     bend = [(-0.045, 0.0, 0), (-0.055, 0.0, 0.03), (-0.03, 0.01, 0.075), (0.022, 0.005, 0.115), (0.045, -0.01, 0.155), (0.02, -0.005, 0.20), (-0.022, 0.005, 0.235), (-0.015, 0.0, 0.275), (0.01, 0.0, 0.31)]
@@ -259,12 +254,37 @@ def smooth(points, between):
     return line + [points[-1]]
 
 
-def bare(pot, rng):
-    """An empty pot shows its inside; nothing to plant."""
+@dataclass
+class Planting:
+    """`width` and `depth` of the pot for which it was written."""
+    grow: object
+    width: float
+    depth: float
+    ground: str = 'soil'
 
 
-PLANTS = {'cubee': snake_plant, 'tubo': zz_plant, 'widee': succulents, 'triya': trailing, 'boxa': herbs, 'ovalin': boston_fern, 'bonsai': bonsai_tree, 'none': bare, 'soil': bed}
+PLANTS = {
+    'cubee': Planting(snake_plant, 0.28, 0.28),
+    'tubo': Planting(zz_plant, 0.30, 0.30, 'gravel'),
+    'widee': Planting(succulents, 0.50, 0.50, 'gravel'),
+    'triya': Planting(trailing, 0.42, 0.42),
+    'boxa': Planting(herbs, 0.90, 0.30),
+    'ovalin': Planting(boston_fern, 0.44, 0.30),
+    'bonsai': Planting(bonsai_tree, 0.46, 0.33, 'moss'),
+}
 
 
 def plant(kind, pot, seed):
-    PLANTS[kind](pot, random.Random(seed))
+    """Plants the pot; `soil` is a filled pot without a plant, `none` an empty one."""
+    rng = random.Random(seed)
+    if kind == 'none':
+        return
+    if kind == 'soil':
+        return bed(pot, rng)
+    planting = PLANTS[kind]
+    growth = math.sqrt(pot.width * pot.depth / planting.width / planting.depth)
+    bed(pot, rng, planting.ground, growth)
+    before = set(bpy.data.objects)
+    planting.grow(pot.scaled(1 / growth), rng)
+    for thing in set(bpy.data.objects) - before:
+        thing.scale = (growth,) * 3

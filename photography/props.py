@@ -5,8 +5,13 @@ import random
 from mathutils import Vector
 
 import leaves
+from forms import HOLE
 from mesh import Clay, rounded
 from nodes import Graph, plain, tint
+
+
+# Thinner than the free space under a pot, which so stands level with its plug in.
+PLUG_FLANGE = 0.003
 
 
 def lathe(clay, profile, slot=0, sides=56):
@@ -115,6 +120,15 @@ def water():
     clay.object('water', [g.surface(glass)])
 
 
+def plug():
+    """The stopper of a drainage hole, standing on its flange; it is pushed in from below."""
+    clay, f = Clay(), PLUG_FLANGE
+    rib = [(HOLE - 0.0012, 0), (HOLE + 0.0006, 0.0025), (HOLE - 0.0012, 0.005)]
+    stem = [(r, f + 0.0005 + k * 0.005 + z) for k in range(3) for r, z in rib]
+    lathe(clay, rounded([(0, 0.001, 0), (0.010, 0.001, 0), (0.011, 0, 0.0005), (0.0165, 0, 0.0012), (0.0165, f, 0.0012), (HOLE - 0.0012, f, 0), *((x, z, 0) for x, z in stem), (HOLE - 0.003, f + 0.0185, 0.001), (HOLE - 0.0045, f + 0.0185, 0.001), (HOLE - 0.0045, f + 0.004, 0.001), (0, f + 0.004, 0)], 3))
+    return clay.object('plug', [plain('rubber', '#3a3b3c', 0.75, grain=0.0001)], 50)
+
+
 def trowel():
     clay = Clay()
     clay.tube([(-0.27, 0, 0.016), (-0.25, 0, 0.016), (-0.19, 0, 0.017), (-0.145, 0, 0.016), (-0.142, 0, 0.016)], [0.001, 0.015, 0.013, 0.0155, 0.001], 18)
@@ -216,4 +230,4 @@ def lamp():
     clay.object('lamp', [plain('black', '#1f1e1c', 0.45, 0.3)], 40)
 
 
-PROPS = {make.__name__: make for make in (mug, books, row_of_books, stool, chair, watering_can, water, trowel, heap, stones, towel, brush, spray, tray, notebook, lamp)}
+PROPS = {make.__name__: make for make in (mug, books, row_of_books, stool, chair, watering_can, water, plug, trowel, heap, stones, towel, brush, spray, tray, notebook, lamp)}

@@ -2,21 +2,22 @@
 import json
 from dataclasses import dataclass, field
 
-FAMILIES = ('cubee', 'tubo', 'widee', 'triya', 'boxa', 'ovalin', 'bonsai')
+from sizes import FAMILIES
+
 FINISHES = ('grey-stone', 'marble-white', 'sandstone', 'mosaic-grey')
 
 
 @dataclass
 class Put:
-    """A pot on the stage: metres and degrees; `plant` when it is not the family's own."""
-    family: str
+    """A pot on the stage, always as large as it is sold: metres and degrees; `plant` when it is not the family's own, `none`, or `soil`."""
+    code: str
     finish: str
     at: tuple = (0, 0, 0)
     turn: float = 0
-    scale: float = 1
     plant: str = ''
     tilt: tuple = (0, 0)
     seed: int = 0
+    plugged: bool = False
 
 
 @dataclass
@@ -45,6 +46,8 @@ class Shot:
     close: bool = False
 
 
+# The size that stands for its family.
+USUAL = {'cubee': 'C02', 'tubo': 'T01', 'widee': 'W03', 'triya': 'TR03', 'boxa': 'B02', 'ovalin': 'OV01', 'bonsai': 'BON02'}
 TURN = {'cubee': 27, 'tubo': 0, 'widee': 10, 'triya': 0, 'boxa': 24, 'ovalin': -14, 'bonsai': 16}
 FORM = {'cubee': 'cube pot', 'tubo': 'tall tapered pot', 'widee': 'wide bowl', 'triya': 'round pot on three legs', 'boxa': 'long trough', 'ovalin': 'oval pot', 'bonsai': 'flat bonsai tray'}
 PLANT = {'cubee': 'a snake plant', 'tubo': 'a ZZ plant', 'widee': 'succulents', 'triya': 'trailing pothos', 'boxa': 'basil, chives, mint and rosemary', 'ovalin': 'a fern', 'bonsai': 'a small bonsai tree'}
@@ -58,7 +61,7 @@ def named(family, finish):
 def fronts():
     for finish in FINISHES:
         for family in FAMILIES:
-            yield Shot(f'{family}-{finish}-front', 'paper', [Put(family, finish, turn=TURN[family])], f'{named(family, finish)}, planted with {PLANT[family]}.',
+            yield Shot(f'{family}-{finish}-front', 'paper', [Put(USUAL[family], finish, turn=TURN[family])], f'{named(family, finish)}, planted with {PLANT[family]}.',
                        fit=dict(fill=(0.84, 0.76)) if family == 'boxa' else {}, samples=6)
 
 
@@ -67,19 +70,19 @@ def look(eye, target, lens=50, fstop=None):
 
 
 BANNERS = [
-    ('balcony', [Put('boxa', 'mosaic-grey', (0.33, 0.72, 0)), Put('tubo', 'sandstone', (1.0, 0.78, 0), seed=2)], [],
+    ('balcony', [Put('B02', 'mosaic-grey', (0.33, 0.72, 0)), Put('T01', 'sandstone', (1.0, 0.78, 0), seed=2)], [],
      look((-0.1, -3.2, 0.98), (-0.1, 0.7, 0.56), 46, 5), look((0.42, -3.2, 1.15), (0.44, 0.7, 0.74), 64, 5), 'Herbs in a BOXA trough and a TUBO pot on a sunny balcony.'),
-    ('sill', [Put('cubee', 'marble-white', (0.10, 0.0, 0), 20, 0.72), Put('widee', 'grey-stone', (0.40, 0.01, 0), 30, 0.5)], [],
+    ('sill', [Put('C01', 'marble-white', (0.08, 0.0, 0), 20), Put('W01', 'grey-stone', (0.46, 0.01, 0), 30)], [],
      look((-0.16, -2.1, 0.42), (-0.16, 0.05, 0.235), 52, 3.2), look((0.20, -2.3, 0.46), (0.21, 0.05, 0.33), 78, 3.2), 'A CUBEE and a small WIDEE pot on a bright window sill.'),
-    ('living', [Put('triya', 'sandstone', (0.20, 0.15, 0.008)), Put('tubo', 'grey-stone', (0.66, 0.66, 0), seed=1)], [],
+    ('living', [Put('TR03', 'sandstone', (0.20, 0.15, 0.008)), Put('T01', 'grey-stone', (0.66, 0.66, 0), seed=1)], [],
      look((-0.35, -3.5, 0.95), (-0.25, 0.4, 0.60), 47), look((0.38, -3.5, 1.0), (0.40, 0.4, 0.74), 66), 'A TRIYA pot with trailing pothos in the corner of a warm living room.'),
-    ('terrace', [Put('cubee', 'grey-stone', (-0.12, 0.05, 0), 18), Put('tubo', 'sandstone', (0.30, 0.12, 0)), Put('widee', 'marble-white', (0.78, 0.0, 0)), Put('triya', 'mosaic-grey', (1.35, 0.1, 0), 40)], [],
+    ('terrace', [Put('C02', 'grey-stone', (-0.12, 0.05, 0), 18), Put('T01', 'sandstone', (0.30, 0.12, 0)), Put('W03', 'marble-white', (0.78, 0.0, 0)), Put('TR03', 'mosaic-grey', (1.35, 0.1, 0), 40)], [],
      look((0.3, -3.9, 0.9), (0.3, 0.1, 0.50), 49), look((0.60, -4.3, 1.0), (0.60, 0.1, 0.76), 66), 'A row of pots in four stone finishes along a white terrace wall.'),
-    ('desk', [Put('bonsai', 'sandstone', (0.24, 0.08, 0), 12, 0.85)], [Prop('lamp', (0.62, 0.26, 0)), Prop('notebook', (-0.10, -0.12, 0), 24), Prop('mug', (0.52, -0.08, 0), -30)],
+    ('desk', [Put('BON01', 'sandstone', (0.24, 0.08, 0), 12)], [Prop('lamp', (0.62, 0.26, 0)), Prop('notebook', (-0.10, -0.12, 0), 24), Prop('mug', (0.52, -0.08, 0), -30)],
      look((-0.15, -2.0, 0.50), (-0.12, 0.05, 0.20), 47, 5), look((0.26, -2.0, 0.52), (0.29, 0.05, 0.30), 68, 5), 'A bonsai in a sandstone tray on a wooden desk in the morning sun.'),
-    ('entrance', [Put('tubo', 'grey-stone', (0.0, 0.38, 0), 0, 1.15), Put('tubo', 'grey-stone', (1.42, 0.38, 0), 70, 1.15, seed=4)], [],
+    ('entrance', [Put('T02', 'grey-stone', (0.0, 0.38, 0)), Put('T02', 'grey-stone', (1.42, 0.38, 0), 70, seed=4)], [],
      look((0.15, -4.2, 1.05), (0.15, 0.5, 0.74), 47), look((0.62, -4.2, 1.25), (0.66, 0.5, 0.95), 62), 'Two tall TUBO pots beside a green front door.'),
-    ('shelf', [Put('ovalin', 'marble-white', (0.08, 0.01, 0), -8, 0.9), Put('cubee', 'grey-stone', (0.44, 0.0, 0), 24, 0.5)], [Prop('row_of_books', (0.60, 0.08, 0))],
+    ('shelf', [Put('OV01', 'marble-white', (0.06, 0.01, 0), -8), Put('C01', 'grey-stone', (0.46, 0.0, 0), 24)], [Prop('row_of_books', (0.64, 0.08, 0))],
      look((-0.14, -2.3, 0.32), (-0.14, 0.0, 0.19), 49, 5), look((0.22, -2.3, 0.40), (0.24, 0.0, 0.30), 74, 5), 'A fern in an OVALIN pot on an oak shelf against a clay-coloured wall.'),
 ]
 
@@ -91,13 +94,13 @@ def banners():
 
 
 ROOM = {
-    'cubee': ('sill', [Put('cubee', 'sandstone', (0.05, 0.0, 0), 24, 0.72)], [Prop('books', (0.36, 0.0, 0), 12)], look((0.08, -2.2, 0.48), (0.08, 0.05, 0.25), 82, 3.5), 'on a window sill'),
-    'tubo': ('entrance', [Put('tubo', 'marble-white', (0.0, 0.36, 0), 0, 1.2)], [], look((0.12, -3.8, 1.1), (0.12, 0.45, 0.66), 76), 'beside a front door'),
-    'widee': ('terrace', [Put('widee', 'grey-stone', (0.0, 0.05, 0), 20)], [], look((0.1, -3.2, 1.0), (0.06, 0.1, 0.34), 88), 'on a terrace'),
-    'triya': ('living', [Put('triya', 'marble-white', (0.30, 0.2, 0.008))], [], look((0.42, -3.6, 0.95), (0.44, 0.4, 0.55), 72), 'in a living room'),
-    'boxa': ('balcony', [Put('boxa', 'sandstone', (0.26, 0.74, 0))], [], look((0.2, -2.8, 1.1), (0.24, 0.75, 0.42), 82, 5), 'on a balcony'),
-    'ovalin': ('shelf', [Put('ovalin', 'grey-stone', (0.08, 0.01, 0), -10)], [Prop('row_of_books', (0.42, 0.08, 0)), Prop('mug', (-0.25, -0.03, 0), 200)], look((0.10, -2.4, 0.42), (0.12, 0.0, 0.22), 82, 5), 'on a shelf'),
-    'bonsai': ('desk', [Put('bonsai', 'grey-stone', (0.05, 0.08, 0), 14)], [Prop('notebook', (-0.24, -0.22, 0), 20), Prop('mug', (0.33, -0.14, 0), -30)], look((0.0, -2.0, 0.58), (0.03, 0.05, 0.22), 70, 5), 'on a desk'),
+    'cubee': ('sill', [Put('C01', 'sandstone', (0.05, 0.0, 0), 24)], [Prop('books', (0.36, 0.0, 0), 12)], look((0.08, -2.2, 0.48), (0.08, 0.05, 0.25), 82, 3.5), 'on a window sill'),
+    'tubo': ('entrance', [Put('T02', 'marble-white', (0.0, 0.36, 0))], [], look((0.12, -3.8, 1.1), (0.12, 0.45, 0.66), 76), 'beside a front door'),
+    'widee': ('terrace', [Put('W03', 'grey-stone', (0.0, 0.05, 0), 20)], [], look((0.1, -3.2, 1.0), (0.06, 0.1, 0.34), 88), 'on a terrace'),
+    'triya': ('living', [Put('TR03', 'marble-white', (0.30, 0.2, 0.008))], [], look((0.42, -3.6, 0.95), (0.44, 0.4, 0.55), 72), 'in a living room'),
+    'boxa': ('balcony', [Put('B02', 'sandstone', (0.26, 0.74, 0))], [], look((0.2, -2.8, 1.1), (0.24, 0.75, 0.42), 82, 5), 'on a balcony'),
+    'ovalin': ('shelf', [Put('OV01', 'grey-stone', (0.08, 0.01, 0), -10)], [Prop('row_of_books', (0.42, 0.08, 0)), Prop('mug', (-0.25, -0.03, 0), 200)], look((0.10, -2.4, 0.42), (0.12, 0.0, 0.22), 82, 5), 'on a shelf'),
+    'bonsai': ('desk', [Put('BON02', 'grey-stone', (0.05, 0.08, 0), 14)], [Prop('notebook', (-0.24, -0.22, 0), 20), Prop('mug', (0.33, -0.14, 0), -30)], look((0.0, -2.0, 0.58), (0.03, 0.05, 0.22), 70, 5), 'on a desk'),
 }
 BESIDE = {
     'cubee': ('grey-stone', [Prop('mug', (0.24, -0.12, 0), -25)], 'a coffee mug'),
@@ -116,26 +119,26 @@ def further_views():
     for family, (place, pots, props, stand, where) in ROOM.items():
         yield Shot(f'{family}-room', place, pots, f'{named(family, pots[0].finish)}, {where}.', props, stand=stand)
     for family, finish in ABOVE.items():
-        yield Shot(f'{family}-above', 'paper', [Put(family, finish, turn=TURN[family])], f'{named(family, finish)}, seen from above.', samples=8, fit=dict(elevation={'ovalin': 42, 'triya': 46}.get(family, 60), fill=(0.84, 0.78), floor=0.11))
+        yield Shot(f'{family}-above', 'paper', [Put(USUAL[family], finish, turn=TURN[family])], f'{named(family, finish)}, seen from above.', samples=8, fit=dict(elevation={'ovalin': 42, 'triya': 46}.get(family, 60), fill=(0.84, 0.78), floor=0.11))
     for family, (finish, props, thing) in BESIDE.items():
-        yield Shot(f'{family}-scale', 'paper', [Put(family, finish, turn=TURN[family])], f'{named(family, finish)}, beside {thing} for scale.', props, fit=dict(fill=(0.84, 0.76)))
+        yield Shot(f'{family}-scale', 'paper', [Put(USUAL[family], finish, turn=TURN[family])], f'{named(family, finish)}, beside {thing} for scale.', props, fit=dict(fill=(0.84, 0.76)))
     for family, finish in DETAIL.items():
-        yield Shot(f'{family}-detail', 'paper', [Put(family, finish, turn=TURN[family])], f'The surface and rim of {named(family, finish)}.', close=True, samples=6,
+        yield Shot(f'{family}-detail', 'paper', [Put(USUAL[family], finish, turn=TURN[family])], f'The surface and rim of {named(family, finish)}.', close=True, samples=6,
                    fit=dict(elevation=20, fill=(9, 1.45), floor={'boxa': -0.5, 'bonsai': -0.2}.get(family, -0.7), lens=150, fstop=16))
 
 
 def site():
     tip = dict(size=(800, 600))
-    yield Shot('tip-1', 'sill', [Put('ovalin', 'sandstone', (0.10, 0.0, 0), -8, 0.8)], 'Watering a fern in an oval pot with a watering can.', [Prop('watering_can', (-0.46, -0.05, 0.42), 0, 1, (0, 36)), Prop('water', (-0.045, -0.05, 0.418))],
+    yield Shot('tip-1', 'sill', [Put('OV01', 'sandstone', (0.10, 0.0, 0), -8)], 'Watering a fern in an oval pot with a watering can.', [Prop('watering_can', (-0.46, -0.05, 0.42), 0, 1, (0, 36)), Prop('water', (-0.045, -0.05, 0.418))],
                stand=look((-0.06, -2.1, 0.52), (-0.05, 0.0, 0.32), 62, 4), **tip)
-    yield Shot('tip-2', 'living', [Put('cubee', 'marble-white', (0.28, 0.35, 0), 24), Put('cubee', 'grey-stone', (0.62, 0.30, 0), 10, 0.72, 'ovalin')], 'Plants on the floor in the light of a window.', [], stand=look((0.2, -2.6, 0.75), (0.32, 0.4, 0.36), 62), **tip)
-    yield Shot('tip-3', 'desk', [Put('cubee', 'grey-stone', (-0.10, 0.12, 0), 24, 0.72, 'soil')], 'Repotting: an open pot, fresh soil, drainage stones and a trowel.', [Prop('heap', (0.24, 0.04, 0)), Prop('trowel', (0.15, -0.22, 0), 20), Prop('stones', (-0.32, -0.10, 0))],
+    yield Shot('tip-2', 'living', [Put('C02', 'marble-white', (0.28, 0.35, 0), 24), Put('C01', 'grey-stone', (0.62, 0.30, 0), 10, 'ovalin')], 'Plants on the floor in the light of a window.', [], stand=look((0.2, -2.6, 0.75), (0.32, 0.4, 0.36), 62), **tip)
+    yield Shot('tip-3', 'desk', [Put('C01', 'grey-stone', (-0.10, 0.12, 0), 24, 'soil')], 'Repotting: an open pot, fresh soil, drainage stones and a trowel.', [Prop('heap', (0.24, 0.04, 0)), Prop('trowel', (0.15, -0.22, 0), 20), Prop('stones', (-0.32, -0.10, 0))],
                stand=look((0.0, -1.5, 0.72), (0.0, 0.02, 0.08), 62, 7), **tip)
-    yield Shot('tip-4', 'desk', [Put('widee', 'marble-white', (0.06, 0.12, 0), 30, 0.6)], 'Cleaning a marble-white bowl with a soft cloth and a brush.', [Prop('towel', (-0.22, -0.10, 0), 20), Prop('brush', (0.19, -0.20, 0), -24), Prop('spray', (0.34, 0.10, 0), 160)],
+    yield Shot('tip-4', 'desk', [Put('W01', 'marble-white', (0.06, 0.12, 0), 30)], 'Cleaning a marble-white bowl with a soft cloth and a brush.', [Prop('towel', (-0.22, -0.10, 0), 20), Prop('brush', (0.19, -0.20, 0), -24), Prop('spray', (0.34, 0.10, 0), 160)],
                stand=look((0.03, -1.6, 0.58), (0.03, 0.02, 0.13), 62, 7), **tip)
-    yield Shot('empty-search', 'paper', [Put('cubee', 'marble-white', turn=27, plant='none')], 'An empty pot.', fit=dict(fill=(0.7, 0.62), floor=0.16, elevation=16), **tip)
+    yield Shot('empty-search', 'paper', [Put('C02', 'marble-white', turn=27, plant='none')], 'An empty pot.', fit=dict(fill=(0.7, 0.62), floor=0.16, elevation=16), **tip)
     yield Shot('empty-cart', 'paper', [], 'An empty wooden tray.', [Prop('tray', turn=-24)], fit=dict(fill=(0.66, 0.6), floor=0.18, elevation=20), **tip)
-    yield Shot('share', 'paper', [Put('cubee', 'grey-stone', (-0.02, 0.1, 0), 24), Put('widee', 'marble-white', (0.33, -0.12, 0), 10, 0.8), Put('triya', 'sandstone', (0.62, 0.25, 0))], 'Three stone-finish pots by Gamla.', fit=dict(fill=(0.56, 0.82), floor=0.09, aside=0.19), size=(1200, 630))
+    yield Shot('share', 'paper', [Put('C02', 'grey-stone', (-0.02, 0.1, 0), 24), Put('W02', 'marble-white', (0.33, -0.12, 0), 10), Put('TR03', 'sandstone', (0.62, 0.25, 0))], 'Three stone-finish pots by Gamla.', fit=dict(fill=(0.56, 0.82), floor=0.09, aside=0.19), size=(1200, 630))
 
 
 SHOTS = {shot.name: shot for shot in (*fronts(), *banners(), *further_views(), *site())}

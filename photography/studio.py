@@ -15,11 +15,11 @@ import camera  # noqa: E402
 import darkroom  # noqa: E402
 import sets  # noqa: E402
 from finishes import FINISHES  # noqa: E402
-from forms import FORMS  # noqa: E402
+from forms import FLOOR, pot  # noqa: E402
 from plants import plant  # noqa: E402
-from props import PROPS  # noqa: E402
+from props import PLUG_FLANGE, PROPS  # noqa: E402
 from rooms import ROOMS  # noqa: E402
-from shots import SHOTS  # noqa: E402
+from shots import SHOTS, Put  # noqa: E402
 
 
 def on_stage(make, put):
@@ -31,16 +31,20 @@ def on_stage(make, put):
     bpy.context.scene.collection.objects.link(stand)
     for part in parts:
         part.parent = stand
-    stand.location, stand.scale = put.at, (put.scale,) * 3
+    stand.location = put.at
+    if not isinstance(put, Put):
+        stand.scale = (put.scale,) * 3
     stand.rotation_euler = tuple(math.radians(turn) for turn in (*put.tilt, put.turn))
     bpy.context.view_layer.update()
     return parts
 
 
 def throw(put):
-    """A pot of that form and finish with its plant."""
-    pot = FORMS[put.family](FINISHES[put.finish]())
-    plant(put.plant or put.family, pot, FAMILY_SEED[put.family] + put.seed)
+    """A pot of that code and finish with its plant."""
+    made = pot(put.code, FINISHES[put.finish]())
+    plant(put.plant or made.family, made, FAMILY_SEED[made.family] + put.seed)
+    if put.plugged:
+        PROPS['plug']().location.z = made.floor_z - FLOOR - PLUG_FLANGE
 
 
 def shoot(shot, folder, draft):
