@@ -119,6 +119,7 @@ export const permissions = {
   'GET /pots/*': everyone,
   'GET /pictures/*': everyone,
   'GET /productImages/*': everyone,
+  'GET /models/:file': everyone,
   'GET /.well-known/security.txt': everyone,
   'GET /robots.txt': everyone,
   'GET /sitemap.xml': everyone,

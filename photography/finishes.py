@@ -1,6 +1,11 @@
 """The four finishes as materials at true scale: a grain of stone is as big on a tray as on a trough."""
 from nodes import Graph, tint
 
+# The mosaic's pieces, which tiles.py sets as well.
+PIECES_PER_METRE, RANDOMNESS, TILT = 66.0, 0.62, 0.13
+MOSAIC = ((0.0, '#5f6166'), (0.35, '#7f8083'), (0.6, '#97979a'), (0.85, '#b5b3b0'), (1.0, '#cfccc6'))
+GROUT = '#c2bcb2'
+
 
 def grey_stone():
     g = Graph('grey stone')
@@ -65,16 +70,16 @@ def sandstone():
 def mosaic_grey():
     g = Graph('mosaic grey')
     uv = g.attribute('skin').outputs['Vector']
-    shape = {'Vector': uv, 'Scale': 66.0, 'Randomness': 0.62}
+    shape = {'Vector': uv, 'Scale': PIECES_PER_METRE, 'Randomness': RANDOMNESS}
     gap = g.node('TexVoronoi', shape, feature='DISTANCE_TO_EDGE', voronoi_dimensions='2D').outputs['Distance']
     piece = g.node('TexVoronoi', shape, voronoi_dimensions='2D').outputs['Color']
     which = g.node('SeparateColor', {0: piece})
     stone = g.ease(gap, 0.045, 0.085)
-    tile = g.ramp(which.outputs[0], (0.0, '#5f6166'), (0.35, '#7f8083'), (0.6, '#97979a'), (0.85, '#b5b3b0'), (1.0, '#cfccc6'))
+    tile = g.ramp(which.outputs[0], *MOSAIC)
     tile = g.mix(tile, tint('#6d6e72'), g.math('MULTIPLY', g.ease(g.noise(g.place(), 130, 3), 0.5, 0.75), 0.35))
-    base = g.mix(tint('#c2bcb2'), tile, stone)
+    base = g.mix(tint(GROUT), tile, stone)
     # Hand-set pieces never lie quite flat; each catches the light a little differently.
-    tilt = g.node('VectorMath', {0: g.node('VectorMath', {0: piece, 1: (0.5, 0.5, 0.5)}, operation='SUBTRACT').outputs[0], 3: 0.13}, operation='SCALE').outputs[0]
+    tilt = g.node('VectorMath', {0: g.node('VectorMath', {0: piece, 1: (0.5, 0.5, 0.5)}, operation='SUBTRACT').outputs[0], 3: TILT}, operation='SCALE').outputs[0]
     normal = g.node('VectorMath', {0: g.node('NewGeometry').outputs['Normal'], 1: tilt}, operation='ADD').outputs[0]
     normal = g.node('VectorMath', {0: normal}, operation='NORMALIZE').outputs[0]
     normal = g.bump(g.ease(gap, 0.03, 0.13), 0.0016, 0.9, normal)

@@ -8,6 +8,9 @@ from mathutils import Matrix, Vector
 class Clay:
     """Vertices carry two attributes the materials read: `skin` (metres or shares, see each maker) and `tone` (0 to 1)."""
 
+    # For models on a phone: the most points along and across a leaf, and sides of a tube.
+    coarse = None
+
     def __init__(self):
         self.verts, self.faces, self.uvs, self.tones, self.slots = [], [], [], [], []
 
@@ -34,6 +37,10 @@ class Clay:
         self.slots.append(slot)
 
     def tube(self, points, radii, sides=8, tone=0.5, slot=0):
+        if self.coarse:
+            sides, every = min(sides, self.coarse[2]), max(1, len(points) // 6)
+            keep = [*range(0, len(points) - 1, every), len(points) - 1]
+            points, radii = [points[i] for i in keep], [radii[i] for i in keep]
         points = [Vector(p) for p in points]
         rows, uvs, along = [], [], 0.0
         for i, p in enumerate(points):
@@ -48,6 +55,8 @@ class Clay:
 
     def leaf(self, base, yaw, pitch, length, width, outline, droop=0.4, fold=0.2, twist=0.0, thick=0.0, tone=0.5, n=8, m=4, slot=0, wave=0.0):
         """A blade from `base`, heading `yaw`, rising at `pitch`, bending down by `droop` radians; `thick` makes it fleshy."""
+        if self.coarse:
+            n, m = min(n, self.coarse[0]), min(m, self.coarse[1])
         side0 = Vector((-math.sin(yaw), math.cos(yaw), 0))
         at, rows, uvs = Vector(base), [], []
         for i in range(n + 1):

@@ -14,6 +14,7 @@ import { PageCache } from './cache/page-cache.ts'
 import { findPublicPage, type KnownPage } from './cache/public-pages.ts'
 import { respondWith, tryServeFromCache } from './cache/serve-cached.ts'
 import { serveImage } from './catalog/images/serve.ts'
+import { createModelEndpoint } from './catalog/models/serve.ts'
 import { originOf } from './config.ts'
 import {
   addressContext,
@@ -127,6 +128,8 @@ export function createApp(
     app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: cached(IMMUTABLE) }))
   }
   endpoint('GET /productImages/*', (c) => serveImage(shop, c.req.path))
+  const serveModel = createModelEndpoint(respondWith)
+  endpoint('GET /models/:file', (c) => serveModel(c.req.raw, c.req.param('file') ?? ''))
   endpoint('POST /webhooks/razorpay', async (c) => {
     const outcome = await handleWebhook({ address: addressOf(c), request: c.req.raw })
     return plain(...WEBHOOK_ANSWERS[outcome])
