@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileCache, node24, root } from './ready.mjs'
 import { stopIfInterrupted, tryRun } from './run.mjs'
+import { keepTemporaryFilesInMemory } from './temporary-files.mjs'
+
+keepTemporaryFilesInMemory()
 
 /** Without the shell's settings for a shop: DATABASE_URL could name a real one. */
 const env = {

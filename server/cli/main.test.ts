@@ -137,7 +137,7 @@ test('create-admin takes an account over that is there already: new password, no
 function eventsIn(text: string) {
   return text
     .split('\n')
-    .filter(Boolean)
+    .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
     .filter(({ channel }) => channel === 'security')
 }
