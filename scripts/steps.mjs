@@ -38,6 +38,12 @@ const NODE_TESTS = {
     'tests/*.test.ts',
   ],
   process: ['tests/integration/*.test.ts', 'tests/security/*.test.ts', 'chaos/**/*.test.ts'],
+  // Those that repeat less often in the groups above (tests/support/rounds.ts).
+  chaos: [
+    'tests/integration/courier-model.test.ts',
+    'tests/integration/dispatch-kill.test.ts',
+    'tests/security/code-guessing.test.ts',
+  ],
 }
 
 /** Types, lint, format, unused code and unit tests. @returns {{ passed: number, failed: number }} */
@@ -60,13 +66,13 @@ async function staticChecks() {
 
 /**
  * Tests of whole shops wait more than they compute.
- * @param group unit or process
+ * @param group unit, process or chaos
  * @param files instead of all of the group
  * @returns {{ passed: number, failed: number }}
  */
 export function runNodeTests(group, testEnv, files = []) {
   return inTemporaryFolder((folder) => {
-    const atOnce = group === 'process' ? 3 : 2
+    const atOnce = group === 'unit' ? 2 : 3
     const commands =
       files.length > 0
         ? [['--test', `--test-concurrency=${atOnce}`, '--test-timeout=120000', ...reporters(folder, 0), ...files]]
@@ -74,7 +80,11 @@ export function runNodeTests(group, testEnv, files = []) {
     const preload = `--import=${new URL('../tests/support/preload.ts', import.meta.url)}`
     const all = commands.map((command) => [preload, ...command])
     // React's development build renders at a third of the speed.
-    const also = { ...testEnv, ...(group === 'process' && { NODE_ENV: 'production' }) }
+    const also = {
+      ...testEnv,
+      ...(group !== 'unit' && { NODE_ENV: 'production' }),
+      ...(group === 'chaos' && { GAMLA_TEST_ROUNDS: 'all' }),
+    }
     return suite(`${group} tests`, all, also, () => sumTaps(folder, all.length))
   })
 }

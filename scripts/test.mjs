@@ -1,5 +1,5 @@
 // npm test: sets itself up in a fresh clone, then runs every check and every test.
-// `npm run test:unit`, `test:process` and `test:browser` run one group, or the files that are named after `--`.
+// `npm run test:unit`, `test:process`, `test:browser` and `test:chaos` run one group, or the files that are named after `--`.
 // Everything runs on temporary data and free ports, beside an open shop.
 import { findBrowser } from './browser.mjs'
 import { build, installThen } from './ready.mjs'

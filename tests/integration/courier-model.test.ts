@@ -9,10 +9,13 @@ import {
   type Step,
   type Without,
 } from '#tests/support/courier/courier-model.ts'
+import { rounds } from '#tests/support/rounds.ts'
 
 /** Each has a database of its own. */
 const LANES = 2
-const SCHEDULES = 500
+const SCHEDULES = rounds({ few: 100, all: 500 })
+/** At most; the first that fails ends it. */
+const SCHEDULES_WITHOUT = 500
 /** Set it for a longer run after changes to booking. */
 const SECONDS = Number(process.env.GAMLA_MODEL_SECONDS ?? 0)
 
@@ -69,7 +72,7 @@ test('with lost answers, kills, frozen processes and several instances a parcel 
 
 for (const without of ['lookup', 'grace'] as const) {
   test(`without its ${without} a parcel would be booked twice, and this test would say so`, async () => {
-    const report = await check({ numRuns: SCHEDULES, endOnFailure: true, seed: 1 }, without)
+    const report = await check({ numRuns: SCHEDULES_WITHOUT, endOnFailure: true, seed: 1 }, without)
     assert.equal(report.failed, true)
     assert.match(String(report.errorInstance), /parcels at the courier|booking/)
   })

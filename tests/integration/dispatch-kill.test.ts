@@ -1,5 +1,5 @@
-// Two instances of a shop dispatch 200 orders for ten clients, and are killed at every statement of a dispatch. Each client
-// repeats what got no answer. Every order is sent and billed once, and the numbers go from 1 to 200 without a gap.
+// Two instances of a shop dispatch orders for ten clients, and are killed at every statement of a dispatch. Each client
+// repeats what got no answer. Every order is sent and billed once, and the numbers run from 1 on without a gap.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,11 +11,12 @@ import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, checkout, count, databaseUrl, db, meera, shop } from '#tests/support/fixtures/order-fixture.ts'
 import { registerShop, sql } from '#tests/support/fixtures/shipment-fixture.ts'
 import { until } from '#tests/support/process.ts'
+import { rounds } from '#tests/support/rounds.ts'
 import { type DeskInstance, openDeskInstance } from '#tests/support/shipments/desk-instance.ts'
 
-/** How often the whole is done; `DISPATCH_KILL_ROUNDS=20 npm run test:process -- tests/integration/dispatch-kill.test.ts` */
-const ROUNDS = Number(process.env.DISPATCH_KILL_ROUNDS ?? 1)
-const ORDERS = 200 * ROUNDS
+const ORDERS = rounds({ few: 80, all: 200 })
+/** Of the statements of a dispatch every second one, or every sixth, is a death for each of the instances. */
+const EVERY = rounds({ few: 6, all: 2 })
 const CLIENTS = 10
 
 const cache = await mkdtemp(join(tmpdir(), 'gamla-dispatch-kill-'))
@@ -26,7 +27,7 @@ after(async () => {
   await rm(cache, { recursive: true, force: true })
 })
 
-test('200 dispatches, killed at every statement, give the numbers 1 to 200', async () => {
+test(`${ORDERS} dispatches, killed at one statement after another, give the numbers 1 to ${ORDERS}`, async () => {
   await registerShop()
   instances = [0, 1].map(() => openDeskInstance(databaseUrl, admin.uid, cache))
   const pot = await addProduct(db)
@@ -46,7 +47,7 @@ test('200 dispatches, killed at every statement, give the numbers 1 to 200', asy
   assert.ok(statements > 10, `only ${statements} statements`)
 
   // Each batch kills both instances, each at a statement of its own.
-  const deaths = Array.from({ length: Math.ceil(statements / 2) * ROUNDS }, (_, index) => (2 * index) % statements)
+  const deaths = Array.from({ length: Math.ceil(statements / EVERY) }, (_, index) => EVERY * index)
   const queue = todo.slice(1)
   for (const [index, death] of deaths.entries()) {
     const before = instances.map((instance) => instance.deaths())
