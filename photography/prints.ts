@@ -48,14 +48,35 @@ async function develop(negative: string, shot: Shot, print: Print, format: 'avif
   const width = Math.min(print.width, taken.width)
   const sized = sharp(negative).resize(width, Math.round((width * taken.height) / taken.width), { kernel: 'lanczos3' })
   const crisp = width < taken.width ? sized.sharpen({ sigma: 0.6, m1: 0.4, m2: 1.2 }) : sized
-  // AVIF at quality 50 looks like WebP at about 74. Large and phone-sized images are shown on dense screens, where a lower
-  // quality is enough.
-  const dense = print.width > 960 || shot.name.endsWith('-tall')
-  const encoded =
-    format === 'avif'
-      ? crisp.avif({ quality: dense ? 46 : 50, effort: 4 })
-      : crisp.webp({ quality: dense ? 66 : 74, effort: 4, smartSubsample: true })
-  await encoded.toFile(path)
+  writeFileSync(path, await encode(await crisp.png().toBuffer(), format, isDense(shot, print), weightOf(path)))
+}
+
+/** Large and phone-sized images are shown on dense screens, where a lower quality is enough. */
+function isDense(shot: Shot, print: Print): boolean {
+  return print.width > 960 || shot.name.endsWith('-tall')
+}
+
+/** Bytes of the file that a new one replaces. */
+function weightOf(path: string): number {
+  return existsSync(path) ? statSync(path).size : Number.POSITIVE_INFINITY
+}
+
+/** A new image is never heavier than the one that it replaces: a busier one gets a lower quality. */
+async function encode(png: Buffer, format: 'avif' | 'webp', dense: boolean, heaviest: number): Promise<Buffer> {
+  // AVIF at quality 50 looks like WebP at about 74.
+  const best = format === 'avif' ? (dense ? 46 : 50) : dense ? 66 : 74
+  for (let quality = best; ; quality -= 2) {
+    const encoded = await encodeAt(png, format, quality)
+    if (encoded.length <= heaviest || quality <= LOWEST_QUALITY) return encoded
+  }
+}
+
+const LOWEST_QUALITY = 20
+
+function encodeAt(png: Buffer, format: 'avif' | 'webp', quality: number): Promise<Buffer> {
+  return format === 'avif'
+    ? sharp(png).avif({ quality, effort: 6, chromaSubsampling: '4:2:0' }).toBuffer()
+    : sharp(png).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
 }
 
 /** Size and alternative text, which pages need before an image has loaded. */

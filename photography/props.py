@@ -6,17 +6,15 @@ from mathutils import Vector
 
 import leaves
 from forms import HOLE
+from furniture import FURNITURE
 from mesh import Clay, rounded
 from nodes import Graph, plain, tint
+from turned import lathe
+from vessels import VESSELS
 
 
 # Thinner than the free space under a pot, which so stands level with its plug in.
 PLUG_FLANGE = 0.003
-
-
-def lathe(clay, profile, slot=0, sides=56):
-    rows = [[(r * math.cos(a), r * math.sin(a), z) for r, z in profile] for a in (2 * math.pi * k / sides for k in range(sides + 1))]
-    clay.sheet(rows, [[(k / sides, z) for _, z in profile] for k in range(sides + 1)], slot=slot)
 
 
 def wood(name='oak', dark='#9a7448', light='#c79f6d', along=(2.0, 34, 34)):
@@ -57,16 +55,6 @@ def books():
         thing = clay.object('book', [plain('cover', shade, 0.7, grain=0.0003), plain('pages', '#efe7d6', 0.9)], 20, 0.001)
         thing.location, thing.rotation_euler = (rng.uniform(-0.006, 0.006), 0, z), (0, 0, math.radians(turn))
         z += h
-
-
-def row_of_books():
-    rng, x = random.Random(9), 0.0
-    for shade in ('#33504a', '#cdbb9d', '#8b4a35', '#e4dac8', '#566a7c', '#b58a4c', '#6d6a62'):
-        w, h, d = rng.uniform(0.018, 0.036), rng.uniform(0.19, 0.25), rng.uniform(0.13, 0.16)
-        clay = Clay()
-        clay.box((x + w / 2, 0, h / 2), (w, d, h))
-        clay.object('book', [plain('cover', shade, 0.7, grain=0.0003)], 20, 0.002)
-        x += w + 0.001
 
 
 def stool():
@@ -210,14 +198,6 @@ def tray():
     clay.object('tray', [wood('tray', '#a37f54', '#cfac7d'), plain('brass', '#a9854a', 0.3, 0.9)], 40, 0.003)
 
 
-def notebook():
-    clay = Clay()
-    clay.box((0, 0, 0.007), (0.15, 0.21, 0.012), 1)
-    clay.box((0, 0, 0.0145), (0.154, 0.214, 0.003))
-    clay.tube([(0.02, -0.07, 0.0195), (0.05, 0.07, 0.0195)], [0.0036, 0.0036], 6, slot=2)
-    clay.object('notebook', [plain('cover', '#2f4a43', 0.7, grain=0.0003), plain('pages', '#efe7d6', 0.9), plain('pencil', '#c98a3a', 0.4)], 20, 0.001)
-
-
 def lamp():
     """A desk lamp with a dome of brass."""
     clay = Clay()
@@ -230,4 +210,5 @@ def lamp():
     clay.object('lamp', [plain('black', '#1f1e1c', 0.45, 0.3)], 40)
 
 
-PROPS = {make.__name__: make for make in (mug, books, row_of_books, stool, chair, watering_can, water, plug, trowel, heap, stones, towel, brush, spray, tray, notebook, lamp)}
+HERE = (mug, books, stool, chair, watering_can, water, plug, trowel, heap, stones, towel, brush, spray, tray, lamp)
+PROPS = {make.__name__: make for make in HERE} | VESSELS | FURNITURE

@@ -1,30 +1,28 @@
-"""Seven places in a house where a pot may stand. The stage is the floor, sill or table top at z = 0."""
+"""Seven places in an Indian house, each lived in and each in its own light. The stage is the floor, sill or table top at z = 0."""
 import math
-import random
 
-from mathutils import Vector
+import bpy
 
+import daylight
+import furniture
+import outdoors
+import vessels
 from mesh import Clay
-from nodes import Graph, plain, tint
-from props import cloth, lathe, wood
+from nodes import plain
 from sets import area, sky, sun
+from surfaces import athangudi, block_print, iron, limewash, plain_cloth, red_oxide, slabs, striped, teak
 
 
-def plaster(shade):
-    g = Graph('plaster')
-    p = g.place()
-    base = g.mix(tint(shade), tuple(c * 0.9 for c in tint(shade)), g.noise(p, 2.2, 3, 0.6))
-    return g.surface(g.principled(base_color=base, roughness=0.95, specular=0.1, normal=g.bump(g.noise(p, 26, 4, 0.6), 0.0012)))
-
-
-def slabs(name, first, second, joint, size, offset=0.0, rough=0.7, grain=(1, 1, 1)):
-    """Boards or tiles: joints, a shade for each piece, a grain along it."""
-    g = Graph(name)
-    p = g.place()
-    brick = g.node('TexBrick', {'Vector': p, 'Color1': tint(first), 'Color2': tint(second), 'Mortar': tint(joint), 'Scale': 1.0, 'Mortar Size': 0.0025, 'Mortar Smooth': 0.2, 'Brick Width': size[0], 'Row Height': size[1]}, offset=offset)
-    life = g.noise(g.stretch(p, grain), 3, 3, 0.6)
-    base = g.mix(brick.outputs['Color'], (0.0, 0.0, 0.0), g.ease(life, 0.45, 0.85, 0.0, 0.35))
-    return g.surface(g.principled(base_color=base, roughness=rough, specular=0.3, normal=g.bump(brick.outputs['Fac'], -0.0015)))
+def here(make, at=(0, 0, 0), turn=0.0, tilt=(0, 0)):
+    """Makes something at the origin and sets it down in the room."""
+    before = set(bpy.data.objects)
+    make()
+    stand = bpy.data.objects.new('stand', None)
+    bpy.context.scene.collection.objects.link(stand)
+    for part in set(bpy.data.objects) - before - {stand}:
+        part.parent = stand
+    stand.location = at
+    stand.rotation_euler = tuple(math.radians(angle) for angle in (*tilt, turn))
 
 
 def slab(material, centre, size, bevel=0.002, smooth=20):
@@ -45,178 +43,162 @@ def ground(material, z=0.0, far=6.0):
     flat(material, [(-far, -far, z), (far, -far, z), (far, far, z), (-far, far, z)])
 
 
-def wall_behind(material, y, floor_z=0.0, skirting='#efe9de'):
-    flat(material, [(-6, y, floor_z), (6, y, floor_z), (6, y, floor_z + 5), (-6, y, floor_z + 5)])
-    if skirting:
-        slab(plain('skirting', skirting, 0.5), (0, y - 0.008, floor_z + 0.05), (12, 0.016, 0.10), 0.003)
+def wall_behind(material, y, low=0.0, high=5.0):
+    flat(material, [(-6, y, low), (6, y, low), (6, y, high), (-6, y, high)])
 
 
-def window_light(direction, strength, at=(0, 0, 0.6), panes=(3, 3), pane=(0.34, 0.42), softness=1.2, shade='#ffecd2'):
-    """Sun through a window that is out of frame: only its light and the shadows of its bars come in."""
-    way = Vector(direction).normalized()
-    centre = Vector(at) - way * 3.2
-    side, up = way.cross(Vector((0, 0, 1))).normalized(), None
-    up = side.cross(way)
-    card = Clay()
-
-    def bar(u, v, w, h):
-        ring = [centre + side * (u + du * w / 2) + up * (v + dv * h / 2) for du, dv in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-        card.disc(ring)
-
-    wide, high = panes[0] * pane[0], panes[1] * pane[1]
-    for k in range(panes[0] + 1):
-        bar(-wide / 2 + k * pane[0], 0, 0.035, high)
-    for k in range(panes[1] + 1):
-        bar(0, -high / 2 + k * pane[1], wide, 0.035)
-    for s in (-1, 1):
-        bar(s * (wide / 2 + 4), 0, 8, 16)
-        bar(0, s * (high / 2 + 4), wide, 8)
-    blind = card.object('window', [plain('frame', '#bbb3a6')], 0)
-    blind.visible_camera = blind.visible_diffuse = blind.visible_glossy = False
-    sun(direction, strength, softness, shade)
-
-
-def leaf_shade(direction, at=(0, 0, 0.5), count=150, spread=1.5, seed=1):
-    """Branches of a tree that is out of frame; their shadow falls on the wall."""
-    rng, way, clay = random.Random(seed), Vector(direction).normalized(), Clay()
-    for _ in range(count):
-        p = Vector(at) - way * rng.uniform(2.0, 3.2) + Vector((rng.gauss(0, spread), rng.gauss(0, 0.3), rng.gauss(0, spread * 0.6)))
-        clay.leaf(p, rng.uniform(0, 6.28), rng.uniform(-0.8, 0.8), rng.uniform(0.12, 0.24), rng.uniform(0.05, 0.09), lambda t: math.sin(math.pi * t), n=5, m=2)
-    tree = clay.object('tree', [plain('leaf', '#3d5a2a')])
-    tree.visible_camera = False
-
-
-def outdoors(y, low, high, strength=1.0, horizon=0.2, span=9.0):
-    """Out of focus greenery under a bright sky."""
-    g = Graph('outdoors')
-    p = g.place()
-    z = g.node('SeparateXYZ', {0: p}).outputs[2]
-    edge = g.math('ADD', z, g.math('MULTIPLY', g.math('SUBTRACT', g.noise(p, 0.55, 2), 0.5), 2.4))
-    green = g.ramp(g.noise(p, 0.9, 1, 0.5), (0.3, '#5f7350'), (0.5, '#7f9268'), (0.72, '#b3bd94'))
-    air = g.ramp(g.ease(z, horizon, span), (0.0, low), (1.0, high))
-    shade = g.mix(green, air, g.ease(edge, horizon - 0.5, horizon + 0.7))
-    flat(g.surface(g.node('Emission', {'Color': shade, 'Strength': strength}).outputs[0]), [(-22, y, -6), (22, y, -6), (22, y, 14), (-22, y, 14)])
-
-
-def curtain(x0, x1, y, z0, z1, shade='#efe7da', folds=9):
-    g = Graph('curtain')
-    thin = g.node('MixShader', {0: 0.45, 1: g.node('BsdfDiffuse', {'Color': tint(shade)}).outputs[0], 2: g.node('BsdfTranslucent', {'Color': tint(shade)}).outputs[0]}).outputs[0]
-    rows = [[(x0 + (x1 - x0) * k / 120, y + 0.035 * math.sin(k / 120 * folds * 6.28 + 0.6 * math.sin(k * 0.21)) * (0.75 + 0.25 * t), z0 + (z1 - z0) * t) for k in range(121)] for t in (0, 0.5, 1)]
+def frame_on_wall(x, y, z, wide, high, picture):
+    slab(teak('picture frame', along='x'), (x, y - 0.014, z), (wide, 0.028, high), 0.003)
+    slab(plain('mount', '#efe6d6', 0.9), (x, y - 0.0285, z), (wide - 0.04, 0.002, high - 0.04), 0)
     clay = Clay()
-    clay.sheet(rows, [[(0, 0)] * 121] * 3)
-    clay.object('curtain', [g.surface(thin)], 80)
+    w, h = wide / 2 - 0.085, high / 2 - 0.085
+    clay.sheet([[(-w, 0, -h), (w, 0, -h)], [(-w, 0, h), (w, 0, h)]], [[(0, 0), (2 * w, 0)], [(0, 2 * h), (2 * w, 2 * h)]])
+    clay.object('picture', [picture], 0).location = (x, y - 0.031, z)
 
 
 def balcony():
-    flat(slabs('stone tiles', '#a89a86', '#b5a894', '#7d7263', (0.4, 0.4)), [(-6, -6, 0), (6, -6, 0), (6, 1.22, 0), (-6, 1.22, 0)])
-    flat(plaster('#cdb599'), [(-0.62, 1.25, 0), (-0.62, -6, 0), (-0.62, -6, 4), (-0.62, 1.25, 4)])
-    flat(plaster('#cdb599'), [(-8, 1.25, 0), (-0.62, 1.25, 0), (-0.62, 1.25, 4), (-8, 1.25, 4)])
-    rail, iron = Clay(), plain('iron', '#2a2a28', 0.5, 0.4)
-    rail.box((3.4, 1.15, 1.0), (8, 0.05, 0.035))
-    rail.box((3.4, 1.15, 0.09), (8, 0.03, 0.025))
-    for k in range(72):
-        rail.box((-0.57 + 0.11 * k, 1.15, 0.54), (0.014, 0.014, 0.9))
-    rail.object('rail', [iron], 20, 0.001)
-    outdoors(13, '#ffeed6', '#bcd4e8', 1.2, 1.1)
-    leaf_shade((-0.62, 0.5, -0.55), (-1.4, 1.2, 1.2), 90, 0.7, 3)
-    sun((-0.62, 0.5, -0.55), 3.6, 1.5, '#ffecd4')
-    area((-1, -3.5, 2.6), (0, 0, 0.4), 3, 60, '#fff2e2')
-    sky('#dfeaf7', 0.6)
+    """Washing on the line, an iron grille, and the street behind it in the morning."""
+    flat(slabs('terracotta tiles', '#a9694a', '#b87a57', '#7c5743', (0.23, 0.23), 0.5, 0.6, gap=0.004), [(-6, -6, 0), (6, -6, 0), (6, 1.30, 0), (-6, 1.30, 0)])
+    slab(slabs('kerb', '#b7a78f', '#c2b49d', '#8c7f6d', (0.6, 0.6)), (0, 1.20, 0.03), (12, 0.16, 0.06), 0.006)
+    outdoors.grille(-4.4, 4.4, 1.20)
+
+    def street(paint):
+        paint.sky('#f6dfbb', '#b9d2e4')
+        for x0, x1, top, wall in ((-0.02, 0.15, 0.80, '#d6a86f'), (0.14, 0.27, 0.62, '#e7d3b4'), (0.30, 0.42, 0.72, '#c9826a'), (0.44, 0.60, 0.57, '#ead9bd'), (0.61, 0.74, 0.78, '#cfae86'), (0.76, 0.88, 0.60, '#dfb98f'), (0.87, 1.02, 0.70, '#c98f78')):
+            paint.house(x0, x1, top, wall)
+        paint.tree(0.33, 0.42, 0.17)
+        paint.tree(0.52, 0.36, 0.20)
+        paint.tree(0.70, 0.40, 0.16)
+        paint.tree(0.10, 0.30, 0.18)
+        paint.tree(0.92, 0.34, 0.16)
+    daylight.view(9, 13, -2.4, 4.4, street, 0.75, 7, 4)
+    outdoors.line(-3, 3, 0.98, 1.63, 0.02)
+    outdoors.hung(block_print('sari', '#e9dcc4', '#2f4f73', '#a34a37', 0.075, 0.45, 0.12), -1.98, -1.02, 0.98, 1.615, 0.50, 5, 0.035, 3, 0.5)
+    outdoors.kurta(-0.56, 0.98, 1.612)
+    outdoors.hung(striped('gamcha', ('#b4503f', '#ead9c0', '#b4503f', '#86392e'), (0.020, 0.012, 0.020, 0.012), 0.45, check=True), -0.22, 0.22, 0.98, 1.612, 0.94, 3, 0.022, 6, 0.5)
+    outdoors.pegs((-1.85, -1.5, -1.13, -0.70, -0.42, -0.17, 0.16), 0.98, 1.62)
+    sun((-0.52, -0.50, -0.56), 5.2, 0.4, '#ffdcae')
+    area((-1.6, -3.4, 2.2), (0.2, 0.4, 0.4), 2.4, 105, '#fff0dc')
+    sky('#e6ecf4', 0.62)
 
 
 def sill():
-    slab(wood('sill', '#a98055', '#d3ad7d'), (0, 0.02, -0.02), (6, 0.46, 0.04), 0.006)
-    flat(plaster('#ece4d8'), [(-6, -0.19, -3), (6, -0.19, -3), (6, -0.19, -0.04), (-6, -0.19, -0.04)])
-    white = plain('window paint', '#f3efe7', 0.4)
-    for x in (-1.55, -0.52, 0.52, 1.55):
-        slab(white, (x, 0.23, 0.9), (0.055 if abs(x) > 1 else 0.07, 0.06, 1.9), 0.004)
-    for z, high in ((0.03, 0.06), (0.78, 0.035), (1.8, 0.035)):
-        slab(white, (0, 0.232, z), (3.15, 0.056, high), 0.004)
-    for s in (-1, 1):
-        flat(plaster('#ece4d8'), [(s * 1.58, 0.26, 0), (s * 1.58, -0.19, 0), (s * 1.58, -0.19, 3), (s * 1.58, 0.26, 3)])
-        flat(plaster('#ece4d8'), [(s * 1.58, -0.19, -3), (s * 6, -0.19, -3), (s * 6, -0.19, 3), (s * 1.58, -0.19, 3)])
-    curtain(-1.5, -0.62, 0.12, 0.01, 2.2)
-    outdoors(7, '#fff4df', '#cfe2ef', 1.5, 0.9)
-    sun((-0.55, -0.62, -0.5), 3.6, 2.0, '#ffecd4')
-    area((-1.2, -2.6, 1.6), (0, 0, 0.2), 2.4, 52, '#fff3e6')
-    sky('#f2efe9', 0.5)
+    """A deep window with bars and a painted shutter, a garden in the shade behind it."""
+    left, right = -0.56, 1.06
+    slab(slabs('sill stone', '#6d726a', '#757a72', '#5f635b', (6, 6), rough=0.34, grain=(2, 9, 1)), (0, 0.03, -0.02), (6, 0.50, 0.04), 0.008)
+    wash = limewash('#e2d2b8', '#d5c19f')
+    flat(wash, [(-6, -0.21, -3), (6, -0.21, -3), (6, -0.21, -0.04), (-6, -0.21, -0.04)])
+    paint = plain('window paint', '#4a7a75', 0.5, grain=0.0004, grain_scale=40.0)
+    slab(paint, (right, 0.24, 0.9), (0.075, 0.07, 1.9), 0.004)
+    slab(paint, (left + 0.01, 0.21, 0.9), (0.10, 0.14, 1.9), 0.004)
+    slab(paint, ((left + right) / 2, 0.24, 0.0225), (right - left, 0.07, 0.045), 0.004)
+    bars = Clay()
+    for k in range(1, 12):
+        x = left + (right - left) * k / 12
+        bars.tube([(x, 0.25, 0.03), (x, 0.25, 2.0)], [0.0055] * 2, 12)
+    bars.box(((left + right) / 2, 0.25, 1.05), (right - left, 0.007, 0.026))
+    bars.object('bars', [iron('#3a4642')], 50)
+    for s, x in ((-1, left), (1, right)):
+        edge = x + s * 0.04
+        flat(wash, [(edge, 0.28, 0), (edge, -0.21, 0), (edge, -0.21, 3), (edge, 0.28, 3)])
+        flat(wash, [(edge, -0.21, -3), (s * 6, -0.21, -3), (s * 6, -0.21, 3), (edge, -0.21, 3)])
+
+    def shutter():
+        leaf = Clay()
+        for x in (0.03, 0.36):
+            leaf.box((x, 0, 0.92), (0.06, 0.032, 1.78))
+        for z in (0.07, 0.70, 1.5):
+            leaf.box((0.195, 0, z), (0.27, 0.032, 0.08))
+        for k in range(60):
+            leaf.box((0.195, 0.004 * (-1) ** k, 0.115 + k * 0.0235), (0.28, 0.016, 0.012))
+        leaf.object('shutter', [paint], 20, 0.002)
+    here(shutter, (left + 0.058, 0.155, -0.022), -76)
+
+    def garden(paint):
+        paint.sky('#2f4a22', '#f4e7b6')
+        paint.house(0.66, 0.86, 0.97, '#d9b98c', floors=2, columns=2, base=0.3)
+        for x, y, size in ((0.08, 0.62, 0.36), (0.34, 0.78, 0.26), (0.50, 0.55, 0.24), (0.95, 0.62, 0.30), (0.74, 0.40, 0.20), (0.24, 0.36, 0.24), (0.58, 0.24, 0.22), (0.90, 0.26, 0.24), (0.08, 0.22, 0.24), (0.40, 0.14, 0.2)):
+            paint.tree(x, y, size, ('#1a2c15', '#2d4a25', '#4b6c34', '#86a352'), 300)
+        paint.sparks(0.36, 0.8, 0.28, '#fff2c8', 22, 2.0)
+        paint.sparks(0.62, 0.45, 0.25, '#e8e6a8', 16, 1.2)
+    daylight.view(6.5, 9, -1.6, 3.0, garden, 0.42, 10, 7)
+    sun((-0.66, -0.40, -0.46), 5.2, 0.5, '#ffdcae')
+    area((-1.2, -2.6, 1.5), (0, 0, 0.2), 2.0, 44, '#fff1de')
+    sky('#efe9de', 0.45)
 
 
 def living():
-    ground(slabs('oak floor', '#a67c50', '#b98d5e', '#5e4329', (1.5, 0.16), 0.37, 0.45, (2, 26, 1)))
-    wall_behind(plaster('#dccbb6'), 1.15)
-    rug = Clay()
-    rug.disc([(0.85 * math.cos(a) + 0.15, 0.62 * math.sin(a) + 0.05, 0.008) for a in (2 * math.pi * k / 90 for k in range(90))])
-    rug.object('rug', [cloth('jute', '#c4ab83', 420)], 0)
-    linen, legs = cloth('armchair', '#7f8a78'), wood('chair legs', '#6e4b2c', '#8f6740')
-    for centre, size, bevel in (((1.30, 0.55, 0.30), (0.62, 0.66, 0.17), 0.05), ((1.32, 0.84, 0.58), (0.64, 0.17, 0.56), 0.07), ((0.95, 0.55, 0.40), (0.13, 0.70, 0.36), 0.05), ((1.66, 0.55, 0.40), (0.13, 0.70, 0.36), 0.05)):
-        slab(linen, centre, size, bevel, 60)
-    for x in (0.96, 1.64):
-        slab(legs, (x, 0.26, 0.10), (0.04, 0.04, 0.2))
-    frame = slab(wood('picture frame'), (-0.10, 1.135, 1.62), (0.46, 0.025, 0.60), 0.002)
-    slab(plain('paper', '#f0eadf', 0.9), (-0.10, 1.125, 1.62), (0.42, 0.02, 0.56), 0)
-    for k, (x, z, r, shade) in enumerate(((-0.14, 1.58, 0.11, '#b0714a'), (-0.04, 1.70, 0.075, '#3f5a4c'), (-0.06, 1.50, 0.05, '#d4a95f'))):
-        spot = Clay()
-        spot.disc([(x + r * math.cos(a), 1.1135 - k * 0.0005, z + r * math.sin(a)) for a in (2 * math.pi * i / 48 for i in range(48))])
-        spot.object('spot', [plain('print', shade, 0.9)], 0)
-    window_light((0.74, 0.60, -0.46), 5.2, (0.1, 0.9, 0.75), (3, 4), (0.34, 0.36))
-    area((-2.4, -2.2, 2.2), (0, 0, 0.4), 2.2, 95, '#fff4e8')
-    sky('#f1ece6', 0.75)
+    """A swing with printed cushions on patterned tiles; coloured panes throw their light on the wall."""
+    ground(athangudi())
+    wall_behind(limewash('#dcb98c', '#cfa676'), 1.45)
+    flat(limewash('#a8694a', '#96593d', 0.6), [(-6, 1.444, 0), (6, 1.444, 0), (6, 1.444, 0.34), (-6, 1.444, 0.34)])
+    slab(plain('line', '#efe4cf', 0.8), (0, 1.442, 0.347), (12, 0.006, 0.014), 0)
+    here(furniture.swing, (-0.85, 0.86, 0))
+    indigo = block_print('indigo', '#e9dfca', '#2c4768', '#8a3b30', 0.07)
+    here(lambda: furniture.pillow(block_print('madder', '#a5432f', '#ecd9b6', '#d79a3c', 0.06), 0.42, 0.42), (-0.46, 1.02, 0.660), 12, (70, 0))
+    here(lambda: furniture.pillow(indigo, 0.46, 0.46, 0.09, 4), (-1.28, 1.02, 0.678), -10, (70, 0))
+    here(lambda: furniture.pillow(plain_cloth('ochre', '#c58f3c'), 0.36, 0.36, 0.075, 7), (-0.97, 0.94, 0.630), 4, (64, 0))
+    here(lambda: furniture.rug(1.9, 1.15, striped('durrie', ('#dccdb0', '#a06a58', '#dccdb0', '#6f7d84', '#dccdb0', '#bf9f70'), (0.11, 0.035, 0.02, 0.05, 0.02, 0.035), across=True, threads=420.0)), (-0.75, 0.30, 0), 3)
+    frame_on_wall(0.62, 1.45, 1.62, 0.50, 0.62, block_print('textile', '#eadfc8', '#7f3a2f', '#3f6256', 0.088))
+    daylight.screen((0.66, 0.64, -0.44), (0.72, 1.44, 0.85), (1.5, 1.44), daylight.panes(), 5.2, 0.55)
+    area((-2.6, -2.0, 2.4), (0, 0.3, 0.5), 2.2, 105, '#fff0dc')
+    area((2.6, -2.4, 1.4), (0.2, 0.4, 0.4), 1.8, 22, '#ffe6c8')
+    sky('#f3e8da', 0.55)
 
 
 def terrace():
-    ground(slabs('paving', '#bfb5a5', '#cbc2b3', '#8f8676', (0.6, 0.6), 0.5))
-    wall_behind(plaster('#e4dacb'), 0.55, skirting=None)
-    way = (0.62, 0.55, -0.62)
-    leaf_shade(way, (-0.3, 0.5, 1.15), 190, 1.2)
-    sun(way, 4.2, 0.8, '#ffecd4')
-    area((-2, -3.2, 2.6), (0, 0, 0.3), 3, 40, '#fff3e4')
-    sky('#dbe6f4', 0.45)
+    """A courtyard under a mango tree: whitewash with a red foot, and the tulsi on its pedestal."""
+    ground(slabs('paving', '#b9a98f', '#c6b79d', '#8a7c67', (0.62, 0.46), 0.5, 0.7, gap=0.004))
+    wall_behind(limewash('#a3b9c4', '#8ea8b6', 1.4), 1.10)
+    flat(limewash('#a25a3f', '#8f4d36', 0.8), [(-6, 1.094, 0), (6, 1.094, 0), (6, 1.094, 0.16), (-6, 1.094, 0.16)])
+    here(outdoors.vrindavan, (-0.06, 0.66, 0), 8)
+    here(vessels.diya, (-0.06, 0.56, 0.255), 200)
+    here(lambda: vessels.kolam(0.24), (-0.22, 0.10, 0))
+    here(vessels.lota, (-0.42, 0.46, 0), 0)
+    way = (0.60, 0.52, -0.62)
+    daylight.leaf_shade(way, (0.2, 1.05, 1.1), 170, 1.25)
+    sun(way, 5.0, 0.8, '#ffe2b8')
+    area((-2, -3.2, 2.6), (0, 0, 0.3), 3, 34, '#fff1de')
+    sky('#dfe6ee', 0.42)
 
 
 def desk():
-    slab(wood('desk', '#8a6238', '#b98c5a'), (0, 0.0, -0.02), (4.0, 1.0, 0.04), 0.005)
-    wall_behind(plaster('#aab09a'), 0.62, -0.75, '#e9e4d8')
-    window_light((0.72, 0.62, -0.42), 4.8, (-0.1, 0.6, 0.42), (3, 3), (0.26, 0.28))
-    area((-1.6, -1.6, 1.5), (0, 0, 0.15), 1.4, 30, '#fff1e2')
-    sky('#f1ece6', 0.5)
+    """A writing table before a wall on which a stone lattice draws its stars."""
+    slab(teak('desk', '#573419', '#93633a'), (0, -0.4, -0.02), (4.0, 1.8, 0.04), 0.006)
+    wall_behind(limewash('#a5b09c', '#95a18c'), 0.62, -0.75)
+    daylight.screen((0.70, 0.60, -0.40), (0.04, 0.62, 0.46), (1.30, 0.96), daylight.jaali(), 5.6, 0.45, '#ffdfb2', 1.7)
+    area((-1.6, -1.6, 1.5), (0, 0, 0.15), 1.4, 44, '#ffefdc')
+    sky('#f1e8dc', 0.5)
 
 
 def entrance():
-    ground(slabs('threshold stone', '#a89c8b', '#b5a998', '#756b5d', (0.45, 0.45), 0.5))
-    wall_behind(plaster('#e6d3bb'), 0.7, skirting='#8d8273')
-    paint, left, wide, high = plain('door', '#2f4b40', 0.42, grain=0.0002), 0.22, 0.96, 2.1
-    slab(paint, (left + wide / 2, 0.70, high / 2 + 0.05), (wide, 0.05, high), 0.004)
-    for z, h in ((0.62, 0.72), (1.52, 0.86)):
-        for k in (0, 1):
-            x = left + 0.27 + k * 0.42
-            slab(paint, (x, 0.672, z), (0.32, 0.012, h), 0.005)
-            slab(paint, (x, 0.664, z), (0.25, 0.012, h - 0.08), 0.005)
-    trim = plain('door frame', '#efe8db', 0.5)
-    for x in (left - 0.06, left + wide + 0.06):
-        slab(trim, (x, 0.69, high / 2 + 0.06), (0.11, 0.07, high + 0.12), 0.006)
-    slab(trim, (left + wide / 2, 0.69, high + 0.12), (wide + 0.26, 0.08, 0.12), 0.006)
-    knob, brass = Clay(), plain('brass', '#b08b4c', 0.25, 0.95)
-    lathe(knob, [(0.012, 0), (0.012, 0.03), (0.026, 0.045), (0.03, 0.06), (0.022, 0.075), (0, 0.08)])
-    ball = knob.object('knob', [brass], 60)
-    ball.location, ball.rotation_euler = (left + 0.07, 0.675, 1.04), (math.pi / 2, 0, 0)
-    slab(cloth('door mat', '#7b6242', 500), (left + wide / 2, 0.32, 0.012), (0.85, 0.5, 0.024), 0.004)
-    way = (0.66, 0.60, -0.55)
-    leaf_shade(way, (-0.9, 0.6, 1.5), 120, 0.8, 5)
-    sun(way, 4.6, 1.5, '#ffecd4')
-    area((-2, -3, 2.4), (0, 0, 0.4), 3, 46, '#fff3e4')
+    """A front door of teak under a toran, a kolam before the step, brass with flowers."""
+    ground(slabs('kota stone', '#6f746b', '#7b8076', '#565b54', (0.56, 0.56), 0.0, 0.5, gap=0.004))
+    slab(red_oxide(), (0.85, 0.56, 0.05), (1.75, 0.40, 0.10), 0.014)
+    wall_behind(limewash('#dcae6c', '#cb9650', 1.3), 0.78)
+    border = limewash('#efe5d2', '#e3d4bb')
+    for x in (0.055, 1.645):
+        flat(border, [(x - 0.09, 0.776, 0), (x + 0.09, 0.776, 0), (x + 0.09, 0.776, 2.52), (x - 0.09, 0.776, 2.52)])
+    flat(border, [(-0.035, 0.7755, 2.34), (1.735, 0.7755, 2.34), (1.735, 0.7755, 2.52), (-0.035, 0.7755, 2.52)])
+    flat(limewash('#8c4a33', '#7b3f2b', 0.8), [(-6, 0.774, 0), (6, 0.774, 0), (6, 0.774, 0.13), (-6, 0.774, 0.13)])
+    here(lambda: outdoors.double_door(0.30, 1.40, 0.78, 2.02), (0, 0, 0.10))
+    here(lambda: vessels.toran(1.36, 0.10), (0.85, 0.63, 2.18))
+    here(lambda: vessels.kolam(0.34), (0.85, 0.0, 0))
+    way = (0.68, 0.56, -0.50)
+    daylight.leaf_shade(way, (-0.7, 0.7, 1.75), 130, 0.8, 5)
+    sun(way, 4.6, 0.9, '#ffe0b0')
+    area((-2, -3.4, 2.6), (0.4, 0, 0.6), 3, 62, '#fff0dc')
     sky('#e4eaf2', 0.55)
 
 
 def shelf():
-    oak = wood('shelf', '#9d764a', '#c79d6a')
-    slab(oak, (0.3, 0.03, -0.0225), (3.2, 0.40, 0.045), 0.005)
-    wall_behind(plaster('#cf9f80'), 0.23, -1.6, None)
-    for x in (-1.0, 0.1, 1.2):
-        slab(plain('iron', '#2a2a28', 0.5, 0.4), (x, 0.07, -0.055), (0.025, 0.30, 0.02))
-    window_light((0.70, 0.55, -0.48), 4.6, (0.0, 0.2, 0.35), (3, 3), (0.30, 0.32))
-    area((-1.8, -1.8, 1.6), (0, 0, 0.15), 1.6, 38, '#fff1e2')
-    sky('#f3ece4', 0.5)
+    """A cupboard with doors of cane in the stripes of a bamboo blind."""
+    here(furniture.sideboard, (0.15, 0.02, 0))
+    wall_behind(limewash('#c98f6c', '#ba7d5b'), 0.24, -2.0)
+    ground(red_oxide(), -0.78)
+    daylight.screen((0.72, 0.52, -0.46), (0.06, 0.22, 0.30), (1.9, 1.5), daylight.blind(), 6.4, 0.25, '#ffdcae', 1.3)
+    area((-1.8, -1.9, 1.6), (0, 0, 0.1), 1.6, 46, '#ffefdc')
+    sky('#f3e9dd', 0.5)
 
 
 ROOMS = {make.__name__: make for make in (balcony, sill, living, terrace, desk, entrance, shelf)}

@@ -69,21 +69,22 @@ def look(eye, target, lens=50, fstop=None):
     return dict(eye=eye, target=target, lens=lens, fstop=fstop)
 
 
+# Room, pots, props, the wide camera, the tall one, what is seen.
 BANNERS = [
-    ('balcony', [Put('B02', 'mosaic-grey', (0.33, 0.72, 0)), Put('T01', 'sandstone', (1.0, 0.78, 0), seed=2)], [],
-     look((-0.1, -3.2, 0.98), (-0.1, 0.7, 0.56), 46, 5), look((0.42, -3.2, 1.15), (0.44, 0.7, 0.74), 64, 5), 'Herbs in a BOXA trough and a TUBO pot on a sunny balcony.'),
-    ('sill', [Put('C01', 'marble-white', (0.08, 0.0, 0), 20), Put('W01', 'grey-stone', (0.46, 0.01, 0), 30)], [],
-     look((-0.16, -2.1, 0.42), (-0.16, 0.05, 0.235), 52, 3.2), look((0.20, -2.3, 0.46), (0.21, 0.05, 0.33), 78, 3.2), 'A CUBEE and a small WIDEE pot on a bright window sill.'),
-    ('living', [Put('TR03', 'sandstone', (0.20, 0.15, 0.008)), Put('T01', 'grey-stone', (0.66, 0.66, 0), seed=1)], [],
-     look((-0.35, -3.5, 0.95), (-0.25, 0.4, 0.60), 47), look((0.38, -3.5, 1.0), (0.40, 0.4, 0.74), 66), 'A TRIYA pot with trailing pothos in the corner of a warm living room.'),
-    ('terrace', [Put('C02', 'grey-stone', (-0.12, 0.05, 0), 18), Put('T01', 'sandstone', (0.30, 0.12, 0)), Put('W03', 'marble-white', (0.78, 0.0, 0)), Put('TR03', 'mosaic-grey', (1.35, 0.1, 0), 40)], [],
-     look((0.3, -3.9, 0.9), (0.3, 0.1, 0.50), 49), look((0.60, -4.3, 1.0), (0.60, 0.1, 0.76), 66), 'A row of pots in four stone finishes along a white terrace wall.'),
-    ('desk', [Put('BON01', 'sandstone', (0.24, 0.08, 0), 12)], [Prop('lamp', (0.62, 0.26, 0)), Prop('notebook', (-0.10, -0.12, 0), 24), Prop('mug', (0.52, -0.08, 0), -30)],
-     look((-0.15, -2.0, 0.50), (-0.12, 0.05, 0.20), 47, 5), look((0.26, -2.0, 0.52), (0.29, 0.05, 0.30), 68, 5), 'A bonsai in a sandstone tray on a wooden desk in the morning sun.'),
-    ('entrance', [Put('T02', 'grey-stone', (0.0, 0.38, 0)), Put('T02', 'grey-stone', (1.42, 0.38, 0), 70, seed=4)], [],
-     look((0.15, -4.2, 1.05), (0.15, 0.5, 0.74), 47), look((0.62, -4.2, 1.25), (0.66, 0.5, 0.95), 62), 'Two tall TUBO pots beside a green front door.'),
-    ('shelf', [Put('OV01', 'marble-white', (0.06, 0.01, 0), -8), Put('C01', 'grey-stone', (0.46, 0.0, 0), 24)], [Prop('row_of_books', (0.64, 0.08, 0))],
-     look((-0.14, -2.3, 0.32), (-0.14, 0.0, 0.19), 49, 5), look((0.22, -2.3, 0.40), (0.24, 0.0, 0.30), 74, 5), 'A fern in an OVALIN pot on an oak shelf against a clay-coloured wall.'),
+    ('balcony', [Put('B02', 'mosaic-grey', (0.36, 0.70, 0)), Put('T01', 'sandstone', (1.06, 0.78, 0), seed=2)], [Prop('mooda', (-0.42, 0.34, 0), 10), Prop('lota', (-0.42, 0.34, 0.42), 0)],
+     look((-0.1, -3.3, 1.02), (-0.1, 0.7, 0.53), 46, 5), look((0.42, -3.4, 1.2), (0.46, 0.7, 0.80), 62, 5), 'Herbs in a BOXA trough and a TUBO pot at the iron grille of a balcony, washing on the line.'),
+    ('sill', [Put('C01', 'marble-white', (0.12, 0.0, 0), -24), Put('BON01', 'grey-stone', (0.50, 0.02, 0), -8)], [Prop('stack_of_books', (-0.21, 0.02, 0), 8), Prop('tumbler', (-0.22, 0.02, 0.082), 30)],
+     look((-0.03, -2.1, 0.42), (-0.03, 0.05, 0.235), 52, 4), look((0.24, -2.3, 0.48), (0.26, 0.05, 0.31), 74, 4), 'A small CUBEE pot and a bonsai tray on the stone sill of a barred window.'),
+    ('living', [Put('TR03', 'sandstone', (0.32, 0.15, 0)), Put('T01', 'grey-stone', (0.84, 0.66, 0), seed=1)], [],
+     look((-0.30, -3.6, 0.98), (-0.22, 0.4, 0.56), 46), look((0.20, -3.7, 1.05), (0.22, 0.4, 0.78), 60), 'A TRIYA pot with trailing pothos on patterned tiles beside a wooden swing.'),
+    ('terrace', [Put('C02', 'grey-stone', (0.40, 0.12, 0), 18), Put('T01', 'sandstone', (0.80, 0.30, 0)), Put('W02', 'marble-white', (1.20, 0.0, 0)), Put('TR02', 'mosaic-grey', (1.62, 0.18, 0), 40)], [],
+     look((0.40, -4.0, 0.9), (0.40, 0.1, 0.50), 48), look((0.72, -4.4, 1.05), (0.74, 0.1, 0.78), 66), 'Pots in four stone finishes in a courtyard, a tulsi on its white pedestal behind them.'),
+    ('desk', [Put('BON02', 'sandstone', (0.24, 0.08, 0), 12)], [Prop('lamp', (0.60, 0.28, 0)), Prop('open_book', (-0.14, -0.16, 0), 14), Prop('spectacles', (0.02, -0.30, 0), 30), Prop('tumbler', (-0.40, 0.02, 0), -30), Prop('shelf_of_books', (-0.90, 0.22, 0), 0)],
+     look((-0.15, -2.0, 0.50), (-0.12, 0.05, 0.20), 47, 5), look((0.26, -2.0, 0.52), (0.27, 0.05, 0.28), 62, 5), 'A bonsai in a sandstone tray on a writing table, stars of light from a stone lattice on the wall.'),
+    ('entrance', [Put('T02', 'grey-stone', (-0.32, 0.40, 0)), Put('T02', 'grey-stone', (2.02, 0.40, 0), 70, seed=4)], [Prop('urli', (1.32, 0.08, 0)), Prop('mooda', (-1.35, 0.25, 0), 0), Prop('samai', (0.02, 0.16, 0), 0)],
+     look((-0.05, -5.5, 1.30), (-0.05, 0.5, 1.00), 42), look((0.85, -5.2, 1.35), (0.85, 0.5, 1.16), 56), 'Two tall TUBO pots beside a teak door with marigolds over it and a brass bowl before it.'),
+    ('shelf', [Put('OV01', 'marble-white', (0.14, 0.01, 0), -8)], [Prop('shelf_of_books', (0.56, 0.06, 0)), Prop('lota', (-0.24, -0.02, 0)), Prop('stack_of_books', (-0.58, 0.02, 0), 6)],
+     look((-0.12, -2.6, 0.38), (-0.12, 0.0, 0.13), 47, 5), look((0.22, -2.7, 0.42), (0.22, 0.0, 0.20), 68, 5), 'A fern in an OVALIN pot on a cupboard with doors of cane, between books and brass.'),
 ]
 
 
@@ -94,13 +95,13 @@ def banners():
 
 
 ROOM = {
-    'cubee': ('sill', [Put('C01', 'sandstone', (0.05, 0.0, 0), 24)], [Prop('books', (0.36, 0.0, 0), 12)], look((0.08, -2.2, 0.48), (0.08, 0.05, 0.25), 82, 3.5), 'on a window sill'),
-    'tubo': ('entrance', [Put('T02', 'marble-white', (0.0, 0.36, 0))], [], look((0.12, -3.8, 1.1), (0.12, 0.45, 0.66), 76), 'beside a front door'),
-    'widee': ('terrace', [Put('W03', 'grey-stone', (0.0, 0.05, 0), 20)], [], look((0.1, -3.2, 1.0), (0.06, 0.1, 0.34), 88), 'on a terrace'),
-    'triya': ('living', [Put('TR03', 'marble-white', (0.30, 0.2, 0.008))], [], look((0.42, -3.6, 0.95), (0.44, 0.4, 0.55), 72), 'in a living room'),
-    'boxa': ('balcony', [Put('B02', 'sandstone', (0.26, 0.74, 0))], [], look((0.2, -2.8, 1.1), (0.24, 0.75, 0.42), 82, 5), 'on a balcony'),
-    'ovalin': ('shelf', [Put('OV01', 'grey-stone', (0.08, 0.01, 0), -10)], [Prop('row_of_books', (0.42, 0.08, 0)), Prop('mug', (-0.25, -0.03, 0), 200)], look((0.10, -2.4, 0.42), (0.12, 0.0, 0.22), 82, 5), 'on a shelf'),
-    'bonsai': ('desk', [Put('BON02', 'grey-stone', (0.05, 0.08, 0), 14)], [Prop('notebook', (-0.24, -0.22, 0), 20), Prop('mug', (0.33, -0.14, 0), -30)], look((0.0, -2.0, 0.58), (0.03, 0.05, 0.22), 70, 5), 'on a desk'),
+    'cubee': ('sill', [Put('C01', 'marble-white', (0.05, 0.0, 0), -24)], [Prop('lota', (-0.21, 0.04, 0))], look((0.06, -2.0, 0.44), (0.06, 0.05, 0.23), 82, 3.2), 'on the stone sill of a barred window, a brass pot beside it'),
+    'tubo': ('entrance', [Put('T02', 'marble-white', (-0.30, 0.38, 0))], [Prop('urli', (0.42, 0.10, 0))], look((0.22, -4.6, 1.30), (0.22, 0.45, 1.02), 66), 'beside a teak door with marigolds over it'),
+    'widee': ('terrace', [Put('W03', 'grey-stone', (0.42, 0.0, 0), 20)], [], look((0.26, -3.6, 1.05), (0.24, 0.2, 0.52), 80), 'in a courtyard, a tulsi on its pedestal behind it'),
+    'triya': ('living', [Put('TR03', 'marble-white', (0.34, 0.2, 0))], [], look((0.02, -3.9, 1.05), (0.04, 0.4, 0.68), 62), 'on patterned tiles beside a wooden swing'),
+    'boxa': ('balcony', [Put('B02', 'sandstone', (0.28, 0.70, 0))], [], look((0.24, -3.2, 1.15), (0.28, 0.75, 0.66), 76, 5), 'on a balcony with an iron grille, washing on the line'),
+    'ovalin': ('shelf', [Put('OV01', 'grey-stone', (0.10, 0.0, 0), -10)], [Prop('shelf_of_books', (0.42, 0.07, 0)), Prop('lota', (-0.25, -0.04, 0))], look((0.12, -2.5, 0.46), (0.14, 0.0, 0.14), 74, 5), 'on a cupboard with doors of cane'),
+    'bonsai': ('desk', [Put('BON02', 'grey-stone', (0.05, 0.10, 0), 14)], [Prop('open_book', (-0.17, -0.30, 0), 18), Prop('tumbler', (0.34, -0.16, 0), -30)], look((0.0, -2.2, 0.60), (0.02, 0.0, 0.245), 68, 5), 'on a writing table in the light of a stone lattice'),
 }
 BESIDE = {
     'cubee': ('grey-stone', [Prop('mug', (0.24, -0.12, 0), -25)], 'a coffee mug'),
@@ -129,8 +130,8 @@ def further_views():
 
 def site():
     tip = dict(size=(800, 600))
-    yield Shot('tip-1', 'sill', [Put('OV01', 'sandstone', (0.10, 0.0, 0), -8)], 'Watering a fern in an oval pot with a watering can.', [Prop('watering_can', (-0.46, -0.05, 0.42), 0, 1, (0, 36)), Prop('water', (-0.045, -0.05, 0.418))],
-               stand=look((-0.06, -2.1, 0.52), (-0.05, 0.0, 0.32), 62, 4), **tip)
+    yield Shot('tip-1', 'sill', [Put('OV01', 'sandstone', (0.34, 0.0, 0), -8)], 'Watering a fern in an oval pot with a watering can.', [Prop('watering_can', (-0.22, -0.05, 0.42), 0, 1, (0, 36)), Prop('water', (0.195, -0.05, 0.418))],
+               stand=look((0.18, -2.1, 0.52), (0.19, 0.0, 0.32), 62, 4), **tip)
     yield Shot('tip-2', 'living', [Put('C02', 'marble-white', (0.28, 0.35, 0), 24), Put('C01', 'grey-stone', (0.62, 0.30, 0), 10, 'ovalin')], 'Plants on the floor in the light of a window.', [], stand=look((0.2, -2.6, 0.75), (0.32, 0.4, 0.36), 62), **tip)
     yield Shot('tip-3', 'desk', [Put('C01', 'grey-stone', (-0.10, 0.12, 0), 24, 'soil')], 'Repotting: an open pot, fresh soil, drainage stones and a trowel.', [Prop('heap', (0.24, 0.04, 0)), Prop('trowel', (0.15, -0.22, 0), 20), Prop('stones', (-0.32, -0.10, 0))],
                stand=look((0.0, -1.5, 0.72), (0.0, 0.02, 0.08), 62, 7), **tip)
