@@ -44,11 +44,11 @@ def jaali(size=0.105, bar=0.105):
     return holes
 
 
-def blind(pitch=0.034, share=0.30):
+def blind(pitch=0.060, share=0.31):
     """A bamboo blind: thin slits between the sticks, and the cords that hold them."""
     def holes(g, u, v):
         slit = within(g, g.math('ABSOLUTE', cell(g, v, pitch)), share, 0.05)
-        cord = g.ease(g.math('ABSOLUTE', cell(g, u, 0.32)), 0.02, 0.035)
+        cord = g.ease(g.math('ABSOLUTE', cell(g, u, 0.44)), 0.02, 0.035)
         return g.mix((0.03, 0.022, 0.012), (1.0, 0.96, 0.9), g.math('MULTIPLY', slit, cord))
     return holes
 

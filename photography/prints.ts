@@ -65,18 +65,24 @@ function weightOf(path: string): number {
 async function encode(png: Buffer, format: 'avif' | 'webp', dense: boolean, heaviest: number): Promise<Buffer> {
   // AVIF at quality 50 looks like WebP at about 74.
   const best = format === 'avif' ? (dense ? 46 : 50) : dense ? 66 : 74
-  for (let quality = best; ; quality -= 2) {
-    const encoded = await encodeAt(png, format, quality)
-    if (encoded.length <= heaviest || quality <= LOWEST_QUALITY) return encoded
+  const finest = await encodeAt(png, format, best)
+  if (finest.length <= heaviest) return finest
+  let fits = { quality: LOWEST_QUALITY, bytes: await encodeAt(png, format, LOWEST_QUALITY) }
+  for (let tooHeavy = best; tooHeavy - fits.quality > 2; ) {
+    const quality = Math.round((fits.quality + tooHeavy) / 2)
+    const bytes = await encodeAt(png, format, quality)
+    if (bytes.length <= heaviest) fits = { quality, bytes }
+    else tooHeavy = quality
   }
+  return fits.bytes
 }
 
-const LOWEST_QUALITY = 20
+const LOWEST_QUALITY = 8
 
 function encodeAt(png: Buffer, format: 'avif' | 'webp', quality: number): Promise<Buffer> {
   return format === 'avif'
-    ? sharp(png).avif({ quality, effort: 6, chromaSubsampling: '4:2:0' }).toBuffer()
-    : sharp(png).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
+    ? sharp(png).avif({ quality, effort: 5, chromaSubsampling: '4:2:0' }).toBuffer()
+    : sharp(png).webp({ quality, effort: 5, smartSubsample: true }).toBuffer()
 }
 
 /** Size and alternative text, which pages need before an image has loaded. */

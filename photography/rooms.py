@@ -196,7 +196,7 @@ def shelf():
     here(furniture.sideboard, (0.15, 0.02, 0))
     wall_behind(limewash('#c98f6c', '#ba7d5b'), 0.24, -2.0)
     ground(red_oxide(), -0.78)
-    daylight.screen((0.72, 0.52, -0.46), (0.06, 0.22, 0.30), (1.9, 1.5), daylight.blind(), 6.4, 0.25, '#ffdcae', 1.3)
+    daylight.screen((0.72, 0.52, -0.46), (0.06, 0.22, 0.30), (1.9, 1.5), daylight.blind(), 6.0, 0.7, '#ffdcae', 1.3)
     area((-1.8, -1.9, 1.6), (0, 0, 0.1), 1.6, 46, '#ffefdc')
     sky('#f3e9dd', 0.5)
 

@@ -97,10 +97,10 @@ def banners():
 ROOM = {
     'cubee': ('sill', [Put('C01', 'marble-white', (0.05, 0.0, 0), -24)], [Prop('lota', (-0.21, 0.04, 0))], look((0.06, -2.0, 0.44), (0.06, 0.05, 0.23), 82, 3.2), 'on the stone sill of a barred window, a brass pot beside it'),
     'tubo': ('entrance', [Put('T02', 'marble-white', (-0.30, 0.38, 0))], [Prop('urli', (0.42, 0.10, 0))], look((0.22, -4.6, 1.30), (0.22, 0.45, 1.02), 66), 'beside a teak door with marigolds over it'),
-    'widee': ('terrace', [Put('W03', 'grey-stone', (0.42, 0.0, 0), 20)], [], look((0.26, -3.6, 1.05), (0.24, 0.2, 0.52), 80), 'in a courtyard, a tulsi on its pedestal behind it'),
+    'widee': ('terrace', [Put('W03', 'sandstone', (0.42, 0.0, 0), 20)], [], look((0.26, -3.6, 1.05), (0.24, 0.2, 0.52), 80), 'in a courtyard, a tulsi on its pedestal behind it'),
     'triya': ('living', [Put('TR03', 'marble-white', (0.34, 0.2, 0))], [], look((0.02, -3.9, 1.05), (0.04, 0.4, 0.68), 62), 'on patterned tiles beside a wooden swing'),
     'boxa': ('balcony', [Put('B02', 'sandstone', (0.28, 0.70, 0))], [], look((0.24, -3.2, 1.15), (0.28, 0.75, 0.66), 76, 5), 'on a balcony with an iron grille, washing on the line'),
-    'ovalin': ('shelf', [Put('OV01', 'grey-stone', (0.10, 0.0, 0), -10)], [Prop('shelf_of_books', (0.42, 0.07, 0)), Prop('lota', (-0.25, -0.04, 0))], look((0.12, -2.5, 0.46), (0.14, 0.0, 0.14), 74, 5), 'on a cupboard with doors of cane'),
+    'ovalin': ('shelf', [Put('OV01', 'grey-stone', (0.10, 0.0, 0), -10)], [Prop('shelf_of_books', (0.42, 0.07, 0)), Prop('lota', (-0.25, -0.04, 0))], look((0.12, -2.6, 0.46), (0.14, 0.0, 0.19), 74, 4), 'on a cupboard with doors of cane'),
     'bonsai': ('desk', [Put('BON02', 'grey-stone', (0.05, 0.10, 0), 14)], [Prop('open_book', (-0.17, -0.30, 0), 18), Prop('tumbler', (0.34, -0.16, 0), -30)], look((0.0, -2.2, 0.60), (0.02, 0.0, 0.245), 68, 5), 'on a writing table in the light of a stone lattice'),
 }
 BESIDE = {
