@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { removeEndedSessions } from './accounts/session-queries.ts'
+import { preparePictures } from './admin/moving/prepare.ts'
 import { releaseExpiredHolds } from './catalog/stock/stock.ts'
 import { dropConnections, openPool } from './db/connection.ts'
 import { announceWorker, JOBS, type Job, type JobName, unlockOrphanedJobs } from './db/enqueue.ts'
@@ -46,6 +47,7 @@ const queuedTasks: Tasks = {
   'resend-email': (shop, { emailId }) => sendEmail(shop, emailId),
   'notify-requesters': (shop, { productId }) => notifyRequesters(shop, productId),
   'book-shipment': (shop, { shipmentId }) => bookShipment(shop, shipmentId),
+  'prepare-pictures': (shop, { moveId }) => preparePictures(shop, moveId),
 }
 
 /** Queued by an earlier version of the shop, under another name and with `uid` instead of `userId`. */

@@ -62,6 +62,8 @@ export default [
     route('adminDashboard/audit', 'admin/audit/audit-tab.tsx'),
     route('adminDashboard/sessions', 'admin/sessions/sessions-tab.tsx'),
     route('adminDashboard/import', 'admin/csv/import.tsx'),
+    route('adminDashboard/import/move', 'admin/moving/start.tsx'),
+    route('adminDashboard/import/move/:id', 'admin/moving/move.tsx'),
     route('adminDashboard/sizes', 'admin/sizes/sizes-tab.tsx'),
     route('adminDashboard/redirects', 'admin/redirects/redirects-tab.tsx'),
     route('adminDashboard/settings', 'admin/settings/settings-tab.tsx'),

@@ -10,6 +10,7 @@ import * as catalogueTables from './schema/catalogue.ts'
 import * as customerTables from './schema/customers.ts'
 import * as emailTables from './schema/emails.ts'
 import { outbox } from './schema/outbox.ts'
+import * as moveTables from './schema/moves.ts'
 import * as paymentTables from './schema/payments.ts'
 import * as limitTables from './schema/rate-limits.ts'
 import { redirects } from './schema/redirects.ts'
@@ -25,6 +26,7 @@ export const tables = {
   ...catalogueTables,
   ...shopTables,
   ...stockTables,
+  ...moveTables,
   ...shippingTables,
   ...billingTables,
   ...paymentTables,

@@ -45,10 +45,12 @@ export type Job =
   | { job: 'notify-requesters'; productId: number }
   /** Book this parcel at the courier's system. */
   | { job: 'book-shipment'; shipmentId: ShipmentId }
+  /** Check pictures that came with another shop's products, and make their sizes. */
+  | { job: 'prepare-pictures'; moveId: string }
 
 type JobOptions = {
   /** Jobs of one queue run one after the other. */
-  queue: 'emails' | 'account-emails' | 'reconcile' | 'courier' | null
+  queue: 'emails' | 'account-emails' | 'reconcile' | 'courier' | 'pictures' | null
   /** Without keys for this service, the job waits for an instance that has them. */
   needs: 'emails' | 'payments' | 'courier' | null
   maxAttempts: number
@@ -79,6 +81,7 @@ export const JOBS = {
   'resend-email': email,
   'notify-requesters': email,
   'book-shipment': { queue: null, needs: 'courier', maxAttempts: 25 },
+  'prepare-pictures': { queue: 'pictures', needs: null, maxAttempts: 25 },
   /** Queued by versions before `send-login-slowed-email`. */
   'send-login-email': email,
   reconcile: { queue: 'reconcile', needs: null, maxAttempts: 5 },

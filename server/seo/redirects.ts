@@ -1,10 +1,11 @@
 import type { User } from '#domain/account.ts'
 import { permissions } from '#domain/permissions.ts'
-import { type Redirect, redirectKey, redirectProblem } from '#domain/seo/redirects.ts'
+import { parseRedirect, type Redirect, redirectKey, redirectProblem } from '#domain/seo/redirects.ts'
 import { cleanLine, type Problems, parseId } from '#domain/text.ts'
 import { hasCategory } from '#server/catalog/listing-queries.ts'
 import { findForSale } from '#server/catalog/storefront-queries.ts'
-import { insertAudit } from '#server/db/audit-queries.ts'
+import { type Actor, insertAudit, insertAudits } from '#server/db/audit-queries.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
 import type { Shop } from '#server/shop.ts'
 import { insertRedirect, lockRedirects, removeRedirect } from './redirect-queries.ts'
 
@@ -28,7 +29,7 @@ const PATTERNS = Object.keys(permissions).flatMap((name) =>
 const MAYBE_MISSING = new Set(['/*', '/productinfo/:id', '/category/:categoryname'])
 
 /** Does this path answer with a page or file, so that a redirect from there would never be reached? */
-async function isPage({ db }: Pick<Shop, 'db'>, path: string): Promise<boolean> {
+async function isPage(db: Db, path: string): Promise<boolean> {
   const isKnown = PATTERNS.some((pattern) => !MAYBE_MISSING.has(pattern) && toExpression(pattern).test(path))
   if (isKnown) return true
   const [, kind = '', name = ''] = /^\/(productinfo|category)\/([^/]+)$/i.exec(path) ?? []
@@ -50,11 +51,12 @@ function toExpression(pattern: string): RegExp {
   return new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`, 'i')
 }
 
+const PAGE = 'This address is a page of the shop.'
+
 export type AddedRedirect = { ok: true } | { ok: false; problems: Problems }
 
 export async function addRedirect({ db }: Pick<Shop, 'db'>, admin: User, redirect: Redirect): Promise<AddedRedirect> {
-  if (await isPage({ db }, redirect.from))
-    return { ok: false, problems: { from: 'This address is a page of the shop.' } }
+  if (await isPage(db, redirect.from)) return { ok: false, problems: { from: PAGE } }
   return db.transaction(async (tx) => {
     const problems = redirectProblem(await lockRedirects(tx), redirect)
     if (problems) return { ok: false, problems: problems as Problems }
@@ -63,6 +65,42 @@ export async function addRedirect({ db }: Pick<Shop, 'db'>, admin: User, redirec
     await insertAudit(tx, admin, { action: 'add redirect', subject: `redirect ${stored.from}`, after: stored })
     return { ok: true }
   })
+}
+
+/** Why an address of a list did not become a redirect. */
+export type RefusedRedirect = { from: string; why: string }
+
+/** Adds many, by the same rules; those that are there already are not counted. */
+export async function addRedirects(
+  tx: Transaction,
+  admin: Actor,
+  list: readonly Redirect[],
+): Promise<{ added: number; refused: RefusedRedirect[] }> {
+  const redirects = await lockRedirects(tx)
+  const refused: RefusedRedirect[] = []
+  const added: Redirect[] = []
+  for (const { from: typed, to } of list) {
+    const form = new FormData()
+    form.set('from', typed)
+    form.set('to', to)
+    const parsed = parseRedirect(form)
+    const from = parsed.ok ? redirectKey(parsed.value.from) : typed
+    if (redirects.get(from) === to) continue
+    const problems = parsed.ok ? redirectProblem(redirects, { from, to }) : parsed.problems
+    const why = (await isPage(tx, from)) ? PAGE : Object.values<string>(problems ?? {})[0]
+    if (why) refused.push({ from, why })
+    else {
+      redirects.set(from, to)
+      added.push({ from, to })
+    }
+  }
+  for (const redirect of added) await insertRedirect(tx, redirect)
+  await insertAudits(
+    tx,
+    admin,
+    added.map((after) => ({ action: 'add redirect', subject: `redirect ${after.from}`, after })),
+  )
+  return { added: added.length, refused }
 }
 
 /** False: it is not there any more. */

@@ -1,6 +1,7 @@
 import type { Role } from '#domain/account.ts'
 import { IMPORT_MAX_BYTES } from '#domain/catalog/csv.ts'
 import { IMAGE_MAX_BYTES, MAX_IMAGES } from '#domain/catalog/images.ts'
+import { ZIP_MAX_BYTES } from '#domain/catalog/moving/picture-names.ts'
 
 /** No other form of the shop is larger; a cart of a hundred lines is about 20 KB. */
 export const MAX_BODY = 256 * 1024
@@ -15,6 +16,8 @@ const largeBodies: readonly (LargeBody & { path: RegExp })[] = [
   { path: /^\/admindashboard\/settings$/i, role: 'admin', bytes: IMAGE_MAX_BYTES + 1_000_000 },
   { path: /^\/admindashboard\/settings\/pictures$/i, role: 'admin', bytes: IMAGE_MAX_BYTES + 100_000 },
   { path: /^\/admindashboard\/(import|cash)$/i, role: 'admin', bytes: IMPORT_MAX_BYTES + 100_000 },
+  { path: /^\/admindashboard\/import\/move$/i, role: 'admin', bytes: IMPORT_MAX_BYTES + ZIP_MAX_BYTES },
+  { path: /^\/admindashboard\/import\/move\/[\w-]+$/i, role: 'admin', bytes: ZIP_MAX_BYTES },
 ]
 
 /** The larger limit of this form, or undefined where the usual one applies. */

@@ -6,7 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 
 /** An uploaded file; its bytes are read from disk on demand. */
-export type UploadedFile = Pick<File, 'name' | 'size' | 'arrayBuffer'>
+export type UploadedFile = Pick<File, 'name' | 'size' | 'arrayBuffer'> & {
+  slice(start: number, end: number): Pick<Blob, 'arrayBuffer'>
+}
 
 export type SpooledForm = {
   fields: FormData
@@ -18,7 +20,7 @@ export class UnreadableForm extends Error {
 }
 
 /** More than any form of ours has. Further files are ignored: the route rejects that many with a message. */
-const LIMITS = { files: 20, fields: 100, parts: 120, fieldSize: 64 * 1024, headerPairs: 20, headerSize: 16 * 1024 }
+const LIMITS = { files: 20, fields: 2000, parts: 2020, fieldSize: 64 * 1024, headerPairs: 20, headerSize: 16 * 1024 }
 
 /**
  * Parses a form while it arrives. Files go to disk, so that memory holds a few chunks at most. Calls throw UnreadableForm,
@@ -116,15 +118,18 @@ async function openUnnamed(folder: string): Promise<FileHandle> {
 }
 
 function spooledFile(name: string, size: number, handle: FileHandle): UploadedFile {
+  async function read(start: number, end: number): Promise<ArrayBuffer> {
+    const bytes = new Uint8Array(Math.max(0, Math.min(end, size) - start))
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, start)
+    if (bytesRead !== bytes.length)
+      throw new Error(`Only ${bytesRead} of ${bytes.length} bytes of an upload could be read back`)
+    return bytes.buffer
+  }
   return {
     name,
     size,
-    async arrayBuffer() {
-      const bytes = new Uint8Array(size)
-      const { bytesRead } = await handle.read(bytes, 0, size, 0)
-      if (bytesRead !== size) throw new Error(`Only ${bytesRead} of ${size} bytes of an upload could be read back`)
-      return bytes.buffer
-    },
+    arrayBuffer: () => read(0, size),
+    slice: (start, end) => ({ arrayBuffer: () => read(start, end) }),
   }
 }
 

@@ -1,11 +1,14 @@
 import { useRef, useState } from 'react'
 import toast from 'react-hot-toast/headless'
-import { data, Form, useNavigation, useSubmit } from 'react-router'
+import { data, Form, Link, redirect, useNavigation, useSubmit } from 'react-router'
 import { IMPORT_MAX_BYTES, importTooLarge } from '#domain/catalog/csv.ts'
 import { importProducts, planImport } from '#server/admin/csv/import.ts'
+import { isSourceFile } from '#server/admin/moving/read-file.ts'
+import { startMove } from '#server/admin/moving/start.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { orProblem } from '#web/admin/action-result.ts'
+import { MOVE_PATH, movePath } from '#web/admin/moving/move-path.ts'
 import { useLastResult } from '#web/admin/use-last-result.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
@@ -28,6 +31,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!file) return refuse('Choose a CSV file first.', 400)
   if (file.size > IMPORT_MAX_BYTES) return refuse(importTooLarge, 413)
   try {
+    const moved = (await isSourceFile(file)) ? await startMove(shop, file) : undefined
+    if (moved) return moved.ok ? redirect(movePath(moved.id)) : refuse(moved.problem, 400)
     if (upload.fields.get('step') !== 'write')
       return { ok: true as const, plan: await planImport(shop, file), written: false }
     const { written, ...plan } = await importProducts(shop, admin, file)
@@ -74,6 +79,10 @@ export default function ImportProducts({ actionData }: Route.ComponentProps) {
       <p className="quiet">
         Export the products, change or add rows in a spreadsheet, and choose the file here. You see a preview before
         anything changes. Either all rows are imported or none.
+      </p>
+      <p>
+        Coming from another shop? <Link to={MOVE_PATH}>Move from Shopify or WooCommerce</Link> with pictures and old
+        addresses.
       </p>
       <Form ref={form} method="post" encType="multipart/form-data" className="form" preventScrollReset>
         <Field

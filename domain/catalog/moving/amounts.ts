@@ -1,0 +1,124 @@
+import { formatRupees, type Rupees } from '#domain/money.ts'
+import { cleanLine } from '#domain/text.ts'
+import { PRICE_MAX } from '../product-fields.ts'
+import type { Size } from '../sizes.ts'
+
+/** Outer dimensions in centimetres. */
+export type Measures = Pick<Size, 'width' | 'depth' | 'height'>
+
+export type ReadPrice = { ok: true; rupees: Rupees; note?: string } | { ok: false; problem: string }
+
+/** `1,299.00`, `₹1,23,456`, `Rs. 499/-` or `1299,50` as whole rupees; undefined: an empty cell. */
+export function readPrice(cell: string): ReadPrice | undefined {
+  const text = cleanLine(cell)
+  if (text === '') return undefined
+  const plain = text
+    .replace(/^(₹|rs\.?|inr)/i, '')
+    .replace(/(\/-|₹|inr)$/i, '')
+    .trim()
+  const amount = readNumber(plain)
+  if (amount === undefined) return { ok: false, problem: `“${text.slice(0, 40)}” is not a price in rupees.` }
+  const rupees = Math.round(amount)
+  if (rupees < 1) return { ok: false, problem: 'The price is ₹0.' }
+  if (rupees > PRICE_MAX) return { ok: false, problem: `The price is above ${formatRupees(PRICE_MAX)}.` }
+  if (rupees === amount) return { ok: true, rupees }
+  return { ok: true, rupees, note: `${text.slice(0, 40)} became ${formatRupees(rupees)}: prices are in whole rupees.` }
+}
+
+/** Commas group digits, in India by twos and threes; before one or two digits at the end they are a decimal comma. */
+export function readNumber(text: string): number | undefined {
+  if (/^\d{1,12}(\.\d{1,6})?$/.test(text)) return Number(text)
+  if (/^\d{1,12},\d{1,2}$/.test(text)) return Number(text.replace(',', '.'))
+  if (/^\d[\d,]{1,16}(\.\d{1,6})?$/.test(text)) return Number(text.replaceAll(',', ''))
+  if (/^\d[\d.]{1,16},\d{1,2}$/.test(text)) return Number(text.replaceAll('.', '').replace(',', '.'))
+  return undefined
+}
+
+const CENTIMETRES: Record<string, number> = { m: 100, cm: 1, mm: 0.1, in: 2.54, yd: 91.44 }
+const KILOGRAMS: Record<string, number> = { kg: 1, g: 0.001, lb: 0.45359237, oz: 0.0283495 }
+
+/** @param unit as in the heading `Length (cm)`; centimetres when it is unknown */
+export function toCentimetres(amount: number, unit: string): number | undefined {
+  return inRange(amount * (CENTIMETRES[unit.toLowerCase().replace(/s$/, '')] ?? 1), 0.1, 2000, 10)
+}
+
+export function toKilograms(amount: number, unit: string): number | undefined {
+  return inRange(amount * (KILOGRAMS[unit.toLowerCase().replace(/s$/, '')] ?? 1), 0.001, 2000, 1000)
+}
+
+function inRange(amount: number, min: number, max: number, parts: number): number | undefined {
+  const rounded = Math.round(amount * parts) / parts
+  return rounded >= min && rounded <= max ? rounded : undefined
+}
+
+type Token = { number: number } | { word: 'x' | 'cm' | 'mm' | 'in' | Label }
+type Label = 'height' | 'width' | 'depth'
+/** `isJoined`: by a `×` with another one. */
+type Dimension = { amount: number; label: Label | undefined; unit: string | undefined; isJoined: boolean }
+
+const TOKEN =
+  /\d{1,4}(?:\.\d{1,2})?|centimet(?:er|re)s?|millimet(?:er|re)s?|cms?\b|mm\b|inch(?:es)?|in\b|"|×|x|by\b|height|tall|high|h\b|diameter|dia\b|width|wide|w\b|length|long|l\b|depth|deep|d\b/g
+
+/**
+ * `28 x 28 x 30 cm`, `10" x 12"` (across × high) or `Height 28 cm, diameter 30 cm`. A single number with a unit tells only
+ * how wide it is. Three numbers are width, depth and height.
+ */
+export function readMeasures(text: string): Partial<Measures> {
+  const dimensions = dimensionsIn(text.slice(0, 2000).toLowerCase().replaceAll('”', '"').replaceAll('″', '"'))
+  const unit = dimensions.findLast((dimension) => dimension.unit)?.unit
+  if (!unit || dimensions.length > 3) return {}
+  // `6 inch or 8 inch` are two pots.
+  if (dimensions.length > 1 && dimensions.some(({ label, isJoined }) => !label && !isJoined)) return {}
+  const amounts = dimensions.map(({ amount, label }) => ({ label, amount: toCentimetres(amount, unit) }))
+  if (amounts.some(({ amount }) => amount === undefined)) return {}
+  const height = amounts.find(({ label }) => label === 'height')
+  const across = amounts.filter((one) => one !== height).map(({ amount }) => amount)
+  const [first, second = first, third] = across
+  if (height) return { ...sides(first, second), height: height.amount as number }
+  if (across.length === 3) return { ...sides(first, second), height: third as number }
+  if (across.length === 2) return { ...sides(first, first), height: second as number }
+  return sides(first, first)
+}
+
+function sides(width: number | undefined, depth: number | undefined): Partial<Measures> {
+  return width === undefined || depth === undefined ? {} : { width, depth }
+}
+
+function dimensionsIn(text: string): Dimension[] {
+  const dimensions: Dimension[] = []
+  let before: Label | undefined
+  let isJoined = false
+  for (const token of tokensOf(text)) {
+    const last = dimensions.at(-1)
+    if ('number' in token) {
+      dimensions.push({ amount: token.number, label: before, unit: undefined, isJoined })
+      before = undefined
+      isJoined = false
+    } else if (token.word === 'cm' || token.word === 'mm' || token.word === 'in') {
+      if (last && !last.unit) last.unit = token.word
+    } else if (token.word === 'x') {
+      if (last) last.isJoined = true
+      isJoined = last !== undefined
+    } else if (last && !last.label && !token.isHeading) last.label = token.word
+    else before = token.word
+  }
+  return dimensions.filter(({ label, unit, isJoined }) => label || unit || isJoined)
+}
+
+/** `28 cm (H)` names the number before it; `Height: 28 cm` and `Height 28 cm` name the one after it. */
+function tokensOf(text: string): (Token & { isHeading: boolean })[] {
+  return [...text.matchAll(TOKEN)].map(({ 0: found, index }) => {
+    const next = text.slice(index + found.length, index + found.length + 3)
+    const isHeading = /^ ?[:=-]? ?\d/.test(next) && found.length > 1
+    return /^\d/.test(found) ? { number: Number(found), isHeading } : { word: wordOf(found), isHeading }
+  })
+}
+
+function wordOf(found: string) {
+  if (found === 'x' || found === '×' || found === 'by') return 'x'
+  if (found.startsWith('c')) return 'cm'
+  if (found.startsWith('mm') || found.startsWith('mil')) return 'mm'
+  if (found.startsWith('in') || found === '"') return 'in'
+  if (found.startsWith('h') || found === 'tall') return 'height'
+  return found.startsWith('de') ? 'depth' : 'width'
+}

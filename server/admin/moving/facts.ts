@@ -1,0 +1,95 @@
+import type { EarlierMove, MoveFacts } from '#domain/catalog/moving/plan.ts'
+import type { SourceProduct } from '#domain/catalog/moving/source.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
+import { categoriesForNew } from '#domain/catalog/product-form.ts'
+import { normalizePath, redirectKey } from '#domain/seo/redirects.ts'
+import { parseId } from '#domain/text.ts'
+import { listStored } from '#server/admin/csv/queries.ts'
+import { listBySku } from '#server/catalog/queries.ts'
+import { listFamilies, lockCatalogue, readCatalogue } from '#server/catalog/sizes/queries.ts'
+import { toStockCell } from '#server/catalog/stock/grid.ts'
+import { listCells, lockCellsOf } from '#server/catalog/stock/queries.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { readRedirects } from '#server/seo/redirect-queries.ts'
+import { findSettings } from '#server/settings/queries.ts'
+import { listByAnySku, listMoved, listPictures, type StoredMove } from './queries.ts'
+
+/** @param lock this transaction: nobody changes sizes or these products until it has written */
+export async function readFacts(
+  db: Db,
+  { id, file, choices }: Pick<StoredMove, 'id' | 'file' | 'choices'>,
+  { lock }: { lock?: Transaction } = {},
+): Promise<MoveFacts> {
+  const catalogue = lock
+    ? await lockCatalogue(lock)
+    : { ...(await readCatalogue(db)), families: await listFamilies(db) }
+  const moved = await listMoved(db, file.source)
+  const ids = await matchProducts(db, file.products, moved)
+  const stored = await listStored(db, [...new Set(ids.values())], { lock: lock !== undefined })
+  const storedIds = [...stored.keys()]
+  const cells = lock && storedIds.length > 0 ? await lockCellsOf(lock, ...storedIds) : await listCells(db, storedIds)
+  const cellsById = Map.groupBy(cells, ({ productId }) => productId)
+  const pictures = await listPictures(db, id)
+  const memoryOf = new Map([...moved.values()].map(({ productId, memory }) => [productId, memory]))
+  const skus = file.products.flatMap(({ variants }) => variants.slice(0, 1).map(({ sku }) => sku))
+  const present: [string, NonNullable<ReturnType<MoveFacts['present']['get']>>][] = [...ids].flatMap(
+    ([key, productId]) => {
+      const product = stored.get(productId)
+      if (!product) return []
+      const memory = moved.get(key)?.memory ?? memoryOf.get(productId) ?? NO_MEMORY
+      return [
+        [key, { ...product, cells: (cellsById.get(productId) ?? []).map(toStockCell), pictures: memory.pictures }],
+      ]
+    },
+  )
+  return {
+    file,
+    choices,
+    catalogue,
+    earlier: [...moved.values()].map(({ memory }) => memory),
+    present: new Map(present),
+    pictures: new Map(pictures.flatMap(({ name, address }) => (address === null ? [] : [[name, address] as const]))),
+    category: categoriesForNew((await findSettings(db)).categories)[0] ?? 'POT',
+    skuOwners: await listBySku(db, skus),
+  }
+}
+
+const NO_MEMORY: EarlierMove = { sizes: {}, finishes: {}, pictures: {} }
+
+/** By an earlier import, else by the redirect of its old address, else by a SKU; no product stands for two of the file. */
+async function matchProducts(
+  db: Db,
+  list: readonly SourceProduct[],
+  moved: ReadonlyMap<string, { productId: ProductId }>,
+): Promise<Map<string, ProductId>> {
+  const redirects = await readRedirects(db)
+  const skuOf = await listByAnySku(
+    db,
+    list.flatMap(({ variants }) => variants.map(({ sku }) => sku)),
+  )
+  // A product whose handle was changed there is found by its other marks.
+  const taken = new Set(list.flatMap(({ key }) => moved.get(key)?.productId ?? []))
+  const ids = new Map<string, ProductId>()
+  for (const product of list) {
+    const known = moved.get(product.key)?.productId
+    if (known !== undefined) {
+      ids.set(product.key, known)
+      continue
+    }
+    const byAddress = product.addresses.map((address) => productOf(redirects.get(keyOf(address))))
+    const bySku = product.variants.map(({ sku }) => skuOf.get(sku.toLowerCase()))
+    const found = [...byAddress, ...bySku].find((id) => id !== undefined && !taken.has(id))
+    if (found === undefined) continue
+    taken.add(found)
+    ids.set(product.key, found)
+  }
+  return ids
+}
+
+function keyOf(address: string): string {
+  return redirectKey(normalizePath(address, { withQuery: false }) ?? '')
+}
+
+function productOf(to: string | undefined): ProductId | undefined {
+  return to === undefined ? undefined : parseId(/^\/productinfo\/(\d+)$/.exec(to)?.[1])
+}

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { MoveChoices } from '#domain/catalog/moving/choices.ts'
+import type { EarlierMove } from '#domain/catalog/moving/plan.ts'
+import type { MoveResult } from '#domain/catalog/moving/result.ts'
+import type { Source, SourceFile } from '#domain/catalog/moving/source.ts'
+import { bigId, time } from './columns.ts'
+import { products } from './shop.ts'
+
+/** Files of another shop that are being imported, or were. */
+export const moves = pgTable('moves', {
+  id: uuid().primaryKey(),
+  fileName: text().notNull(),
+  file: jsonb().$type<SourceFile>().notNull(),
+  choices: jsonb().$type<MoveChoices>().notNull(),
+  /** Null: not imported yet. */
+  result: jsonb().$type<MoveResult>(),
+  time: time().notNull().defaultNow(),
+})
+
+/** Pictures that were sent for a file. Until it has an address or a problem, a picture waits to be prepared. */
+export const movePictures = pgTable(
+  'move_pictures',
+  {
+    moveId: uuid()
+      .notNull()
+      .references(() => moves.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** Of its bytes in the image store, until it is prepared. */
+    storeKey: text().notNull(),
+    address: text(),
+    problem: text(),
+  },
+  (t) => [primaryKey({ columns: [t.moveId, t.name] })],
+)
+
+/** Which product came from which one of the other shop, so that the next file changes it instead of adding another. */
+export const movedProducts = pgTable(
+  'moved_products',
+  {
+    source: text().$type<Source>().notNull(),
+    key: text().notNull(),
+    productId: bigId()
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    memory: jsonb().$type<EarlierMove>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.source, t.key] }),
+    check('moved_products_source', sql`${t.source} in ('shopify', 'woocommerce')`),
+    index('moved_products_of_product').on(t.productId),
+  ],
+)

@@ -1,0 +1,151 @@
+import { useEffect } from 'react'
+import { data, redirect, useRevalidator, useSearchParams } from 'react-router'
+import { ZIP_PROBLEMS } from '#domain/catalog/moving/picture-names.ts'
+import { SOURCE_NAMES } from '#domain/catalog/moving/source.ts'
+import type { Problems } from '#domain/text.ts'
+import { readMove } from '#server/admin/moving/preview.ts'
+import { addPictures, discardMove, saveChoices } from '#server/admin/moving/start.ts'
+import { importMove } from '#server/admin/moving/write.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { readUpload } from '#server/http/forms.ts'
+import type { Shop } from '#server/shop.ts'
+import { useLastResult } from '#web/admin/use-last-result.ts'
+import { CONNECTION_LOST, textField } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import { FormMessage } from '#web/ui/forms/field.tsx'
+import type { Route } from './+types/move'
+import { MoveForm } from './move-form.tsx'
+import { MOVE_PATH, movePath } from './move-path.ts'
+import { MoveReport } from './move-report.tsx'
+import { PicturesForm } from './pictures-form.tsx'
+import { PreviewTables } from './preview-tables.tsx'
+
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  const move = isKey(id) ? await readMove(context.get(shopContext), id) : undefined
+  if (!move) throw data('There is no such import. It may have been discarded.', { status: 404 })
+  return move
+}
+
+type Refused = { ok: false; problems: Problems }
+
+const IMPORT_PROBLEMS = {
+  waiting: 'The pictures are still being prepared. Import when they are ready.',
+  nothing: 'There is nothing to import: every product is unchanged or skipped.',
+}
+const FAILED = 'We couldn’t process this. Nothing was imported. Please try again.'
+
+export async function action({ context, request, params: { id } }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  if (!isKey(id)) throw data('There is no such import.', { status: 404 })
+  const upload = await readUpload(context, request)
+  if (!upload.ok) return refuse({ pictures: upload.problem }, upload.status)
+  const intent = textField(upload.fields, 'intent')
+  try {
+    if (intent === 'pictures') {
+      const file = upload.files.find(({ field, file }) => field === 'pictures' && file.size > 0)?.file
+      return await receivePictures(shop, id, file)
+    }
+    if (intent === 'choose') {
+      const saved = await saveChoices(shop, id, upload.fields)
+      if (!saved.ok && saved.problems) return refuse(saved.problems, 400)
+      throw redirect(saved.ok ? `${movePath(id)}?saved` : movePath(id))
+    }
+    if (intent === 'discard') {
+      await discardMove(shop, id)
+      throw redirect(MOVE_PATH)
+    }
+    const imported = await importMove(shop, getUser(context), id, upload.fields)
+    if (imported.ok) throw redirect(movePath(id))
+    if (imported.reason === 'changed') throw redirect(`${movePath(id)}?changed`)
+    if (imported.reason === 'wrong') return refuse(imported.problems, 400)
+    if (imported.reason === 'not-found') throw data('There is no such import.', { status: 404 })
+    return refuse({ form: IMPORT_PROBLEMS[imported.reason] }, 409)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    shop.log.error('Failed to import products of another shop', error)
+    return refuse({ form: FAILED }, 503)
+  }
+}
+
+async function receivePictures(shop: Shop, id: string, file: Parameters<typeof addPictures>[2] | undefined) {
+  if (!file) return refuse({ pictures: 'Choose a ZIP first.' }, 400)
+  const added = await addPictures(shop, id, file)
+  if (added.ok) throw redirect(`${movePath(id)}?found=${added.found}`)
+  if (added.problem === undefined) throw redirect(movePath(id))
+  return refuse({ pictures: ZIP_PROBLEMS[added.problem] }, 400)
+}
+
+function refuse(problems: Problems, status: number) {
+  return data<Refused>({ ok: false, problems }, { status })
+}
+
+function isKey(id: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<Refused> {
+  return (serverAction() as Promise<Refused>).catch((error: unknown): Refused => {
+    if (error instanceof Response || !(error instanceof Error)) throw error
+    return { ok: false, problems: { form: CONNECTION_LOST } }
+  })
+}
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Preview of an import', description: 'What an import would change, before it does.' })
+
+export default function Move({ loaderData: move, actionData }: Route.ComponentProps) {
+  const last = useLastResult(actionData)
+  const problems = last?.problems ?? {}
+  const { preview, result, fileName, source } = move
+  useReloadWhile((preview?.pictures.waiting ?? 0) > 0)
+  return (
+    <section className="import moving" aria-labelledby="move-heading">
+      <h2 id="move-heading">
+        {SOURCE_NAMES[source]}: {fileName}
+      </h2>
+      {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
+      {result && <MoveReport result={result} />}
+      {preview && (
+        <>
+          <Saved />
+          <PicturesForm id={move.id} pictures={preview.pictures} problem={problems.pictures} />
+          <MoveForm id={move.id} preview={preview} problems={problems} />
+          <PreviewTables preview={preview} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Saved() {
+  const [params] = useSearchParams()
+  const found = Number(params.get('found') ?? Number.NaN)
+  const zip = params.get('zip')
+  if (zip && Object.hasOwn(ZIP_PROBLEMS, zip))
+    return <FormMessage alert>{ZIP_PROBLEMS[zip as keyof typeof ZIP_PROBLEMS]}</FormMessage>
+  if (params.has('changed'))
+    return (
+      <FormMessage tone="plain" alert>
+        Your choices are saved, and the preview below follows them. Look at it, then import.
+      </FormMessage>
+    )
+  if (params.has('saved'))
+    return (
+      <FormMessage tone="good" alert>
+        Saved. The preview follows your choices.
+      </FormMessage>
+    )
+  if (found === 0)
+    return <FormMessage alert>No file in this ZIP has the name of a picture that is missing.</FormMessage>
+  return null
+}
+
+/** Asks again while pictures are being prepared. */
+function useReloadWhile(isWaiting: boolean): void {
+  const { revalidate, state } = useRevalidator()
+  useEffect(() => {
+    if (!isWaiting || state !== 'idle') return
+    const timer = setTimeout(() => void revalidate(), 2000)
+    return () => clearTimeout(timer)
+  }, [isWaiting, state, revalidate])
+}
