@@ -23,6 +23,7 @@ const FIELDS = [
   'role',
   'intent',
   ...['from', 'to'],
+  ...['pictures', 'units', 'finish:', 'code:Pots||', 'width:Pots||', 'height:__proto__'],
   'confirmed',
   'lines',
   'key',

@@ -208,6 +208,9 @@ export const SHOP_DATA: readonly StoredTable[] = [
   { table: 'payment_events', personal: [], technical: ['id', 'event', 'time'] },
   { table: 'settings', personal: [], technical: ['name', 'value', 'time'] },
   { table: 'redirects', personal: [], technical: ['from', 'to', 'time'] },
+  { table: 'moves', personal: [], technical: ['id', 'fileName', 'file', 'choices', 'result', 'time'] },
+  { table: 'move_pictures', personal: [], technical: ['moveId', 'name', 'storeKey', 'address', 'problem'] },
+  { table: 'moved_products', personal: [], technical: ['source', 'key', 'productId', 'memory'] },
   { table: 'families', personal: [], technical: ['name', 'position'] },
   {
     table: 'sizes',

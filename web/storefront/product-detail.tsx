@@ -102,7 +102,7 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
             setChosenColour(chosen)
             setColourMissing(false)
           }}
-          options={finishes.map((finish) => ({
+          options={offeredFinishes(finishes, counted).map((finish) => ({
             value: finish.name,
             label: finish.name,
             swatch: finish,
@@ -147,6 +147,14 @@ function offeredSizes(
   const offered = sizes.filter(({ code }) => counted?.some(({ sizeCode }) => sizeCode === code))
   return offered.length > 0 ? offered : counted ? [ownSize(product, sizes)] : sizes
 }
+
+/** In a shop with many finishes a counted product shows its own ones only. */
+function offeredFinishes(finishes: readonly Finish[], counted: ProductDetailProps['counted']): readonly Finish[] {
+  if (!counted || finishes.length <= MANY_FINISHES) return finishes
+  return finishes.filter(({ name }) => counted.some(({ finish }) => finish === name))
+}
+
+const MANY_FINISHES = 8
 
 function isSoldOut(counted: ProductDetailProps['counted'], { code }: Size): boolean {
   return counted?.every(({ sizeCode, left }) => sizeCode !== code || left === 0) ?? false

@@ -1,7 +1,7 @@
+import { PRICE_MAX } from '#domain/catalog/product-fields.ts'
+import type { Size } from '#domain/catalog/sizes.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { cleanLine } from '#domain/text.ts'
-import { PRICE_MAX } from '../product-fields.ts'
-import type { Size } from '../sizes.ts'
 
 /** Outer dimensions in centimetres. */
 export type Measures = Pick<Size, 'width' | 'depth' | 'height'>

@@ -1,6 +1,6 @@
+import type { FinishValues } from '#domain/catalog/size-form.ts'
+import { type Catalogue, FINISH_NAME_MAX } from '#domain/catalog/sizes.ts'
 import { cleanLine, startInWords } from '#domain/text.ts'
-import type { FinishValues } from '../size-form.ts'
-import { type Catalogue, FINISH_NAME_MAX } from '../sizes.ts'
 import type { SourceProduct } from './source.ts'
 
 /** What a product without a colour in the file comes in. */

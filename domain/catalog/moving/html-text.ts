@@ -37,7 +37,7 @@ function readOnce(html: string): string {
       at = open + 1
       continue
     }
-    parts.push(breakOf(tag.name))
+    parts.push(breakOf(tag))
     at = tag.end
     if (HIDDEN.has(tag.name) && !tag.isClosing) {
       const close = lower.indexOf(`</${tag.name}`, at)
@@ -79,9 +79,10 @@ function endOfTag(html: string, from: number): number | undefined {
 /** Longer tags end at their first `>`, so that reading stays linear. */
 const MAX_TAG = 5000
 
-function breakOf(name: string): string {
-  if (name === 'li') return '\n• '
+function breakOf({ name, isClosing }: { name: string; isClosing: boolean }): string {
   if (PARAGRAPHS.test(name)) return '\n\n'
+  if (isClosing) return ''
+  if (name === 'li') return '\n• '
   if (LINES.test(name)) return '\n'
   return name === 'td' || name === 'th' ? ' ' : ''
 }
@@ -132,7 +133,7 @@ export function decodeEntities(text: string): string {
 function tidy(text: string): string {
   const lines = cleanText(text)
     .split('\n')
-    .map((line) => line.trim())
+    .map((line) => line.replace(/ {2,}/g, ' ').trim())
   const kept = lines.filter((line, index) => line !== '•' && (line !== '' || lines[index - 1] !== ''))
   return kept.join('\n').trim()
 }

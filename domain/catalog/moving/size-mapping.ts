@@ -1,6 +1,6 @@
+import { parseSize, type SizeValues } from '#domain/catalog/size-form.ts'
+import { type Catalogue, findSize, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { startInWords } from '#domain/text.ts'
-import { parseSize, type SizeValues } from '../size-form.ts'
-import { type Catalogue, findSize, type Size, sizeLabelOf } from '../sizes.ts'
 import type { Measures } from './amounts.ts'
 import type { SourceProduct, SourceVariant } from './source.ts'
 import { isWhole } from './variants.ts'

@@ -5,7 +5,7 @@ import { type DecidedFile, type DecidedProduct, decideFile } from '#domain/catal
 import type { MoveResult } from '#domain/catalog/moving/result.ts'
 import type { RowNote } from '#domain/catalog/moving/source.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import { decideCells } from '#domain/catalog/stock-form.ts'
+import { decideCells } from '#domain/catalog/stock/stock-form.ts'
 import type { Problems } from '#domain/text.ts'
 import { insertMany, updateMany } from '#server/admin/csv/queries.ts'
 import { insertFamily, insertFinish, upsertSize } from '#server/catalog/sizes/queries.ts'

@@ -15,6 +15,8 @@ test('images and tables are taken from those who may send them, in every spellin
     ['/updateproduct/17/save', 'admin'],
     ['/adminDashboard/import', 'admin'],
     ['/adminDashboard/import.data', 'admin'],
+    ['/adminDashboard/import/move', 'admin'],
+    ['/adminDashboard/import/move/2f1c.data', 'admin'],
     ['/adminDashboard/cash', 'admin'],
     ['/adminDashboard/settings', 'admin'],
     ['/sellerDashboard/addproduct/save', 'seller'],

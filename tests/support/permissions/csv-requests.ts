@@ -1,5 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { zipSync } from 'fflate'
 import { someAddress } from '#tests/support/fixtures/factories.ts'
-import type { Sample } from './permissions-harness.ts'
+import type { Sample, World } from './permissions-harness.ts'
+
+const MOVE = '/adminDashboard/import/move'
+const shopifyFile = () => new File(['Handle,Title,Variant Price\npot,Pot 20 x 20 x 20 cm,500'], 'products_export.csv')
+
+const someProduct = {
+  row: 2,
+  title: 'Pot of another shop',
+  description: 'A pot.',
+  category: 'Pots',
+  addresses: [],
+  isPublished: true,
+  isFeatured: false,
+  pictures: [{ name: 'pot.jpg', address: 'https://cdn.example/pot.jpg', alt: '' }],
+  variants: [
+    {
+      ...{ row: 2, size: '', finish: '', sku: '', price: 500, compareAt: null, units: 1, weight: null },
+      measures: { width: 20, depth: 20, height: 20 },
+    },
+  ],
+  notes: [],
+}
+
+/** The address of a file that waits to be imported. */
+async function someMove({ sql }: Pick<World, 'sql'>) {
+  const id = randomUUID()
+  const file = { source: 'shopify', products: [{ ...someProduct, key: id }], skipped: [] }
+  const choices = { sizes: {}, finishes: {}, units: 0 }
+  await sql('insert into moves (id, file_name, file, choices) values ($1, $2, $3, $4)', [id, 'pots.csv', file, choices])
+  return `${MOVE}/${id}`
+}
 
 /** Requests for the tables of the back office as CSV files. */
 export const csvSamples: Record<string, Sample> = {
@@ -17,5 +49,24 @@ export const csvSamples: Record<string, Sample> = {
         'pots.csv',
       ),
     },
+  }),
+  'GET /adminDashboard/import/move': () => ({ path: MOVE }),
+  'POST /adminDashboard/import/move': () => ({ path: MOVE, form: { file: shopifyFile() } }),
+  'GET /adminDashboard/import/move/:id': async (shop) => ({ path: await someMove(shop) }),
+  'POST /adminDashboard/import/move/:id pictures': async (shop) => ({
+    path: await someMove(shop),
+    form: { intent: 'pictures', pictures: new File([zipSync({ 'pot.jpg': new Uint8Array(9) })], 'pictures.zip') },
+  }),
+  'POST /adminDashboard/import/move/:id choose': async (shop) => ({
+    path: await someMove(shop),
+    form: { intent: 'choose', units: '3' },
+  }),
+  'POST /adminDashboard/import/move/:id import': async (shop) => ({
+    path: await someMove(shop),
+    form: { intent: 'import' },
+  }),
+  'POST /adminDashboard/import/move/:id discard': async (shop) => ({
+    path: await someMove(shop),
+    form: { intent: 'discard' },
   }),
 }

@@ -44,6 +44,18 @@ export const customerRows = {
   ],
   consents: [{ id: 1, user_id: 'u1', purpose: 'signup', text_version: '2026-11-22', time }],
   data_exports: [{ token_hash: 'hash', user_id: 'u1', expires_at: time, time }],
+  moves: [
+    {
+      id: '00000000-0000-4000-8000-0000000000cc',
+      file_name: 'products_export.csv',
+      file: { source: 'shopify', products: [], skipped: [] },
+      choices: { sizes: {}, finishes: {}, units: 0 },
+      time,
+    },
+  ],
+  move_pictures: [
+    { move_id: '00000000-0000-4000-8000-0000000000cc', name: 'pot.jpg', store_key: 'moves/cc-1/a', address: null },
+  ],
   redirects: [{ from: '/products/old-pot', to: '/productinfo/7', time }],
   settings: [{ name: 'requireSecondFactor', value: true, time }],
   texts: [{ name: 'faq', version: 1, markdown: '# Questions', user_id: 'a1', time }],

@@ -4,6 +4,9 @@ const cell = { product_id: 1, size_code: 'T01', finish: 'Sandstone' }
 
 /** Requests for Sold pots, and what products have had since their stock is counted. */
 export const stockRows = {
+  moved_products: [
+    { source: 'shopify', key: 'old-pot', product_id: 1, memory: { sizes: {}, finishes: {}, pictures: {} } },
+  ],
   product_raise: [
     {
       id: 1,

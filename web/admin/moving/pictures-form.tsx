@@ -71,14 +71,7 @@ export function PicturesForm({ id, pictures, problem }: PicturesFormProps) {
         />
       )}
       {(missingCount > 0 || failed.length > 0 || problem) && (
-        <Form
-          method="post"
-          action={movePath(id)}
-          encType="multipart/form-data"
-          className="form"
-          noValidate
-              ref={form}
-        >
+        <Form method="post" action={movePath(id)} encType="multipart/form-data" className="form" noValidate ref={form}>
           <input type="hidden" name="intent" value="pictures" />
           <Field
             label="ZIP of pictures"
