@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { zipSync } from 'fflate'
+import sharp from 'sharp'
 import { csv, enter } from '#tests/browser/support/admin.ts'
 import { expectToast, scriptsReady } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
@@ -41,4 +43,39 @@ test('what was exported imports unchanged; a wrong row is named before anything 
   await expectToast(page, 'Products imported successfully')
   const [after] = await shop.sql('select title from products where id = $1', [id])
   expect(after?.title).toBe(`${title} Renamed`)
+})
+
+test('an export of Shopify is previewed with its pictures, asks for measures, and leads its old address here', async ({
+  page,
+  shop,
+}) => {
+  const title = `Moved Planter ${Date.now()}`
+  const picture = await sharp({ create: { width: 40, height: 50, channels: 3, background: '#864' } })
+    .jpeg()
+    .toBuffer()
+  const zip = Buffer.from(zipSync({ 'photos/Moved-Planter.jpeg': picture }))
+  const rows = `Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty,Image Src,Status
+moved-planter,${title},Size,Medium,799.00,3,https://cdn.example/moved-planter_1024x1024.jpg?v=1,active`
+  await enter(page, shop.accounts.admin, '/adminDashboard/import')
+  await page.getByRole('link', { name: 'Move from Shopify or WooCommerce' }).click()
+  await page.getByLabel('Product export').setInputFiles(csv(rows))
+  await page
+    .getByLabel('ZIP of pictures')
+    .setInputFiles({ name: 'pictures.zip', mimeType: 'application/zip', buffer: zip })
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText('1 picture is ready.')).toBeVisible()
+  const skipped = page.getByRole('table', { name: 'Skipped' })
+  await expect(skipped).toContainText('The measures of “Medium” are missing.')
+  for (const side of ['Width', 'Depth', 'Height']) await page.getByLabel(`${side}, cm`).fill('24')
+  await page.getByRole('button', { name: 'Preview again' }).click()
+  await expect(skipped).toBeHidden()
+  await page.getByRole('button', { name: 'Import 1 product' }).click()
+  await expect(page.getByText('Imported: 1 new')).toBeVisible()
+  await expect(async () => {
+    await page.goto('/products/moved-planter')
+    await expect(page).toHaveURL(/\/productinfo\/\d+$/)
+  }).toPass()
+  await expect(page.getByRole('radio', { name: /MEDIUM · 24 × 24 × 24 cm · ₹799/ })).toBeVisible()
+  await shop.sql('delete from products where title = $1', [title])
+  await shop.sql(`update finishes set is_retired = true where name = 'As pictured'`)
 })

@@ -206,6 +206,8 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
         '"user"',
         'account',
         'addresses',
+        'moves',
+        'move_pictures',
       ]
       const parts = tables.map(
         (name) => `(select coalesce(md5(string_agg(t::text, '' order by t::text)), '') from ${name} as t)`,
