@@ -56,8 +56,19 @@ type Label = 'height' | 'width' | 'depth'
 /** `isJoined`: by a `×` with another one. */
 type Dimension = { amount: number; label: Label | undefined; unit: string | undefined; isJoined: boolean }
 
-const TOKEN =
-  /\d{1,4}(?:\.\d{1,2})?|centimet(?:er|re)s?|millimet(?:er|re)s?|cms?\b|mm\b|inch(?:es)?|in\b|"|×|x|by\b|height|tall|high|h\b|diameter|dia\b|width|wide|w\b|length|long|l\b|depth|deep|d\b/g
+const TOKEN = /\d+|[a-z]+|["×.]/g
+const WORDS: Record<'x' | 'cm' | 'mm' | 'in' | Label, readonly string[]> = {
+  x: ['x', '×', 'by'],
+  cm: ['cm', 'cms', 'centimeter', 'centimeters', 'centimetre', 'centimetres'],
+  mm: ['mm', 'millimeter', 'millimeters', 'millimetre', 'millimetres'],
+  in: ['in', 'inch', 'inches', '"'],
+  height: ['h', 'height', 'high', 'tall'],
+  width: ['w', 'width', 'wide', 'l', 'length', 'long', 'd', 'dia', 'diameter'],
+  depth: ['depth', 'deep'],
+}
+const words = new Map(
+  Object.entries(WORDS).flatMap(([word, list]) => list.map((one) => [one, word as keyof typeof WORDS] as const)),
+)
 
 /**
  * `28 x 28 x 30 cm`, `10" x 12"` (across × high) or `Height 28 cm, diameter 30 cm`. A single number with a unit tells only
@@ -107,18 +118,20 @@ function dimensionsIn(text: string): Dimension[] {
 
 /** `28 cm (H)` names the number before it; `Height: 28 cm` and `Height 28 cm` name the one after it. */
 function tokensOf(text: string): (Token & { isHeading: boolean })[] {
-  return [...text.matchAll(TOKEN)].map(({ 0: found, index }) => {
-    const next = text.slice(index + found.length, index + found.length + 3)
-    const isHeading = /^ ?[:=-]? ?\d/.test(next) && found.length > 1
-    return /^\d/.test(found) ? { number: Number(found), isHeading } : { word: wordOf(found), isHeading }
+  const found = [...text.matchAll(TOKEN)].map(({ 0: token, index }) => ({ token, end: index + token.length, index }))
+  return found.flatMap(({ token, index, end }, place) => {
+    const [before, point, decimals] = [found[place - 1], found[place + 1], found[place + 2]]
+    const isHeading = /^ ?[:=-]? ?\d/.test(text.slice(end, end + 4)) && token.length > 1
+    if (/^\d/.test(token)) {
+      // The decimals of the number before it.
+      if (before?.token === '.' && before.end === index && /^\d/.test(found[place - 2]?.token ?? '')) return []
+      const hasDecimals = point?.token === '.' && point.index === end && decimals?.index === end + 1
+      return {
+        number: Number(hasDecimals && /^\d/.test(decimals.token) ? `${token}.${decimals.token}` : token),
+        isHeading,
+      }
+    }
+    const word = words.get(token)
+    return word ? { word, isHeading } : []
   })
-}
-
-function wordOf(found: string) {
-  if (found === 'x' || found === '×' || found === 'by') return 'x'
-  if (found.startsWith('c')) return 'cm'
-  if (found.startsWith('mm') || found.startsWith('mil')) return 'mm'
-  if (found.startsWith('in') || found === '"') return 'in'
-  if (found.startsWith('h') || found === 'tall') return 'height'
-  return found.startsWith('de') ? 'depth' : 'width'
 }

@@ -67,18 +67,23 @@ function stemOf(name: string): string {
   return withoutEnding(name).replace(/[\s_+-]+/g, '-')
 }
 
-const ADDITION =
-  /[-_](?:\d{1,5}x\d{0,5}|x\d{1,5}|scaled|rotated|e\d{10,13}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$|_(?:pico|icon|thumb|small|compact|medium|large|grande|master|crop-[a-z]{1,6}|crop_[a-z]{1,6})$/
+/** Sizes, dates and random names that shops put behind a name, after `-` or `_`. */
+const ADDITION = /^(\d{1,5}x\d{0,5}|x\d{1,5}|e\d{10,13}|scaled|rotated)$/
+const SHOPIFY_SIZES = new Set(['pico', 'icon', 'thumb', 'small', 'compact', 'medium', 'large', 'grande', 'master'])
+const UUID = /^[-_][0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 function baseOf(name: string): string {
   let base = withoutEnding(name).replace(/@\dx$/, '')
-  for (
-    let shorter = base.replace(ADDITION, '');
-    shorter !== base && shorter !== '';
-    shorter = base.replace(ADDITION, '')
-  )
-    base = shorter
+  for (let shorter = withoutAddition(base); shorter !== base; shorter = withoutAddition(base)) base = shorter
   return base.replace(/[\s_+-]+/g, '-')
+}
+
+function withoutAddition(name: string): string {
+  if (name.length > 37 && UUID.test(name.slice(-37))) return name.slice(0, -37)
+  const at = Math.max(name.lastIndexOf('-'), name.lastIndexOf('_'))
+  const last = name.slice(at + 1)
+  const isAddition = ADDITION.test(last) || (name[at] === '_' && SHOPIFY_SIZES.has(last))
+  return at > 0 && isAddition ? name.slice(0, at) : name
 }
 
 function withoutEnding(name: string): string {
