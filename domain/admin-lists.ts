@@ -48,6 +48,14 @@ export type AuditFilter = {
   subject?: string
 }
 
+export type MissedSearchFilter = {
+  /** Part of the words. */
+  q?: string
+  similar?: boolean
+  sort: MissedSearchSort
+}
+export type MissedSearchSort = TimeSort | 'most' | 'fewest'
+
 export type BillFilter = {
   /** `2026-11`, of the Indian calendar. */
   month?: string
@@ -101,6 +109,14 @@ export function parseUserFilter(params: URLSearchParams): UserFilter {
 
 export function parseAuditFilter(params: URLSearchParams): AuditFilter {
   return { subject: textOf(params, 'subject') }
+}
+
+export function parseMissedSearchFilter(params: URLSearchParams): MissedSearchFilter {
+  return {
+    q: textOf(params, 'q'),
+    similar: switchOf(params, 'similar'),
+    sort: (oneOf(params, 'sort', /^(newest|oldest|most|fewest)$/) ?? 'most') as MissedSearchSort,
+  }
 }
 
 export function parseBillFilter(params: URLSearchParams): BillFilter {

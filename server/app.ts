@@ -72,6 +72,7 @@ export function createListener(shop: Shop, sandbox?: SandboxTarget): RequestList
     mayBeHttps && isOverHttps({ header: (name) => headers[name]?.toString() }, shop.config) ? HSTS : undefined
   return oneAtATime((request, response) => {
     if (rejectInvalidTarget(request, response, shop.config)) return
+    shop.missedSearches.countSearch(request, response)
     if (tryServeFromCache(pages, request, response, hstsFor(request))) shop.metrics.countCacheHit()
     else if (!serveLive(request, response)) listener(request, response)
   })

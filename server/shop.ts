@@ -19,6 +19,8 @@ import { openRazorpay, UNCONFIGURED_RAZORPAY } from './orders/payments/razorpay.
 import { openShiprocket, UNCONFIGURED_SHIPROCKET } from './orders/shipments/courier/shiprocket.ts'
 import { createTrackingLinks } from './orders/tracking-link.ts'
 import type { Rpc } from './runtime/ipc.ts'
+import { openMissedSearches } from './search/missed-searches.ts'
+import { openSearchIndex } from './search/search-index.ts'
 import { openRedirects } from './seo/redirect-cache.ts'
 import { openSettings } from './settings/settings.ts'
 import { openTexts } from './texts/texts.ts'
@@ -44,6 +46,8 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
   const securityLog = createSecurityLog(log, secret)
   const now = () => new Date()
   const settings = openSettings(db, changeFeed)
+  const catalogue = openCatalogue(db, changeFeed)
+  const missedSearches = openMissedSearches(db, log)
   return {
     config,
     db,
@@ -53,7 +57,9 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     openPasskeyAuth: openPasskeyAuth(db, authConfig),
     sessions: openSessionCache(changeFeed),
     settings,
-    catalogue: openCatalogue(db, changeFeed),
+    catalogue,
+    searchIndex: openSearchIndex(db, changeFeed, { settings, catalogue }),
+    missedSearches,
     redirects: openRedirects(db, changeFeed),
     texts: openTexts(db, changeFeed, settings),
     overview: openOverview({ db, changeFeed, now }),
@@ -74,6 +80,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     now,
     async close() {
       securityLog.close()
+      await missedSearches.close()
       await changeFeed.close()
       await decoder.close()
       await pool.end()

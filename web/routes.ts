@@ -66,6 +66,7 @@ export default [
     route('adminDashboard/import/move/:id', 'admin/moving/move.tsx'),
     route('adminDashboard/sizes', 'admin/sizes/sizes-tab.tsx'),
     route('adminDashboard/redirects', 'admin/redirects/redirects-tab.tsx'),
+    route('adminDashboard/searches', 'admin/searches/searches-tab.tsx'),
     route('adminDashboard/settings', 'admin/settings/settings-tab.tsx'),
     route('adminDashboard/ready', 'admin/ready/ready-tab.tsx'),
   ]),

@@ -5,7 +5,9 @@ import type { Settings } from '#domain/shop/settings.ts'
 import { type Sentence, sentenceIn, type Words } from '#domain/shop/wording.ts'
 import { line } from '#domain/text.ts'
 
-export type RetentionSetting = 'keepMessagesDays' | 'keepEmailsDays' | 'keepCheckoutsDays' | 'keepAuditPersonalDays'
+type PrivacyPeriod = 'keepMessagesDays' | 'keepEmailsDays' | 'keepCheckoutsDays' | 'keepAuditPersonalDays'
+/** `keepSearchesDays` is not about people and has its form in the section `Search`. */
+export type RetentionSetting = PrivacyPeriod | 'keepSearchesDays'
 export type PrivacySettings = Pick<Settings, RetentionSetting | 'dataFiduciary' | 'grievanceContact'>
 
 const MAX_DAYS = 3650
@@ -15,7 +17,7 @@ const MAX_DAYS = 3650
  * at least: until then a bank may still report its payment. The audit's personal parts are kept for a year at least (DPDP Rules
  * 2025, rule 6).
  */
-export const privacySection = defineSection<keyof PrivacySettings>({
+export const privacySection = defineSection<Exclude<keyof PrivacySettings, 'keepSearchesDays'>>({
   keepMessagesDays: daysField(
     'Messages and requests',
     ({ nouns }) => `Contact messages and requests for sold-out ${nouns}. Consumers may complain for two years: 730.`,

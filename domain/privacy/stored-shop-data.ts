@@ -211,6 +211,18 @@ export const SHOP_DATA: readonly StoredTable[] = [
   { table: 'moves', personal: [], technical: ['id', 'fileName', 'file', 'choices', 'result', 'time'] },
   { table: 'move_pictures', personal: [], technical: ['moveId', 'name', 'storeKey', 'address', 'problem'] },
   { table: 'moved_products', personal: [], technical: ['source', 'key', 'productId', 'memory'] },
+  {
+    table: 'missed_searches',
+    about: {
+      topic: 'records',
+      what: 'Words that were searched without a result, how often and when last. Nothing says by whom; email addresses and long numbers are left out',
+      whose: 'Nobody’s',
+      why: 'So that the shop has what people look for',
+      kept: { setting: 'keepSearchesDays' },
+    },
+    personal: [],
+    technical: ['id', 'words', 'times', 'isSimilarShown', 'time'],
+  },
   { table: 'families', personal: [], technical: ['name', 'position'] },
   {
     table: 'sizes',

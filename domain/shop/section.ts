@@ -18,7 +18,7 @@ export type SettingField<Value = unknown> = {
   /** Parses what was typed; an absent field counts as empty. */
   schema: v.GenericSchema<unknown, Value>
   /** The stored value as it would be typed. */
-  typed?: (value: Value) => string
+  typed?: (value: Value, settings: Settings) => string
 }
 
 type Fields<Name extends SettingName> = { [Each in Name]: SettingField<Settings[Each]> }
@@ -59,7 +59,7 @@ export function defineSection<Name extends SettingName>(
       return result.ok && Object.keys(problems).length === 0 ? result : { ok: false, problems }
     },
     typedOf: (settings) =>
-      Object.fromEntries(names.map((name) => [name, (fields[name].typed ?? String)(settings[name])])),
+      Object.fromEntries(names.map((name) => [name, (fields[name].typed ?? String)(settings[name], settings)])),
     warningsOf: warn,
   }
 }

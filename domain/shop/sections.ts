@@ -1,4 +1,5 @@
 import { privacySection } from '#domain/privacy/retention.ts'
+import { searchSection } from '#domain/search/search-section.ts'
 import { deliverySection } from './delivery-section.ts'
 import { legalSection } from './legal-section.ts'
 import { paymentSection } from './payment-section.ts'
@@ -13,6 +14,7 @@ export const SECTIONS = {
   'save-delivery': deliverySection,
   'save-payment': paymentSection,
   'save-stock': stockSection,
+  'save-search': searchSection,
   'save-privacy': privacySection,
 } as const satisfies Record<string, Section>
 

@@ -76,6 +76,11 @@ const schemas = {
   /** A counted choice with this many pots or fewer stands in the overview under `Low stock`. */
   lowStock: { type: v.number(), default: 3 },
 
+  /** Lines of words that mean the same to the search; empty: those that come with the shop (domain/search/synonyms.ts). */
+  synonyms: { type: v.array(v.string()), default: [] as string[] },
+  /** Words that were searched without a result, after their last time. */
+  keepSearchesDays: { type: v.number(), default: 90 },
+
   /** Checks of `Ready to sell` that an admin has accepted; domain/shop/readiness-checks.ts has the names. */
   acceptedChecks: { type: v.array(v.string()), default: [] as string[] },
 

@@ -10,7 +10,7 @@ const publicPages: readonly PublicPage[] = [
   { pattern: /^\/productinfo\/(?<id>[^/]+)$/, query: [], stale: onItsProduct },
   { pattern: /^\/allproduct$/, query: ['page', 'sort'], stale: onAnyProduct },
   { pattern: /^\/category\/[^/]+$/, query: ['page', 'sort'], stale: onAnyProduct },
-  { pattern: /^\/search$/, query: ['q'], stale: onAnyProduct, isLimited: true },
+  { pattern: /^\/search$/, query: ['q', 'typed'], stale: onAnyProduct, isLimited: true },
   { pattern: /^\/cart$/, query: [], stale: never },
   { pattern: /^\/(login|signup|login\/code|forgot-password)$/, query: ['next'], stale: never },
   { pattern: /^\/(contactus|refund-policy|termsandconditions|privacy|warranty|faq)$/, query: [], stale: never },

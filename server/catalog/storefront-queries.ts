@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, not, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { FEATURED_LIMIT, SEARCH_LIMIT } from '#domain/catalog/listing.ts'
 import type { Product, ProductId } from '#domain/catalog/product.ts'
@@ -8,7 +8,7 @@ import type { Catalogue } from '#domain/catalog/sizes.ts'
 import { choicesOnSale, isSold } from '#domain/catalog/stock/stock.ts'
 import type { StockMode } from '#domain/catalog/stock/stock-mode.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
-import { contains, containsText, isShortWord } from '#server/db/keyset-pagination.ts'
+import { contains, containsText, hasTrigram } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { productRaise, products } from '#server/db/schema/shop.ts'
 import { readCatalogue } from './sizes/queries.ts'
@@ -229,8 +229,9 @@ const MAX_TITLES_SCANNED = 5000
 /**
  * Products for sale whose title holds this text, in capitals or not; newest first.
  *
- * The newest titles are read one by one. Only when these are too few, the trigram index is used.
- * One or two characters have no trigram: in older titles they are found where words begin. Symbols are found among the newest.
+ * The newest titles are read one by one. Only when these are too few, the trigram index is used; for other letters than a to
+ * z, which it may not have, the index of the titles that have any. One or two characters have no trigram: in older titles
+ * they are found where words begin. Symbols are found among the newest.
  */
 export async function searchProducts(
   db: Db,
@@ -241,8 +242,11 @@ export async function searchProducts(
   if (text === '' || text.includes('\0')) return []
   const title = sql`lower(title)`
   const wanted = text.toWellFormed()
-  const isIndexed = /[\p{L}\p{N}\p{M}]{3}/u.test(wanted) || isShortWord(wanted)
-  // With "+ 0" PostgreSQL does not walk all products in this order in the hope to meet a few that fit.
+  // With "+ 0" PostgreSQL does not walk all products in this order in the hope to meet a few that fit. Those of the other
+  // index it shall walk, and it would read all trigrams for a `like`.
+  const [older, order] = hasTrigram(wanted)
+    ? [containsText(title, wanted), sql`id + 0`]
+    : [/[\p{L}\p{N}\p{M}]{3}/u.test(wanted) ? containsNonAscii(title, wanted) : sql`false`, sql`id`]
   const ids = sql`
     with near as (
       select id from (select id, title from products where approved and on_sale order by id desc limit ${maxScanned}) as newest
@@ -251,9 +255,9 @@ export async function searchProducts(
     select id from near
     union (
       select id from products
-      where approved and on_sale and ${isIndexed ? containsText(title, wanted) : sql`false`}
+      where approved and on_sale and ${older}
         and (select count(*) from near) < ${SEARCH_LIMIT}
-      order by id + 0 desc limit ${SEARCH_LIMIT}
+      order by ${order} desc limit ${SEARCH_LIMIT}
     )`
   const rows = await db
     .select(publicColumns)
@@ -262,6 +266,10 @@ export async function searchProducts(
     .orderBy(desc(products.id))
     .limit(SEARCH_LIMIT)
   return rows.map(toProduct)
+}
+
+function containsNonAscii(title: SQL, wanted: string): SQL {
+  return sql`octet_length(title) <> length(title) and strpos(${title}, lower(${wanted})) > 0`
 }
 
 export async function insertProductRequest(

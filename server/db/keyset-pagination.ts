@@ -181,8 +181,13 @@ export function contains(text: SQL, q: string): SQL {
   return sql`${text} like lower(${`%${q.replace(/[\\%_]/g, '\\$&')}%`})`
 }
 
-export function isShortWord(q: string): boolean {
+function isShortWord(q: string): boolean {
   return /^[a-z0-9]{1,2}$/i.test(q)
+}
+
+/** Can the trigram index find this text (`containsText`), whatever letters the database knows? */
+export function hasTrigram(q: string): boolean {
+  return /[a-z0-9]{3}/i.test(q) || isShortWord(q)
 }
 
 /** Counts matching rows, at most one more than the bound of `formatCount`. */

@@ -15,6 +15,10 @@ export async function deleteOldEmails(db: Db, before: Date): Promise<void> {
   await inBatches(db, (limit) => deleteOldest(sql`emails`, sql`time < ${before} and state <> 'queued'`, limit))
 }
 
+export async function deleteOldSearches(db: Db, before: Date): Promise<void> {
+  await inBatches(db, (limit) => deleteOldest(sql`missed_searches`, sql`time < ${before}`, limit))
+}
+
 function deleteOldest(table: SQL, which: SQL, limit: SQL): SQL {
   return sql`delete from ${table} where id in (select id from ${table} where ${which} order by id ${limit})`
 }

@@ -32,8 +32,11 @@ async function keep(changes: Partial<Settings>): Promise<void> {
 beforeEach(() => pool.query('delete from settings'))
 
 test('each kind goes on the day after its period, not before', async () => {
-  await keep({ keepMessagesDays: 60, keepEmailsDays: 30, keepCheckoutsDays: 90 })
-  await enforceRetention(daysLater(29))
+  await keep({ keepMessagesDays: 60, keepEmailsDays: 30, keepCheckoutsDays: 90, keepSearchesDays: 29 })
+  await enforceRetention(daysLater(28))
+  assert.equal(await count('missed_searches'), 1)
+  await enforceRetention(daysLater(29.5))
+  assert.equal(await count('missed_searches'), 0)
   assert.equal(await count('emails'), 3)
   await enforceRetention(daysLater(31))
   assert.deepEqual((await pool.query('select state from emails')).rows, [{ state: 'queued' }])

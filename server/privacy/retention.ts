@@ -10,6 +10,7 @@ import {
   deleteExpired,
   deleteOldEmails,
   deleteOldMessages,
+  deleteOldSearches,
 } from './retention-queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -21,6 +22,7 @@ export async function enforceRetention({ db, now }: { db: Db; now: () => Date })
   await deleteExpired(db)
   await deleteOldMessages(db, daysAgo(settings.keepMessagesDays))
   await deleteOldEmails(db, daysAgo(settings.keepEmailsDays))
+  await deleteOldSearches(db, daysAgo(settings.keepSearchesDays))
   await blankOldCheckouts(db, daysAgo(settings.keepCheckoutsDays))
   await blankOldBills(db, billsKeptSince(calendarDay(now())))
   await expireOldAudit(db, daysAgo(settings.keepAuditPersonalDays))

@@ -179,7 +179,7 @@ test('nor do the pages of members, sellers and admins, and what they download', 
     '/settings',
   ]
   for (const tab of tabs) await assertPage(`/adminDashboard${tab}`, { cookie: admin })
-  for (const path of ['/sizes', '/ready', '/settings/texts/terms', '/settings/texts/faq'])
+  for (const path of ['/sizes', '/searches', '/ready', '/settings/texts/terms', '/settings/texts/faq'])
     await assertPage(`/adminDashboard${path}`, { cookie: admin })
   for (const path of ['/addproduct', '/updateproduct/1']) await assertPage(path, { cookie: admin })
   await assertPage('/updateproduct/999', { cookie: admin, status: 404 })

@@ -8,6 +8,7 @@ import './storefront/pages.ts'
 import './storefront/product.ts'
 import './storefront/redirects.ts'
 import './storefront/search-engines.ts'
+import './storefront/searches.ts'
 import { closeSharedStorefront } from '#tests/support/storefront.ts'
 
 after(closeSharedStorefront)

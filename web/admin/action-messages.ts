@@ -31,6 +31,11 @@ export const sessionActionMessages = {
   end: { done: 'Session ended', failed: 'Failed to end session' },
 } as const satisfies Record<string, Words>
 
+export const searchActionMessages = {
+  delete: { done: 'Search deleted', failed: 'Failed to delete search' },
+  clear: { done: 'Searches cleared', failed: 'Failed to clear searches' },
+} as const satisfies Record<string, Words>
+
 export const readyActionMessages = {
   keep: { done: 'Kept as it is', failed: 'Failed to keep this point' },
   'ask-again': { done: 'This point is open again', failed: 'Failed to open this point again' },
@@ -43,6 +48,7 @@ export const failedReads = {
   sessions: 'Failed to load sessions',
   messages: 'Failed to load messages',
   emails: 'Failed to load emails',
+  searches: 'Failed to load searches',
   invoices: 'Failed to load invoices',
 } as const
 

@@ -84,6 +84,7 @@ function adminTabs(overview: Route.ComponentProps['loaderData']['overview']) {
     { label: 'Sessions', to: '/adminDashboard/sessions' },
     { label: 'Sizes', to: '/adminDashboard/sizes' },
     { label: 'Redirects', to: '/adminDashboard/redirects' },
+    { label: 'Searches', to: '/adminDashboard/searches' },
     { label: 'Settings', to: '/adminDashboard/settings' },
     { label: 'Ready to sell', to: '/adminDashboard/ready', count: overview?.toSell },
     { label: 'Audit', to: '/adminDashboard/audit' },

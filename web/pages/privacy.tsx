@@ -16,13 +16,14 @@ export async function loader({ context }: Route.LoaderArgs): Promise<PrivacySett
   const shop = context.get(shopContext)
   const settings = await shop.settings.read()
   const { keepMessagesDays, keepEmailsDays, keepCheckoutsDays, keepAuditPersonalDays } = settings
-  const { grievanceContact } = settings
+  const { keepSearchesDays, grievanceContact } = settings
   const dataFiduciary = settings.dataFiduciary || settings.legalName || settings.shopName
   return {
     keepMessagesDays,
     keepEmailsDays,
     keepCheckoutsDays,
     keepAuditPersonalDays,
+    keepSearchesDays,
     dataFiduciary,
     grievanceContact,
     addition: await shop.texts.read('privacy-addition'),

@@ -99,7 +99,7 @@ function useSearch() {
 
   useEffect(() => {
     if (term === '') return
-    const timer = setTimeout(() => load(`/search?${new URLSearchParams({ q: term })}`), DEBOUNCE_MS)
+    const timer = setTimeout(() => load(`/search?${new URLSearchParams({ q: term, typed: '1' })}`), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [term, load])
 

@@ -1,10 +1,11 @@
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
 import type { Product } from '#domain/catalog/product.ts'
-import { cleanLine, startOf } from '#domain/text.ts'
+import { parseQuery } from '#domain/search/words.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
 import { searchProducts } from '#server/catalog/storefront-queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
+import { findSimilarProducts, type SimilarProducts } from '#server/search/similar.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ProductGrid } from '#web/ui/product/product-card.tsx'
@@ -12,11 +13,12 @@ import { SeeAllLink } from '#web/ui/see-all-link.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/search'
 
-const MAX_QUERY = 100
+const NO_SIMILAR: SimilarProducts = { products: [] }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const query = startOf(cleanLine(new URL(request.url).searchParams.get('q') ?? ''), MAX_QUERY)
+  const params = new URL(request.url).searchParams
+  const query = parseQuery(params)
   // The specification has no message for a failed search: it is only logged.
   const failures: string[] = []
   const found = await readOrFallback(shop, {
@@ -24,14 +26,27 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     fallback: [],
     failures,
   })
+  // While somebody is typing, the box shows what was found and nothing else.
+  const isSubmitted = query !== '' && !params.has('typed')
+  const similar = await readOrFallback(shop, {
+    read: async () => (isSubmitted ? findSimilarProducts(shop, query, found) : NO_SIMILAR),
+    fallback: NO_SIMILAR,
+    failures,
+  })
+  if (isSubmitted) shop.missedSearches.remember(query, { found: found.length, similar: similar.products.length })
   const { search: description = '' } = await shop.texts.read('taglines')
   const products = await withAvailability(shop, found, failures)
-  return data({ query, products, description }, statusFor(failures))
+  return data({ query, products, similar, description }, statusFor(failures))
 }
 
 /** A network error shows no results; an error page would interrupt the typing. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return serverLoader().catch(() => ({ query: '', products: [] as Product[], description: '' }))
+  return serverLoader().catch(() => ({
+    query: '',
+    products: [] as Product[],
+    similar: { products: [] } as SimilarProducts,
+    description: '',
+  }))
 }
 
 export const meta: Route.MetaFunction = (args) =>
@@ -40,20 +55,45 @@ export const meta: Route.MetaFunction = (args) =>
     description: args.loaderData?.description ?? '',
   })
 
-export default function Search({ loaderData: { query, products } }: Route.ComponentProps) {
-  const words = useWords()
+export default function Search({ loaderData: { query, products, similar } }: Route.ComponentProps) {
   return (
     <section className="section" aria-labelledby="search-results">
       <h1 id="search-results">{query ? `Results for “${query}”` : 'Search products'}</h1>
       {products.length > 0 ? (
         <ProductGrid products={products} priority={2} />
       ) : (
-        <EmptyState
-          heading={query ? `No ${words.nouns} found` : 'What are you looking for?'}
-          text={`Check the spelling, or try ${words.sellsPots ? 'a shape such as bowl or cube' : 'another word'}.`}
-          action={<SeeAllLink />}
-        />
+        <NothingFound query={query} similar={similar} />
+      )}
+      {similar.products.length > 0 && (
+        <section className="similar-results" aria-labelledby="similar-results">
+          <h2 id="similar-results">{products.length > 0 ? 'More results' : 'Similar results'}</h2>
+          <ProductGrid products={similar.products} priority={products.length > 0 ? 0 : 2} level={3} />
+        </section>
       )}
     </section>
+  )
+}
+
+function NothingFound({ query, similar: { products, didYouMean } }: { query: string; similar: SimilarProducts }) {
+  const words = useWords()
+  const heading = query ? `No ${words.nouns} found` : 'What are you looking for?'
+  if (products.length > 0)
+    return (
+      <p>
+        {heading}.
+        {didYouMean && (
+          <>
+            {' '}
+            Did you mean <Link to={`/search?${new URLSearchParams({ q: didYouMean })}`}>{didYouMean}</Link>?
+          </>
+        )}
+      </p>
+    )
+  return (
+    <EmptyState
+      heading={heading}
+      text={`Check the spelling, or try ${words.sellsPots ? 'a shape such as bowl or cube' : 'another word'}.`}
+      action={<SeeAllLink />}
+    />
   )
 }

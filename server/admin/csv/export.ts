@@ -8,6 +8,7 @@ import { creatorName } from '#domain/privacy/deleted-user.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { fileNameOf } from '#domain/shop/wording.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
+import { readMissedSearches } from '#server/search/missed-search-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { listOrdersAfter, listOrdersById, listProductsAfter, listUsersAfter, withStock } from './queries.ts'
 
@@ -86,6 +87,20 @@ export function exportUsers({ db, now }: ExportShop, settings: Settings): Respon
     ['uid', 'name', 'email', 'role', 'time'],
     batches,
     (row) => [{ ...row, time: formatIndianIso(row.time) }],
+  )
+}
+
+export function exportSearches({ db, now }: ExportShop, settings: Settings): Response {
+  async function* read() {
+    yield await readMissedSearches(db)
+  }
+  return download(
+    fileNameOf(settings, `searches-${calendarDay(now())}.csv`),
+    ['words', 'times', 'similarShown', 'lastTime'],
+    read(),
+    ({ words, times, isSimilarShown, time }) => [
+      { words, times, similarShown: isSimilarShown ? 'yes' : 'no', lastTime: formatIndianIso(time) },
+    ],
   )
 }
 

@@ -115,6 +115,8 @@ export const products = pgTable(
     index('products_admin_price_in').on(t.category, t.approved, t.featured, t.price, t.id),
     index('products_admin_price_of').on(t.userId, t.price, t.id),
     trigrams('products_title', sql`lower(title)`),
+    // Where the database knows only the letters a to z, its trigrams do not have the others.
+    index('products_other_letters').on(t.id).where(sql`approved and on_sale and octet_length(title) <> length(title)`),
   ],
 )
 

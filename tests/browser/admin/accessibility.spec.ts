@@ -26,7 +26,20 @@ test('an admin’s products, their forms and the question before a deletion can 
 
 test('an admin’s other tables can be used by everyone, and fit', async ({ page, shop }) => {
   await enter(page, shop.accounts.admin, '/adminDashboard/orders')
-  for (const tab of ['Orders', 'Users', 'Requests', 'Messages', 'Emails', 'Sessions', 'Sizes', 'Settings', 'Audit']) {
+  const tabs = [
+    'Orders',
+    'Users',
+    'Requests',
+    'Messages',
+    'Emails',
+    'Sessions',
+    'Sizes',
+    'Searches',
+    'Settings',
+    'Audit',
+  ]
+  await shop.sql(`insert into missed_searches (words, times, is_similar_shown) values ('brass lamp', 3, false)`)
+  for (const tab of tabs) {
     await page.getByRole('tab', { name: tab }).click()
     await expect(page).toHaveURL(`/adminDashboard/${tab.toLowerCase()}`)
     await expect(page).toHaveTitle(new RegExp(`^${tab}`))

@@ -53,6 +53,7 @@ test('the dropdown: at most eight pots whose title holds the text, or a placehol
 test('the keyboard alone chooses a result or leads to all of them, and the last text typed wins', async ({
   page,
   stock,
+  shop,
 }) => {
   const older = await stock({ title: 'Quoll Planter One' })
   await stock({ title: 'Quoll Planter Two' })
@@ -78,6 +79,20 @@ test('the keyboard alone chooses a result or leads to all of them, and the last 
   await expect(page).toHaveURL('/search?q=bonsai')
   await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+
+  await test.step('what was meant by a mistake is below, and only a submitted search is counted', async () => {
+    await searchBox(page).fill('qoull')
+    await expect(page.locator('.search-query')).toHaveText('qoull')
+    await page.keyboard.press('Enter')
+    const similar = page.getByRole('region', { name: 'Similar results' })
+    await expect(similar.getByRole('article')).toHaveCount(2)
+    await expect
+      .poll(() => shop.sql("select words from missed_searches where words like 'qo%'"))
+      .toEqual([{ words: 'qoull' }])
+    await page.getByRole('link', { name: 'quoll', exact: true }).click()
+    await expect(page).toHaveURL('/search?q=quoll')
+    await expect(similar).toBeHidden()
+  })
 
   await searchBox(page).fill('')
   await page.keyboard.type('quoll')

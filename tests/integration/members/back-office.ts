@@ -13,6 +13,7 @@ const ADMIN = [
   '/adminDashboard/messages',
   '/adminDashboard/emails',
   '/adminDashboard/settings',
+  '/adminDashboard/searches',
   '/adminDashboard/sizes',
   '/adminDashboard/ready',
   '/adminDashboard/audit',

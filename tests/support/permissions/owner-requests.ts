@@ -39,6 +39,22 @@ export const ownerRequests: Record<string, Sample> = {
     await sql(`insert into redirects ("from", "to") values ($1, '/')`, [from])
     return { path: '/adminDashboard/redirects', form: { intent: 'delete', from } }
   },
+  'GET /adminDashboard/searches': () => ({ path: '/adminDashboard/searches' }),
+  'POST /adminDashboard/searches add-synonym': () => ({
+    path: '/adminDashboard/searches',
+    form: { intent: 'add-synonym', word: `word ${crypto.randomUUID().slice(0, 8)}`, means: 'pot' },
+  }),
+  'POST /adminDashboard/searches delete': async ({ sql }) => {
+    const { rows } = await sql(
+      'insert into missed_searches (words, times, is_similar_shown) values ($1, 1, false) returning id',
+      [crypto.randomUUID()],
+    )
+    return { path: '/adminDashboard/searches', form: { intent: 'delete', id: String(rows[0]?.id) } }
+  },
+  'POST /adminDashboard/searches clear': () => ({
+    path: '/adminDashboard/searches',
+    form: { intent: 'clear', confirmed: 'yes' },
+  }),
   'GET /adminDashboard/ready': () => ({ path: '/adminDashboard/ready' }),
   'POST /adminDashboard/ready keep': () => ({ path: '/adminDashboard/ready', form: { intent: 'keep', id: 'backup' } }),
   'POST /adminDashboard/ready ask-again': () => ({

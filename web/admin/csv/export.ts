@@ -1,6 +1,6 @@
 import { parseOrderIds } from '#domain/admin-lists.ts'
 import { exportAreas } from '#server/admin/csv/delivery-areas.ts'
-import { exportOrders, exportProducts, exportUsers } from '#server/admin/csv/export.ts'
+import { exportOrders, exportProducts, exportSearches, exportUsers } from '#server/admin/csv/export.ts'
 import { exportCash } from '#server/admin/csv/remittances.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
@@ -12,6 +12,7 @@ const tables = {
   users: exportUsers,
   pincodes: exportAreas,
   cash: exportCash,
+  searches: exportSearches,
 }
 
 /** Exports a table as CSV; of the orders, those that are chosen by `orders`, if any are. */

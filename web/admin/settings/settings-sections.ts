@@ -12,5 +12,6 @@ export const sections: Readonly<Record<string, SaveSection>> = {
   'save-payment': saveSection('save-payment'),
   security: saveSecurity,
   'save-stock': saveSection('save-stock'),
+  'save-search': saveSection('save-search'),
   'save-privacy': saveSection('save-privacy'),
 }

@@ -78,7 +78,7 @@ export const shouldRevalidate = orProblem
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Settings', description: 'How this shop works.' })
 
-const NAMES = ['Shop', 'Legal', 'Delivery', 'Payment', 'Stock', 'Texts', 'Security', 'Privacy']
+const NAMES = ['Shop', 'Legal', 'Delivery', 'Payment', 'Stock', 'Search', 'Texts', 'Security', 'Privacy']
 
 /** A list of sections, each with a form and an intent of its own. */
 export default function SettingsTab({ loaderData, actionData }: Route.ComponentProps) {
@@ -106,6 +106,10 @@ export default function SettingsTab({ loaderData, actionData }: Route.ComponentP
       <AreasSection count={areas} result={results['save-areas']} />
       <SectionForm name="Payment" {...propsOf('save-payment')} />
       <SectionForm name="Stock" {...propsOf('save-stock')} />
+      <SectionForm name="Search" {...propsOf('save-search')}>
+        What /search shows below its results: products for words with a typing mistake, and for words that mean the
+        same.
+      </SectionForm>
       <TextsSection states={texts} />
       <SecuritySection requireSecondFactor={requireSecondFactor} mayRequire={mayRequire} result={results.security} />
       <SectionForm name="Privacy" {...propsOf('save-privacy')}>

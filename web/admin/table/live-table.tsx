@@ -114,7 +114,7 @@ function ActionResultMessage({ answer: { ok, message, ask } }: { answer: ActionR
         Cancel
       </LinkButton>
       <Button type="submit" variant="danger" small>
-        {ask.intent === 'delete' ? 'Delete' : `Make ${ask.role}`}
+        {ask.intent === 'delete' ? 'Delete' : ask.intent === 'clear' ? 'Clear' : `Make ${ask.role}`}
       </Button>
     </form>
   )

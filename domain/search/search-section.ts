@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { defineSection } from '#domain/shop/section.ts'
+import { cleanLine, line, paragraph } from '#domain/text.ts'
+import { DEFAULT_SYNONYMS, LINE_MAX, LINES_MAX, synonymLines, synonymProblem } from './synonyms.ts'
+
+const MAX_DAYS = 3650
+
+/** The section `Search`: words that mean the same, and how long searches without a result are kept. */
+export const searchSection = defineSection<'synonyms' | 'keepSearchesDays'>({
+  synonyms: {
+    label: 'Words that mean the same',
+    control: 'textarea',
+    hint: 'A line for each meaning, with commas between its words. Whoever searches one finds what has another below the results. Empty: those that come with the shop.',
+    schema: v.pipe(
+      paragraph,
+      v.maxLength(LINES_MAX * LINE_MAX, `Use at most ${LINES_MAX} lines.`),
+      v.transform((text) => text.split('\n').map(cleanLine).filter(Boolean)),
+      v.rawCheck(({ dataset, addIssue }) => {
+        const message = dataset.typed && synonymProblem(dataset.value)
+        if (message) addIssue({ message })
+      }),
+      // Unchanged lines follow those of the next version.
+      v.transform((lines) => (lines.join('\n') === DEFAULT_SYNONYMS.join('\n') ? [] : lines)),
+    ),
+    typed: (_lines, settings) => synonymLines(settings).join('\n'),
+  },
+  keepSearchesDays: {
+    label: 'Searches without a result (days)',
+    required: true,
+    inputMode: 'numeric',
+    hint: 'How long they are listed in the tab Searches after they were last searched.',
+    schema: v.pipe(
+      line,
+      v.regex(/^\d{1,9}$/, 'Enter a whole number of days.'),
+      v.transform(Number),
+      v.minValue(1, 'Enter at least 1 day.'),
+      v.maxValue(MAX_DAYS, `Enter at most ${MAX_DAYS} days.`),
+    ),
+  },
+})

@@ -1,0 +1,19 @@
+import { cleanLine, startOf } from '#domain/text.ts'
+
+const QUERY_MAX = 100
+
+/** What somebody searches for, from the parameters of `/search`. */
+export function parseQuery(params: URLSearchParams): string {
+  return startOf(cleanLine(params.get('q') ?? ''), QUERY_MAX)
+}
+
+/** The words of a text in small letters, for comparing. Joiners of Indian scripts do not count: not everybody types them. */
+export function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(/[\u200c\u200d]/g, '')
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  )
+}

@@ -1,0 +1,17 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigId, time } from './columns.ts'
+
+/** What was searched in vain; domain/search/missed-searches.ts says what is never kept. */
+export const missedSearches = pgTable(
+  'missed_searches',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    words: text().notNull().unique(),
+    times: integer().notNull(),
+    isSimilarShown: boolean().notNull(),
+    /** Of the last time. */
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [check('missed_searches_words', sql`length(${t.words}) between 1 and 60`)],
+)

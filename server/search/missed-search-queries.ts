@@ -1,0 +1,103 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Cursor, MissedSearchFilter } from '#domain/admin-lists.ts'
+import { MAX_MISSED_SEARCHES, type MissedSearch } from '#domain/search/missed-searches.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import {
+  containsText,
+  countUpTo,
+  type KeysetQuery,
+  NUMBER,
+  type Page,
+  readPage,
+  runKeyset,
+} from '#server/db/keyset-pagination.ts'
+import { missedSearches } from '#server/db/schema/searches.ts'
+
+export type CountedSearch = Pick<MissedSearch, 'words' | 'times' | 'isSimilarShown'>
+
+/** Adds to the counts in one statement, in the order of the words, so that two processes never wait for each other in a circle. */
+export async function addMissedSearches(db: Db, counted: readonly CountedSearch[]): Promise<void> {
+  await db.execute(sql`
+    insert into missed_searches as known (words, times, is_similar_shown)
+    select words, times, "isSimilarShown"
+    from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as counted (words text, times integer, "isSimilarShown" boolean)
+    order by words
+    on conflict (words) do update set
+      times = least(known.times::bigint + excluded.times, 1000000000)::integer,
+      is_similar_shown = excluded.is_similar_shown,
+      time = now()`)
+}
+
+/** Rows beyond the bound go, those first that were searched least and longest ago. One that is being counted stays. */
+export async function pruneMissedSearches(db: Db, most = MAX_MISSED_SEARCHES): Promise<void> {
+  await db.execute(sql`
+    delete from missed_searches where id in (
+      select id from missed_searches
+      where id in (select id from missed_searches order by times desc, time desc, id desc offset ${most})
+      for update skip locked)`)
+}
+
+export async function listMissedSearches(
+  db: Db,
+  { q, similar, sort }: MissedSearchFilter,
+  cursor: Cursor,
+): Promise<Page<MissedSearch>> {
+  const isByTimes = sort === 'most' || sort === 'fewest'
+  const list: KeysetQuery = {
+    table: sql`missed_searches`,
+    order: [
+      isByTimes
+        ? { column: sql`times`, value: (part) => sql`${part}::integer` }
+        : {
+            column: sql`time`,
+            value: (part) => sql`timestamptz 'epoch' + ${part}::bigint * interval '1 microsecond'`,
+          },
+      { column: sql`id`, value: (part) => sql`${part}::bigint` },
+    ],
+    descending: sort === 'most' || sort === 'newest',
+    branches: [similar === undefined ? sql`true` : sql`is_similar_shown = ${similar}`],
+    match: q === undefined ? undefined : containsText(sql`words`, q),
+  }
+  const [{ rows, ...page }, count] = await Promise.all([
+    readPage(cursor, {
+      read: async (from, backwards, limit) => readRows(db, await runKeyset(db, list, from, backwards, limit)),
+      keyOf: ({ id, times, micros }) => [isByTimes ? String(times) : micros, String(id)],
+      cursorFormat: isByTimes ? [/^\d{1,9}$|^1000000000$/, NUMBER] : [NUMBER, NUMBER],
+    }),
+    q === undefined ? countUpTo(db, list.table, list.branches[0]) : undefined,
+  ])
+  return { rows: rows.map(({ micros: _, ...row }) => row), ...page, count }
+}
+
+async function readRows(db: Db, idsInOrder: string[]): Promise<(MissedSearch & { micros: string })[]> {
+  if (idsInOrder.length === 0) return []
+  const micros = sql<string>`(extract(epoch from ${missedSearches.time}) * 1000000)::bigint::text`
+  const { id, words, times, isSimilarShown, time } = missedSearches
+  const rows = await db
+    .select({ id, words, times, isSimilarShown, time, micros })
+    .from(missedSearches)
+    .where(inArray(id, idsInOrder.map(Number)))
+  const byId = new Map(rows.map((row) => [String(row.id), { ...row, time: row.time.toISOString() }]))
+  return idsInOrder.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** All of them, which are few enough to be held in memory; the most searched first. */
+export async function readMissedSearches(db: Db): Promise<MissedSearch[]> {
+  const rows = await db
+    .select()
+    .from(missedSearches)
+    .orderBy(sql`${missedSearches.times} desc, ${missedSearches.id} desc`)
+  return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
+}
+
+/** The words; undefined: they are not there any more. */
+export async function removeMissedSearch(tx: Transaction, id: number): Promise<string | undefined> {
+  const [row] = await tx.delete(missedSearches).where(eq(missedSearches.id, id)).returning()
+  return row?.words
+}
+
+/** @returns how many there were */
+export async function removeMissedSearches(tx: Transaction): Promise<number> {
+  const { rowCount } = await tx.delete(missedSearches)
+  return rowCount ?? 0
+}

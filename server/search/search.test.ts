@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { after, beforeEach, describe, test } from 'node:test'
+import { seedBulk } from '#bench/seed/bulk-seed.ts'
+import { parseMissedSearchFilter } from '#domain/admin-lists.ts'
+import { SEARCH_LIMIT } from '#domain/catalog/listing.ts'
+import { openCatalogue } from '#server/catalog/sizes/catalogue.ts'
+import { searchProducts } from '#server/catalog/storefront-queries.ts'
+import { connect } from '#server/db/connection.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { openSettings } from '#server/settings/settings.ts'
+import { addProduct, addProducts, addUser } from '#tests/support/fixtures/factories.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { addMissedSearches, listMissedSearches, pruneMissedSearches } from './missed-search-queries.ts'
+import { clearMissedSearches, deleteMissedSearch, openMissedSearches } from './missed-searches.ts'
+import { openSearchIndex } from './search-index.ts'
+import { findSimilarProducts } from './similar.ts'
+import { saveSynonym } from './synonyms.ts'
+
+const database = await testDatabase()
+const { db, pool } = connect(database.url, silentLog)
+/** Hears no changes, so nothing is kept. */
+const feed = { onChange: () => () => {}, isConnected: () => false }
+const searchIndex = openSearchIndex(db, feed, {
+  settings: openSettings(db, feed),
+  catalogue: openCatalogue(db, feed),
+})
+beforeEach(() => pool.query('truncate products, order_lines, missed_searches, settings cascade'))
+after(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+async function search(query: string) {
+  const found = await searchProducts(db, query)
+  const { products, didYouMean } = await findSimilarProducts({ db, searchIndex }, query, found)
+  return { found: found.map(({ title }) => title), similar: products.map(({ title }) => title), didYouMean }
+}
+
+describe('similar products', () => {
+  test('a typing mistake finds what is for sale, and never changes the eight', async () => {
+    await addProducts(db, [
+      ...Array.from({ length: 9 }, (_, at) => ({ title: `Cubee ${at}` })),
+      { title: 'Cubee Secret', approved: false },
+      { title: 'Cubee Gone', onSale: false },
+      { title: 'Slim Bonsai Tray', category: 'Bonsai POT', sizeLabel: 'BONSAI BON01' },
+    ])
+    const newest = ['Cubee 8', 'Cubee 7', 'Cubee 6', 'Cubee 5', 'Cubee 4', 'Cubee 3', 'Cubee 2', 'Cubee 1']
+    assert.deepEqual(await search('cubbe'), { found: [], similar: newest, didYouMean: 'cubee' })
+    assert.deepEqual(await search('cubee'), { found: newest, similar: ['Cubee 0'], didYouMean: undefined })
+    assert.deepEqual((await search('bonsia')).similar, ['Slim Bonsai Tray'])
+    assert.deepEqual(await search('teapot'), { found: [], similar: [], didYouMean: undefined })
+  })
+
+  test('a picture of the shop tells the finish', async () => {
+    await addProduct(db, { title: 'White one', productImageUrl: ['/pots/cubee-marble-white-front'] })
+    await addProduct(db, { title: 'Sand one', productImageUrl: ['/pots/cubee-sandstone-front'] })
+    assert.deepEqual((await search('sandstne')).similar, ['Sand one'])
+    assert.deepEqual((await search('safed')).similar, ['White one'])
+  })
+
+  test('the owner’s synonyms take the place of those that come with the shop', async () => {
+    const admin = await addUser(db, 'admin')
+    await addProduct(db, { title: 'Wide Bowl', category: 'Round', sizeLabel: 'WIDEE W01', productImageUrl: ['/own'] })
+    assert.deepEqual((await search('urli')).similar, ['Wide Bowl'])
+    assert.deepEqual((await search('lota')).similar, [])
+    assert.deepEqual(await saveSynonym({ db }, admin, { word: 'lota', means: 'bowl' }), { ok: true })
+    assert.deepEqual((await search('lota')).similar, ['Wide Bowl'])
+    assert.deepEqual((await search('urli')).similar, ['Wide Bowl'])
+    assert.equal((await saveSynonym({ db }, admin, { word: 'Lota', means: 'urli' })).ok, false)
+    const { rows } = await pool.query(`select action, after -> 'synonyms' ->> 1 as line from audit`)
+    assert.equal(rows.length, 1)
+    assert.match(rows[0].line, /^bowl, urli.*, lota$/)
+  })
+
+  test('in a large shop older titles are found by their index', async () => {
+    await seedBulk(db, { products: 6000 })
+    const [oldest] = (await pool.query('select id from products where approved and on_sale order by id limit 1')).rows
+    await pool.query(`update products set title = 'Brass Uruli', category = 'Brass' where id = $1`, [oldest.id])
+    await pool.query('analyze products')
+    const { found, similar } = await search('uruli brass')
+    assert.deepEqual([found, similar], [[], ['Brass Uruli']])
+    assert.equal((await search('gamla')).similar.length, SEARCH_LIMIT)
+  })
+})
+
+describe('searches without a result', () => {
+  const list = async (query = '') =>
+    (await listMissedSearches(db, parseMissedSearchFilter(new URLSearchParams(query)), {})).rows.map(
+      ({ words, times, isSimilarShown }) => `${words} ${times}${isSimilarShown ? ' similar' : ''}`,
+    )
+
+  /** A request of `/search` whose page has been sent. */
+  function ask(
+    searches: ReturnType<typeof openMissedSearches>,
+    url: string,
+    headers = {},
+    { status = 200, method = 'GET' } = {},
+  ) {
+    const response = new EventEmitter() as ServerResponse
+    response.statusCode = status
+    searches.countSearch({ url, method, headers } as IncomingMessage, response)
+    response.emit('finish')
+  }
+
+  test('each submitted search is counted, whoever renders it; nothing else is', async () => {
+    const searches = openMissedSearches(db, silentLog)
+    searches.remember('Brass Lamp', { found: 0, similar: 0 })
+    searches.remember('cubbe', { found: 0, similar: 4 })
+    searches.remember('cube', { found: 3, similar: 0 })
+    searches.remember('98450 00012', { found: 0, similar: 0 })
+    for (const url of ['/search?q=brass+lamp', '/Search?q=BRASS%20%20LAMP', '/search.data?q=brass+lamp'])
+      ask(searches, url)
+    ask(searches, '/search.data?q=cubbe&_routes=storefront%2Fsearch')
+    for (const url of [
+      '/search?q=cube',
+      '/search?q=98450+00012',
+      '/search?q=never+rendered',
+      '/search.data?q=cubbe&typed=1&_routes=storefront%2Fsearch',
+      '/search.data?q=cubbe&_routes=root',
+      '/search',
+      '/searching?q=cubbe',
+      '/category/x?q=cubbe',
+    ])
+      ask(searches, url)
+    ask(searches, '/search?q=cubbe', { 'sec-purpose': 'prefetch;prerender' })
+    ask(searches, '/search?q=cubbe', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })
+    ask(searches, '/search?q=cubbe', {}, { status: 503 })
+    ask(searches, '/search?q=cubbe', {}, { method: 'HEAD' })
+    await searches.flush()
+    assert.deepEqual(await list(), ['brass lamp 3', 'cubbe 1 similar'])
+
+    // Found since.
+    searches.remember('brass lamp', { found: 1, similar: 0 })
+    ask(searches, '/search?q=brass+lamp')
+    await searches.close()
+    assert.deepEqual(await list('sort=fewest'), ['cubbe 1 similar', 'brass lamp 3'])
+  })
+
+  test('so many words are counted at once, and those that were searched least give way', async () => {
+    const searches = openMissedSearches(db, silentLog)
+    for (let n = 0; n < 300; n++) {
+      searches.remember(`word ${n}`, { found: 0, similar: 0 })
+      ask(searches, `/search?q=word+${n}`)
+    }
+    ask(searches, '/search?q=word+7')
+    await searches.close()
+    assert.equal((await list()).length, 20)
+    assert.equal((await pool.query('select count(*)::integer as count from missed_searches')).rows[0].count, 200)
+    await pruneMissedSearches(db, 3)
+    assert.equal((await list())[0], 'word 7 2')
+    assert.equal((await list()).length, 3)
+  })
+
+  test('what cannot be written is counted later', async () => {
+    const searches = openMissedSearches(db, silentLog)
+    searches.remember('lamp', { found: 0, similar: 0 })
+    ask(searches, '/search?q=lamp')
+    await pool.query('alter table missed_searches rename to away')
+    await searches.flush()
+    await pool.query('alter table away rename to missed_searches')
+    ask(searches, '/search?q=lamp')
+    await searches.close()
+    assert.deepEqual(await list(), ['lamp 2'])
+  })
+
+  test('counts of several processes add up, and are listed by page, filter and order', async () => {
+    const counted = Array.from({ length: 45 }, (_, n) => ({
+      words: `word ${n}`,
+      times: (n % 9) + 1,
+      isSimilarShown: n % 3 === 0,
+    }))
+    await Promise.all([addMissedSearches(db, counted), addMissedSearches(db, counted.toReversed())])
+    for (const sort of ['most', 'fewest', 'newest', 'oldest'] as const) {
+      const seen: number[] = []
+      let cursor = {}
+      for (let pages = 1; pages <= 3; pages++) {
+        const page = await listMissedSearches(db, { sort }, cursor)
+        assert.equal(page.count, 45)
+        seen.push(...page.rows.map(({ times }) => times))
+        cursor = { after: page.next }
+        assert.equal(page.next === undefined, pages === 3, sort)
+      }
+      if (sort === 'most')
+        assert.deepEqual(
+          seen,
+          seen.toSorted((a, b) => b - a),
+        )
+      if (sort === 'fewest')
+        assert.deepEqual(
+          seen,
+          seen.toSorted((a, b) => a - b),
+        )
+      assert.equal(
+        seen.reduce((sum, times) => sum + times, 0),
+        2 * counted.reduce((sum, { times }) => sum + times, 0),
+      )
+    }
+    assert.deepEqual(await list('q=ORD+44'), ['word 44 18'])
+    assert.equal((await listMissedSearches(db, { similar: true, sort: 'most' }, {})).count, 15)
+  })
+
+  test('one is deleted, or all, and the audit says so', async () => {
+    const admin = await addUser(db, 'admin')
+    await addMissedSearches(db, [
+      { words: 'lamp', times: 1, isSimilarShown: false },
+      { words: 'vase', times: 1, isSimilarShown: false },
+    ])
+    const { rows } = await pool.query<{ id: string }>(`select id from missed_searches where words = 'lamp'`)
+    const id = Number(rows[0]?.id)
+    assert.equal(await deleteMissedSearch({ db }, admin, id), true)
+    assert.equal(await deleteMissedSearch({ db }, admin, id), false)
+    assert.deepEqual(await list(), ['vase 1'])
+    assert.equal(await clearMissedSearches({ db }, admin), true)
+    assert.deepEqual(await list(), [])
+    const audited = await pool.query(`select action, before from audit where action like '%search%' order by id`)
+    assert.deepEqual(audited.rows, [
+      { action: 'delete search', before: { words: 'lamp' } },
+      { action: 'clear searches', before: { count: 1 } },
+    ])
+  })
+})

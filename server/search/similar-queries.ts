@@ -1,0 +1,57 @@
+import { and, desc, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { inFinish, PHOTOGRAPHED_FINISHES } from '#domain/catalog/catalogue-images.ts'
+import { SEARCH_LIMIT } from '#domain/catalog/listing.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
+import type { SearchedProduct } from '#domain/search/similar.ts'
+import type { Db } from '#server/db/connection.ts'
+import { containsText, hasTrigram } from '#server/db/keyset-pagination.ts'
+import { products } from '#server/db/schema/shop.ts'
+
+const isForSale = sql`approved and on_sale`
+
+/** As many of the newest products as the search itself looks through. */
+export const MAX_SEARCHED = 5000
+
+export async function listSearchedProducts(db: Db): Promise<SearchedProduct[]> {
+  const rows = await db
+    .select({
+      id: products.id,
+      title: products.title,
+      category: products.category,
+      sizeLabel: products.sizeLabel,
+      image: sql<string | null>`${products.productImageUrl}[1]`,
+    })
+    .from(products)
+    .where(isForSale)
+    .orderBy(desc(products.id))
+    .limit(MAX_SEARCHED)
+  return rows.map(({ id, title, category, sizeLabel, image }) => ({
+    id,
+    title,
+    about: `${category} ${sizeLabel} ${finishOf(image)}`,
+  }))
+}
+
+/** The finish on a picture that came with the shop. */
+function finishOf(image: string | null): string {
+  return PHOTOGRAPHED_FINISHES.find((finish) => image && inFinish(image, finish) === image) ?? ''
+}
+
+/** Older products whose title has one of the texts of each word, as far as the index of the titles knows them; newest first. */
+export async function listOlderSimilar(
+  db: Db,
+  meant: readonly (readonly string[])[],
+  without: readonly ProductId[],
+): Promise<ProductId[]> {
+  const title = sql`lower(title)`
+  const each = meant.map((texts) => texts.filter(hasTrigram).map((text): SQL => containsText(title, text)))
+  if (each.length === 0 || each.some((texts) => texts.length === 0)) return []
+  // With "+ 0" PostgreSQL uses the index of the titles, and does not walk all products in this order.
+  const rows = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(isForSale, ...each.map((texts) => or(...texts)), notInArray(products.id, [...without])))
+    .orderBy(sql`${products.id} + 0 desc`)
+    .limit(SEARCH_LIMIT)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,172 @@
+import { data, Link, redirect } from 'react-router'
+import { parseMissedSearchFilter } from '#domain/admin-lists.ts'
+import { parseSynonym } from '#domain/search/synonym-form.ts'
+import type { Problems } from '#domain/text.ts'
+import { formatDateTime } from '#domain/time.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { listMissedSearches } from '#server/search/missed-search-queries.ts'
+import { clearMissedSearches, deleteMissedSearch } from '#server/search/missed-searches.ts'
+import { saveSynonym } from '#server/search/synonyms.ts'
+import { failedReads, searchActionMessages } from '#web/admin/action-messages.ts'
+import { type ActionResult, confirmAndToast, orProblem } from '#web/admin/action-result.ts'
+import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
+import { type Choice, DocumentButton, Filter } from '#web/admin/table/list-controls.tsx'
+import { LiveTable, type TableControls } from '#web/admin/table/live-table.tsx'
+import { loadTable } from '#web/admin/table/load-table.ts'
+import { RowAction } from '#web/admin/table/row-action.tsx'
+import { useLastResult } from '#web/admin/use-last-result.ts'
+import { CONNECTION_LOST, textField, textFields } from '#web/form-actions.ts'
+import { privatePageMeta } from '#web/page-meta.ts'
+import type { Column } from '#web/ui/admin/table.tsx'
+import type { Route } from './+types/searches-tab'
+import { SynonymForm } from './synonym-form.tsx'
+
+const PATH = '/adminDashboard/searches'
+
+export async function loader(args: Route.LoaderArgs) {
+  const filter = parseMissedSearchFilter(new URL(args.request.url).searchParams)
+  await args.context.get(shopContext).missedSearches.flush()
+  return loadTable(args, failedReads.searches, (db, cursor) => listMissedSearches(db, filter, cursor), {
+    sort: filter.sort,
+  })
+}
+
+/** A synonym that was not added, with what was typed. */
+type SynonymRefused = { ok: false; problems: Problems; values: Record<string, string> }
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const [shop, admin] = [context.get(shopContext), getUser(context)]
+  const form = await readForm(request)
+  const id = idOf(form)
+  switch (textField(form, 'intent')) {
+    case 'add-synonym': {
+      const parsed = parseSynonym(form)
+      const added = parsed.ok ? await saveSynonym(shop, admin, parsed.value) : parsed
+      if (added.ok) throw redirect(`${PATH}?added`)
+      return data<SynonymRefused>({ ok: false, problems: added.problems, values: textFields(form) }, { status: 400 })
+    }
+    case 'delete':
+      return runAction(
+        shop,
+        searchActionMessages.delete,
+        async () => id !== undefined && deleteMissedSearch(shop, admin, id),
+      )
+    case 'clear':
+      return (
+        confirmFirst(request, form, 'Clear the whole list?') ??
+        runAction(shop, searchActionMessages.clear, () => clearMissedSearches(shop, admin))
+      )
+    default:
+      throw data('Unknown action.', { status: 400 })
+  }
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = textFields(await request.clone().formData())
+  if (values.intent !== 'add-synonym') {
+    const { failed } = values.intent === 'clear' ? searchActionMessages.clear : searchActionMessages.delete
+    return confirmAndToast<ActionResult>(serverAction as () => Promise<ActionResult>, failed)
+  }
+  return (serverAction() as Promise<SynonymRefused>).catch((error: unknown): SynonymRefused => {
+    if (error instanceof Response) throw error
+    return { ok: false, problems: { form: CONNECTION_LOST }, values }
+  })
+}
+
+export const shouldRevalidate = orProblem
+
+export const meta: Route.MetaFunction = (args) =>
+  privatePageMeta(args, { title: 'Searches', description: 'What was searched without a result.' })
+
+type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
+
+export default function SearchesTab({ loaderData, actionData }: Route.ComponentProps) {
+  const last = useLastResult(actionData)
+  const refused = last && 'problems' in last ? last : undefined
+  const answer = last && !('problems' in last) ? last : undefined
+  const { page } = loaderData
+  return (
+    <div className="searches">
+      <SynonymForm path={PATH} refused={refused} isAnswered={last !== undefined} />
+      <section aria-labelledby="missed-searches">
+        <h2 id="missed-searches">Searches without a result</h2>
+        <div className="tab-tools">
+          <Filter search="Search words" choices={CHOICES} />
+          <div className="buttons">
+            <DocumentButton to="/adminDashboard/export/searches">Export CSV</DocumentButton>
+            {page.rows.length > 0 && (
+              <RowAction action={PATH} fields={{ intent: 'clear' }} variant="danger" confirm={CONFIRM_CLEAR}>
+                Clear
+              </RowAction>
+            )}
+          </div>
+        </div>
+        <LiveTable
+          {...loaderData}
+          noun="search"
+          plural="searches"
+          noFilter={['added', 'word', 'sort']}
+          keyOf={({ id }) => id}
+          columns={columns}
+          answer={answer}
+          empty={{
+            heading: 'No searches without a result',
+            text: 'What shoppers search and do not find appears here, without who searched it.',
+          }}
+        />
+      </section>
+    </div>
+  )
+}
+
+const CHOICES: readonly Choice[] = [{ label: 'Similar shown', name: 'similar', options: { true: 'Yes', false: 'No' } }]
+
+const CONFIRM_CLEAR = {
+  question: 'Clear the whole list?',
+  text: <p>All searches are deleted. Synonyms stay.</p>,
+  action: 'Clear',
+}
+
+function columns({ forget }: TableControls<Row>): readonly Column<Row>[] {
+  return [
+    { heading: 'Words', kind: 'row', cell: ({ id, words }) => <span id={`search-${id}`}>{words}</span> },
+    {
+      heading: 'Searched',
+      kind: 'number',
+      sorts: { descending: 'most', ascending: 'fewest' },
+      cell: ({ times }) => (times === 1 ? 'once' : `${number.format(times)} times`),
+    },
+    {
+      heading: 'Last searched',
+      sorts: { descending: 'newest', ascending: 'oldest' },
+      cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time>,
+    },
+    { heading: 'Similar shown', cell: ({ isSimilarShown }) => (isSimilarShown ? 'Yes' : 'No') },
+    {
+      heading: 'Synonym',
+      cell: ({ id, words }) => (
+        <Link to={`${PATH}?${new URLSearchParams({ word: words })}#synonym`} aria-describedby={`search-${id}`}>
+          Add synonym
+        </Link>
+      ),
+    },
+    {
+      heading: 'Delete',
+      kind: 'action',
+      cell: (row) => (
+        <RowAction
+          action={PATH}
+          fields={{ intent: 'delete', id: row.id }}
+          variant="danger"
+          describedBy={`search-${row.id}`}
+          onDone={() => forget(row)}
+        >
+          Delete
+        </RowAction>
+      ),
+    },
+  ]
+}
+
+const number = new Intl.NumberFormat('en-IN')

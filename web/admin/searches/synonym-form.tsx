@@ -1,0 +1,64 @@
+import { Form, Link, useNavigation, useSearchParams } from 'react-router'
+import type { Problems } from '#domain/text.ts'
+import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { useWords } from '#web/ui/shop-info.ts'
+
+type SynonymFormProps = {
+  path: string
+  refused: { problems: Problems; values: Record<string, string> } | undefined
+  /** An earlier message no longer counts. */
+  isAnswered: boolean
+}
+
+/** Adds a word to those that mean the same; a search without a result fills it in by the parameter `word`. */
+export function SynonymForm({ path, refused, isAnswered }: SynonymFormProps) {
+  const busy = useNavigation().formData?.get('intent') === 'add-synonym'
+  const [params] = useSearchParams()
+  const { sellsPots } = useWords()
+  const word = params.get('word') ?? ''
+  const field = fieldsOf<string>(refused?.values ?? { word }, refused?.problems)
+  return (
+    <section id="synonym" aria-labelledby="add-synonym">
+      <h2 id="add-synonym">Synonyms</h2>
+      <p className="quiet">
+        Whoever searches one of several words that mean the same finds what has another, below the results.{' '}
+        <Link to="/adminDashboard/settings#settings-search">All synonyms</Link>
+      </p>
+      {params.has('added') && !isAnswered && (
+        <FormMessage tone="good" alert>
+          Saved.
+        </FormMessage>
+      )}
+      <Form
+        key={`${word} ${params.has('added')}`}
+        method="post"
+        action={path}
+        className="form"
+        noValidate
+        ref={useFocusOnProblem(refused)}
+      >
+        <input type="hidden" name="intent" value="add-synonym" />
+        {refused?.problems.form && <FormMessage alert>{refused.problems.form}</FormMessage>}
+        <Field
+          label="Word"
+          {...field('word')}
+          required
+          maxLength={60}
+          hint={sellsPots ? 'That people search for, such as gamla' : 'That people search for'}
+        />
+        <Field
+          label="Means the same as"
+          {...field('means')}
+          required
+          maxLength={60}
+          hint={sellsPots ? 'That your products have, such as pot' : 'That your products have'}
+        />
+        <Button type="submit" busy={busy}>
+          Add synonym
+        </Button>
+      </Form>
+    </section>
+  )
+}
