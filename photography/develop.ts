@@ -5,12 +5,14 @@
  *   npm run photograph -- --only tubo     only shots whose name contains "tubo"
  *   npm run photograph -- --draft         quick small samples into photography/drafts, nothing converted
  *   npm run photograph -- --prints        render nothing; convert the existing source images
+ *   npm run photograph -- --models        the meshes and tiles of the 3D models instead of images
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { developBrand } from './brand.ts'
+import { makeModels } from './models.ts'
 import type { Shot } from './prints.ts'
 import { developShot, writeIndexes } from './prints.ts'
 
@@ -18,10 +20,14 @@ const studio = import.meta.dirname
 const options = readOptions(process.argv.slice(2))
 const negatives = join(studio, options.draft ? 'drafts' : 'negatives')
 
-const shots = listShots().filter((shot) => shot.name.includes(options.only))
-mkdirSync(negatives, { recursive: true })
-if (!options.prints) await render(shots.filter((shot) => isStale(shot)))
-if (!options.draft) {
+if (options.models) await makeModels(options.only)
+else await makePictures()
+
+async function makePictures(): Promise<void> {
+  const shots = listShots().filter((shot) => shot.name.includes(options.only))
+  mkdirSync(negatives, { recursive: true })
+  if (!options.prints) await render(shots.filter((shot) => isStale(shot)))
+  if (options.draft) return
   for (const shot of shots) await developShot(shot, join(negatives, `${shot.name}.png`))
   await developBrand(join(negatives, 'share.png'))
   await writeIndexes(listShots())
@@ -33,6 +39,7 @@ function readOptions(words: string[]) {
     only: at < 0 ? '' : (words[at + 1] ?? ''),
     draft: words.includes('--draft'),
     prints: words.includes('--prints'),
+    models: words.includes('--models'),
   }
 }
 

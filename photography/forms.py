@@ -170,14 +170,14 @@ def subdivided(points, every, pieces):
     return out + [points[-1]]
 
 
-def foot(x, y, top_r, bottom_r, top_z, splay):
+def foot(x, y, top_r, bottom_r, top_z, splay, sides):
     """A leg that spreads outwards towards the ground."""
     def add(clay):
         length = math.hypot(x, y)
         out = (x / length * splay, y / length * splay)
         steps = [(0, bottom_r * 0.8), (0.004, bottom_r), *((top_z * k / 5, bottom_r + (top_r - bottom_r) * k / 5) for k in range(1, 6))]
         points = [(x + out[0] * (1 - z / top_z), y + out[1] * (1 - z / top_z), z) for z, _ in steps]
-        turn = [2 * math.pi * k / 24 for k in range(25)]
+        turn = [2 * math.pi * k / sides for k in range(sides + 1)]
         rows = [[(p[0] + r * math.cos(a), p[1] + r * math.sin(a), p[2]) for a in turn] for p, (_, r) in zip(points, steps)]
         clay.sheet(rows, [[(a * top_r, p[2]) for a in turn] for p in points])
         clay.disc(rows[0][-2::-1])
@@ -201,20 +201,20 @@ def tubo(size, around):
 
 
 def widee(size, around):
-    k, a, h = thickness(size, 0.50), size.width / 2, size.height
+    k, a, h, n = thickness(size, 0.50), size.width / 2, size.height, around // 7
     bowl = [(0.54 * a, 0, 0.006), (0.528 * a, 0.073 * h, 0.01)]
-    bowl += [(0.5 * a * (1 - math.sin(t)), (0.083 + 0.917 * (1 - math.cos(t))) * h, 0) for t in (math.pi / 2 * i / 14 for i in range(1, 15))]
+    bowl += [(0.5 * a * (1 - math.sin(t)), (0.083 + 0.917 * (1 - math.cos(t))) * h, 0) for t in (math.pi / 2 * i / n for i in range(1, n + 1))]
     return Shape(superellipse(a, size.depth / 2, 2, around), bowl, 0.024 * k, 0.010 * k, 0.032 * k, curved=True)
 
 
 def triya(size, around):
-    k, a, h = thickness(size, 0.42), size.width / 2, size.height
+    k, a, h, n = thickness(size, 0.42), size.width / 2, size.height, around // 6
     leg = 0.277 * h
-    swell = [0.62 + 0.38 * math.sin(0.35 + 1.95 * i / 16) for i in range(1, 17)]
+    swell = [0.62 + 0.38 * math.sin(0.35 + 1.95 * i / n) for i in range(1, n + 1)]
     # The belly's widest ring is the pot's width.
-    belly = [((max(swell) - s) * a, leg + 0.026 * h + (0.974 * h - leg) * i / 16, 0) for i, s in enumerate(swell, 1)]
+    belly = [((max(swell) - s) * a, leg + 0.026 * h + (0.974 * h - leg) * i / n, 0) for i, s in enumerate(swell, 1)]
     outline = [(0.52 * a, leg, 0.143 * a), *belly]
-    legs = tuple(foot(0.548 * a * math.cos(t), 0.548 * a * math.sin(t), 0.171 * a, 0.09 * a, leg + 0.064 * h, 0.167 * a) for t in (math.pi * (2 * i / 3 + 7 / 6) for i in range(3)))
+    legs = tuple(foot(0.548 * a * math.cos(t), 0.548 * a * math.sin(t), 0.171 * a, 0.09 * a, leg + 0.064 * h, 0.167 * a, around // 5) for t in (math.pi * (2 * i / 3 + 7 / 6) for i in range(3)))
     return Shape(superellipse(a, size.depth / 2, 2, around), outline, 0.02 * k, 0.008 * k, 0.04 * k, legs, curved=True)
 
 
@@ -226,9 +226,9 @@ def boxa(size, around):
 
 
 def ovalin(size, around):
-    k, h = thickness(size, 0.44), size.height
-    swell = [math.sin(0.25 + 1.75 * i / 14) for i in range(1, 15)]
-    side = [(0.118 * size.width * (max(swell) - s), 0.012 + (h - 0.012) * i / 14, 0) for i, s in enumerate(swell, 1)]
+    k, h, n = thickness(size, 0.44), size.height, around // 7
+    swell = [math.sin(0.25 + 1.75 * i / n) for i in range(1, n + 1)]
+    side = [(0.118 * size.width * (max(swell) - s), 0.012 + (h - 0.012) * i / n, 0) for i, s in enumerate(swell, 1)]
     outline = [(side[0][0] + 0.023 * size.width, 0, 0.006), *side]
     return Shape(superellipse(size.width / 2, size.depth / 2, 2.15, around), outline, 0.018 * k, 0.008 * k, 0.03 * k, curved=True)
 

@@ -27,7 +27,7 @@ AROUND = 64
 # The pictures of tiles.py on the plant and on the ground.
 PICTURES = {'cubee': ('snake-plant', 'soil'), 'tubo': ('zz-plant', 'gravel'), 'triya': ('pothos', 'soil')}
 # A leaf's points along and across, and the sides of a stalk.
-COARSE = {'cubee': (14, 4, 3), 'tubo': (5, 2, 4), 'triya': (4, 2, 3)}
+COARSE = {'cubee': (14, 4, 3), 'tubo': (4, 2, 4), 'triya': (4, 2, 3)}
 # Steps of a metre, of a unit normal, and of a metre or share on the skin.
 POSITION, NORMAL, SKIN = 2 ** 14, 2 ** 8, 2 ** 13
 
@@ -104,8 +104,10 @@ def part(name, thing, skin_of):
     at, skin, tone, light = at[vertex], skin[vertex, :2], tone[vertex, 0], light[vertex, 0]
     normal = normal.reshape(-1, 3)
     up = lambda v: numpy.stack([v[:, 0], v[:, 2], -v[:, 1]], 1)
+    # Foliage need not be exact, and compresses better so.
+    grain = 1 if name == 'stone' else 4
     corners = numpy.concatenate([
-        numpy.round(up(at) * POSITION), numpy.round(up(normal) * NORMAL), numpy.round(skin_of(skin, tone, slot) * SKIN), numpy.round(light[:, None] * 255),
+        numpy.round(up(at) * POSITION / grain) * grain, numpy.round(up(normal) * NORMAL), numpy.round(skin_of(skin, tone, slot) * SKIN), numpy.round(light[:, None] * 255),
     ], 1).astype(int)
     used, place = numpy.unique(corners[triangles], axis=0, return_inverse=True)
     # In the sequence of their first use, neighbours differ little and compress well.
@@ -141,7 +143,8 @@ def bake_occlusion(thing):
     scene.cycles.use_denoising, scene.cycles.samples = False, 64
     if not scene.world:
         scene.world = bpy.data.worlds.new('sky')
-    scene.world.light_settings.distance = 0.35 * max(thing.dimensions)
+    # A pot is dark in its depth; among leaves only what is near takes light away.
+    scene.world.light_settings.distance = (1.0 if thing.name == 'pot' else 0.35) * max(thing.dimensions)
     layer = thing.data.color_attributes.new('occlusion', 'FLOAT_COLOR', 'POINT')
     thing.data.color_attributes.active_color = layer
     bpy.ops.object.select_all(action='DESELECT')

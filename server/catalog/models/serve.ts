@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { CacheEntry, EncodedResponse } from '#server/cache/page-cache.ts'
+import type { ConcurrencyLimiter } from '#server/http/load-shedding.ts'
 import { plain } from '#server/http/plain-response.ts'
 import { brotli, hashOf, type ModelFile, modelFiles, packModel } from './library.ts'
 
@@ -15,12 +16,15 @@ const TYPES = { glb: 'model/gltf-binary', usdz: 'model/vnd.usdz+zip' }
  *
  * @param send a cached response as this request wants it
  */
-export function createModelEndpoint(send: (entry: CacheEntry, request: Request) => Response) {
+export function createModelEndpoint(
+  limitConcurrency: ConcurrencyLimiter,
+  send: (entry: CacheEntry, request: Request) => Response,
+) {
   const packed = new LRUCache<string, CacheEntry, ModelFile>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ responses }) => responses.identity.body.byteLength + responses.br.body.byteLength,
     // Requests that come meanwhile wait for the same model.
-    fetchMethod: (_name, _stale, { context }) => pack(context),
+    fetchMethod: (_name, _stale, { context }) => limitConcurrency(() => pack(context)),
   })
   return async (request: Request, name: string): Promise<Response> => {
     const file = modelFiles.get(name)
