@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import toast from 'react-hot-toast/headless'
-import { inFinish } from '#domain/catalog/catalogue-images.ts'
+import { inFinish, PHOTOGRAPHED_FINISHES } from '#domain/catalog/catalogue-images.ts'
+import { type AddressedChoice, addressOf, readAddress } from '#domain/catalog/choice-address.ts'
+import { modelOf } from '#domain/catalog/models.ts'
 import { mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import { dimensionsOf, type Finish, type Size, sizeOptionName } from '#domain/catalog/sizes.ts'
 import { findChoice, priceOfChoice, type ShownChoice } from '#domain/catalog/stock/stock.ts'
@@ -8,8 +10,10 @@ import { messages } from '#domain/messages.ts'
 import { cartItem, isFull, MAX_QUANTITY } from '#domain/orders/cart.ts'
 import type { Highlight } from '#domain/texts/section-contents.ts'
 import { changeCart, getCart } from '#web/client/cart.ts'
+import { useOrigin } from '#web/client/origin.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
+import { RoomLink } from '#web/ui/model/room-link.tsx'
 import { DiscountBadge, SoldBadge } from '#web/ui/product/badge.tsx'
 import { Gallery } from '#web/ui/product/gallery.tsx'
 import { Highlights } from '#web/ui/product/highlights.tsx'
@@ -35,18 +39,20 @@ type ProductDetailProps = {
 /** Images, sizes, colours, price and the Add to cart button. */
 export function ProductDetail({ product, finishes, soldBy, highlights, counted, ...props }: ProductDetailProps) {
   const words = useWords()
-  const [chosenSize, setChosenSize] = useState<string>()
-  const [chosenColour, setChosenColour] = useState<string>()
+  const origin = useOrigin()
+  const [chosen, choose] = useAddressedChoice()
   const [colourMissing, setColourMissing] = useState(false)
   const sizes = offeredSizes(product, props.sizes, counted)
   // A live update may retire or sell out what was chosen, or move the product to another family.
   const size =
-    sizes.find(({ code }) => code === chosenSize) ??
+    sizes.find(({ code }) => code === chosen.size) ??
     sizes.find(({ code }) => code === product.sizeCode) ??
     (sizes[0] as Size)
   const noteOf = (finish: string) => stockNote(counted, size, finish)
-  const colour = finishes.find(({ name }) => name === chosenColour && !noteOf(name)?.isOff)?.name
+  const colour = finishes.find(({ name }) => name === chosen.finish && !noteOf(name)?.isOff)?.name
   const price = priceOfChoice(product, size, counted, colour)
+  const finish = colour ?? finishShownBy(product) ?? finishes[0]?.name ?? ''
+  const model = modelOf(size, finish)
 
   function addToCart() {
     if (!colour) {
@@ -70,6 +76,22 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
         title={product.title}
         altTexts={product.altTexts}
         morphName={`pot-${product.id}`}
+        view3d={
+          model && {
+            model: { empty: model.glb, planted: modelOf(size, finish, { planted: true })?.glb },
+            label: `${size.family} ${size.code} in ${finish}`,
+          }
+        }
+        corner={
+          model && (
+            <RoomLink
+              model={model}
+              title={product.title}
+              origin={origin}
+              page={addressOf(`/productinfo/${product.id}`, { size: size.code, finish })}
+            />
+          )
+        }
       />
       <div className="product-panel">
         <p className="product-card-brand">{`${words.shop} · ${size.family}`}</p>
@@ -86,7 +108,7 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
           legend="Size"
           name="size"
           value={size.code}
-          onChange={setChosenSize}
+          onChange={(code) => choose({ size: code })}
           options={sizes.map((option) => ({
             value: option.code,
             label: sizeOptionName(option, priceOfChoice(product, option, counted)),
@@ -98,8 +120,8 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
           name="colour"
           value={colour}
           error={colourMissing ? words.chooseFinish : undefined}
-          onChange={(chosen) => {
-            setChosenColour(chosen)
+          onChange={(name) => {
+            choose({ finish: name })
             setColourMissing(false)
           }}
           options={offeredFinishes(finishes, counted).map((finish) => ({
@@ -136,6 +158,25 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
       </div>
     </article>
   )
+}
+
+/** What the address chooses, such as that of a shared link. The server knows nothing of it: its page is the same for everyone. */
+function useAddressedChoice(): [AddressedChoice, (change: AddressedChoice) => void] {
+  const [choice, setChoice] = useState<AddressedChoice>({})
+  useLayoutEffect(() => setChoice(readAddress(location.search)), [])
+
+  function choose(change: AddressedChoice) {
+    setChoice({ ...choice, ...change })
+    // Not a navigation: nothing is loaded anew.
+    history.replaceState(history.state, '', addressOf(location.pathname + location.search, change) + location.hash)
+  }
+
+  return [choice, choose]
+}
+
+/** The finish of the shop's own photograph that comes first. */
+function finishShownBy({ productImageUrl: [first] }: Product): string | undefined {
+  return PHOTOGRAPHED_FINISHES.find((name) => first !== undefined && inFinish(first, name) === first)
 }
 
 /** A counted product has only those sizes in which it is offered. Never empty. */

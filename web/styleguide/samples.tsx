@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
-import { potImageOf } from '#domain/catalog/catalogue-images.ts'
+import { PHOTOGRAPHED_FINISHES, potImageOf } from '#domain/catalog/catalogue-images.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { storedProductSchema } from '#domain/catalog/recently-visited.ts'
 import type { Finish, Size } from '#domain/catalog/sizes.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { defaultShopInfo, type ShopInfo } from '#domain/shop/shop-info.ts'
+import { RoomLink } from '#web/ui/model/room-link.tsx'
+import { Gallery } from '#web/ui/product/gallery.tsx'
 
 /** Longer than any realistic title, to test wrapping. */
 export const LONG =
@@ -13,6 +15,27 @@ export const LONG =
 
 export function Row({ children }: { children: ReactNode }) {
   return <div className="buttons">{children}</div>
+}
+
+/** With 3D, and as a shop with https shows the way into the room. */
+export function TurnableGallery() {
+  const empty = '/models/OV01-grey-stone.glb'
+  const corner = (
+    <RoomLink
+      model={{ glb: empty, usdz: '/models/OV01-grey-stone.usdz' }}
+      title="Ovalin"
+      origin="https://shop.example"
+      page="/"
+    />
+  )
+  return (
+    <Gallery
+      images={PHOTOGRAPHED_FINISHES.map((colour) => potImageOf('OVALIN', colour))}
+      title="Ovalin"
+      view3d={{ model: { empty }, label: 'OVALIN OV01' }}
+      corner={corner}
+    />
+  )
 }
 
 export const PRODUCTS: readonly Product[] = [

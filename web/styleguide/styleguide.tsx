@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { data } from 'react-router'
-import { PHOTOGRAPHED_FINISHES, potImageOf } from '#domain/catalog/catalogue-images.ts'
 import { CANCELLATIONS, ORDER_STATUSES } from '#domain/orders/revenue.ts'
 import { shopContext } from '#server/contexts.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -30,7 +29,6 @@ import {
   SoldBadge,
   StatusText,
 } from '#web/ui/product/badge.tsx'
-import { Gallery } from '#web/ui/product/gallery.tsx'
 import { Highlights } from '#web/ui/product/highlights.tsx'
 import { OrderCard } from '#web/ui/product/order-card.tsx'
 import { Price } from '#web/ui/product/price.tsx'
@@ -45,7 +43,7 @@ import { ListSkeleton, ProductGridSkeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { Route } from './+types/styleguide'
 import { AdminSamples } from './admin.tsx'
-import { FINISHES, LONG, ORDER, PRODUCTS, Row, SELLER, SIZES } from './samples.tsx'
+import { FINISHES, LONG, ORDER, PRODUCTS, Row, SELLER, SIZES, TurnableGallery } from './samples.tsx'
 import { BANNER, PAGE, REASONS, TESTIMONIALS, TIPS } from './text-samples.ts'
 
 /** In production it looks like any unknown page. */
@@ -254,7 +252,7 @@ function Reading() {
           />
         </div>
         <div className="narrow">
-          <Gallery images={PHOTOGRAPHED_FINISHES.map((colour) => potImageOf('OVALIN', colour))} title="Ovalin" />
+          <TurnableGallery />
         </div>
       </Section>
       <Section heading="Text">

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type AltTexts, altTextOf } from '#domain/catalog/alt-texts.ts'
+import type { ModelViewer, ModelViewerProps } from '#web/ui/model/model-viewer.tsx'
 import { ProductImage } from './product-image.tsx'
 
 type GalleryProps = {
@@ -8,16 +9,24 @@ type GalleryProps = {
   altTexts?: AltTexts | undefined
   /** View transition name of the first image; `pot-{id}` morphs it from the card's. */
   morphName?: string
+  /** What can be seen in 3D, and its name. */
+  view3d?: Pick<ModelViewerProps, 'model' | 'label'> | undefined
+  /** Stands in a corner over the images. */
+  corner?: ReactNode
 }
 
 // Slightly less than the full width on phones, whose high pixel density hides the difference.
 const SIZES = '(min-width: 96rem) 46rem, (min-width: 56rem) 50vw, (min-width: 46rem) 100vw, 88vw'
 
+const NOT_LOADED = 'The 3D view could not be loaded. Please try again.'
+
 /** A strip of images, moved by swipe, arrow keys or thumbnails. It scrolls back when the first image changes. */
-export function Gallery({ images, title, altTexts, morphName }: GalleryProps) {
+export function Gallery({ images, title, altTexts, morphName, view3d, corner }: GalleryProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(0)
+  const viewer = useViewer(view3d)
   const first = images[0]
+  const is3d = viewer.state === 'shown' && view3d !== undefined
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first image is the trigger
   useEffect(() => {
@@ -30,39 +39,139 @@ export function Gallery({ images, title, altTexts, morphName }: GalleryProps) {
   }
 
   function show(index: number) {
+    viewer.hide()
     strip.current?.scrollTo({ left: index * strip.current.clientWidth })
   }
 
   return (
     <section className="gallery" aria-label={`Images of ${title}`}>
-      <div className="gallery-strip" ref={strip} onScroll={updateShown} tabIndex={images.length > 1 ? 0 : undefined}>
-        {images.map((image, index) => (
-          <ProductImage
-            key={image}
-            src={image}
-            alt={altTextOf({ title, altTexts }, image, index)}
-            sizes={SIZES}
-            priority={index === 0}
-            style={index === 0 && morphName ? { viewTransitionName: morphName } : undefined}
-          />
-        ))}
+      <div className="gallery-stage">
+        <div
+          className="gallery-strip"
+          ref={strip}
+          onScroll={updateShown}
+          tabIndex={images.length > 1 ? 0 : undefined}
+          inert={is3d}
+        >
+          {images.map((image, index) => (
+            <ProductImage
+              key={image}
+              src={image}
+              alt={altTextOf({ title, altTexts }, image, index)}
+              sizes={SIZES}
+              priority={index === 0}
+              style={index === 0 && morphName ? { viewTransitionName: morphName } : undefined}
+            />
+          ))}
+        </div>
+        {view3d && (
+          <button
+            type="button"
+            className="view-3d"
+            hidden={is3d}
+            aria-busy={viewer.state === 'loading' || undefined}
+            onClick={viewer.open}
+          >
+            <Cube />
+            View in 3D
+          </button>
+        )}
+        {viewer.element}
+        {corner}
       </div>
-      {images.length > 1 && (
+      {(images.length > 1 || view3d) && (
         <ul className="gallery-thumbnails">
           {images.map((image, index) => (
             <li key={image}>
               <button
                 type="button"
                 aria-label={`Show image ${index + 1}`}
-                aria-current={index === shown ? 'true' : undefined}
+                aria-current={index === shown && !is3d ? 'true' : undefined}
                 onClick={() => show(index)}
               >
                 <ProductImage src={image} alt="" sizes="5rem" />
               </button>
             </li>
           ))}
+          {view3d && first !== undefined && (
+            <li>
+              <button
+                type="button"
+                className="thumbnail-3d"
+                aria-label="Show in three dimensions"
+                aria-current={is3d ? 'true' : undefined}
+                onClick={viewer.open}
+              >
+                <ProductImage src={first} alt="" sizes="5rem" />
+                <span aria-hidden="true">3D</span>
+              </button>
+            </li>
+          )}
         </ul>
       )}
+      {view3d && (
+        <p className="gallery-note" role="status">
+          {viewer.note}
+        </p>
+      )}
     </section>
+  )
+}
+
+/** The viewer is another script, and nothing of it is fetched before it is asked for. */
+function useViewer(view3d: GalleryProps['view3d']) {
+  const [state, setState] = useState<'closed' | 'loading' | 'shown' | 'hidden'>('closed')
+  const [Viewer, setViewer] = useState<typeof ModelViewer>()
+  const [note, setNote] = useState('')
+  const opener = useRef<HTMLElement>(undefined)
+
+  useEffect(() => {
+    if (state !== 'closed') return
+    opener.current?.focus()
+    opener.current = undefined
+  }, [state])
+
+  // The chosen finish has no model.
+  const isOffered = view3d !== undefined
+  useEffect(() => {
+    if (!isOffered) setState('closed')
+  }, [isOffered])
+
+  async function open({ currentTarget }: { currentTarget: HTMLElement }) {
+    if (state === 'hidden') return setState('shown')
+    if (state !== 'closed') return
+    setNote('')
+    setState('loading')
+    try {
+      const { ModelViewer } = await import('#web/ui/model/model-viewer.tsx')
+      opener.current = currentTarget
+      setViewer(() => ModelViewer)
+      setState('shown')
+    } catch {
+      fail(NOT_LOADED)
+    }
+  }
+
+  function fail(sentence: string) {
+    setNote(sentence)
+    setState('closed')
+  }
+
+  return {
+    state,
+    note,
+    open,
+    hide: () => state === 'shown' && setState('hidden'),
+    element: Viewer && view3d && (state === 'shown' || state === 'hidden') && (
+      <Viewer {...view3d} isHidden={state === 'hidden'} onClose={() => setState('closed')} onFail={fail} />
+    ),
+  }
+}
+
+function Cube() {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M12 3.500 19.500 7.800v8.400L12 20.500l-7.500-4.300V7.800ZM4.500 7.800 12 12l7.500-4.200M12 12v8.500" />
+    </svg>
   )
 }

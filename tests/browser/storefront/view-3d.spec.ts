@@ -1,0 +1,270 @@
+import { sizesInFamilyOf } from '#domain/catalog/specified-sizes.ts'
+import { visit } from '#tests/browser/support/shopper.ts'
+import { expect, type Page, test } from '#tests/browser/support/test.ts'
+import { tinyModel } from '#tests/support/fixtures/tiny-model.ts'
+
+test.use({
+  viewport: { width: 360, height: 480 },
+  // WebGL without a graphics card.
+  launchOptions: async ({ launchOptions }, use) => {
+    const args = [...(launchOptions.args ?? []), '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+    await use({ ...launchOptions, args })
+  },
+})
+
+test('a pot is turned by hand, keys and buttons, in every size and finish, and leaves nothing behind', async ({
+  page,
+  stock,
+}) => {
+  // Images are drawn without a graphics card.
+  test.slow()
+  const { id } = await stock({ code: 'C02' })
+  const asked = await serveModels(page)
+  await page.addInitScript(countGraphics)
+  await visit(page, `/productinfo/${id}`)
+  await page.waitForLoadState('networkidle')
+  expect(asked, 'before the press').toEqual([])
+
+  const open = page.getByRole('button', { name: 'View in 3D' })
+  const canvas = page.getByRole('img', { name: '3D view of' })
+  await open.click()
+  await expectSeen(page, 'Seen from the front')
+  expect(asked.map(nameOf).toSorted()).toEqual(['C02-grey-stone.glb', 'model-viewer.css', 'model-viewer.js'])
+  await expect(canvas).toBeFocused()
+  await expect(canvas).toHaveAccessibleName('3D view of CUBEE C02 in Grey Stone')
+  await expectAtRest(page)
+
+  await test.step('keys and buttons turn it', async () => {
+    await press(page, 'ArrowLeft', 6)
+    await expectSeen(page, 'Seen from the right')
+    await press(page, 'ArrowUp', 5)
+    await expectSeen(page, 'Seen from the right, from above')
+    await press(page, '+', 3)
+    await expectSeen(page, 'Seen from the right, from above, near')
+    await page.getByRole('button', { name: 'Reset the view' }).click()
+    await expectSeen(page, 'Seen from the front')
+    for (const [label, times] of [
+      ['Turn right', 6],
+      ['Turn up', 4],
+      ['Turn down', 5],
+      ['Turn left', 6],
+      ['Zoom out', 3],
+    ] as const)
+      for (let n = 0; n < times; n++) await page.getByRole('button', { name: label }).click()
+    await expectSeen(page, 'Seen from the front, from the floor, far')
+    await page.getByRole('button', { name: 'Reset the view' }).click()
+  })
+
+  await test.step('a wheel scrolls the page, and after a press it zooms', async () => {
+    await page.evaluate(() => scrollTo(0, 0))
+    await canvas.hover({ position: { x: 200, y: 200 } })
+    await page.mouse.wheel(0, 60)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(60)
+    await page.mouse.down()
+    await page.mouse.up()
+    await page.mouse.wheel(0, -400)
+    await expectSeen(page, 'Seen from the front, near')
+    expect(await page.evaluate(() => scrollY)).toBe(60)
+  })
+
+  await test.step('and hands do, also after another picture was looked at', async () => {
+    await drag(page, 190)
+    await expectSeen(page, 'Seen from the left, near')
+    await page.getByRole('button', { name: 'Show image 1' }).click()
+    await expect(canvas).toBeHidden()
+    await page.getByRole('button', { name: 'Show in three dimensions' }).click()
+    await drag(page, -190)
+    await expectSeen(page, 'Seen from the front, near')
+    await drag(page, 190)
+    await expectSeen(page, 'Seen from the left, near')
+  })
+
+  await test.step('another size, finish and a plant are seen from the same side', async () => {
+    asked.length = 0
+    await page.getByRole('radio', { name: 'C04' }).check()
+    await expect(canvas).toHaveAccessibleName('3D view of CUBEE C04 in Grey Stone')
+    await page.getByRole('radio', { name: 'Marble White' }).check()
+    await expect(canvas).toHaveAccessibleName('3D view of CUBEE C04 in Marble White')
+    await page.getByRole('switch', { name: 'With a plant' }).click()
+    await expect
+      .poll(() => asked.map(nameOf))
+      .toEqual(['C04-grey-stone.glb', 'C04-marble-white.glb', 'C04-marble-white-planted.glb'])
+    await expectSeen(page, 'Seen from the left, near')
+    await expect(page).toHaveURL(`/productinfo/${id}?size=C04&finish=Marble+White`)
+  })
+
+  await test.step('closing frees the graphics card and gives the focus back', async () => {
+    await canvas.focus()
+    await page.keyboard.press('Escape')
+    await expect(canvas).toHaveCount(0)
+    await expect(open).toBeFocused()
+    await expect.poll(() => page.evaluate(() => (window as unknown as Graphics).graphics.made)).toBe(0)
+    await open.click()
+    await expectSeen(page, 'Seen from the front')
+    await page.getByRole('button', { name: 'Close 3D view' }).click()
+    await expect(open).toBeFocused()
+  })
+})
+
+test('what cannot be shown in 3D is said, and the photographs stay', async ({ page, stock, trouble, openBrowser }) => {
+  trouble.expect(/500/, /CONTEXT_LOST/)
+  const { id } = await stock({ code: 'TR02' })
+  await serveModels(page)
+  const open = page.getByRole('button', { name: 'View in 3D' })
+  const canvas = page.getByRole('img', { name: '3D view of' })
+  await visit(page, `/productinfo/${id}`)
+
+  await test.step('a model that does not come can be asked for again', async () => {
+    await page.route('**/models/*', (route) => route.fulfill({ status: 500 }), { times: 1 })
+    await open.click()
+    await expect(page.getByRole('alert').getByText('The 3D view could not be loaded.')).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectSeen(page, 'Seen from the front')
+  })
+
+  await test.step('the graphics card stops', async () => {
+    await canvas.evaluate((it: HTMLCanvasElement) =>
+      it.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext(),
+    )
+    await expect(page.getByText('The 3D view has stopped. Here are the photographs.')).toBeVisible()
+    await expect(canvas).toHaveCount(0)
+    await expect(open).toBeFocused()
+    await open.click()
+    await expectSeen(page, 'Seen from the front')
+  })
+
+  await test.step('there is no WebGL 2', async () => {
+    const old = await openBrowser()
+    await old.addInitScript(() => {
+      HTMLCanvasElement.prototype.getContext = () => null
+    })
+    const asked = await serveModels(old)
+    await visit(old, `/productinfo/${id}`)
+    await old.getByRole('button', { name: 'View in 3D' }).click()
+    await expect(old.getByText('This browser cannot show 3D. Here are the photographs.')).toBeVisible()
+    await expect(old.getByRole('button', { name: 'View in 3D' })).toBeFocused()
+    await expect(old.locator('.gallery-strip img').first()).toBeVisible()
+    expect(asked.filter((it) => it.endsWith('.glb'))).toEqual([])
+  })
+})
+
+test('the room is reached in the chosen size and finish, where the shop has https and the device can', async ({
+  stock,
+  openBrowser,
+  shop,
+}) => {
+  const { id } = await stock({ code: 'TR02' })
+  const [, size] = sizesInFamilyOf('TR02')
+  const address = `/productinfo/${id}?size=${size?.code}&finish=Sandstone`
+  const visitWith = async ({ https = true, userAgent = '', quickLook = false }) => {
+    const page = await openBrowser({ userAgent: userAgent || undefined, bypassCSP: true })
+    if (https) await pretendHttps(page, shop.url)
+    if (quickLook) await page.addInitScript(() => Object.assign(DOMTokenList.prototype, { supports: () => true }))
+    await visit(page, address)
+    await expect(page.getByRole('radio', { name: 'Sandstone' })).toBeChecked()
+    return page
+  }
+  const inRoom = { name: 'View in your room' }
+
+  const plain = await visitWith({ https: false })
+  await expect(plain.getByRole('button', inRoom)).toHaveCount(0)
+  await expect(plain.getByRole('link', inRoom)).toHaveCount(0)
+
+  const apple = await visitWith({ quickLook: true })
+  const link = apple.getByRole('link', inRoom)
+  await expect(link).toHaveAttribute('href', '/models/TR02-sandstone.usdz#allowsContentScaling=0')
+  await expect(link).toHaveAttribute('rel', 'ar')
+  expect(await link.evaluate((it) => Array.from(it.childNodes, ({ nodeName }) => nodeName))).toEqual(['IMG'])
+
+  const android = await visitWith({
+    userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/140.0 Mobile Safari/537.36',
+  })
+  const intent = (await android.getByRole('link', inRoom).getAttribute('href')) ?? ''
+  expect(new URL(intent.replace('intent:', 'https:')).searchParams.get('file')).toBe(
+    `${ORIGIN}/models/TR02-sandstone.glb`,
+  )
+
+  const desk = await visitWith({})
+  await desk.getByRole('button', inRoom).click()
+  await expect(desk.getByRole('dialog').getByRole('img', { name: `${ORIGIN}${address}` })).toBeVisible()
+})
+
+const ORIGIN = 'https://shop.example'
+
+/** The page as a shop with this public address would send it. */
+async function pretendHttps(page: Page, own: string) {
+  await page.route('**/productinfo/*', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, body: (await answer.text()).replaceAll(own, ORIGIN) })
+  })
+}
+
+/** Answers for the models, quickly drawn ones. @returns what is asked for in 3D, growing */
+async function serveModels(page: Page): Promise<string[]> {
+  const asked: string[] = []
+  page.on('request', (request) => /\/models\/|model-viewer/.test(request.url()) && asked.push(request.url()))
+  const body = await tinyModel()
+  await page.route('**/models/*', (route) => route.fulfill({ body, contentType: 'model/gltf-binary' }))
+  return asked
+}
+
+/** Without the hash of its content. */
+function nameOf(address: string): string {
+  return (
+    address
+      .split('/')
+      .at(-1)
+      ?.replace(/(model-viewer)-[\w-]{8}\./, '$1.') ?? ''
+  )
+}
+
+async function expectSeen(page: Page, description: string) {
+  await expect(page.locator('.model-viewer [role=status]')).toHaveText(description)
+}
+
+async function press(page: Page, key: string, times: number) {
+  for (let n = 0; n < times; n++) await page.keyboard.press(key)
+}
+
+async function drag(page: Page, pixels: number) {
+  const canvas = page.locator('.model-viewer canvas')
+  await canvas.hover()
+  const { x, y, width, height } = (await canvas.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const [right, down] = [x + width / 2, y + height / 2]
+  await page.mouse.down()
+  await page.mouse.move(right + pixels / 2, down)
+  await page.mouse.move(right + pixels, down)
+  await page.mouse.up()
+}
+
+type Graphics = { graphics: { made: number; draws: number } }
+
+/** Counts what was made on the graphics card and not yet deleted, and every drawing. */
+function countGraphics() {
+  const graphics = { made: 0, draws: 0 }
+  Object.assign(window, { graphics })
+  const card = WebGL2RenderingContext.prototype as unknown as Record<string, (...given: unknown[]) => unknown>
+  for (const name of Object.getOwnPropertyNames(card)) {
+    const by = /^create/.test(name) ? 1 : /^delete(?!Sync)/.test(name) ? -1 : 0
+    const isDrawing = /^draw(Arrays|Elements)$/.test(name)
+    const original = by || isDrawing ? card[name] : undefined
+    if (!original) continue
+    card[name] = function (...given) {
+      graphics.made += by
+      if (isDrawing) graphics.draws++
+      return original.apply(this, given)
+    }
+  }
+}
+
+/** Nothing is drawn during three frames. */
+async function expectAtRest(page: Page) {
+  const drawn = () =>
+    page.evaluate(async () => {
+      const { graphics } = window as unknown as Graphics
+      const before = graphics.draws
+      for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame)
+      return graphics.draws - before
+    })
+  await expect.poll(drawn).toBe(0)
+}

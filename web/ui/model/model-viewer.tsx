@@ -1,0 +1,120 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '#web/ui/forms/button.tsx'
+import { IconButton } from '#web/ui/forms/icon-button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { useReducedMotion } from '#web/ui/use-media.ts'
+import { STEPS } from './gestures.ts'
+import './model-viewer.css'
+import { openStage, type Stage } from './stage.ts'
+
+export type ModelViewerProps = {
+  /** Addresses of the chosen pot's models; `planted` where there is one. */
+  model: { empty: string; planted?: string | undefined }
+  /** Such as `CUBEE C02 in Grey Stone`. */
+  label: string
+  /** Another picture of the gallery is shown instead. */
+  isHidden?: boolean
+  onClose: () => void
+  /** It cannot be shown, or no longer. */
+  onFail: (sentence: string) => void
+}
+
+const UNSUPPORTED = 'This browser cannot show 3D. Here are the photographs.'
+const LOST = 'The 3D view has stopped. Here are the photographs.'
+
+/** A pot in the studio's light, turned by hand, keys or buttons. It frees everything when it leaves the page. */
+export function ModelViewer({ model, label, isHidden = false, onClose, onFail }: ModelViewerProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const stage = useRef<Stage>(undefined)
+  const [isPlanted, setIsPlanted] = useState(false)
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const [tries, setTries] = useState(0)
+  const [seen, setSeen] = useState('')
+  const isCalm = useReducedMotion()
+  const address = (isPlanted && model.planted) || model.empty
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once; what it calls stays good
+  useEffect(() => {
+    if (!canvas.current) return
+    try {
+      stage.current = openStage(canvas.current, { onRest: setSeen, onLost: () => onFail(LOST), isCalm })
+    } catch {
+      // Its shaders do not compile.
+    }
+    if (!stage.current) return onFail(UNSUPPORTED)
+    canvas.current.focus({ preventScroll: true })
+    return () => {
+      stage.current?.free()
+      stage.current = undefined
+    }
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads anew
+  useEffect(() => {
+    setState('loading')
+    stage.current?.show(address).then(
+      () => setState('shown'),
+      // Another choice may have taken its place.
+      (error: Error) => error.name !== 'AbortError' && setState('failed'),
+    )
+  }, [address, tries])
+
+  function closeOnEscape(event: KeyboardEvent) {
+    if (event.key === 'Escape') onClose()
+  }
+
+  const step = (name: keyof typeof STEPS) => () => stage.current?.move(STEPS[name])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from each of its controls
+    <div className="model-viewer" hidden={isHidden} onKeyDown={closeOnEscape}>
+      <canvas ref={canvas} tabIndex={0} role="img" aria-label={`3D view of ${label}`} aria-describedby="model-keys" />
+      <p id="model-keys" hidden>
+        Arrow keys turn it, plus and minus zoom.
+      </p>
+      <p className="visually-hidden" role="status">
+        {state === 'loading' ? 'Loading the 3D view' : state === 'shown' ? seen : ''}
+      </p>
+      {state === 'loading' && <Spinner label="" />}
+      {state === 'failed' && (
+        <div className="model-viewer-failed" role="alert">
+          <p>The 3D view could not be loaded.</p>
+          <Button onClick={() => setTries(tries + 1)}>Try again</Button>
+        </div>
+      )}
+      <IconButton icon="close" label="Close 3D view" className="model-viewer-close" onClick={onClose} />
+      <div className="model-viewer-bar">
+        {model.planted && (
+          <button type="button" role="switch" aria-checked={isPlanted} onClick={() => setIsPlanted(!isPlanted)}>
+            With a plant
+          </button>
+        )}
+        <fieldset aria-label="Turn and zoom">
+          <IconButton icon="left" label="Turn left" onClick={step('left')} />
+          <IconButton icon="right" label="Turn right" onClick={step('right')} />
+          <Step label="Turn up" onClick={step('up')} path="M5.5 15 12 8.5 18.5 15" />
+          <IconButton icon="down" label="Turn down" onClick={step('down')} />
+          <IconButton icon="plus" label="Zoom in" onClick={step('nearer')} />
+          <IconButton icon="minus" label="Zoom out" onClick={step('farther')} />
+          <Step
+            label="Reset the view"
+            onClick={() => stage.current?.reset()}
+            path="M5 12a7 7 0 1 0 2-4.900L5 9M5 4.500V9h4.500"
+          />
+        </fieldset>
+      </div>
+    </div>
+  )
+}
+
+type StepProps = { label: string; path: string; onClick: () => void }
+
+/** A button with a sign of its own, as the shop's icons come with every page. */
+function Step({ label, path, onClick }: StepProps) {
+  return (
+    <button type="button" className="icon-button" aria-label={label} onClick={onClick}>
+      <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+        <path d={path} />
+      </svg>
+    </button>
+  )
+}

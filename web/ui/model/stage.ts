@@ -1,0 +1,189 @@
+import { describePose, limit, type Pose, START } from './camera.ts'
+import { watchGestures } from './gestures.ts'
+import { readGlb } from './glb.ts'
+import { FIRST_MEAN, openStudio } from './studio.ts'
+
+export type Stage = {
+  /** Loads a model and shows it as the one before was turned. */
+  show(address: string): Promise<void>
+  move(change: Partial<Pose>): void
+  reset(): void
+  free(): void
+}
+
+type Options = {
+  /** What is seen, in words, whenever it rests. */
+  onRest(description: string): void
+  /** The graphics card has lost everything. */
+  onLost(): void
+  /** Turns at once instead of gliding. */
+  isCalm: boolean
+}
+
+/** A slower image makes the next ones smaller while the pot moves. */
+const SLOW_MS = 50
+const SMALLEST_SHARE = 0.4
+/** Images whose mean is taken while the pot rests, by what one takes. The slowest draw soft shadows in each of theirs. */
+const SAMPLES = 32
+const SAMPLES_SLOW = 12
+const VERY_SLOW_MS = 200
+/** More pixels than these are seen by nobody. */
+const MAX_PIXELS = 2_400_000
+
+/** Undefined: this browser has no WebGL 2. Draws only when something has changed. */
+export function openStage(canvas: HTMLCanvasElement, { onRest, onLost, isCalm }: Options): Stage | undefined {
+  const context = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false })
+  if (!context) return undefined
+  const gl: WebGL2RenderingContext = context
+  const studio = openStudio(gl)
+  const life = new AbortController()
+  let loading = new AbortController()
+  let [pose, goal] = [START, START]
+  let isHeld = false
+  let isChanged = false
+  let isShown = false
+  /** Is it drawn in full size? Then `sample` of `samples` images have been drawn for the mean. */
+  let isSharp = false
+  let sample = 0
+  let samples = SAMPLES
+  let asked = 0
+  /** Says when the graphics card has drawn the last image. */
+  let fence: WebGLSync | null = null
+  /** Time of the image before, if the drawing goes on. */
+  let before: number | undefined
+  /** The share of the width and height that is drawn while the pot moves. */
+  let share = 1
+
+  const sizes = new ResizeObserver(change)
+  sizes.observe(canvas)
+  canvas.addEventListener('webglcontextlost', onLost, { signal: life.signal })
+  watchGestures(
+    canvas,
+    {
+      onMove: (by) => move(by, { isAtOnce: isHeld }),
+      onReset: reset,
+      onHold(held) {
+        isHeld = held
+        if (!held) ask()
+      },
+      mayZoom: (factor) => limit({ ...goal, zoom: goal.zoom * factor }).zoom !== goal.zoom,
+    },
+    life.signal,
+  )
+
+  function move({ angle = 0, rise = 0, zoom = 1 }: Partial<Pose>, { isAtOnce = false } = {}) {
+    goal = limit({ angle: goal.angle + angle, rise: goal.rise + rise, zoom: goal.zoom * zoom })
+    if (isAtOnce || isCalm) pose = goal
+    change()
+  }
+
+  function reset() {
+    // The short way round.
+    const rounds = Math.round((goal.angle - START.angle) / (2 * Math.PI))
+    goal = { ...START, angle: START.angle + rounds * 2 * Math.PI }
+    if (isCalm) pose = goal
+    change()
+  }
+
+  function change() {
+    isChanged = true
+    ask()
+  }
+
+  function ask() {
+    asked ||= requestAnimationFrame(paint)
+  }
+
+  function paint(now: number) {
+    asked = 0
+    // Frames are handed out faster than a slow device can draw them.
+    if (fence && gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED) return ask()
+    const took = before === undefined ? 0 : now - before
+    before = now
+    if (!isShown || !fitCanvas()) return
+    if (isChanged) {
+      if (took > SLOW_MS) share = Math.max(SMALLEST_SHARE, share * 0.75)
+      sample = 0
+      isSharp = false
+      isChanged = glide()
+      paintImage(share)
+      ask()
+    } else if (isHeld) before = undefined
+    else if (!isSharp) {
+      isSharp = true
+      paintImage(1)
+      onRest(describePose(pose))
+      samples = studio.canRefine ? SAMPLES : 0
+      ask()
+    } else if (sample < samples) {
+      if (sample === 0) samples = took > VERY_SLOW_MS ? FIRST_MEAN : took > SLOW_MS ? SAMPLES_SLOW : SAMPLES
+      sample++
+      paintImage(1)
+      ask()
+    } else before = undefined
+  }
+
+  function paintImage(part: number) {
+    const [width, height] = [Math.ceil(canvas.width * part), Math.ceil(canvas.height * part)]
+    studio.draw({ pose, sample, isSoft: samples === FIRST_MEAN, width, height })
+    gl.deleteSync(fence)
+    fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+    gl.flush()
+  }
+
+  /** One step towards the goal. @returns whether there is more to go */
+  function glide(): boolean {
+    const step = (from: number, to: number) => (Math.abs(to - from) < 0.002 ? to : from + (to - from) * 0.3)
+    pose = {
+      angle: step(pose.angle, goal.angle),
+      rise: step(pose.rise, goal.rise),
+      zoom: step(pose.zoom, goal.zoom),
+    }
+    return pose.angle !== goal.angle || pose.rise !== goal.rise || pose.zoom !== goal.zoom
+  }
+
+  /** @returns whether anything of it is seen */
+  function fitCanvas(): boolean {
+    const { clientWidth, clientHeight } = canvas
+    const density = Math.min(2, devicePixelRatio, Math.sqrt(MAX_PIXELS / Math.max(1, clientWidth * clientHeight)))
+    const [width, height] = [Math.round(clientWidth * density), Math.round(clientHeight * density)]
+    if (width === 0 || height === 0) return false
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
+    return true
+  }
+
+  return {
+    move,
+    reset,
+
+    async show(address) {
+      loading.abort()
+      loading = new AbortController()
+      const { signal } = loading
+      const answer = await fetch(address, { signal })
+      if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
+      const model = readGlb(await answer.arrayBuffer())
+      // A Blob needs no address, so that the page's content security policy stays as it is.
+      const pictures = await Promise.all(
+        model.images.map(({ bytes, mimeType: type }) =>
+          createImageBitmap(new Blob([bytes], { type }), { colorSpaceConversion: 'none' }),
+        ),
+      )
+      if (!signal.aborted) studio.show(model, pictures)
+      for (const picture of pictures) picture.close()
+      signal.throwIfAborted()
+      isShown = true
+      change()
+    },
+
+    free() {
+      life.abort()
+      loading.abort()
+      sizes.disconnect()
+      cancelAnimationFrame(asked)
+      gl.deleteSync(fence)
+      studio.free()
+      gl.getExtension('WEBGL_lose_context')?.loseContext()
+    },
+  }
+}
