@@ -48,41 +48,54 @@ async function develop(negative: string, shot: Shot, print: Print, format: 'avif
   const width = Math.min(print.width, taken.width)
   const sized = sharp(negative).resize(width, Math.round((width * taken.height) / taken.width), { kernel: 'lanczos3' })
   const crisp = width < taken.width ? sized.sharpen({ sigma: 0.6, m1: 0.4, m2: 1.2 }) : sized
-  writeFileSync(path, await encode(await crisp.png().toBuffer(), format, isDense(shot, print), weightOf(path)))
+  // Large and phone-sized images are shown on dense screens, where a lower quality is enough.
+  const dense = print.width > 960 || shot.name.endsWith('-tall')
+  const heaviest = existsSync(path) ? statSync(path).size : Number.POSITIVE_INFINITY
+  writeFileSync(path, await encode(await crisp.png().toBuffer(), FORMATS[format], dense, heaviest))
 }
 
-/** Large and phone-sized images are shown on dense screens, where a lower quality is enough. */
-function isDense(shot: Shot, print: Print): boolean {
-  return print.width > 960 || shot.name.endsWith('-tall')
+type Format = {
+  best: number
+  dense: number
+  halving: number
+  encode: (image: sharp.Sharp, quality: number) => sharp.Sharp
 }
 
-/** Bytes of the file that a new one replaces. */
-function weightOf(path: string): number {
-  return existsSync(path) ? statSync(path).size : Number.POSITIVE_INFINITY
+/** AVIF at quality 50 looks like WebP at about 74. `halving`: so much less quality makes a file half as heavy. */
+const FORMATS: Record<'avif' | 'webp', Format> = {
+  avif: {
+    best: 50,
+    dense: 46,
+    halving: 14,
+    encode: (image, quality) => image.avif({ quality, effort: 4, chromaSubsampling: '4:2:0' }),
+  },
+  webp: {
+    best: 74,
+    dense: 66,
+    halving: 28,
+    encode: (image, quality) => image.webp({ quality, effort: 4, smartSubsample: true }),
+  },
 }
+/** Below it an image looks better with fewer pixels. */
+const LOWEST_QUALITY = 24
 
-/** A new image is never heavier than the one that it replaces: a busier one gets a lower quality. */
-async function encode(png: Buffer, format: 'avif' | 'webp', dense: boolean, heaviest: number): Promise<Buffer> {
-  // AVIF at quality 50 looks like WebP at about 74.
-  const best = format === 'avif' ? (dense ? 46 : 50) : dense ? 66 : 74
-  const finest = await encodeAt(png, format, best)
-  if (finest.length <= heaviest) return finest
-  let fits = { quality: LOWEST_QUALITY, bytes: await encodeAt(png, format, LOWEST_QUALITY) }
-  for (let tooHeavy = best; tooHeavy - fits.quality > 2; ) {
-    const quality = Math.round((fits.quality + tooHeavy) / 2)
-    const bytes = await encodeAt(png, format, quality)
-    if (bytes.length <= heaviest) fits = { quality, bytes }
-    else tooHeavy = quality
+/** A new image is never heavier than the one that it replaces: a busier one gets a lower quality, then fewer pixels. */
+async function encode(png: Buffer, format: Format, dense: boolean, heaviest: number): Promise<Buffer> {
+  for (let quality = dense ? format.dense : format.best; ; ) {
+    const encoded = await format.encode(sharp(png), quality).toBuffer()
+    if (encoded.length <= heaviest) return encoded
+    if (quality === LOWEST_QUALITY) return encode(await shrink(png), format, dense, heaviest)
+    const step = Math.ceil(format.halving * Math.log2(encoded.length / heaviest))
+    quality = Math.max(LOWEST_QUALITY, quality - step)
   }
-  return fits.bytes
 }
 
-const LOWEST_QUALITY = 8
-
-function encodeAt(png: Buffer, format: 'avif' | 'webp', quality: number): Promise<Buffer> {
-  return format === 'avif'
-    ? sharp(png).avif({ quality, effort: 5, chromaSubsampling: '4:2:0' }).toBuffer()
-    : sharp(png).webp({ quality, effort: 5, smartSubsample: true }).toBuffer()
+async function shrink(png: Buffer): Promise<Buffer> {
+  const { width } = await sharp(png).metadata()
+  return sharp(png)
+    .resize(Math.round(width * 0.85))
+    .png()
+    .toBuffer()
 }
 
 /** Size and alternative text, which pages need before an image has loaded. */
@@ -93,7 +106,7 @@ export async function writeIndexes(shots: Shot[]): Promise<void> {
 
 async function entryOf(shot: Shot) {
   const largest = printsOf(shot).at(-1)
-  const path = largest ? largest.path('webp') : join(site, 'share.jpg')
+  const path = largest ? largest.path('avif') : join(site, 'share.jpg')
   if (!existsSync(path)) return undefined
   const { width = 0, height = 0 } = await sharp(path).metadata()
   const { data } = await sharp(path)

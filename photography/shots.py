@@ -55,7 +55,8 @@ WORDS = {'grey-stone': 'Grey Stone', 'marble-white': 'Marble White', 'sandstone'
 
 
 def named(family, finish):
-    return f'{family.upper()}, a {FORM[family]} in {WORDS[finish]}'
+    article = 'an' if FORM[family][0] == 'o' else 'a'
+    return f'{family.upper()}, {article} {FORM[family]} in {WORDS[finish]}'
 
 
 def fronts():

@@ -39,10 +39,10 @@ def marigolds():
 
 
 def marigold(clay, at, r, rng, slot=0):
-    """A full round head of ruffled petals, open upwards."""
+    """A full round head of ruffled petals."""
     for k in range(64):
         age = (k + 0.5) / 64
-        yaw, pitch = k * GOLDEN, 1.5 - 1.75 * age ** 0.8
+        yaw, pitch = k * GOLDEN, 1.5 - 2.7 * age ** 0.9
         base = (at[0] + r * 0.25 * age * math.cos(yaw), at[1] + r * 0.25 * age * math.sin(yaw), at[2] + r * 0.55 * (1 - age))
         clay.leaf(base, yaw + rng.uniform(-0.2, 0.2), pitch, r * (0.5 + 0.38 * age), r * 0.55, lambda t: min(1.0, 0.4 + t * 0.9), droop=-0.5, fold=0.35, tone=min(1.0, 0.25 + 0.6 * age * rng.random() + 0.2 * rng.random()), n=3, m=3, slot=int(slot))
 
