@@ -54,11 +54,12 @@ async function develop(negative: string, shot: Shot, print: Print, format: 'avif
   writeFileSync(path, await encode(await crisp.png().toBuffer(), FORMATS[format], dense, heaviest))
 }
 
+type Image = ReturnType<typeof sharp>
 type Format = {
   best: number
   dense: number
   halving: number
-  encode: (image: sharp.Sharp, quality: number) => sharp.Sharp
+  encode: (image: Image, quality: number) => Image
 }
 
 /** AVIF at quality 50 looks like WebP at about 74. `halving`: so much less quality makes a file half as heavy. */
