@@ -19,6 +19,7 @@ export const samples: Record<string, Sample> = {
   'GET /pots/*': () => ({ path: '/pots/missing.webp' }),
   'GET /pictures/*': () => ({ path: '/pictures/share.jpg' }),
   'GET /productImages/*': () => ({ path: '/productImages/1-none/640.webp' }),
+  'GET /models/:file': () => ({ path: '/models/BON01-marble-white.glb' }),
   'GET /.well-known/security.txt': () => ({ path: '/.well-known/security.txt' }),
   'GET /robots.txt': () => ({ path: '/robots.txt' }),
   'GET /sitemap.xml': () => ({ path: '/sitemap.xml' }),
