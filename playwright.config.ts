@@ -17,6 +17,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     locale: 'en-IN',
+    // Tests that break single requests would not see those that a worker answers; offline.spec.ts lets it in.
+    serviceWorkers: 'block',
     // Animations keep both cores busy. Tests of motion ask for it with `allowMotion`.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',

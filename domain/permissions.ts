@@ -110,6 +110,7 @@ export const permissions = {
   'GET /privacy': everyone,
   'GET /warranty': everyone,
   'GET /faq': everyone,
+  'GET /offline': everyone,
   'GET /styleguide': everyone,
   'GET /*': everyone,
 
@@ -126,6 +127,9 @@ export const permissions = {
   'GET /sitemap/:file': everyone,
   'GET /feed/google.xml': everyone,
   'GET /feed/catalogue.csv': everyone,
+  'GET /manifest.webmanifest': everyone,
+  'GET /icons/:file': everyone,
+  'GET /service-worker.js': everyone,
   'GET /healthz': everyone,
   'GET /readyz': everyone,
   'GET /metrics': ['operator'],

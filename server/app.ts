@@ -44,6 +44,7 @@ import { contentSecurityPolicy, HSTS, protect } from './http/security-headers.ts
 import { SECURITY_TXT_PATH, writeSecurityTxt } from './http/security-txt.ts'
 import { findLargeBody, MAX_BODY } from './http/uploads/body-limits.ts'
 import { createUploadSpool, type Upload } from './http/uploads/uploads.ts'
+import { createInstallEndpoints } from './install/endpoints.ts'
 import { createSseEndpoint, LIVE_PATH } from './live/sse-endpoint.ts'
 import { requestId } from './observability/request-id.ts'
 import { createWebhook, WEBHOOK_ANSWERS } from './orders/payments/webhook.ts'
@@ -144,9 +145,8 @@ export function createApp(
     const headers = { 'cache-control': 'public, max-age=3600' }
     return plain(200, writeSecurityTxt(shop.config, new Date()), headers)
   })
-  for (const [permission, serve] of createSeoEndpoints(shop, limitConcurrency)) {
-    endpoint(permission, (c) => serve(c.req.raw, respondWith))
-  }
+  const files = [...createSeoEndpoints(shop, limitConcurrency), ...createInstallEndpoints(shop, limitConcurrency)]
+  for (const [permission, serve] of files) endpoint(permission, (c) => serve(c.req.raw, respondWith))
   endpoint('GET /healthz', () => plain(200, 'alive'))
   endpoint('GET /readyz', async (c) => {
     const failed = await checkReadiness()

@@ -16,6 +16,7 @@ test('an empty environment is a shop for this machine alone, on port 3000, with 
     logLevel: 'info',
     workers: 1,
     rateLimitFactor: 1,
+    hasServiceWorker: true,
     secret: undefined,
     metricsToken: undefined,
     securityContact: undefined,
@@ -43,6 +44,7 @@ test('every variable is honoured', () => {
     RATE_LIMIT_FACTOR: '2.5',
     SHOP_SECRET: 'a secret of thirty-two letters or more'.replaceAll(' ', '-'),
     SANDBOX: 'On',
+    SERVICE_WORKER: 'OFF',
     METRICS_TOKEN: 'a-token-of-letters',
     SECURITY_CONTACT: 'security@gamla.example',
   })
@@ -58,6 +60,7 @@ test('every variable is honoured', () => {
     logLevel: 'warn',
     workers: 4,
     rateLimitFactor: 2.5,
+    hasServiceWorker: false,
     secret: 'a-secret-of-thirty-two-letters-or-more',
     metricsToken: 'a-token-of-letters',
     securityContact: 'mailto:security@gamla.example',

@@ -69,6 +69,7 @@ function toConfig(values: Values) {
     logLevel: values.LOG_LEVEL.toLowerCase() as (typeof LOG_LEVELS)[number],
     workers: Number(values.WEB_CONCURRENCY),
     rateLimitFactor: Number(values.RATE_LIMIT_FACTOR),
+    hasServiceWorker: values.SERVICE_WORKER.toLowerCase() === 'on',
     secret: values.SHOP_SECRET,
     metricsToken: values.METRICS_TOKEN,
     securityContact: values.SECURITY_CONTACT && contactUri(values.SECURITY_CONTACT),

@@ -8,6 +8,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
+import { PAPER } from '#domain/install/web-app.ts'
 import { writeStructuredData } from '#domain/seo/structured-data.ts'
 import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
 import { listPageDescriptions, shopContext } from '#server/contexts.ts'
@@ -36,10 +37,17 @@ export default async function handleRequest(
 
 const NOT_LISTED = '<meta name="robots" content="noindex"/>'
 
-/** Structured data stands outside of what React renders: browsers do nothing with it, and hydration passes over it. */
+/** What browsers read once: manifest, and the colour of the window around the page. */
+const HEAD = [
+  '<link rel="manifest" href="/manifest.webmanifest"/>',
+  `<meta name="theme-color" content="${PAPER.light}" media="(prefers-color-scheme: light)"/>`,
+  `<meta name="theme-color" content="${PAPER.dark}" media="(prefers-color-scheme: dark)"/>`,
+].join('')
+
+/** This and the structured data stand outside of what React renders: no script reads them, and hydration passes over them. */
 function describe(html: string, context: RouterContextProvider): string {
   const blocks = html.includes(NOT_LISTED) ? [] : listPageDescriptions(context)
-  return blocks.length > 0 ? html.replace('</head>', (end) => blocks.map(writeStructuredData).join('') + end) : html
+  return html.replace('</head>', (end) => HEAD + blocks.map(writeStructuredData).join('') + end)
 }
 
 /** An error page names the shop, even if the request was refused before the loader of the root. */

@@ -21,9 +21,9 @@ import { enforcePermissions } from '#server/accounts/permissions.ts'
 import { originOf } from '#server/config.ts'
 import { describePage, shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/root'
+import { keepOpenPage, loadOfflinePart } from './client/offline/late.ts'
 import { restoreFocus } from './client/restore-focus.ts'
 import { type SiteTexts, useSiteTexts } from './client/site-texts.ts'
-import { keepStaleOnError } from './client/stale-on-error.ts'
 import { logoUrlOf, ScriptNonce } from './page-meta.ts'
 import { AccountLinks } from './shell/account-links.tsx'
 import { CartLink } from './shell/cart-link.tsx'
@@ -66,7 +66,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl, formMethod }: ShouldReva
 
 export const middleware: Route.MiddlewareFunction[] = [enforcePermissions]
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepStaleOnError]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepOpenPage]
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: figtree, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -86,6 +86,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { list, isPaging } = usePendingList()
   // Styles delay what slow connections cannot load before scripts run.
   useEffect(() => {
+    loadOfflinePart().catch(() => {})
     document.documentElement.dataset.ready = ''
     return restoreFocus()
   }, [])

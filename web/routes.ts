@@ -90,6 +90,7 @@ export default [
   route('privacy', 'pages/privacy.tsx'),
   route('warranty', 'pages/warranty.tsx'),
   route('faq', 'pages/faq.tsx'),
+  route('offline', 'pages/offline.tsx'),
   route('styleguide', 'styleguide/styleguide.tsx'),
   route('*', 'pages/not-found.tsx'),
 ] satisfies RouteConfig

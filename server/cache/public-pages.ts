@@ -13,7 +13,7 @@ const publicPages: readonly PublicPage[] = [
   { pattern: /^\/search$/, query: ['q', 'typed'], stale: onAnyProduct, isLimited: true },
   { pattern: /^\/cart$/, query: [], stale: never },
   { pattern: /^\/(login|signup|login\/code|forgot-password)$/, query: ['next'], stale: never },
-  { pattern: /^\/(contactus|refund-policy|termsandconditions|privacy|warranty|faq)$/, query: [], stale: never },
+  { pattern: /^\/(contactus|refund-policy|termsandconditions|privacy|warranty|faq|offline)$/, query: [], stale: never },
 ]
 
 type PublicPage = {

@@ -78,6 +78,12 @@ export const variables = {
     isValid: (text) => /^\d{1,4}(\.\d{1,2})?$/.test(text),
     standard: '1',
   }),
+  SERVICE_WORKER: setting({
+    does: '`off`: browsers delete the service worker and what it stored (`docs/operating.md`)',
+    expected: 'on or off',
+    isValid: (text) => /^(on|off)$/i.test(text),
+    standard: 'on',
+  }),
   METRICS_TOKEN: secret({
     does: 'Opens `/metrics` to requests with `Authorization: Bearer …`',
     without: 'only this machine may read it, and with `PUBLIC_URL` nobody',

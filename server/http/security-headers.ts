@@ -49,7 +49,7 @@ function providerOf(address: string): string {
 }
 
 /** For responses that are no page: opened as one, they may load and run nothing. */
-const NO_PAGE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+export const NO_PAGE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const everyResponse: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',

@@ -135,6 +135,8 @@ test('no public page, error or file names the specified shop or its goods', asyn
     ...[
       '/feed/google.xml',
       '/feed/catalogue.csv',
+      '/manifest.webmanifest',
+      '/offline',
       '/.well-known/security.txt',
       '/sandbox/inbox',
       '/healthz',

@@ -11,6 +11,7 @@ import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { limitOrders, placeOrder } from '#server/orders/place.ts'
 import { useCanEmail } from '#web/client/can-email.ts'
 import { useCart } from '#web/client/cart.ts'
+import { useOnline } from '#web/client/offline/use-online.ts'
 import { findVisitor, useVisitor } from '#web/client/visitor.ts'
 import { retryAfter } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
@@ -76,12 +77,16 @@ export const meta: Route.MetaFunction = (args) =>
     description: `The ${nouns} in your cart, with sizes, ${finishes} and current prices.`,
   }))
 
+const OFFLINE =
+  'You are offline. Prices are those of your last visit; you can check out as soon as you are online again.'
+
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()
   const { notes, blocked, problem, note, isTestMode, mayPayOnline } = useQuotes(cart)
   const cashRefusal = findCashRefusal(useShopInfo(), totalOf(cart))
   const [checkingOut, setCheckingOut] = useState(false)
   const navigate = useNavigate()
+  const online = useOnline()
 
   function checkOut() {
     if (findVisitor()) setCheckingOut(true)
@@ -113,10 +118,16 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
               {cashRefusal && !mayPayOnline && (
                 <CashNote message={cashMessage(cashRefusal, mayPayOnline)} mayPayOnline={mayPayOnline} />
               )}
-              <Button wide onClick={checkOut}>
-                Checkout
-              </Button>
-              <CodeLogin />
+              {online ? (
+                <>
+                  <Button wide onClick={checkOut}>
+                    Checkout
+                  </Button>
+                  <CodeLogin />
+                </>
+              ) : (
+                <FormMessage tone="plain">{OFFLINE}</FormMessage>
+              )}
             </>
           )}
           {/* It appears with the quote, so it stands below the button to not move it. */}

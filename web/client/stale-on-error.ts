@@ -1,17 +1,13 @@
-import { type DataStrategyResult, isRouteErrorResponse, type MiddlewareFunction } from 'react-router'
+import { type DataStrategyResult, isRouteErrorResponse } from 'react-router'
+import './offline/router.ts'
 
 type RevalidationListener = (isFresh: boolean) => void
 const listeners = new Set<RevalidationListener>()
 const deletionListeners = new Set<(isDeleted: boolean) => void>()
 
-/**
- * Middleware around all loaders: an open page stays as it is when its data cannot be reloaded because the server, the
- * database or the network is down. An error page in its place would throw away what the shopper is reading or typing.
- */
-export const keepStaleOnError: MiddlewareFunction<Record<string, DataStrategyResult>> = async ({ request }, next) => {
-  const results = await next()
-  if (!isRevalidation(request) || request.signal.aborted) return results
-  const failed = Object.keys(results).filter((route) => isTransientFailure(results[route]))
+/** Results of a reload of the open page, without those that failed because the server, the database or the network is down. */
+export function keepStale(results: Record<string, DataStrategyResult>): Record<string, DataStrategyResult> {
+  const failed = Object.keys(results).filter((route) => results[route] && isTransientFailure(results[route]))
   // React Router keeps the old data of a route without a result.
   for (const route of failed) delete results[route]
   for (const notify of listeners) notify(failed.length === 0)
@@ -31,23 +27,24 @@ function isDeleted({ type, result }: DataStrategyResult = { type: 'data', result
   return type === 'error' && isRouteErrorResponse(result) && result.status === 404
 }
 
-/** A reload of the open page; any other page must show its error. */
-function isRevalidation({ method, url }: Request): boolean {
+/** Does it ask for the page that is open? Going back changes the browser's URL before the page. */
+export function isOpenPage({ method, url }: Request): boolean {
   const { pathname, search } = new URL(url)
-  return method === 'GET' && pathname === location.pathname && search === location.search
+  const open = window.__reactRouterDataRouter?.state.location ?? location
+  return method === 'GET' && pathname === open.pathname && search === open.search
 }
 
-/** A 404 (deleted meanwhile) or a redirect (access lost) is not transient. */
-function isTransientFailure({ type, result }: DataStrategyResult = { type: 'data', result: null }): boolean {
-  if (type !== 'error') return hasFailures(result)
+/** A 404 (deleted meanwhile) or a redirect (access lost) is not transient. @param text counts only this failure of a read */
+export function isTransientFailure({ type, result }: DataStrategyResult, text?: string): boolean {
+  if (type !== 'error') return hasFailures(result, text)
   if (!isRouteErrorResponse(result) && !(result instanceof Response)) return true
   return result.status >= 500 || result.status === 429
 }
 
 /** The server's `readOrFallback` lists in `failures` what it could not read. */
-function hasFailures(data: unknown): boolean {
+function hasFailures(data: unknown, text?: string): boolean {
   if (typeof data !== 'object' || data === null || !('failures' in data)) return false
-  return Array.isArray(data.failures) && data.failures.length > 0
+  return Array.isArray(data.failures) && (text ? data.failures.includes(text) : data.failures.length > 0)
 }
 
 /** Calls back after each reload of the open page. */

@@ -32,7 +32,15 @@ function listAt({ pathname, search }: Location, { nouns }: Words): PendingList |
 export function PendingList(list: PendingList) {
   // The old page's scroll position is already saved for the back button.
   useEffect(() => {
+    const { href } = window.location
+    const [focused, top] = [document.activeElement, window.scrollY]
     window.scrollTo({ top: 0, behavior: 'instant' })
+    return () => {
+      // The old page is back, because the list could not be loaded.
+      if (window.location.href !== href) return
+      window.scrollTo({ top, behavior: 'instant' })
+      if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+    }
   }, [])
   return (
     <div className="pending-list">

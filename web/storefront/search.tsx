@@ -1,5 +1,4 @@
 import { data, Link } from 'react-router'
-import type { Product } from '#domain/catalog/product.ts'
 import { parseQuery } from '#domain/search/words.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
 import { searchProducts } from '#server/catalog/storefront-queries.ts'
@@ -37,16 +36,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { search: description = '' } = await shop.texts.read('taglines')
   const products = await withAvailability(shop, found, failures)
   return data({ query, products, similar, description }, statusFor(failures))
-}
-
-/** A network error shows no results; an error page would interrupt the typing. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return serverLoader().catch(() => ({
-    query: '',
-    products: [] as Product[],
-    similar: { products: [] } as SimilarProducts,
-    description: '',
-  }))
 }
 
 export const meta: Route.MetaFunction = (args) =>

@@ -37,10 +37,12 @@ import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
 import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
 import { SearchResults } from '#web/ui/product/search-results.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
+import { SavedNote } from '#web/ui/saved-note.tsx'
 import { SeeAllLink } from '#web/ui/see-all-link.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import { ListSkeleton, ProductGridSkeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { TryAgain } from '#web/ui/try-again.tsx'
 import type { Route } from './+types/styleguide'
 import { AdminSamples } from './admin.tsx'
 import { FINISHES, LONG, ORDER, PRODUCTS, Row, SELLER, SIZES, TurnableGallery } from './samples.tsx'
@@ -281,6 +283,10 @@ function Toasts() {
         <Button onClick={() => toast('“Cubee” was deleted.')}>Plain</Button>
         <Button onClick={() => toast(LONG)}>Long</Button>
       </Row>
+      <div className="toast error">
+        <TryAgain text="Failed to load products" onRetry={() => {}} onClose={() => {}} />
+      </div>
+      <SavedNote time={new Date('2026-11-21T09:15:00+05:30')} />
     </Section>
   )
 }

@@ -3,7 +3,7 @@ import { useWords } from '#web/ui/shop-info.ts'
 import { SiteImage } from './layout/site-image.tsx'
 
 type EmptyStateProps = {
-  /** Decorative; an empty pot by default, where pots are sold. */
+  /** Decorative; an empty pot by default, where pots are sold. `false`: none. */
   image?: ReactNode
   heading: string
   text?: ReactNode
@@ -17,7 +17,7 @@ export function EmptyState({ image, heading, text, action, level = 2 }: EmptySta
   const { sellsPots } = useWords()
   return (
     <div className="empty-state">
-      {sellsPots && (
+      {sellsPots && image !== false && (
         <div className="empty-state-image" aria-hidden="true">
           {image ?? <SiteImage name="empty-search" sizes="15rem" />}
         </div>

@@ -1,0 +1,48 @@
+import type { ShopInfo } from '#domain/shop/shop-info.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
+
+/** The ground of every page, as in web/styles/tokens.css. */
+export const PAPER = { light: '#faf7f2', dark: '#131915' } as const
+
+/** The icons that a browser may choose from. A maskable one is cut to the shape of the phone's icons. */
+export const APP_ICONS = {
+  '192.png': { size: 192, purpose: 'any' },
+  '512.png': { size: 512, purpose: 'any' },
+  'maskable-512.png': { size: 512, purpose: 'maskable' },
+} as const
+
+export type AppIcon = keyof typeof APP_ICONS
+
+export function isAppIcon(file: string): file is AppIcon {
+  return Object.hasOwn(APP_ICONS, file)
+}
+
+/** What the home screen of a phone needs to know. @see https://www.w3.org/TR/appmanifest/ */
+export function webAppOf(shop: ShopInfo, description: string) {
+  const { nouns } = wordsOf(shop)
+  return {
+    id: '/',
+    name: shop.shopName,
+    short_name: shop.shopName,
+    ...(description && { description }),
+    lang: 'en-IN',
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: PAPER.light,
+    theme_color: PAPER.light,
+    categories: ['shopping'],
+    icons: Object.entries(APP_ICONS).map(([file, { size, purpose }]) => ({
+      src: `/icons/${file}`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose,
+    })),
+    shortcuts: [
+      { name: `All ${nouns}`, url: '/allproduct' },
+      { name: 'Cart', url: '/cart' },
+      { name: 'Your orders', url: '/userDashboard' },
+    ],
+  }
+}

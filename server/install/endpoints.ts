@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { APP_ICONS, isAppIcon, webAppOf } from '#domain/install/web-app.ts'
+import type { Permission } from '#domain/permissions.ts'
+import { shopInfoOf } from '#domain/shop/shop-info.ts'
+import { type CacheEntry, PageCache } from '#server/cache/page-cache.ts'
+import type { ConcurrencyLimiter } from '#server/http/load-shedding.ts'
+import { plain } from '#server/http/plain-response.ts'
+import { NO_PAGE } from '#server/http/security-headers.ts'
+import type { Shop } from '#server/shop.ts'
+import { drawIcon } from './icons.ts'
+
+/** Sends a cached response as this request wants it. */
+type Send = (entry: CacheEntry, request: Request) => Response
+type Serve = (request: Request, send: Send) => Response | Promise<Response>
+
+const MAX_BYTES = 2 * 1024 * 1024
+const SCRIPT = 'text/javascript; charset=utf-8'
+
+/** What makes the shop installable and readable without a line: manifest, icons, service worker. */
+export function createInstallEndpoints(shop: Shop, limitConcurrency: ConcurrencyLimiter): [Permission, Serve][] {
+  const files = new PageCache(shop.changeFeed, MAX_BYTES)
+
+  /** Until a setting or a text changes. */
+  function serve(path: string, render: () => Promise<Response>): Serve {
+    const isStaleAfter = ({ kind }: { kind: string }) => kind === 'everything' || kind === 'settings'
+    const file = { path, isData: true, isLimited: false, isStaleAfter }
+    return async (request, send) => send(await files.get(file, () => limitConcurrency(render)), request)
+  }
+
+  const icons = new Map(
+    Object.keys(APP_ICONS)
+      .filter(isAppIcon)
+      .map((icon) => [
+        `/icons/${icon}`,
+        serve(`/icons/${icon}`, async () => {
+          const drawing = await drawIcon(shop.images, shopInfoOf(await shop.settings.read()), icon)
+          return new Response(new Uint8Array(drawing), { headers: { 'content-type': 'image/png' } })
+        }),
+      ]),
+  )
+
+  return [
+    [
+      'GET /manifest.webmanifest',
+      serve('/manifest.webmanifest', async () => {
+        const [info, { home = '' }] = await Promise.all([shop.settings.read(), shop.texts.read('taglines')])
+        const app = webAppOf(shopInfoOf(info), home)
+        return Response.json(app, { headers: { 'content-type': 'application/manifest+json' } })
+      }),
+    ],
+    [
+      'GET /icons/:file',
+      (request, send) => icons.get(new URL(request.url).pathname)?.(request, send) ?? plain(404, 'Not found.'),
+    ],
+    ['GET /service-worker.js', () => serveWorker(shop)],
+  ]
+}
+
+/** The script's own policy: it may ask this shop, and nothing else. */
+const WORKER_HEADERS = {
+  'content-type': SCRIPT,
+  'cache-control': 'no-cache',
+  'content-security-policy': `${NO_PAGE}; connect-src 'self'`,
+}
+
+/** Browsers that have a worker replace it by this one, which deletes what was stored and itself. */
+const RETIRE = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', (event) => event.waitUntil(retire()))
+async function retire() {
+  for (const name of await caches.keys()) await caches.delete(name)
+  await registration.unregister()
+}
+`
+
+/** Only a built shop has one. */
+async function serveWorker({ config }: Pick<Shop, 'config'>): Promise<Response> {
+  if (!config.hasServiceWorker) return new Response(RETIRE, { headers: WORKER_HEADERS })
+  const script = await readFile('build/client/service-worker.js').catch(() => undefined)
+  return script ? new Response(script, { headers: WORKER_HEADERS }) : plain(404, 'Not found.')
+}

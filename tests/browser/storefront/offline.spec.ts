@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+import { logIn, scriptsReady, signUp, visit } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
+
+const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
+const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
+const said = (page: Page, text: string) => expect(page.locator('.try-again').getByRole('status')).toHaveText(text)
+
+test.beforeEach(({ trouble }) =>
+  trouble.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|50[03]|404|dynamically imported module/),
+)
+
+test('a broken line keeps the page, and trying again goes on', async ({ page, stock }) => {
+  const { id, title } = await stock()
+  await visit(page, '/faq')
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Warranty' })
+  await link.scrollIntoViewIfNeeded()
+  const top = await page.evaluate(() => scrollY)
+
+  await test.step('offline, where the code of the next page is missing too', async () => {
+    await page.context().setOffline(true)
+    await link.click()
+    await said(page, 'You are offline')
+    await expect(heading(page)).toHaveText('Questions and answers')
+    await expect(page).toHaveURL('/faq')
+    await expect(link).toBeFocused()
+    expect(await page.evaluate(() => scrollY)).toBe(top)
+    await tryAgain(page).click()
+    await said(page, 'You are offline')
+    await page.context().setOffline(false)
+    await said(page, 'Failed to load this page')
+    await tryAgain(page).click()
+    await expect(page).toHaveURL('/warranty')
+    await expect(heading(page)).toContainText('arranty')
+    await expect(tryAgain(page)).toHaveCount(0)
+  })
+
+  await test.step('back and forward', async () => {
+    await page.getByRole('link', { name: 'Cart, 0 items' }).click()
+    await expect(page).toHaveURL('/cart')
+    await page.route('**/*.data*', (route) => route.abort())
+    await page.goBack()
+    await said(page, 'Failed to load this page')
+    await expect(page).toHaveURL('/cart')
+    await expect(heading(page)).toContainText('cart')
+    await page.unroute('**/*.data*')
+    await tryAgain(page).click()
+    await expect(page).toHaveURL('/warranty')
+    await expect(heading(page)).toContainText('arranty')
+    await page.goForward()
+    await expect(page).toHaveURL('/cart')
+  })
+
+  await test.step('a list, after its skeleton was shown, and the search box', async () => {
+    await visit(page, `/productinfo/${id}`)
+    await page.route('**/*.data*', async (route) => {
+      await page.locator('.pending-list, .search-box:focus-within').waitFor()
+      await route.fulfill({ status: 503, body: 'busy' })
+    })
+    const all = page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: /^All/ })
+      .or(page.getByRole('navigation').getByRole('link', { name: 'Products' }))
+      .first()
+    await all.click()
+    await said(page, 'Failed to load products')
+    await expect(page).toHaveURL(`/productinfo/${id}`)
+    await expect(heading(page)).toHaveText(title)
+    await expect(all).toBeFocused()
+    await page.getByLabel('Search products').fill('tubo')
+    await said(page, 'Failed to load products')
+    await page.unroute('**/*.data*')
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(tryAgain(page)).toHaveCount(0)
+    await all.click()
+    await expect(heading(page)).toContainText('All')
+  })
+
+  await test.step('a page that the new build has no code for any more is loaded whole', async () => {
+    await page.route('**/assets/contact-*.js', (route) => route.fulfill({ status: 404 }), { times: 2 })
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: /ontact/ })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/contactUs/i)
+    await scriptsReady(page)
+  })
+})
+
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('visited products and the cart are readable without a line, other pages say so', async ({ page, stock }) => {
+    const [seen, linked, unseen] = [await stock(), await stock(), await stock()]
+    await visit(page, `/productinfo/${seen.id}`)
+    await page.getByRole('radio', { name: 'Sandstone' }).check()
+    await page.getByRole('button', { name: 'Add to cart' }).click()
+    await workerIsReady(page, `/productinfo/${seen.id}`)
+    expect(await installabilityErrors(page)).toEqual([])
+    await page.getByRole('searchbox').or(page.getByLabel('Search products')).fill(linked.title)
+    await page.getByRole('option', { name: linked.title }).click()
+    await expect(heading(page)).toHaveText(linked.title)
+    await stored(page, `/productinfo/${linked.id}`)
+    await logIn(page, await signUp(page))
+    await expect(page.getByRole('heading', { name: 'Your orders' })).toBeVisible()
+
+    await page.context().setOffline(true)
+    for (const { id, title } of [seen, linked]) {
+      await page.goto(`/productinfo/${id}`)
+      await expect(heading(page)).toHaveText(title)
+      await expect(page.getByText(/^Saved on .* Prices and availability may have changed since\.$/)).toBeVisible()
+    }
+    await scriptsReady(page)
+    await page.getByRole('link', { name: 'Cart, 1 item' }).click()
+    await expect(page.getByRole('main').getByRole('link', { name: seen.title })).toBeVisible()
+    await expect(page.getByText('you can check out as soon as you are online again')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Checkout' })).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('main').getByRole('link', { name: seen.title })).toBeVisible()
+
+    for (const path of [`/productinfo/${unseen.id}`, '/userDashboard', '/account', '/login', '/search?q=tubo']) {
+      await page.goto(path)
+      await expect(heading(page)).toHaveText('You are offline')
+      await expect(page).toHaveURL(path)
+    }
+    await page.context().setOffline(false)
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(heading(page)).toHaveText('Results for “tubo”')
+    await expect(page.getByText(/^Saved on/)).toHaveCount(0)
+    // Files and pictures aside, only what everybody may see.
+    const pages = (await storedPaths(page)).filter((path) => !/^\/(assets|pictures|pots)\//.test(path))
+    expect(pages.filter((path) => !/^\/(productinfo\/\d+(\.data.*)?|cart|offline)$/.test(path))).toEqual([])
+  })
+})
+
+const storedPaths = (page: Page) =>
+  page.evaluate(async () => {
+    const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const keys = await Promise.all(stores.map((store) => store.keys()))
+    return keys.flat().map(({ url }) => new URL(url).pathname + new URL(url).search)
+  })
+
+async function stored(page: Page, path: string) {
+  await expect.poll(() => storedPaths(page)).toContain(path)
+}
+
+/** It is registered late, and stores the page that was open before it. */
+async function workerIsReady(page: Page, path: string) {
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  await stored(page, path)
+}
+
+async function installabilityErrors(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  return (await session.send('Page.getInstallabilityErrors')).installabilityErrors
+}

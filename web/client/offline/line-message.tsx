@@ -1,0 +1,44 @@
+import toast, { type Toast } from 'react-hot-toast/headless'
+import { TryAgain } from '#web/ui/try-again.tsx'
+import { useOnline } from './use-online.ts'
+
+/** What could not be loaded or sent. Without `retry` the form that failed is still there to be sent again. */
+export type LineProblem = { text: string; retry?: (() => unknown) | undefined }
+
+const ID = 'line'
+
+/** It stays until the page is there or the shopper closes it. */
+export function showLineProblem(problem: LineProblem) {
+  // A new element, so that screen readers read the same words again.
+  hideLineProblem()
+  toast.error(<LineMessage {...problem} />, {
+    id: ID,
+    duration: Number.POSITIVE_INFINITY,
+    // The message names its own live region, without the buttons.
+    ariaProps: {} as Toast['ariaProps'],
+  })
+}
+
+export function hideLineProblem() {
+  toast.remove(ID)
+}
+
+/** The line may come back while the message is open. */
+function LineMessage({ text, retry }: LineProblem) {
+  const online = useOnline()
+
+  function tryAgain() {
+    hideLineProblem()
+    // The button goes, and with it the focus.
+    document.getElementById('main')?.focus({ preventScroll: true })
+    retry?.()
+  }
+
+  return (
+    <TryAgain
+      text={online || !retry ? text : 'You are offline'}
+      onRetry={retry && tryAgain}
+      onClose={hideLineProblem}
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import type { createBrowserRouter } from 'react-router'
+
+/** What React Router keeps on the window. tests/browser/storefront/offline.spec.ts notices when another version does not. */
+declare global {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the browser's own
+  interface Window {
+    __reactRouterDataRouter?: Pick<
+      ReturnType<typeof createBrowserRouter>,
+      'state' | 'navigate' | 'revalidate' | 'subscribe'
+    >
+    __reactRouterManifest: { routes: Record<string, ManifestRoute> }
+    /** The code of the routes that are loaded, by their ids. */
+    __reactRouterRouteModules: Record<string, unknown>
+  }
+}
+
+export type ManifestRoute = { id: string; path?: string; index?: boolean; module: string }

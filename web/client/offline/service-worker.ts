@@ -1,0 +1,43 @@
+import type { OpenPage, Served } from '#web/service-worker/scope.ts'
+import { showSavedNote } from './saved-note.tsx'
+import { setSavedTime } from './use-online.ts'
+
+const SCRIPT = '/service-worker.js'
+
+/** Private windows and old browsers have none; the shop then works with a line only. */
+export function startServiceWorker() {
+  const { serviceWorker } = navigator
+  if (!serviceWorker) return
+  serviceWorker.addEventListener('message', ({ data }: MessageEvent<Served>) => {
+    setSavedTime(data.saved)
+    showSavedNote()
+  })
+  serviceWorker.startMessages()
+  showSavedNote()
+  if (document.readyState === 'complete') whenIdle(register)
+  else addEventListener('load', () => whenIdle(register), { once: true })
+}
+
+/** Safari has no idle callbacks. */
+function whenIdle(work: () => void) {
+  if ('requestIdleCallback' in window) requestIdleCallback(work)
+  else setTimeout(work, 1000)
+}
+
+async function register() {
+  const { serviceWorker } = navigator
+  try {
+    const isNew = !serviceWorker.controller
+    await serviceWorker.register(SCRIPT, { updateViaCache: 'none' })
+    const { active } = await serviceWorker.ready
+    if (isNew) active?.postMessage(openPage())
+  } catch {
+    // The line broke, or the browser forbids it.
+  }
+}
+
+/** The page that came before the worker; later ones come through it. */
+function openPage(): OpenPage {
+  const pictures = [...document.images].map(({ currentSrc }) => currentSrc).filter(Boolean)
+  return { page: location.pathname + location.search, pictures }
+}

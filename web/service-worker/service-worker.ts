@@ -1,0 +1,86 @@
+// Makes visited products and the cart readable without a line. The strategies are in strategy.ts; the build makes
+// /service-worker.js of it (react-router.config.ts). Online it never answers from memory, but for files whose name changes with their content.
+import type { FetchEvent, WorkerScope } from './scope.ts'
+import {
+  findStored,
+  markSaved,
+  OFFLINE_PAGE,
+  removeOldStores,
+  savedAt,
+  store,
+  storePage,
+  storeShell,
+} from './storage.ts'
+import { pageToFetch, type Strategy, strategyOf } from './strategy.ts'
+
+const worker = self as unknown as WorkerScope
+
+// A page of the last build goes on: its files stay stored, and everything else comes from the shop.
+worker.addEventListener('install', (event) => event.waitUntil(storeShell().then(() => worker.skipWaiting())))
+
+worker.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+
+async function takeOver() {
+  await removeOldStores()
+  // The browser asks for a page while the worker starts.
+  await worker.registration.navigationPreload?.enable()
+  await worker.clients.claim()
+}
+
+worker.addEventListener('fetch', (event) => {
+  const { method, url, mode, headers } = event.request
+  const { origin } = location
+  const strategy = strategyOf({ method, url: new URL(url), mode, hasRange: headers.has('range'), origin })
+  if (strategy === 'asset') event.respondWith(storedFirst(event))
+  else if (strategy) event.respondWith(shopFirst(event, strategy))
+})
+
+// The page that was open before the worker, and its pictures, which the browser has in its own cache.
+worker.addEventListener('message', (event) => {
+  const { page, pictures } = event.data
+  const asked = [page, ...pictures].map(async (address) => {
+    const url = new URL(address, location.href)
+    const mode = address === page ? 'navigate' : 'no-cors'
+    const strategy = strategyOf({ method: 'GET', url, mode, hasRange: false, origin: location.origin })
+    if (strategy === 'page') await storePage(url.href)
+    if (strategy === 'picture') await store('picture', url.href, await fetch(url))
+  })
+  event.waitUntil(Promise.allSettled(asked))
+})
+
+async function storedFirst(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  const stored = await findStored('asset', request.url)
+  if (stored) return stored
+  const response = await fetch(request)
+  event.waitUntil(store('asset', request.url, response.clone()))
+  return response
+}
+
+async function shopFirst(event: FetchEvent, strategy: Strategy): Promise<Response> {
+  const { request, clientId } = event
+  try {
+    const response = (await event.preloadResponse) ?? (await fetch(request))
+    event.waitUntil(keep(strategy, request.url, response.clone()))
+    if (strategy === 'data') event.waitUntil(tell(clientId, 0))
+    return response
+  } catch (error) {
+    const stored = await findStored(strategy, request.url)
+    if (strategy === 'data' && stored) event.waitUntil(tell(clientId, savedAt(stored)))
+    if (stored) return strategy === 'page' ? markSaved(stored) : stored
+    const offline = request.mode === 'navigate' ? await findStored('page', OFFLINE_PAGE) : undefined
+    if (offline) return offline
+    throw error
+  }
+}
+
+async function keep(strategy: Strategy, url: string, response: Response) {
+  await store(strategy, url, response)
+  const page = strategy === 'data' && response.ok ? pageToFetch(new URL(url)) : undefined
+  if (page) await storePage(page)
+}
+
+async function tell(clientId: string, saved: number) {
+  const client = await worker.clients.get(clientId)
+  client?.postMessage({ saved })
+}
