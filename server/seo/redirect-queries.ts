@@ -19,6 +19,10 @@ export async function insertRedirect(tx: Transaction, redirect: Redirect): Promi
   await tx.insert(redirects).values(redirect)
 }
 
+export async function insertRedirects(tx: Transaction, list: readonly Redirect[]): Promise<void> {
+  if (list.length > 0) await tx.insert(redirects).values([...list])
+}
+
 export async function removeRedirect(tx: Transaction, from: string): Promise<void> {
   await tx.delete(redirects).where(eq(redirects.from, from))
 }

@@ -7,7 +7,7 @@ import { findForSale } from '#server/catalog/storefront-queries.ts'
 import { type Actor, insertAudit, insertAudits } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import type { Shop } from '#server/shop.ts'
-import { insertRedirect, lockRedirects, removeRedirect } from './redirect-queries.ts'
+import { insertRedirect, insertRedirects, lockRedirects, removeRedirect } from './redirect-queries.ts'
 
 /** Sends a reader of an address that is no page to the page that took its place; every other response stays as it is. */
 export async function redirectMissing(
@@ -23,14 +23,15 @@ export async function redirectMissing(
 }
 
 /** Pages whose addresses are known; what else matches a pattern may be missing. */
-const PATTERNS = Object.keys(permissions).flatMap((name) =>
-  name.startsWith('GET ') ? [name.slice('GET '.length)] : [],
-)
 const MAYBE_MISSING = new Set(['/*', '/productinfo/:id', '/category/:categoryname'])
+const PATTERNS = Object.keys(permissions).flatMap((name) => {
+  const pattern = name.startsWith('GET ') ? name.slice('GET '.length) : '/*'
+  return MAYBE_MISSING.has(pattern) ? [] : [toExpression(pattern)]
+})
 
 /** Does this path answer with a page or file, so that a redirect from there would never be reached? */
 async function isPage(db: Db, path: string): Promise<boolean> {
-  const isKnown = PATTERNS.some((pattern) => !MAYBE_MISSING.has(pattern) && toExpression(pattern).test(path))
+  const isKnown = PATTERNS.some((pattern) => pattern.test(path))
   if (isKnown) return true
   const [, kind = '', name = ''] = /^\/(productinfo|category)\/([^/]+)$/i.exec(path) ?? []
   if (kind.toLowerCase() === 'category') return hasCategory(db, cleanLine(decoded(name)))
@@ -94,7 +95,7 @@ export async function addRedirects(
       added.push({ from, to })
     }
   }
-  for (const redirect of added) await insertRedirect(tx, redirect)
+  await insertRedirects(tx, added)
   await insertAudits(
     tx,
     admin,

@@ -27,8 +27,8 @@ export type MoveContext = {
   units: number
   /** For products of which the file has no category. */
   category: string
-  /** SKUs of other products, in small letters. */
-  takenSkus: ReadonlySet<string>
+  /** Does another product have this SKU? */
+  isTakenSku: (sku: string) => boolean
 }
 
 export type MoveDecision = {
@@ -190,12 +190,12 @@ function mrpOf(source: SourceProduct, ownSize: Size, { sizeOf }: MoveContext, pr
 function skuOf(
   source: SourceProduct,
   present: PresentProduct | undefined,
-  { takenSkus }: MoveContext,
+  { isTakenSku }: MoveContext,
   notes: string[],
 ): string {
   const sku = source.variants[0]?.sku ?? ''
   if (sku === '' || present?.sku.toLowerCase() === sku.toLowerCase()) return present?.sku ?? ''
-  if (takenSkus.has(sku.toLowerCase())) {
+  if (isTakenSku(sku)) {
     notes.push(`Another product has the SKU ${sku}, so it has none.`)
     return present?.sku ?? ''
   }

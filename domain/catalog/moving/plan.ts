@@ -60,9 +60,12 @@ export function decideFile(facts: MoveFacts): DecidedFile {
     const present = facts.present.get(source.key)
     const sizeOf = (variant: SourceProduct['variants'][number]) => sizeByKey.get(sizeKeyOf(source, variant))
     const finishOf = ({ finish }: { finish: string }) => finishByValue.get(finish) ?? finish
-    const takenSkus = new Set([...owners].flatMap(([sku, id]) => (id === present?.id ? [] : [sku])))
+    const isTakenSku = (sku: string) => {
+      const owner = owners.get(sku.toLowerCase())
+      return owner !== undefined && owner !== present?.id
+    }
     const { pictures, category } = facts
-    const context = { sizeOf, finishOf, pictures, units: choices.units, category, takenSkus }
+    const context = { sizeOf, finishOf, pictures, units: choices.units, category, isTakenSku }
     const decision = decideMove(source, present, context)
     // The next row of this file may not have the same SKU.
     const sku = decision.kind === 'add' ? decision.values.sku : decision.kind === 'change' ? decision.after.sku : ''

@@ -10,6 +10,7 @@ import type { Problems } from '#domain/text.ts'
 import { insertMany, updateMany } from '#server/admin/csv/queries.ts'
 import { insertFamily, insertFinish, upsertSize } from '#server/catalog/sizes/queries.ts'
 import { auditCells, saveCells } from '#server/catalog/stock/grid.ts'
+import { insertCells } from '#server/catalog/stock/grid-queries.ts'
 import { tellWaiting } from '#server/catalog/stock/stock.ts'
 import { type AuditRecord, insertAudits } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -29,6 +30,7 @@ export type Imported =
 const MAX_NOTES = 500
 /** Rows per statement. */
 const BATCH = 200
+const CELLS = 2000
 
 /**
  * Writes the products of a file with sizes, finishes and redirects: all or nothing, and once however often it is asked.
@@ -127,14 +129,18 @@ async function writeProducts(
     tx,
     added.map(({ decision }) => ({ ...decision.values, ...maker })),
   )
+  const cells: Parameters<typeof insertCells>[1][number][] = []
   for (const [index, product] of inserted.entries()) {
     const one = added[index] as (typeof added)[number]
     ids.set(one.source.key, product.id)
     const changes = changesOf([], one.decision.cells)
-    await saveCells(tx, product.id, changes, admin.uid)
+    for (const { sizeCode, finish, cell } of changes)
+      if (cell) cells.push({ productId: product.id, sizeCode, finish, ...cell })
     const after = { ...product, ...auditCells([], changes).after }
     records.push({ action: 'add product', subject: `product ${product.id}`, after })
   }
+  for (let start = 0; start < cells.length; start += CELLS)
+    await insertCells(tx, cells.slice(start, start + CELLS), { reason: 'imported', actorId: admin.uid })
   await tellWaiting(
     tx,
     changed.map(({ product }) => product.id),

@@ -30,6 +30,22 @@ export async function saveCell(
   await tx.insert(stockChanges).values({ productId, sizeCode, finish, unitsAfter: cell?.units ?? null, ...log })
 }
 
+/** The first cells of new products, many in one statement, and why. */
+export async function insertCells(
+  tx: Transaction,
+  cells: readonly (CellKey & StockCell)[],
+  log: { reason: StockReason; actorId: string },
+): Promise<void> {
+  if (cells.length === 0) return
+  await tx.insert(stockCells).values([...cells])
+  await tx.insert(stockChanges).values(
+    cells.map(({ productId, sizeCode, finish, units }) => ({
+      ...{ productId, sizeCode, finish, change: units, unitsAfter: units },
+      ...log,
+    })),
+  )
+}
+
 /** A cell whose history was written before. */
 export async function insertCell(tx: Transaction, cell: CellKey & StockCell): Promise<void> {
   await tx.insert(stockCells).values(cell).onConflictDoNothing()
