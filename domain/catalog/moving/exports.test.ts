@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Size } from '#domain/catalog/sizes.ts'
 import { SIZES } from '#domain/catalog/specified-sizes.ts'
 import { NO_CHOICES, parseChoices } from './choices.ts'
 import { decideFile, type MoveFacts } from './plan.ts'
@@ -104,6 +105,10 @@ test('products that share sizes share a family, and others get one of their own'
     added.sizes.map(({ code, family }) => `${family} ${code}`),
     ['Planters SMALL', 'Planters LARGE', 'three 30-X-30-X-30-CM'].map((label) => label.slice(0, 40)),
   )
+  const again = decide(file, {
+    catalogue: { ...catalogue, sizes: [...SIZES, { ...added.sizes[0], isRetired: false } as Size] },
+  })
+  assert.equal(again.sizes.find(({ value }) => value === 'Small')?.code, undefined)
   const [, , , four] = products
   assert.equal(four?.decision.kind === 'add' && four.decision.values.sizeLabel, 'CUBEE C01')
 })

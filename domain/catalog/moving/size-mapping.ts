@@ -116,6 +116,8 @@ function findPresent(
   if (choice?.code) return findSize(catalogue, choice.code)
   const code = known.get(key)
   if (code !== undefined) return findSize(catalogue, code)
+  // `Small` of one category is not that of another; a code such as `C02` is the same everywhere.
+  if (!/\d/.test(value)) return undefined
   const lower = value.toLowerCase()
   return catalogue.sizes.find((size) => size.code.toLowerCase() === lower || sizeLabelOf(size).toLowerCase() === lower)
 }

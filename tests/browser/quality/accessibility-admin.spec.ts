@@ -53,6 +53,15 @@ test('conflicts, deletions and failures of the back office: no violation, light 
     await expectAccessible(page, { everyLook: true })
   })
 
+  await test.step('a preview of another shop’s export', async () => {
+    await visit(page, '/adminDashboard/import/move')
+    const rows = ['Handle,Title,Option1 Name,Option1 Value,Variant Price', 'pot,Pot,Size,Small,500', 'no,No,,,$5']
+    await page.getByLabel('Product export').setInputFiles(csv(rows.join('\n')))
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await expect(page.getByRole('table', { name: 'Skipped' })).toContainText('$5')
+    await expectAccessible(page, { everyLook: true })
+  })
+
   await test.step('a table that cannot be read', async () => {
     await without(shop, 'contact_messages', async () => {
       await visit(page, '/adminDashboard/messages')

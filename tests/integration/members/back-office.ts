@@ -19,6 +19,7 @@ const ADMIN = [
   '/adminDashboard/audit',
   '/adminDashboard/sessions',
   '/adminDashboard/import',
+  '/adminDashboard/import/move',
   '/addproduct',
   '/updateproduct/1',
 ]

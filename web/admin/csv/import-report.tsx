@@ -1,5 +1,6 @@
 import { findBadgeMismatch } from '#domain/catalog/list-price.ts'
 import type { ImportPlan } from '#server/admin/csv/import.ts'
+import { RowNumber } from '#web/admin/moving/row-number.tsx'
 import { Table } from '#web/ui/admin/table.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useShopInfo } from '#web/ui/shop-info.ts'
@@ -19,7 +20,7 @@ export function ImportReport({ plan, written }: { plan: ImportPlan; written: boo
           rows={problems}
           keyOf={({ row, column, problem }) => `${row} ${column} ${problem}`}
           columns={[
-            { heading: 'Row', kind: 'row', cell: Row },
+            { heading: 'Row', kind: 'row', cell: RowNumber },
             { heading: 'Column', cell: ({ column }) => column ?? 'Whole row' },
             { heading: 'Problem', kind: 'wide', cell: ({ problem }) => problem },
           ]}
@@ -31,7 +32,7 @@ export function ImportReport({ plan, written }: { plan: ImportPlan; written: boo
           rows={changes}
           keyOf={({ row }) => row}
           columns={[
-            { heading: 'Row', kind: 'row', cell: Row },
+            { heading: 'Row', kind: 'row', cell: RowNumber },
             { heading: 'Product', cell: ({ id }) => id ?? 'New' },
             { heading: 'Title', kind: 'wide', cell: ({ title }) => title },
             { heading: 'Changes', kind: 'wide', cell: Change },
@@ -49,16 +50,6 @@ function Change({ fields, badge }: ImportPlan['changes'][number]) {
     <>
       {fields.join(', ') || 'Added'}
       {mismatch && <p className="field-warning">{mismatch}</p>}
-    </>
-  )
-}
-
-/** On phones a row is a card, whose number needs a label. */
-function Row({ row }: { row: number }) {
-  return (
-    <>
-      <span className="only-card">Row </span>
-      {row}
     </>
   )
 }

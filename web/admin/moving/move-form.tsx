@@ -71,15 +71,13 @@ export function MoveForm({ id, preview, problems }: MoveFormProps) {
   )
 }
 
-function summaryOf({ counts: { add, change, unchanged, skip }, added }: MovePreview): string {
+function summaryOf({ counts: { add, change, unchanged, skip }, added: { sizes, finishes } }: MovePreview): string {
   const created = [
-    `${added.sizes} ${added.sizes === 1 ? 'size' : 'sizes'}`,
-    `${added.finishes} ${added.finishes === 1 ? 'finish' : 'finishes'}`,
-  ]
+    ...(sizes > 0 ? [`${sizes} ${sizes === 1 ? 'size' : 'sizes'}`] : []),
+    ...(finishes > 0 ? [`${finishes} ${finishes === 1 ? 'finish' : 'finishes'}`] : []),
+  ].join(' and ')
   const products = `Preview: ${add} new, ${change} changed, ${unchanged} unchanged, ${skip} skipped.`
-  return added.sizes + added.finishes > 0
-    ? `${products} ${created.join(' and ')} are added to the catalogue.`
-    : products
+  return created ? `${products} New in the catalogue: ${created}.` : products
 }
 
 function AskedSizes({ sizes, offered, choices }: MovePreview) {

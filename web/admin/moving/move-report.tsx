@@ -3,6 +3,7 @@ import { Table } from '#web/ui/admin/table.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { MOVE_PATH } from './move-path.ts'
+import { RowNumber } from './row-number.tsx'
 
 /** What an import did. */
 export function MoveReport({ result }: { result: MoveResult }) {
@@ -25,7 +26,7 @@ export function MoveReport({ result }: { result: MoveResult }) {
           rows={notes}
           keyOf={({ row, note }) => `${row} ${note}`}
           columns={[
-            { heading: 'Row', kind: 'row', cell: ({ row }) => row },
+            { heading: 'Row', kind: 'row', cell: RowNumber },
             { heading: 'Title', cell: ({ title }) => title || '–' },
             { heading: 'To know', kind: 'wide', cell: ({ note }) => note },
           ]}

@@ -5,6 +5,7 @@ import { Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { movePath } from './move-path.ts'
+import { RowNumber } from './row-number.tsx'
 
 type PicturesFormProps = { id: string; pictures: MovePreview['pictures']; problem: string | undefined }
 
@@ -52,7 +53,7 @@ export function PicturesForm({ id, pictures, problem }: PicturesFormProps) {
             rows={missing}
             keyOf={({ row, name }) => `${row} ${name}`}
             columns={[
-              { heading: 'Row', kind: 'row', cell: ({ row }) => row },
+              { heading: 'Row', kind: 'row', cell: RowNumber },
               { heading: 'Picture', cell: ({ name }) => name },
               { heading: 'Product', kind: 'wide', cell: ({ title }) => title },
             ]}

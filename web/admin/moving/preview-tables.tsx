@@ -1,5 +1,6 @@
 import type { MovePreview } from '#server/admin/moving/preview.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
+import { RowNumber } from './row-number.tsx'
 
 /** What becomes of each product, and what is left out and why. */
 export function PreviewTables({ preview: { products, skipped, counts } }: { preview: MovePreview }) {
@@ -30,7 +31,7 @@ export function PreviewTables({ preview: { products, skipped, counts } }: { prev
             rows={skipped}
             keyOf={({ row, note }) => `${row} ${note}`}
             columns={[
-              { heading: 'Row', kind: 'row', cell: ({ row }) => row },
+              { heading: 'Row', kind: 'row', cell: RowNumber },
               { heading: 'Title', cell: ({ title }) => title || '–' },
               { heading: 'Why', kind: 'wide', cell: ({ note }) => note },
             ]}
@@ -42,7 +43,7 @@ export function PreviewTables({ preview: { products, skipped, counts } }: { prev
 }
 
 const PRODUCTS: readonly Column<MovePreview['products'][number]>[] = [
-  { heading: 'Row', kind: 'row', cell: ({ row }) => row },
+  { heading: 'Row', kind: 'row', cell: RowNumber },
   { heading: 'Title', kind: 'wide', cell: ({ title }) => title },
   { heading: 'Price', cell: ({ price }) => price },
   { heading: 'Choices', kind: 'number', cell: ({ choices }) => choices },
