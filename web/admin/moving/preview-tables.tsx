@@ -20,7 +20,7 @@ export function PreviewTables({ preview: { products, skipped, counts } }: { prev
       )}
       {skipped.length > 0 && (
         <section aria-labelledby="skipped-heading" className="moving-part">
-          <h3 id="skipped-heading">Skipped</h3>
+          <h3 id="skipped-heading">Skipped rows</h3>
           {counts.skip > skipped.length && (
             <p className="quiet">
               The first {skipped.length} of {counts.skip}.
