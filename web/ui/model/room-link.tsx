@@ -17,7 +17,7 @@ type Way = 'quick-look' | 'scene-viewer' | 'phone'
 const LABEL = 'View in your room'
 // Quick Look wants an image as the only child of its link.
 const SIGN = `data:image/svg+xml,${encodeURIComponent(
-  `<svg xmlns="http://www.w3.org/2000/svg" width="154" height="20"><text y="15" font-family="system-ui,sans-serif" font-size="16" font-weight="600" fill="#1c261f">${LABEL}</text></svg>`,
+  `<svg xmlns="http://www.w3.org/2000/svg" width="154" height="20"><text y="15" textLength="152" lengthAdjust="spacingAndGlyphs" font-family="system-ui,sans-serif" font-size="16" font-weight="600" fill="#1c261f">${LABEL}</text></svg>`,
 )}`
 
 /** Sets the chosen pot into the visitor's room at true size; on a desktop it hands over to the phone by a QR code. */
