@@ -38,8 +38,9 @@ class Clay:
 
     def tube(self, points, radii, sides=8, tone=0.5, slot=0):
         if self.coarse:
-            # A stalk as thin as a thread is drawn as a ribbon.
-            sides, every = min(sides, self.coarse[2] if max(radii) > 0.002 else 2), max(2, len(points) // 6)
+            # A stalk as thin as a thread is drawn as a straight ribbon.
+            is_thin = max(radii) <= 0.002
+            sides, every = min(sides, 2 if is_thin else self.coarse[2]), len(points) if is_thin else max(2, len(points) // 10)
             keep = [*range(0, len(points) - 1, every), len(points) - 1]
             points, radii = [points[i] for i in keep], [radii[i] for i in keep]
         points = [Vector(p) for p in points]

@@ -18,7 +18,7 @@ const PICTURES: Record<string, readonly [side: number, quality: number]> = {
   'sandstone-color': [512, 72],
   'sandstone-normal': [512, 72],
   'mosaic-grey-color': [512, 72],
-  'mosaic-grey-normal': [512, 62],
+  'mosaic-grey-normal': [512, 57],
   'soil-color': [256, 60],
   'gravel-color': [256, 62],
   'snake-plant-color': [512, 68],
