@@ -20,11 +20,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = parseQuery(params)
   // The specification has no message for a failed search: it is only logged.
   const failures: string[] = []
-  const found = await readOrFallback(shop, {
+  const answer = await readOrFallback(shop, {
     read: async () => (query ? searchProducts(shop.db, query) : []),
-    fallback: [],
+    fallback: undefined,
     failures,
   })
+  const found = answer ?? []
   // While somebody is typing, the box shows what was found and nothing else.
   const isSubmitted = query !== '' && !params.has('typed')
   const similar = await readOrFallback(shop, {
@@ -32,7 +33,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     fallback: NO_SIMILAR,
     failures,
   })
-  if (isSubmitted) shop.missedSearches.remember(query, { found: found.length, similar: similar.products.length })
+  if (isSubmitted && answer)
+    shop.missedSearches.remember(query, { found: found.length, similar: similar.products.length })
   const { search: description = '' } = await shop.texts.read('taglines')
   const products = await withAvailability(shop, found, failures)
   return data({ query, products, similar, description }, statusFor(failures))
