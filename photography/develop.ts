@@ -3,6 +3,7 @@
  *
  *   npm run photograph                    everything that is out of date
  *   npm run photograph -- --only tubo     only shots whose name contains "tubo"
+ *   npm run photograph -- --missing       only shots that have no source image, whatever has changed in the scene
  *   npm run photograph -- --draft         quick small samples into photography/drafts, nothing converted
  *   npm run photograph -- --prints        render nothing; convert the existing source images
  *   npm run photograph -- --models        the meshes and tiles of the 3D models instead of images
@@ -38,6 +39,7 @@ function readOptions(words: string[]) {
   return {
     only: at < 0 ? '' : (words[at + 1] ?? ''),
     draft: words.includes('--draft'),
+    missing: words.includes('--missing'),
     prints: words.includes('--prints'),
     models: words.includes('--models'),
   }
@@ -53,6 +55,7 @@ function listShots(): Shot[] {
 function isStale(shot: Shot): boolean {
   const negative = join(negatives, `${shot.name}.png`)
   if (!existsSync(negative)) return true
+  if (options.missing) return false
   const rendered = statSync(negative).mtimeMs
   return readdirSync(studio).some((file) => file.endsWith('.py') && statSync(join(studio, file)).mtimeMs > rendered)
 }
@@ -67,7 +70,8 @@ async function render(list: Shot[]): Promise<void> {
   createInterface({ input: blender.stderr }).on('line', (line) => trouble.push(line))
   for await (const line of createInterface({ input: blender.stdout })) {
     const [, name, seconds] = /^shot: (\S+) (\d+)/.exec(line) ?? []
-    if (name) console.log(`${++done}/${list.length} ${name} ${seconds} s`)
+    // With one finish of a pot come the others, whether they were asked for or not.
+    if (list.some((shot) => shot.name === name)) console.log(`${++done}/${list.length} ${name} ${seconds} s`)
     if (/Error/.test(line)) trouble.push(line)
   }
   if (done < list.length)

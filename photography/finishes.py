@@ -45,7 +45,7 @@ def marble_white():
     base = g.mix(base, tint('#9b9a9c'), g.math('MULTIPLY', main, 0.62))
     base = g.mix(base, tint('#b1ada8'), fine)
     normal = g.bump(g.noise(p, 160, 2), 0.0003, 0.5)
-    return g.surface(g.principled(base_color=base, roughness=0.34, specular=0.42, subsurface=0.0, normal=normal))
+    return g.surface(g.principled(base_color=base, roughness=0.34, specular=0.42, clearcoat=0.7, clearcoat_roughness=0.12, normal=normal))
 
 
 def sandstone():

@@ -58,6 +58,15 @@ def rosemary(): return leaf('rosemary', '#40583f', '#76896a', gloss=0.6, through
 def chive(): return leaf('chives', '#3b6f2a', '#6c9b45', gloss=0.45, through=0.15)
 def fern(): return leaf('fern', '#3c7a26', '#7cae40', gloss=0.5, through=0.35)
 def needle(): return leaf('bonsai leaves', '#203d1a', '#527530', gloss=0.55, through=0.15)
+def rubber(): return leaf('rubber tree', '#16291a', '#2f4a26', rib='#7d8f4e', gloss=0.34, through=0.08)
+def sheath(): return leaf('sheaths', '#7d2f25', '#a8473a', gloss=0.35, through=0.1)
+def strelitzia(): return leaf('strelitzia', '#27513a', '#4f8152', rib='#a9c08a', gloss=0.42, through=0.2)
+def palm(): return leaf('areca palm', '#3b7426', '#86ab3e', rib='#b3c765', gloss=0.36, through=0.3)
+def cane(): return leaf('palm canes', '#8d8a3d', '#b9a84e', gloss=0.4, through=0.0)
+def lily(): return leaf('peace lily', '#1d4a22', '#37722d', rib='#5f8f48', gloss=0.34, through=0.15)
+def spathe(): return leaf('spathes', '#f1efe0', '#fbfaf1', tip='#cfdcae', gloss=0.45, through=0.3)
+def bougainvillea(): return leaf('bougainvillea', '#33652c', '#5d9140', rib='#86ab58', gloss=0.45, through=0.25)
+def bract(dark='#a3124f', light='#e0458e'): return leaf('bracts', dark, light, rib='#f0a0bf', gloss=0.6, through=0.4, veins=0.12)
 def grass(): return leaf('moss blades', '#3d5722', '#6d8538', gloss=0.8, through=0.2)
 
 

@@ -55,8 +55,11 @@ class Clay:
             uvs.append([(a * radii[i], along) for a in turn])
         self.sheet(rows, uvs, tone, slot)
 
-    def leaf(self, base, yaw, pitch, length, width, outline, droop=0.4, fold=0.2, twist=0.0, thick=0.0, tone=0.5, n=8, m=4, slot=0, wave=0.0):
-        """A blade from `base`, heading `yaw`, rising at `pitch`, bending down by `droop` radians; `thick` makes it fleshy."""
+    def leaf(self, base, yaw, pitch, length, width, outline, droop=0.4, fold=0.2, twist=0.0, thick=0.0, tone=0.5, n=8, m=4, slot=0, wave=0.0, cup=0.0, lobe=0.0):
+        """A blade from `base`, heading `yaw`, rising at `pitch`, bending down by `droop` radians; `thick` makes it fleshy.
+
+        `fold` lifts the edges from a crease along the middle, `cup` in a round; `lobe` draws them back beside the stalk, as of a heart.
+        """
         if self.coarse:
             n, m = min(n, self.coarse[0]), min(m, self.coarse[1])
         side0 = Vector((-math.sin(yaw), math.cos(yaw), 0))
@@ -79,7 +82,8 @@ class Clay:
             else:
                 cross = [2 * k / m - 1 for k in range(m + 1)]
                 ripple = wave * width * math.sin(t * 17 + tone * 9)
-                rows.append([at + side * w * c + normal * (fold * w * abs(c) + ripple * c * c) for c in cross])
+                back = lobe * length * (1 - t) ** 3
+                rows.append([at + side * w * c - ahead * back * c * c + normal * (fold * w * abs(c) + (cup * w + ripple) * c * c) for c in cross])
                 uvs.append([(c, t) for c in cross])
         self.sheet(rows, uvs, tone, slot)
 

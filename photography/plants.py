@@ -6,18 +6,10 @@ from dataclasses import dataclass
 import bpy
 from mathutils import Vector, noise
 
+import foliage
 import leaves
 from mesh import Clay
-
-GOLDEN = 2.39996
-
-
-def lance(t): return math.sin(math.pi * min(1, t * 0.6 + 0.34)) * (1 - t ** 3.2) ** 0.8
-def ovate(t): return math.sin(math.pi * (0.04 + 0.96 * t) ** 0.72) ** 0.85
-def heart(t): return min(1.0, (t * 9) ** 0.5 if t < 0.11 else 1.0) * (1 - t) ** 0.72 * 1.05 * (0.9 + 0.5 * t)
-def spoon(t): return (math.sin(math.pi * min(1, 0.12 + 0.88 * t) ** 1.7) ** 0.7) * 0.9 + 0.1 * (1 - t)
-def strap(t): return (1 - t ** 6) * (0.8 + 0.2 * t)
-
+from outlines import GOLDEN, heart, lance, ovate, smooth, spoon, strap
 
 def bed(pot, rng, kind='soil', growth=1.0):
     """The ground in the pot: crumbly soil, gravel, or moss that swells towards the middle."""
@@ -116,41 +108,46 @@ def succulents(pot, rng):
 
 
 def trailing(pot, rng):
-    """Golden pothos: a mound over the rim and vines that hang down the side, mostly to the front."""
+    """Golden pothos: a mound over the rim, and vines that fall over it, hang by their weight and lift their tips again."""
     clay = Clay()
 
-    def put(at, yaw, pitch, size, tone):
-        stalk = Vector((math.cos(yaw) * math.cos(pitch + 0.5), math.sin(yaw) * math.cos(pitch + 0.5), math.sin(pitch + 0.5))) * size * 0.5
-        tip = Vector(at) + stalk
-        clay.tube([at, Vector(at) + stalk * 0.6, tip], [0.0016, 0.0014, 0.0012], 5, 0.5, 1)
-        clay.leaf(tip, yaw + rng.uniform(-0.35, 0.35), pitch - 0.3, size, size * 0.78, heart, droop=rng.uniform(0.5, 1.1), fold=rng.uniform(0.1, 0.35), twist=rng.uniform(-0.4, 0.4), tone=tone, n=10, m=6, wave=0.015)
+    def put(at, out, rise, size, tone, reach=0.55):
+        """A leaf on a stalk that heads `out`; the blade hangs from the stalk's end with its face to the light."""
+        root, lift = Vector(at), rng.uniform(0.25, 0.6) + rise
+        way = Vector((math.cos(out) * math.cos(lift), math.sin(out) * math.cos(lift), math.sin(lift)))
+        tip = root + way * size * reach
+        bend = root + way * size * reach * 0.55 + Vector((0, 0, size * 0.07))
+        clay.tube(smooth([root, bend, tip], 3), [0.0016, 0.0015, 0.0015, 0.0014, 0.0014, 0.0013, 0.0012], 6, 0.5, 1)
+        clay.leaf(tip, out + rng.uniform(-0.4, 0.4), rng.uniform(-0.55, 0.05) + 0.8 * rise, size, size * rng.uniform(0.72, 0.82), heart, droop=rng.uniform(0.45, 0.95),
+                  fold=rng.uniform(0.04, 0.14), cup=-rng.uniform(0.10, 0.26), lobe=0.17, twist=rng.uniform(-0.35, 0.35), tone=tone, n=14, m=8, wave=0.012)
 
-    for k in range(120):
-        share, yaw = 0.95 * math.sqrt(k / 120), k * GOLDEN
+    for k in range(115):
+        share, yaw = 0.95 * math.sqrt(k / 115), k * GOLDEN
         x, y, z = pot.spot(share, yaw)
-        put((x * 0.8, y * 0.8, z + 0.02 + 0.17 * (1 - share ** 2) * rng.uniform(0.3, 1.1)), yaw + rng.uniform(-0.5, 0.5), rng.uniform(0.0, 0.5) + 0.7 * (1 - share), rng.uniform(0.075, 0.115), rng.random())
+        height = 0.02 + 0.15 * (1 - share ** 2) * rng.uniform(0.3, 1.15)
+        put((x * 0.8, y * 0.8, z + height), yaw + rng.uniform(-0.5, 0.5), 0.55 * (1 - share) * rng.uniform(0.5, 1.2), rng.uniform(0.07, 0.115), rng.random(), 0.7)
     rim = pot.width / 2
-    for yaw, long in ((-2.55, 0.34), (-2.05, 0.20), (-1.35, 0.27), (-0.85, 0.15), (-0.35, 0.37), (0.35, 0.22), (3.0, 0.25), (2.3, 0.2)):
-        line, at = [], Vector((math.cos(yaw) * rim * 0.55, math.sin(yaw) * rim * 0.55, pot.soil_z))
-        way, total = 1.0, 0.0
-        while total < long + 0.2:
-            over = math.hypot(at.x, at.y) > rim * 0.93
-            way = max(-1.5, way - (0.34 if over else 0.24)) if total > 0.02 else way
-            if at.z < 0.03:
-                break
-            sway = 0.25 * math.sin(total * 16 + yaw)
-            at = at + Vector((math.cos(yaw + sway) * math.cos(way), math.sin(yaw + sway) * math.cos(way), math.sin(way))) * 0.02
-            spread = math.hypot(at.x, at.y)
-            if spread > rim * 1.03:
-                at.x, at.y = at.x * rim * 1.03 / spread, at.y * rim * 1.03 / spread
-            if 0.5 * rim < spread < rim * 1.06 and at.z < pot.height + 0.014 and spread < rim * 1.02:
-                at.z = max(at.z, pot.height + 0.010)
-            line.append(at.copy())
-            total += 0.02
-        clay.tube(line, [0.0026] * len(line), 6, 0.5, 1)
-        for i in range(4, len(line), 2):
-            hand = 1 if i % 4 else -1
-            put(line[i], yaw + hand * rng.uniform(0.4, 1.0), rng.uniform(0.0, 0.4), rng.uniform(0.07, 0.10) * (1.05 - 0.4 * i / len(line)), rng.random())
+    for yaw, long in ((-2.62, 0.36), (-2.18, 0.17), (-1.78, 0.29), (-1.32, 0.11), (-0.92, 0.22), (-0.42, 0.40), (0.15, 0.2), (0.7, 0.3), (2.45, 0.3), (3.05, 0.18)):
+        # Out of the soil, over the rim and down: the fall is nearly plumb, the stem is not.
+        line, side, phase = [], Vector((-math.sin(yaw), math.cos(yaw), 0)), rng.uniform(0, 6.28)
+        lean = rng.uniform(-0.16, 0.16)
+        away = lambda r: Vector((math.cos(yaw) * r, math.sin(yaw) * r, 0))
+        for r, z in ((0.52, pot.soil_z), (0.70, pot.soil_z + 0.035), (0.90, pot.height + 0.016), (1.0, pot.height + 0.012)):
+            line.append(away(rim * r) + Vector((0, 0, z)))
+        steps = max(4, round(long / 0.035))
+        for i in range(1, steps + 1):
+            t, fall = i / steps, long * i / steps
+            bulge = 0.028 * (1 - math.exp(-fall / 0.05)) + 0.014 * math.sin(fall * 13 + phase)
+            curl = 0.045 * max(0, t - 0.72) ** 1.5 * 4
+            sway = lean * fall + 0.017 * math.sin(fall * 17 + phase) * min(1, fall / 0.06)
+            line.append(away(rim * 1.0 + bulge + curl) + side * sway + Vector((0, 0, pot.height + 0.012 - fall + curl * 0.9)))
+        line = smooth(line, 4)
+        clay.tube(line, [0.0030 - 0.0016 * i / len(line) for i in range(len(line))], 7, 0.5, 1)
+        nodes = list(range(7, len(line) - 1, 5)) + [len(line) - 1]
+        for i, at in enumerate(nodes):
+            t = at / len(line)
+            hand = 1 if i % 2 else -1
+            put(line[at], yaw + hand * rng.uniform(0.35, 1.05), rng.uniform(-0.25, 0.1), rng.uniform(0.072, 0.10) * (1.06 - 0.5 * t), min(1, rng.random() * 0.7 + 0.3 * t))
     clay.object('pothos', [leaves.pothos(), leaves.stem()])
 
 
@@ -226,13 +223,7 @@ def bonsai_tree(pot, rng):
         end = Vector((x, y, z + ground))
         mid = (start + end) / 2 + Vector((0, 0, 0.022))
         wood.tube(smooth([start, mid, end - Vector((0, 0, size * 0.25))], 5), [0.010, 0.009, 0.008, 0.0075, 0.007, 0.006, 0.0055, 0.005, 0.004, 0.0035, 0.003][:11], 8)
-        for _ in range(int(1350 * (size / 0.08) ** 2)):
-            a, h = rng.uniform(0, 2 * math.pi), rng.random() ** 0.6
-            r = size * math.sqrt(rng.random()) * (1.12 - 0.1 * h)
-            lump = 0.8 + 0.4 * noise.noise(Vector((math.cos(a) * 2 + x * 40, math.sin(a) * 2, size * 50)))
-            rise = math.sqrt(max(0, 1 - (r / (size * 1.15)) ** 2)) * size * 0.62 * h
-            p = end + Vector((math.cos(a) * r * lump * 1.12, math.sin(a) * r * lump, rise - size * 0.16 * (1 - h)))
-            crown.leaf(p, a + rng.uniform(-1.2, 1.2), rng.uniform(0.0, 1.2), rng.uniform(0.010, 0.016), rng.uniform(0.007, 0.010), ovate, droop=0.5, fold=0.25, tone=min(1, max(0, h * 0.75 + rng.uniform(-0.15, 0.3))), n=3, m=2)
+        foliage.cloud(crown, end, size, rng)
     blades = Clay()
     for _ in range(1500):
         x, y, z = pot.scatter(rng, 0.97)
@@ -241,17 +232,6 @@ def bonsai_tree(pot, rng):
     blades.object('moss blades', [leaves.grass()])
     wood.object('trunk', [leaves.bark()])
     crown.object('crown', [leaves.needle()])
-
-
-def smooth(points, between):
-    """A line through the points without corners (Catmull-Rom)."""
-    line = []
-    for i in range(len(points) - 1):
-        a, b, c, d = points[max(i - 1, 0)], points[i], points[i + 1], points[min(i + 2, len(points) - 1)]
-        for k in range(between):
-            t = k / between
-            line.append(0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t ** 2 + (3 * b - a - 3 * c + d) * t ** 3))
-    return line + [points[-1]]
 
 
 @dataclass
@@ -271,6 +251,13 @@ PLANTS = {
     'boxa': Planting(herbs, 0.90, 0.30),
     'ovalin': Planting(boston_fern, 0.44, 0.30),
     'bonsai': Planting(bonsai_tree, 0.46, 0.33, 'moss'),
+    'rubber tree': Planting(foliage.rubber_tree, 0.50, 0.50),
+    'strelitzia': Planting(foliage.strelitzia, 0.38, 0.38, 'gravel'),
+    'bougainvillea': Planting(foliage.bougainvillea, 0.64, 0.64),
+    'areca palm': Planting(foliage.areca_palm, 0.56, 0.56),
+    'hedge': Planting(foliage.snake_hedge, 1.10, 0.36, 'gravel'),
+    'peace lily': Planting(foliage.peace_lily, 0.56, 0.38),
+    'forest': Planting(foliage.forest, 0.58, 0.42, 'moss'),
 }
 
 

@@ -1,6 +1,6 @@
 /** Converts a source image to AVIF and WebP in every width that pages use. */
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import sharp from 'sharp'
 
 export type Shot = { name: string; size: [width: number, height: number]; alt: string }
@@ -50,8 +50,24 @@ async function develop(negative: string, shot: Shot, print: Print, format: 'avif
   const crisp = width < taken.width ? sized.sharpen({ sigma: 0.6, m1: 0.4, m2: 1.2 }) : sized
   // Large and phone-sized images are shown on dense screens, where a lower quality is enough.
   const dense = print.width > 960 || shot.name.endsWith('-tall')
-  const heaviest = existsSync(path) ? statSync(path).size : Number.POSITIVE_INFINITY
-  writeFileSync(path, await encode(await crisp.png().toBuffer(), FORMATS[format], dense, heaviest))
+  writeFileSync(path, await encode(await crisp.png().toBuffer(), FORMATS[format], dense, heaviestFor(path)))
+}
+
+/** Bytes that a file may have: those of the one it replaces. Cards show many fronts, so new ones have a limit too. */
+function heaviestFor(path: string): number {
+  if (existsSync(path)) return statSync(path).size
+  return (path.includes('-front') && HEAVIEST_FRONTS[basename(path)]) || Number.POSITIVE_INFINITY
+}
+
+const HEAVIEST_FRONTS: Record<string, number> = {
+  '320.avif': 9_000,
+  '320.webp': 13_000,
+  '640.avif': 25_000,
+  '640.webp': 40_000,
+  '960.avif': 44_000,
+  '960.webp': 75_000,
+  '1280.avif': 52_000,
+  '1280.webp': 95_000,
 }
 
 type Image = ReturnType<typeof sharp>

@@ -15,6 +15,7 @@ def area(at, towards, size, watts, shade='#ffffff'):
     thing.location = at
     thing.rotation_euler = (Vector(towards) - Vector(at)).to_track_quat('-Z', 'Y').to_euler()
     bpy.context.scene.collection.objects.link(thing)
+    return light
 
 
 def sun(towards, strength, softness_deg=1.5, shade='#ffe2bd'):
@@ -50,12 +51,11 @@ def sweep(unit, shade):
     clay.object('sweep', [matte('paper', shade)], smooth=80)
 
 
-def paper(unit):
-    """The set of all product images; light and paper grow with the subject, so all look alike in a grid."""
-    sweep(unit, '#ebe5db')
+def paper(unit, dark=False):
+    """A paper backdrop; light and paper grow with the subject, so all look alike. White pots stand on a darker one."""
+    sweep(unit, '#bcb0a2' if dark else '#ebe5db')
     power = unit * unit
     area((-2.0 * unit, -1.15 * unit, 2.1 * unit), (0, 0, 0.35 * unit), 1.25 * unit, 150 * power, '#fff1e0')
     area((2.4 * unit, -1.8 * unit, 1.3 * unit), (0, 0, 0.4 * unit), 2.2 * unit, 20 * power, '#eef3ff')
     area((0.9 * unit, 1.3 * unit, 2.4 * unit), (0, 0, 0.5 * unit), 1.0 * unit, 30 * power, '#fff6ea')
     sky('#f3f2f4', 0.30)
-

@@ -59,11 +59,24 @@ def named(family, finish):
     return f'{family.upper()}, {article} {FORM[family]} in {WORDS[finish]}'
 
 
+# Of each family a small size and a large one: code, stand, plant, what it is called, how far it fills the picture.
+FRONTS = {
+    'cubee': (('C02', 'table', 'cubee', 'a snake plant', (0.72, 0.70)), ('C04', 'floor', 'rubber tree', 'a rubber tree', (0.84, 0.80))),
+    'tubo': (('T01', 'block', 'tubo', 'a ZZ plant', (0.74, 0.76)), ('T02', 'floor', 'strelitzia', 'a bird of paradise plant', (0.84, 0.82))),
+    'widee': (('W01', 'table', 'widee', 'succulents', (0.68, 0.62)), ('W04', 'floor', 'bougainvillea', 'a bougainvillea', (0.88, 0.80))),
+    'triya': (('TR02', 'table', 'triya', 'trailing pothos', (0.74, 0.70)), ('TR04', 'floor', 'areca palm', 'an areca palm', (0.84, 0.82))),
+    'boxa': (('B01', 'table', 'boxa', 'basil, chives, mint and rosemary', (0.76, 0.66)), ('B03', 'floor', 'hedge', 'a row of snake plants', (0.88, 0.80))),
+    'ovalin': (('OV01', 'table', 'ovalin', 'a fern', (0.72, 0.66)), ('OV02', 'floor', 'peace lily', 'a peace lily', (0.84, 0.80))),
+    'bonsai': (('BON02', 'table', 'bonsai', 'a small bonsai tree', (0.70, 0.64)), ('BON03', 'block', 'forest', 'a grove of small trees', (0.80, 0.72))),
+}
+VIEW = {'table': dict(elevation=9, floor=0.17), 'block': dict(elevation=11, floor=0.17), 'floor': dict(elevation=13, floor=0.11)}
+
+
 def fronts():
-    for finish in FINISHES:
-        for family in FAMILIES:
-            yield Shot(f'{family}-{finish}-front', 'paper', [Put(USUAL[family], finish, turn=TURN[family])], f'{named(family, finish)}, planted with {PLANT[family]}.',
-                       fit=dict(fill=(0.84, 0.76)) if family == 'boxa' else {}, samples=6)
+    for family, sizes in FRONTS.items():
+        for finish in FINISHES:
+            for ending, (code, stand, plant, words, fill) in zip(('front', 'large-front'), sizes):
+                yield Shot(f'{family}-{finish}-{ending}', stand, [Put(code, finish, turn=TURN[family], plant=plant)], f'{named(family, finish)}, planted with {words}.', fit=dict(fill=fill, **VIEW[stand]), size=(1024, 1280), samples=3)
 
 
 def look(eye, target, lens=50, fstop=None):
@@ -113,19 +126,24 @@ BESIDE = {
     'ovalin': ('sandstone', [Prop('books', (0.34, -0.16, 0), 20), Prop('mug', (0.33, -0.17, 0.068), -20)], 'three books and a mug'),
     'bonsai': ('marble-white', [Prop('mug', (0.30, -0.16, 0), -25)], 'a coffee mug'),
 }
-ABOVE = {'cubee': 'marble-white', 'tubo': 'mosaic-grey', 'widee': 'sandstone', 'triya': 'sandstone', 'boxa': 'grey-stone', 'ovalin': 'mosaic-grey', 'bonsai': 'sandstone'}
+# From how high the floor of the pot is seen, and where its plug lies.
+ABOVE = {
+    'cubee': ('marble-white', 66, (0.20, -0.13, 0)), 'tubo': ('mosaic-grey', 74, (0.20, -0.12, 0)), 'widee': ('sandstone', 62, (0.29, -0.20, 0)), 'triya': ('sandstone', 68, (0.27, -0.20, 0)),
+    'boxa': ('grey-stone', 62, (0.30, -0.36, 0)), 'ovalin': ('mosaic-grey', 66, (0.22, -0.20, 0)), 'bonsai': ('sandstone', 56, (0.26, -0.24, 0)),
+}
 DETAIL = {'cubee': 'mosaic-grey', 'tubo': 'grey-stone', 'widee': 'marble-white', 'triya': 'mosaic-grey', 'boxa': 'sandstone', 'ovalin': 'marble-white', 'bonsai': 'grey-stone'}
 
 
 def further_views():
     for family, (place, pots, props, stand, where) in ROOM.items():
         yield Shot(f'{family}-room', place, pots, f'{named(family, pots[0].finish)}, {where}.', props, stand=stand)
-    for family, finish in ABOVE.items():
-        yield Shot(f'{family}-above', 'paper', [Put(USUAL[family], finish, turn=TURN[family])], f'{named(family, finish)}, seen from above.', samples=8, fit=dict(elevation={'ovalin': 42, 'triya': 46}.get(family, 60), fill=(0.84, 0.78), floor=0.11))
+    for family, (finish, elevation, beside) in ABOVE.items():
+        yield Shot(f'{family}-above', 'paper', [Put(USUAL[family], finish, turn=TURN[family], plant='none')], f'{named(family, finish)}, empty, seen from above: the drainage hole in its floor, the plug beside it.',
+                   [Prop('plug', beside)], fit=dict(elevation=elevation, fill=(0.80, 0.74), floor=0.14), size=(960, 1200), samples=4)
     for family, (finish, props, thing) in BESIDE.items():
-        yield Shot(f'{family}-scale', 'paper', [Put(USUAL[family], finish, turn=TURN[family])], f'{named(family, finish)}, beside {thing} for scale.', props, fit=dict(fill=(0.84, 0.76)))
+        yield Shot(f'{family}-scale', 'paper', [Put(USUAL[family], finish, turn=TURN[family])], f'{named(family, finish)}, beside {thing} for scale.', props, fit=dict(fill=(0.84, 0.76)), size=(960, 1200), samples=5)
     for family, finish in DETAIL.items():
-        yield Shot(f'{family}-detail', 'paper', [Put(USUAL[family], finish, turn=TURN[family])], f'The surface and rim of {named(family, finish)}.', close=True, samples=6,
+        yield Shot(f'{family}-detail', 'paper', [Put(USUAL[family], finish, turn=TURN[family], plant='none')], f'The surface and rim of {named(family, finish)}.', close=True, size=(960, 1200), samples=6,
                    fit=dict(elevation=20, fill=(9, 1.45), floor={'boxa': -0.5, 'bonsai': -0.2}.get(family, -0.7), lens=150, fstop=16))
 
 

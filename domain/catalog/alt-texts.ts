@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { cleanLine, lengthOf, type Problems } from '#domain/text.ts'
+import { inAnySize } from './catalogue-images.ts'
 
 /** Descriptions of a product's images by their address; an image without one is described by the title. */
 export type AltTexts = Record<string, string>
@@ -79,5 +80,8 @@ export function altTextOf(
 
 /** The alt text for an image that stands beside its title: only a text of its own adds something. */
 export function ownAltText({ altTexts }: { altTexts?: AltTexts | undefined }, image: string): string | undefined {
-  return altTexts && Object.hasOwn(altTexts, image) ? altTexts[image] : undefined
+  if (!altTexts) return undefined
+  if (Object.hasOwn(altTexts, image)) return altTexts[image]
+  // What the owner wrote about a photograph holds for the pot's other sizes too.
+  return Object.entries(altTexts).find(([address]) => inAnySize(address) === inAnySize(image))?.[1]
 }

@@ -4,37 +4,76 @@ export const PHOTOGRAPHED_FINISHES = ['Grey Stone', 'Marble White', 'Sandstone',
 /** Further views of a family, each in one finish. */
 export const POT_VIEWS = ['detail', 'above', 'scale', 'room'] as const
 
-/** The folder of a family's photograph in one finish, such as `/pots/cubee-grey-stone-front`. */
-export function potImageOf(family: string, finish: string): string {
-  return `/pots/${slug(family)}-${slug(finish)}-front`
+/** Sizes that are photographed large, on the floor; all others of their families small, on a table. */
+const LARGE_SIZES = new Set('C03 C04 T02 W03 W04 TR03 TR04 B02 B03 OV02 BON03'.split(' '))
+
+/**
+ * The folder of a family's photograph in one finish, such as `/pots/cubee-grey-stone-front`.
+ *
+ * @param sizeCode a large one has a photograph of its own; any other has the small pot's
+ */
+export function potImageOf(family: string, finish: string, sizeCode = ''): string {
+  return frontOf(family, finish, LARGE_SIZES.has(sizeCode))
 }
 
 export function potViewOf(family: string, view: (typeof POT_VIEWS)[number]): string {
   return `/pots/${slug(family)}-${view}`
 }
 
-const familyByImage = new Map(
+/** What each photograph shows; a further view has no finish to choose. */
+const shownBy = new Map<string, { family: string; finish?: string }>(
   PHOTOGRAPHED_FAMILIES.flatMap((family) => [
-    ...PHOTOGRAPHED_FINISHES.map((finish) => [potImageOf(family, finish), family] as const),
-    ...POT_VIEWS.map((view) => [potViewOf(family, view), family] as const),
+    ...PHOTOGRAPHED_FINISHES.flatMap((finish) =>
+      [false, true].map((isLarge) => [frontOf(family, finish, isLarge), { family, finish }] as const),
+    ),
+    ...POT_VIEWS.map((view) => [potViewOf(family, view), { family }] as const),
   ]),
 )
 
 export function isPotImage(address: string): boolean {
-  return familyByImage.has(address)
+  return shownBy.has(address)
 }
 
-/** The photograph of the pot that this image shows, in another finish; undefined: there is none. */
-export function inFinish(image: string | undefined, finish: string): string | undefined {
-  const family = familyByImage.get(image ?? '')
-  if (!family || !PHOTOGRAPHED_FINISHES.some((name) => name === finish)) return undefined
-  return potImageOf(family, finish)
+/** The photograph of the pot that this image shows, in another finish and in that size; undefined: there is none. */
+export function inFinish(image: string | undefined, finish: string, sizeCode?: string): string | undefined {
+  const shown = shownBy.get(image ?? '')
+  if (!shown || !PHOTOGRAPHED_FINISHES.some((name) => name === finish)) return undefined
+  return potImageOf(shown.family, finish, sizeCode)
 }
 
-/** The image of a cart or order line: the owner's first one, or the shop's photograph in the chosen finish. */
-export function chosenImageOf(line: { productImageUrl: readonly string[]; selectedColor: string }): string {
-  const [first] = line.productImageUrl
-  return inFinish(first, line.selectedColor) ?? first ?? potImageOf('CUBEE', 'Grey Stone')
+/** The finish in which this photograph shows the pot; a further view has none to tell. */
+export function finishOf(image: string | undefined): string | undefined {
+  return shownBy.get(image ?? '')?.finish
+}
+
+/** The same image, or, of a photograph that shows the pot in another size, the one in this size. */
+export function inSize(image: string, sizeCode: string): string {
+  const shown = shownBy.get(image)
+  return shown?.finish ? potImageOf(shown.family, shown.finish, sizeCode) : image
+}
+
+/** One address for both sizes of a photograph: the small one's, by which texts about it are kept. */
+export function inAnySize(image: string): string {
+  return inSize(image, '')
+}
+
+/** The first image of a product, which shows it in its own size. */
+export function firstImageOf(product: { productImageUrl: readonly string[]; sizeCode: string }): string {
+  const [first] = product.productImageUrl
+  return first === undefined ? potImageOf('CUBEE', 'Grey Stone') : inSize(first, product.sizeCode)
+}
+
+/** The image of a cart or order line: the owner's first one, or the shop's photograph in the chosen size and finish. */
+export function chosenImageOf(line: {
+  productImageUrl: readonly string[]
+  sizeCode: string
+  selectedColor: string
+}): string {
+  return inFinish(line.productImageUrl[0], line.selectedColor, line.sizeCode) ?? firstImageOf(line)
+}
+
+function frontOf(family: string, finish: string, isLarge: boolean): string {
+  return `/pots/${slug(family)}-${slug(finish)}${isLarge ? '-large' : ''}-front`
 }
 
 function slug(name: string): string {

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  chosenImageOf,
-  inFinish,
-  isPotImage,
-  PHOTOGRAPHED_FAMILIES,
-  potImageOf,
-  potViewOf,
-} from './catalogue-images.ts'
-import {
   type Catalogue,
   dimensionsOf,
   findSize,
@@ -60,29 +52,4 @@ test('a size option reads code, dimensions, price', () => {
   assert.equal(dimensionsOf({ width: 7.5, depth: 6, height: 100 }), '7.5 × 6 × 100 cm')
   assert.equal(sizeLabelOf(getSize('BON03')), 'BONSAI BON03')
   assert.ok(sizeOptionName(getSize('C02'), 123_456).endsWith(' · ₹1,23,456'))
-})
-
-test('every family of the specification has a photograph of its own in each finish', () => {
-  const images = new Set<string>()
-  for (const family of PHOTOGRAPHED_FAMILIES) {
-    for (const colour of POT_COLOURS) {
-      const finish = `${family} ${colour}`.toLowerCase().replaceAll(' ', '-')
-      assert.ok(potImageOf(family, colour).startsWith(`/pots/${finish}`), finish)
-      assert.ok(isPotImage(potImageOf(family, colour)))
-      images.add(potImageOf(family, colour))
-    }
-  }
-  assert.equal(images.size, 7 * 4)
-  assert.deepEqual([...new Set(SIZES.map(({ family }) => family))], [...PHOTOGRAPHED_FAMILIES])
-})
-
-test('a line shows the photograph in its finish, or the owner’s own image', () => {
-  const grey = potImageOf('BOXA', 'Grey Stone')
-  const line = (image: string, selectedColor: string) => chosenImageOf({ productImageUrl: [image], selectedColor })
-  assert.equal(line(grey, 'Sandstone'), potImageOf('BOXA', 'Sandstone'))
-  assert.equal(line(potViewOf('BOXA', 'room'), 'Sandstone'), potImageOf('BOXA', 'Sandstone'))
-  assert.equal(line('/productImages/1-lamp', 'Sandstone'), '/productImages/1-lamp')
-  // A finish that the owner has added was never photographed.
-  assert.equal(line(grey, 'Brass'), grey)
-  assert.equal(inFinish('/pots/nothing', 'Sandstone'), undefined)
 })

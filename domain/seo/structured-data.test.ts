@@ -108,8 +108,8 @@ test('each size and finish is a variant of its own, at the price of the page', (
     [
       ['C01', 495, '/pots/cubee-marble-white-front'],
       ['C02', 900, '/pots/cubee-marble-white-front'],
-      ['C03', 1999, '/pots/cubee-marble-white-front'],
-      ['C04', 2980, '/pots/cubee-marble-white-front'],
+      ['C03', 1999, '/pots/cubee-marble-white-large-front'],
+      ['C04', 2980, '/pots/cubee-marble-white-large-front'],
     ],
   )
   assert.ok(variants.every(({ isAvailable }) => isAvailable))

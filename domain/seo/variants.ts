@@ -36,7 +36,7 @@ export function listVariants(
         finish,
         price: priceOfChoice(product, size, counted, finish),
         isAvailable: !product.sold && choice?.left !== 0,
-        image: inFinish(first, finish) ?? first,
+        image: inFinish(first, finish, size.code) ?? first,
       }
     }),
   )

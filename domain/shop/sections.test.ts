@@ -55,7 +55,15 @@ test('Shop: words and categories are cleaned and bounded', () => {
   assert.deepEqual(saved('save-shop', { categories: ' \n ' }).categories, [])
   assert.equal(saved('save-shop', { shopName: ' Diya \t House ' }).shopName, 'Diya House')
   const long = 'x'.repeat(301)
-  for (const name of ['shopName', 'productNoun', 'productNounPlural', 'finishLabel', 'categories', 'instagram'])
+  for (const name of [
+    'shopName',
+    'productNoun',
+    'productNounPlural',
+    'finishLabel',
+    'pictureNote',
+    'categories',
+    'instagram',
+  ])
     assert.deepEqual(Object.keys(problemsOf('save-shop', { [name]: `https://${long}` })), [name])
   const many = Array.from({ length: 51 }, (_, index) => `Category ${index}`).join('\n')
   assert.match(problemsOf('save-shop', { categories: many }).categories ?? '', /at most 50/)

@@ -22,6 +22,8 @@ const schemas = {
   productNoun: { type: v.string(), default: 'pot' },
   productNounPlural: { type: v.string(), default: 'pots' },
   finishLabel: { type: v.string(), default: 'Pot colour' },
+  /** What the pictures show and the price does not pay for; empty: nothing. */
+  pictureNote: { type: v.string(), default: 'Plant not included' },
   /** Empty: the specification's, which differ between adding and updating a product. */
   categories: { type: v.array(v.string()), default: [] as string[] },
   /** Web addresses; empty: the link has no target, as specified. */

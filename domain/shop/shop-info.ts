@@ -7,6 +7,7 @@ const PUBLIC_SETTINGS = [
   'productNoun',
   'productNounPlural',
   'finishLabel',
+  'pictureNote',
   'instagram',
   'facebook',
   'x',

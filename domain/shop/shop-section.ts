@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { CATEGORY_MAX } from '#domain/catalog/product-fields.ts'
 import { cleanLine, line, paragraph } from '#domain/text.ts'
-import { requiredText } from './fields.ts'
+import { requiredText, text } from './fields.ts'
 import { defineSection } from './section.ts'
 
 const CATEGORIES_MAX = 50
@@ -13,6 +13,7 @@ export const shopSection = defineSection<
   | 'productNoun'
   | 'productNounPlural'
   | 'finishLabel'
+  | 'pictureNote'
   | 'categories'
   | 'instagram'
   | 'facebook'
@@ -49,6 +50,11 @@ export const shopSection = defineSection<
     required: true,
     hint: 'What shoppers choose beside the size, such as Colour or Shade.',
     schema: requiredText(40, 'Enter a label, such as Shade.'),
+  },
+  pictureNote: {
+    label: 'Picture note',
+    hint: 'Under the pictures of each product: what they show and the price does not include. Empty: nothing.',
+    schema: text(80),
   },
   categories: {
     label: 'Categories',

@@ -9,6 +9,7 @@ const lampMaker = {
   productNoun: 'lamp',
   productNounPlural: 'lamps',
   finishLabel: 'Shade',
+  pictureNote: defaultShopInfo.pictureNote,
 }
 
 test('a fresh shop says what the specification says', () => {
@@ -26,6 +27,7 @@ test('a fresh shop says what the specification says', () => {
     finishes: 'colours',
     Finish: 'Colour',
     chooseFinish: messages.chooseColour,
+    pictureNote: 'Plant not included',
     isRenamed: false,
     sellsPots: true,
   })
@@ -37,6 +39,9 @@ test('another shop has its own words everywhere', () => {
   assert.equal(words.chooseFinish, 'Please select a shade')
   assert.deepEqual([words.ANoun, words.Nouns, words.finishes], ['A lamp', 'Lamps', 'shades'])
   assert.deepEqual([words.isRenamed, words.sellsPots], [true, false])
+  // Nobody expects a plant with a lamp; a note of the owner's own is always shown.
+  assert.equal(words.pictureNote, '')
+  assert.equal(wordsOf({ ...lampMaker, pictureNote: 'Bulb not included' }).pictureNote, 'Bulb not included')
 })
 
 test('the article follows the sound of the word, and the plural its end', () => {

@@ -21,6 +21,8 @@ export type Words = {
   finishes: string
   Finish: string
   chooseFinish: string
+  /** Under the pictures of a product; empty: nothing. */
+  pictureNote: string
   /** The shop has another name than the specification's, whose logo, pictures and address are no longer its own. */
   isRenamed: boolean
   /** The goods are the specification's, so its drawings and shapes of them fit. */
@@ -34,11 +36,12 @@ export function sentenceIn(words: Words, sentence: Sentence): string {
   return typeof sentence === 'string' ? sentence : sentence(words)
 }
 
-type Named = Pick<ShopInfo, 'shopName' | 'productNoun' | 'productNounPlural' | 'finishLabel'>
+type Named = Pick<ShopInfo, 'shopName' | 'productNoun' | 'productNounPlural' | 'finishLabel' | 'pictureNote'>
 
-export function wordsOf({ shopName, productNoun, productNounPlural, finishLabel }: Named): Words {
+export function wordsOf({ shopName, productNoun, productNounPlural, finishLabel, pictureNote }: Named): Words {
   const noun = uncapitalised(productNoun)
   const nouns = uncapitalised(productNounPlural)
+  const sellsPots = noun === defaultSettings.productNoun
   const isSpecified = finishLabel === defaultSettings.finishLabel
   const finish = isSpecified ? 'colour' : uncapitalised(finishLabel)
   return {
@@ -56,7 +59,9 @@ export function wordsOf({ shopName, productNoun, productNounPlural, finishLabel 
     Finish: capitalised(finish),
     chooseFinish: isSpecified ? messages.chooseColour : `Please select ${withArticle(finish)}`,
     isRenamed: shopName !== defaultSettings.shopName,
-    sellsPots: noun === defaultSettings.productNoun,
+    // Lamps come without a plant too, but nobody would expect one.
+    pictureNote: sellsPots || pictureNote !== defaultSettings.pictureNote ? pictureNote : '',
+    sellsPots,
   }
 }
 

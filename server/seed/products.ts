@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync'
 import * as v from 'valibot'
 import type { User } from '#domain/account.ts'
 import { POT_VIEWS, potImageOf, potViewOf } from '#domain/catalog/catalogue-images.ts'
-import { type Catalogue, findSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
+import { type Catalogue, findSize, type Size, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { memoize } from '#domain/memoize.ts'
 
 // The same relative path from here and from build/server, where this file is bundled.
@@ -55,7 +55,7 @@ export function demoProducts(creators: { admin: Creator; seller: Creator }, cata
       price: product.price ?? size.price,
       // The banner links to /category/cubee and the other families.
       category: `${size.family} ${product.category}`,
-      productImageUrl: imagesOf(size.family, colour),
+      productImageUrl: imagesOf(size, colour),
       sizeLabel: sizeLabelOf(size),
       userId: creator.uid,
       username: creator.name,
@@ -65,7 +65,7 @@ export function demoProducts(creators: { admin: Creator; seller: Creator }, cata
   })
 }
 
-/** The pot in its own colour, then the other views of its family. */
-function imagesOf(family: string, colour: string): string[] {
-  return [potImageOf(family, colour), ...POT_VIEWS.map((view) => potViewOf(family, view))]
+/** The pot in its own size and colour, then the other views of its family. */
+function imagesOf({ family, code }: Pick<Size, 'family' | 'code'>, colour: string): string[] {
+  return [potImageOf(family, colour, code), ...POT_VIEWS.map((view) => potViewOf(family, view))]
 }

@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, '../..')
 test('every image that the catalogue names is there, in every width and format that the pages ask for', () => {
   const families = [...new Set(SIZES.map(({ family }) => family))]
   const folders = families.flatMap((family) => [
-    ...POT_COLOURS.map((colour) => potImageOf(family, colour)),
+    ...SIZES.flatMap(({ code }) => POT_COLOURS.map((colour) => potImageOf(family, colour, code))),
     ...POT_VIEWS.map((view) => potViewOf(family, view)),
   ])
   const files = folders.flatMap((folder) =>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import toast from 'react-hot-toast/headless'
-import { inFinish, PHOTOGRAPHED_FINISHES } from '#domain/catalog/catalogue-images.ts'
+import { finishOf, inFinish, inSize } from '#domain/catalog/catalogue-images.ts'
 import { type AddressedChoice, addressOf, readAddress } from '#domain/catalog/choice-address.ts'
 import { modelOf } from '#domain/catalog/models.ts'
 import { mrpOfSize, type Product } from '#domain/catalog/product.ts'
@@ -51,7 +51,7 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
   const noteOf = (finish: string) => stockNote(counted, size, finish)
   const colour = finishes.find(({ name }) => name === chosen.finish && !noteOf(name)?.isOff)?.name
   const price = priceOfChoice(product, size, counted, colour)
-  const finish = colour ?? finishShownBy(product) ?? finishes[0]?.name ?? ''
+  const finish = colour ?? finishOf(product.productImageUrl[0]) ?? finishes[0]?.name ?? ''
   const model = modelOf(size, finish)
 
   function addToCart() {
@@ -72,7 +72,7 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
   return (
     <article className="product">
       <Gallery
-        images={imagesIn(product, colour)}
+        images={imagesIn(product, size, colour)}
         title={product.title}
         altTexts={product.altTexts}
         morphName={`pot-${product.id}`}
@@ -92,6 +92,7 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
             />
           )
         }
+        note={words.pictureNote}
       />
       <div className="product-panel">
         <p className="product-card-brand">{`${words.shop} · ${size.family}`}</p>
@@ -174,11 +175,6 @@ function useAddressedChoice(): [AddressedChoice, (change: AddressedChoice) => vo
   return [choice, choose]
 }
 
-/** The finish of the shop's own photograph that comes first. */
-function finishShownBy({ productImageUrl: [first] }: Product): string | undefined {
-  return PHOTOGRAPHED_FINISHES.find((name) => first !== undefined && inFinish(first, name) === first)
-}
-
 /** A counted product has only those sizes in which it is offered. Never empty. */
 function offeredSizes(
   product: Product,
@@ -217,9 +213,10 @@ export function ownSize({ sizeCode }: Pick<Product, 'sizeCode'>, sizes: readonly
   return size
 }
 
-/** Puts the photograph in the chosen colour first, if there is one. */
-function imagesIn({ productImageUrl }: Product, colour: string | undefined): string[] {
+/** Shows the chosen size, and puts the photograph in the chosen colour first, if there is one. */
+function imagesIn({ productImageUrl }: Product, { code }: Size, colour: string | undefined): string[] {
   const inColour =
-    colour === undefined ? undefined : productImageUrl.map((image) => inFinish(image, colour)).find(Boolean)
-  return inColour ? [inColour, ...productImageUrl.filter((image) => image !== inColour)] : productImageUrl
+    colour === undefined ? undefined : productImageUrl.map((image) => inFinish(image, colour, code)).find(Boolean)
+  const images = productImageUrl.map((image) => inSize(image, code))
+  return [...new Set(inColour ? [inColour, ...images] : images)]
 }

@@ -32,6 +32,7 @@ export function TurnableGallery() {
     <Gallery
       images={PHOTOGRAPHED_FINISHES.map((colour) => potImageOf('OVALIN', colour))}
       title="Ovalin"
+      note="Plant not included"
       view3d={{ model: { empty }, label: 'OVALIN OV01' }}
       corner={corner}
     />

@@ -47,6 +47,16 @@ test('from the sizes and colours into the cart, until the line is full', async (
     }
   })
 
+  await test.step('and in the size', async () => {
+    const [colour = ''] = POT_COLOURS
+    const image = gallery.locator('.gallery-strip img').first()
+    for (const code of ['TR04', 'TR02']) {
+      await page.getByRole('radio', { name: code }).check()
+      await expect(image).toHaveAttribute('src', new RegExp(`^${potImageOf('TRIYA', colour, code)}/`))
+    }
+    await expect(gallery).toContainText('Plant not included')
+  })
+
   const line = { id, sizeCode: 'TR02', selectedColor: POT_COLOURS[0], price: 1234 }
   await test.step('at most 99 of a line, and then no toast says that more was added', async () => {
     await add.click()

@@ -13,6 +13,8 @@ type GalleryProps = {
   view3d?: Pick<ModelViewerProps, 'model' | 'label'> | undefined
   /** Stands in a corner over the images. */
   corner?: ReactNode
+  /** What the images show and the price does not include. */
+  note?: string
 }
 
 // Slightly less than the full width on phones, whose high pixel density hides the difference.
@@ -21,7 +23,7 @@ const SIZES = '(min-width: 96rem) 46rem, (min-width: 56rem) 50vw, (min-width: 46
 const NOT_LOADED = 'The 3D view could not be loaded. Please try again.'
 
 /** A strip of images, moved by swipe, arrow keys or thumbnails. It scrolls back when the first image changes. */
-export function Gallery({ images, title, altTexts, morphName, view3d, corner }: GalleryProps) {
+export function Gallery({ images, title, altTexts, morphName, note, view3d, corner }: GalleryProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(0)
   const viewer = useViewer(view3d)
@@ -79,6 +81,7 @@ export function Gallery({ images, title, altTexts, morphName, view3d, corner }: 
         {viewer.element}
         {corner}
       </div>
+      {note && <p className="gallery-caption">{note}</p>}
       {(images.length > 1 || view3d) && (
         <ul className="gallery-thumbnails">
           {images.map((image, index) => (

@@ -1,6 +1,6 @@
 import { Link, useViewTransitionState } from 'react-router'
 import { altTextOf } from '#domain/catalog/alt-texts.ts'
-import { potImageOf } from '#domain/catalog/catalogue-images.ts'
+import { firstImageOf } from '#domain/catalog/catalogue-images.ts'
 import { CARD_TITLE, cutTitle, type Product } from '#domain/catalog/product.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
@@ -25,7 +25,7 @@ function ProductCard({ product, priority, morph = true, level = 2 }: ProductCard
   const words = useWords()
   const to = `/productinfo/${product.id}`
   const leaving = useViewTransitionState(to)
-  const image = product.productImageUrl[0] ?? potImageOf('CUBEE', 'Grey Stone')
+  const image = firstImageOf(product)
   const Heading = level === 2 ? 'h2' : 'h3'
   const titleId = `${morph ? 'card' : 'seen'}-${product.id}`
 

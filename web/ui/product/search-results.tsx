@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { ownAltText } from '#domain/catalog/alt-texts.ts'
-import { potImageOf } from '#domain/catalog/catalogue-images.ts'
+import { firstImageOf } from '#domain/catalog/catalogue-images.ts'
 import { type Product, SEARCH_TITLE } from '#domain/catalog/product.ts'
 import { formatRupees } from '#domain/money.ts'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'
@@ -9,7 +9,7 @@ import { CutTitle } from './product-card.tsx'
 import { ProductImage } from './product-image.tsx'
 
 type SearchResultsProps = {
-  results: readonly Pick<Product, 'id' | 'title' | 'price' | 'productImageUrl' | 'altTexts'>[]
+  results: readonly Pick<Product, 'id' | 'title' | 'price' | 'productImageUrl' | 'sizeCode' | 'altTexts'>[]
   query: string
   /** For the search box's `aria-controls`. */
   id: string
@@ -28,7 +28,7 @@ export function SearchResults({ results, query, id, activeId, onChoose }: Search
   return (
     <div className="search-results" role="listbox" id={id} aria-label="Products found">
       {results.map((product) => {
-        const image = product.productImageUrl[0] ?? potImageOf('CUBEE', 'Grey Stone')
+        const image = firstImageOf(product)
         return (
           <Link
             key={product.id}
