@@ -31,7 +31,7 @@ async function makePictures(): Promise<void> {
   if (options.draft) return
   for (const shot of shots) await developShot(shot, join(negatives, `${shot.name}.png`))
   await developBrand(join(negatives, 'share.png'))
-  await writeIndexes(listShots())
+  await writeIndexes(listShots(), (shot) => existsSync(join(negatives, `${shot.name}.png`)))
 }
 
 function readOptions(words: string[]) {

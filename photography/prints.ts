@@ -1,5 +1,5 @@
 /** Converts a source image to AVIF and WebP in every width that pages use. */
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import sharp from 'sharp'
 
@@ -115,10 +115,27 @@ async function shrink(png: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Size and alternative text, which pages need before an image has loaded. */
-export async function writeIndexes(shots: Shot[]): Promise<void> {
-  writeIndex(join(products, 'index.json'), await Promise.all(shots.filter(isProduct).map(entryOf)))
-  writeIndex(join(site, 'index.json'), await Promise.all(shots.filter((shot) => !isProduct(shot)).map(entryOf)))
+/** Size and alternative text, which pages need before an image has loaded; `rendered`: the others keep what was said of them. */
+export async function writeIndexes(shots: Shot[], rendered: (shot: Shot) => boolean): Promise<void> {
+  await writeIndex(join(products, 'index.json'), shots.filter(isProduct), rendered)
+  await writeIndex(
+    join(site, 'index.json'),
+    shots.filter((shot) => !isProduct(shot)),
+    rendered,
+  )
+}
+
+async function writeIndex(path: string, shots: Shot[], rendered: (shot: Shot) => boolean): Promise<void> {
+  const known = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, object>) : {}
+  const entries = await Promise.all(
+    shots.map(async (shot) => {
+      const entry = known[shot.name]
+      return entry && !rendered(shot) ? ([shot.name, entry] as const) : entryOf(shot)
+    }),
+  )
+  mkdirSync(dirname(path), { recursive: true })
+  const found = Object.fromEntries(entries.filter((entry) => entry !== undefined))
+  writeFileSync(path, `${JSON.stringify(found, null, 2)}\n`)
 }
 
 async function entryOf(shot: Shot) {
@@ -133,10 +150,4 @@ async function entryOf(shot: Shot) {
     .toBuffer({ resolveWithObject: true })
   const placeholder = `#${[...data.subarray(0, 3)].map((part) => part.toString(16).padStart(2, '0')).join('')}`
   return [shot.name, { width, height, alt: shot.alt, placeholder }] as const
-}
-
-function writeIndex(path: string, entries: Awaited<ReturnType<typeof entryOf>>[]): void {
-  mkdirSync(dirname(path), { recursive: true })
-  const known = Object.fromEntries(entries.filter((entry) => entry !== undefined))
-  writeFileSync(path, `${JSON.stringify(known, null, 2)}\n`)
 }
