@@ -7,12 +7,14 @@
  *   npm run photograph -- --draft         quick small samples into photography/drafts, nothing converted
  *   npm run photograph -- --prints        render nothing; convert the existing source images
  *   npm run photograph -- --models        the meshes and tiles of the 3D models instead of images
+ *   npm run photograph -- --cutouts       the pots without anything behind them instead of images
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { developBrand } from './brand.ts'
+import { makeCutouts } from './cutouts.ts'
 import { makeModels } from './models.ts'
 import type { Shot } from './prints.ts'
 import { developShot, writeIndexes } from './prints.ts'
@@ -22,6 +24,7 @@ const options = readOptions(process.argv.slice(2))
 const negatives = join(studio, options.draft ? 'drafts' : 'negatives')
 
 if (options.models) await makeModels(options.only)
+else if (options.cutouts) await makeCutouts(options.only)
 else await makePictures()
 
 async function makePictures(): Promise<void> {
@@ -42,6 +45,7 @@ function readOptions(words: string[]) {
     missing: words.includes('--missing'),
     prints: words.includes('--prints'),
     models: words.includes('--models'),
+    cutouts: words.includes('--cutouts'),
   }
 }
 

@@ -1,10 +1,9 @@
 /** Makes what the server packs into 3D models: a mesh of each size, and the pictures on them as JPEG. */
-import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { brotliCompressSync } from 'node:zlib'
 import sharp from 'sharp'
+import { blend } from './blender.ts'
 
 const studio = import.meta.dirname
 const negatives = join(studio, 'negatives', 'models')
@@ -30,7 +29,7 @@ const PICTURES: Record<string, readonly [side: number, quality: number]> = {
 export async function makeModels(only: string): Promise<void> {
   for (const folder of [negatives, models]) mkdirSync(folder, { recursive: true })
   const tiles = namesOf(Object.keys(PICTURES)).filter((name) => (only === '' ? isStale(name) : name.includes(only)))
-  if (tiles.length > 0) await blend('tiles.py', tiles)
+  if (tiles.length > 0) await blend('tiles.py', negatives, tiles)
   for (const [name, [side, quality]] of Object.entries(PICTURES)) {
     const negative = join(negatives, `${name}.png`)
     if (!existsSync(negative)) continue
@@ -41,7 +40,7 @@ export async function makeModels(only: string): Promise<void> {
       .toFile(join(models, `${name}.jpg`))
   }
   const codes = /^[A-Z]+\d+$/.test(only) ? [only] : []
-  if (only === '' || codes.length > 0) await blend('models.py', codes)
+  if (only === '' || codes.length > 0) await blend('models.py', negatives, codes)
   for (const file of readdirSync(negatives).filter((file) => file.endsWith('.mesh'))) {
     writeFileSync(join(models, `${file}.br`), brotliCompressSync(readFileSync(join(negatives, file))))
   }
@@ -59,18 +58,4 @@ function isStale(tile: string): boolean {
   return ['tiles.py', 'finishes.py', 'leaves.py'].some((file) => {
     return statSync(join(studio, file)).mtimeMs > statSync(baked).mtimeMs
   })
-}
-
-async function blend(script: string, names: string[]): Promise<void> {
-  const blender = spawn('nice', ['-n', '19', 'blender', '-b', '-P', join(studio, script), '--', negatives, ...names])
-  const trouble: string[] = []
-  const exited = new Promise<number | null>((resolve) => blender.once('close', resolve))
-  createInterface({ input: blender.stderr }).on('line', (line) => trouble.push(line))
-  for await (const line of createInterface({ input: blender.stdout })) {
-    if (/^(tile|model): /.test(line)) console.log(line)
-    if (/Error/.test(line)) trouble.push(line)
-  }
-  // Blender ends with 0 even when its script has failed.
-  const hasFailed = (await exited) !== 0 || trouble.some((line) => /^\w*Error/.test(line))
-  if (hasFailed) throw new Error(`${script} failed.\n${trouble.join('\n')}`)
 }

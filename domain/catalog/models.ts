@@ -8,6 +8,8 @@ export type Model = { glb: string; usdz: string }
 export type ModelName = { code: string; finish: string; planted: boolean }
 
 const PLANTED_FAMILIES: readonly string[] = ['CUBEE', 'TUBO', 'TRIYA']
+type MadeSize = Pick<Size, 'code' | 'width' | 'depth' | 'height'>
+
 export const MODEL_FINISHES = PHOTOGRAPHED_FINISHES.map(slug)
 
 /**
@@ -16,16 +18,25 @@ export const MODEL_FINISHES = PHOTOGRAPHED_FINISHES.map(slug)
  * @param finish its name, such as `Grey Stone`
  */
 export function modelOf(
-  size: Pick<Size, 'code' | 'width' | 'depth' | 'height'>,
+  size: MadeSize,
   finish: string,
   { planted = false }: { planted?: boolean } = {},
 ): Model | undefined {
-  const made = SIZES.find(({ code }) => code === size.code)
-  const isTrue = made?.width === size.width && made.depth === size.depth && made.height === size.height
-  if (!isTrue || !PHOTOGRAPHED_FINISHES.some((name) => name === finish)) return undefined
-  if (planted && !hasPlantedModel(size.code)) return undefined
+  if (!isMade(size, finish) || (planted && !hasPlantedModel(size.code))) return undefined
   const path = `/models/${nameOfModel({ code: size.code, finish: slug(finish), planted })}`
   return { glb: `${path}.glb`, usdz: `${path}.usdz` }
+}
+
+/** The pot seen straight from the front, on nothing: as wide and as high as the pot. Undefined where there is no model either. */
+export function cutoutOf(size: MadeSize, finish: string): string | undefined {
+  return isMade(size, finish) ? `/pots/cutouts/${size.code}-${slug(finish)}.webp` : undefined
+}
+
+/** False for a size of the owner's, or one whose dimensions the owner has changed. */
+function isMade(size: MadeSize, finish: string): boolean {
+  const made = SIZES.find(({ code }) => code === size.code)
+  const isTrue = made?.width === size.width && made.depth === size.depth && made.height === size.height
+  return isTrue && PHOTOGRAPHED_FINISHES.some((name) => name === finish)
 }
 
 /** Is there a model of this size with a plant in it? */

@@ -1,20 +1,17 @@
-/** How a drawing shows something beside a measure. `unit` is how many units of the drawing one centimetre takes. */
-export type Scale = { unit: number; measure: number; label: string; half: string }
+import type { Size } from './sizes.ts'
 
-/** The length of the drawing's ruler, in its own units; things higher or wider than this and a tenth do not fit beside it. */
-const RULER = 100
-const MEASURES = [10, 25, 50, 100, 200, 300, 500, 1000, 2000, 5000]
-/** Below this a metre is too long to compare with. */
-const SMALL = 10
+/** What stands beside the product in its drawing, in centimetres: as wide and as high as the images of it. */
+export const DOOR_AND_PERSON = { width: 150, height: 206 }
+export const CHAIR = { width: 46, height: 90 }
+/** Between any two, and above the highest. */
+const GAP = 12
 
-/** One metre, unless the thing is too large or too small to be drawn beside it. @param size in centimetres */
-export function scaleFor({ width, height }: { width: number; height: number }): Scale {
-  const longest = Math.max(width, height)
-  const fitting = MEASURES.filter((measure) => longest <= measure * 1.1)
-  const measure = longest < SMALL ? (fitting[0] ?? SMALL) : (fitting.find((it) => it >= RULER) ?? longest)
-  return { unit: RULER / measure, measure, label: lengthOf(measure), half: lengthOf(measure / 2) }
-}
+/** A drawing's measures, in centimetres. */
+export type Scene = { width: number; height: number; gap: number }
 
-function lengthOf(centimetres: number): string {
-  return centimetres >= 100 ? `${centimetres / 100} m` : `${centimetres} cm`
+/** One scale for all sizes that a page offers, so that they can be compared. */
+export function sceneFor(sizes: readonly Pick<Size, 'width' | 'height'>[]): Scene {
+  const widest = Math.max(...sizes.map(({ width }) => width))
+  const highest = Math.max(DOOR_AND_PERSON.height, ...sizes.map(({ height }) => height))
+  return { width: DOOR_AND_PERSON.width + widest + CHAIR.width + 2 * GAP, height: highest + GAP, gap: GAP }
 }

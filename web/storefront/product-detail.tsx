@@ -19,7 +19,7 @@ import { Gallery } from '#web/ui/product/gallery.tsx'
 import { Highlights } from '#web/ui/product/highlights.tsx'
 import { Price } from '#web/ui/product/price.tsx'
 import { Reviews } from '#web/ui/product/product-card.tsx'
-import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
+import { SizeScene } from '#web/ui/product/size-scene.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import { PincodeCheck } from './pincode-check.tsx'
 import { ProductInformation } from './product-information.tsx'
@@ -154,7 +154,7 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
             ...highlights,
           ]}
         />
-        <ScaleDrawing size={size} />
+        <SizeScene size={size} finish={colour ?? finishes[0]?.name ?? ''} sizes={sizes} />
         <ProductInformation product={product} size={size} />
       </div>
     </article>

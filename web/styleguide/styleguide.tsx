@@ -34,8 +34,8 @@ import { OrderCard } from '#web/ui/product/order-card.tsx'
 import { Price } from '#web/ui/product/price.tsx'
 import { ProductGrid } from '#web/ui/product/product-card.tsx'
 import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
-import { ScaleDrawing } from '#web/ui/product/scale-drawing.tsx'
 import { SearchResults } from '#web/ui/product/search-results.tsx'
+import { SizeScene } from '#web/ui/product/size-scene.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { SavedNote } from '#web/ui/saved-note.tsx'
 import { SeeAllLink } from '#web/ui/see-all-link.tsx'
@@ -244,7 +244,7 @@ function Reading() {
         </div>
         <div className="narrow">
           {SIZES.slice(2).map((size) => (
-            <ScaleDrawing key={size.code} size={size} />
+            <SizeScene key={size.code} size={size} finish={PHOTOGRAPHED_FINISHES[0]} sizes={[size]} />
           ))}
           <Highlights
             items={[

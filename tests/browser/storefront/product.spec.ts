@@ -1,4 +1,5 @@
 import { potImageOf } from '#domain/catalog/catalogue-images.ts'
+import { DOOR_AND_PERSON } from '#domain/catalog/scale.ts'
 import { POT_COLOURS, sizesInFamilyOf } from '#domain/catalog/specified-sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import { allowMotion, expectToast, readStored, toast, visit } from '#tests/browser/support/shopper.ts'
@@ -11,7 +12,7 @@ test('from the sizes and colours into the cart, until the line is full', async (
   const add = page.getByRole('button', { name: 'Add to cart' })
   const gallery = page.getByRole('region', { name: `Images of ${title}` })
 
-  await test.step('every size of the family is offered, with its price and a drawing beside a metre', async () => {
+  await test.step('every size of the family is offered, with its price, and drawn to scale beside a person', async () => {
     const sizes = page.getByRole('group', { name: 'Size' }).getByRole('radio')
     const family = sizesInFamilyOf('TR02')
     await expect(sizes).toHaveCount(family.length)
@@ -87,14 +88,14 @@ test('from the sizes and colours into the cart, until the line is full', async (
   })
 })
 
-/** The drawn size of the pot, measured against the one-metre ruler beside it. */
+/** The drawn size of the pot, measured against the door and the person beside it; a tenth of a centimetre is below 1 %. */
 async function drawnCentimetres(page: Page) {
-  return page.locator('.scale-drawing').evaluate((drawing) => {
-    const boxOf = (part: string) => drawing.querySelector(part)?.getBoundingClientRect() ?? new DOMRect()
-    const [pot, ruler] = [boxOf('.scale-pot'), boxOf('.scale-ruler')]
-    const inCentimetres = (pixels: number) => Math.round((100 * pixels) / ruler.height)
-    return { width: inCentimetres(pot.width), height: inCentimetres(pot.height) }
+  const [pot, person] = await page.locator('.size-scene').evaluate((scene) => {
+    const parts = ['.size-scene-product', 'img'].map((part) => scene.querySelector(part)?.getBoundingClientRect())
+    return parts.map((box) => ({ width: box?.width ?? 0, height: box?.height ?? 0 }))
   })
+  const inCentimetres = (pixels = 0) => Math.round((DOOR_AND_PERSON.height * 10 * pixels) / (person?.height ?? 0)) / 10
+  return { width: inCentimetres(pot?.width), height: inCentimetres(pot?.height) }
 }
 
 test('a card leads to its pot, and its image grows into that of the product: one name on both sides', async ({
