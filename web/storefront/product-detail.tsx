@@ -154,7 +154,7 @@ export function ProductDetail({ product, finishes, soldBy, highlights, counted, 
             ...highlights,
           ]}
         />
-        <SizeScene size={size} finish={colour ?? finishes[0]?.name ?? ''} sizes={sizes} />
+        <SizeScene size={size} finish={finish} sizes={sizes} />
         <ProductInformation product={product} size={size} />
       </div>
     </article>

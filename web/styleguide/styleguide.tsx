@@ -244,7 +244,7 @@ function Reading() {
         </div>
         <div className="narrow">
           {SIZES.slice(2).map((size) => (
-            <SizeScene key={size.code} size={size} finish={PHOTOGRAPHED_FINISHES[0]} sizes={[size]} />
+            <SizeScene key={size.code} size={size} finish="Grey Stone" sizes={[size]} />
           ))}
           <Highlights
             items={[
